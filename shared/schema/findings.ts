@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/**
+ * Every fault that verification can name (DESIGN section 4). The code is the contract: tests, the window's
+ * explanations and outside scripts rely on it. `redacted` and `unwitnessed` are information, not faults.
+ */
+export const findingCodes = [
+  'edited_payload',
+  'edited_signature',
+  'unknown_key',
+  'revoked_key',
+  'missing_entry',
+  'reordered_entries',
+  'truncated_tail',
+  'device_fork',
+  'time_before_anchor',
+  'time_after_receipt',
+  'clock_regression',
+  'row_differs',
+  'blob_differs',
+  'blob_missing',
+  'non_canonical_payload',
+  'malformed_entry',
+  'checkpoint_not_extending',
+  'checkpoint_invalid',
+  'disclosure_differs',
+  'disclosure_missing',
+  'redacted',
+  'unwitnessed',
+] as const
+
+export const findingCodeSchema = z.enum(findingCodes)
+export type FindingCode = z.infer<typeof findingCodeSchema>
+
+export const findingSeveritySchema = z.enum(['fault', 'information'])
+
+/** One finding of a verification, about one case (or the workspace chain) and, where known, one entry. */
+export const findingSchema = z.object({
+  code: findingCodeSchema,
+  severity: findingSeveritySchema,
+  case_uid: z.string().describe('The case, or `workspace`.'),
+  case_number: z.string().nullable(),
+  entry_id: z.string().nullable().describe('Lower-case hex id of the entry, where one is concerned.'),
+  position: z.number().int().nullable().describe('0-based position in the arrival order of the case, where known.'),
+  message: z.string().describe('What was found, in one sentence, without personal data.'),
+})
+export type Finding = z.infer<typeof findingSchema>
