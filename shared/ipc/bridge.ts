@@ -1,0 +1,62 @@
+import type { Failure, WorkspaceInput } from './supervisor.ts'
+import type { Result } from '../schema/result.ts'
+
+/**
+ * The bridge between the sandboxed window and Electron's main process: `window.fieldseal`, set by `main/preload`.
+ * It is absent when the same interface is served to a browser.
+ */
+
+/** What the window knows about the service that it talks to. */
+export type ServiceState =
+  | { readonly kind: 'starting' }
+  /** The data folder holds no workspace: offer to create one. `error` is why the last attempt was refused. */
+  | { readonly kind: 'first-run'; readonly creating: boolean; readonly error?: Failure }
+  | { readonly kind: 'ready' }
+  /** The service ended unexpectedly and is started again; `attempt` counts from 1. */
+  | { readonly kind: 'restarting'; readonly attempt: number; readonly reason: string }
+  /** The supervisor gave up. `reason` is one sentence for a person; `safe` says what is safe; `advice` says what to do. */
+  | { readonly kind: 'failed'; readonly code: string; readonly reason: string; readonly safe: string; readonly advice: string }
+
+/** Commands that the native menu sends to the window. Zooming and full screen are handled by main itself. */
+export const commands = [
+  'case.new',
+  'case.search',
+  'case.list',
+  'case.note',
+  'case.status',
+  'case.assign',
+  'case.verify',
+  'workspace.verify',
+  'import.cases',
+  'palette.open',
+  'theme.toggle',
+  'help.shortcuts',
+  'help.about',
+] as const
+export type Command = (typeof commands)[number]
+
+/** Stops a subscription. */
+export type Unsubscribe = () => void
+
+/** `window.fieldseal` in the desktop. */
+export type FieldsealBridge = {
+  readonly platform: 'linux' | 'darwin' | 'win32'
+  /** The version of the application, for example `0.1.0`. */
+  readonly version: string
+  serviceState(): Promise<ServiceState>
+  onServiceState(callback: (state: ServiceState) => void): Unsubscribe
+  onCommand(callback: (command: Command) => void): Unsubscribe
+  /** Asks the service to make the workspace; success or refusal also arrives as a service state. */
+  createWorkspace(input: WorkspaceInput): Promise<Result<null, Failure>>
+  /** Starts the service again after `failed`. */
+  restartService(): Promise<void>
+  /** Opens the folder with the application's logs in the system's file manager. */
+  showLogs(): Promise<void>
+}
+
+declare global {
+  interface Window {
+    /** Present only in the desktop window. */
+    readonly fieldseal?: FieldsealBridge
+  }
+}

@@ -1,0 +1,9 @@
+/** Names of the ipc channels between `main/preload` and `main/app`; nothing else is listened to. */
+export const channels = {
+  serviceState: 'fieldseal:service-state',
+  serviceStateChanged: 'fieldseal:service-state-changed',
+  command: 'fieldseal:command',
+  createWorkspace: 'fieldseal:create-workspace',
+  restartService: 'fieldseal:restart-service',
+  showLogs: 'fieldseal:show-logs',
+} as const
