@@ -1,0 +1,84 @@
+/**
+ * The arrows between the parts: imports point one way,
+ * shared <- seal, domain <- platform, storage, blobs, sync, detection <- server <- cli, app; the renderer knows only shared.
+ * test/unit/architecture plants a violation of each rule in a tree of its own and sees it reported.
+ */
+
+const part = (name) => `^main/${name}/`
+
+/** A rule: files below `from` reach nothing in this repository but `allowed`. */
+const only = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(main|renderer|shared|scripts|test|bin)/', pathNot: [from, ...allowed] },
+})
+
+/** Node's modules that touch nothing outside the process. */
+const pureBuiltins = '^(node:)?(crypto|buffer|util|assert)$'
+
+const lower = ['^shared/', part('seal'), part('domain'), part('platform')]
+const services = ['storage', 'blobs', 'sync', 'detection'].map(part)
+
+module.exports = {
+  forbidden: [
+    only('shared-is-the-bottom', 'shared imports nothing of ours', '^shared/', []),
+    only('seal-imports-only-shared', 'the seal is pure', part('seal'), ['^shared/']),
+    only('domain-imports-only-shared', 'the rules of the trade are pure', part('domain'), ['^shared/']),
+    only('platform-imports-shared-and-seal', 'clock, ids, keys, config and log know no case', part('platform'), ['^shared/', part('seal')]),
+    ...['storage', 'blobs', 'sync', 'detection'].map((name) =>
+      only(`${name}-imports-downwards`, 'a service part sees the pure parts, platform and its neighbours', part(name), [...lower, ...services]),
+    ),
+    only('server-imports-downwards', 'the service knows neither the command line nor Electron', part('server'), [...lower, ...services]),
+    only('cli-imports-downwards', 'the command line stands on the service', part('cli'), [...lower, ...services, part('server')]),
+    only('app-imports-downwards', 'Electron main stands on the service', part('app'), [...lower, ...services, part('server')]),
+    only('preload-imports-only-ipc', 'the bridge knows the ipc contract and nothing else', part('preload'), ['^shared/ipc/']),
+    only('renderer-imports-only-shared', 'the window knows the HTTP API, not the service', '^renderer/', ['^shared/']),
+    {
+      name: 'electron-only-in-app-and-preload',
+      comment: 'everything else must run without Electron',
+      severity: 'error',
+      from: { path: '^(main|renderer|shared)/', pathNot: [part('app'), part('preload')] },
+      to: { path: '(^|/)node_modules/electron/|^electron$' },
+    },
+    {
+      name: 'pure-parts-do-no-io',
+      comment: 'shared, seal and domain take clocks, files and networks as values',
+      severity: 'error',
+      from: { path: ['^shared/', part('seal'), part('domain')] },
+      to: { dependencyTypes: ['core'], pathNot: pureBuiltins },
+    },
+    {
+      name: 'renderer-has-no-node',
+      comment: 'the window is sandboxed; its build file is not part of it',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: '^renderer/vite\\.config\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'two files that need each other are one idea in the wrong places',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'an import that leads nowhere hides from every other rule',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\.css$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.cjs', '.mjs', '.json'],
+    },
+  },
+}
