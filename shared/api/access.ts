@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import { integerId, lineOfText, timestamp, uid, idText } from '../schema/text.ts'
+import { loginName, password, role, user, userName } from '../schema/user.ts'
+import { defineOperation, envelope } from './operation.ts'
+
+const admins = ['admin'] as const
+const signIn = 'Signing in'
+
+const tokens = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int().describe('Seconds; 900.'),
+  refresh_token: z.string().describe('Good once, for 12 hours; using it twice ends the session.'),
+  user,
+})
+
+export const login = defineOperation({
+  id: 'login',
+  method: 'POST',
+  path: '/v1/auth/login',
+  tag: signIn,
+  summary: 'Sign in for tokens',
+  description: 'Answers a JWT access token (EdDSA, 15 minutes) and a refresh token. Failed attempts are slowed down and limited.',
+  access: 'public',
+  body: z.strictObject({ login_name: z.string().min(1).max(64), password: z.string().min(1).max(200) }),
+  answer: envelope(tokens),
+  refusals: ['login_failed'],
+})
+
+export const refresh = defineOperation({
+  id: 'refresh',
+  method: 'POST',
+  path: '/v1/auth/refresh',
+  tag: signIn,
+  summary: 'Refresh tokens',
+  description: 'Exchanges a refresh token for a new pair.',
+  access: 'public',
+  body: z.strictObject({ refresh_token: z.string().min(1).max(200) }),
+  answer: envelope(tokens),
+  refusals: ['unauthenticated'],
+})
+
+export const openSession = defineOperation({
+  id: 'openSession',
+  method: 'POST',
+  path: '/v1/auth/session',
+  tag: signIn,
+  summary: 'Sign in for a window',
+  description: 'Sets an HttpOnly, SameSite=Strict session cookie for the served window, which then needs no other credential. Writes from it must carry `X-Fieldseal-Window: 1`.',
+  access: 'public',
+  body: z.strictObject({ login_name: z.string().min(1).max(64), password: z.string().min(1).max(200) }),
+  answer: envelope(z.object({ user })),
+  refusals: ['login_failed'],
+})
+
+export const logout = defineOperation({
+  id: 'logout',
+  method: 'POST',
+  path: '/v1/auth/logout',
+  tag: signIn,
+  summary: 'Sign out',
+  description: 'Ends the session of the cookie or of the refresh token that is given.',
+  access: 'signed_in',
+  body: z.strictObject({ refresh_token: z.string().min(1).max(200).optional() }),
+  answer: envelope(z.object({ signed_out: z.literal(true) })),
+})
+
+export const me = defineOperation({
+  id: 'me',
+  method: 'GET',
+  path: '/v1/me',
+  tag: signIn,
+  summary: 'Who am I',
+  description: 'The user of the credential, the role that the credential grants, and how it came.',
+  access: 'signed_in',
+  answer: envelope(z.object({ user, role, via: z.enum(['token', 'session', 'desktop']) })),
+})
+
+export const changePassword = defineOperation({
+  id: 'changePassword',
+  method: 'PUT',
+  path: '/v1/me/password',
+  tag: signIn,
+  summary: 'Change own password',
+  description: 'Ends all other sessions of the user.',
+  access: 'signed_in',
+  body: z.strictObject({ current: z.string().min(1).max(200), next: password }),
+  answer: envelope(z.object({ changed: z.literal(true) })),
+  refusals: ['login_failed'],
+})
+
+export const listUsers = defineOperation({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/v1/users',
+  tag: 'Users',
+  summary: 'List users',
+  description: 'All users of the workspace, by name.',
+  access: 'signed_in',
+  answer: envelope(z.array(user)),
+})
+
+export const addUser = defineOperation({
+  id: 'addUser',
+  method: 'POST',
+  path: '/v1/users',
+  tag: 'Users',
+  summary: 'Add user',
+  description: 'Adds a user; without a password one is made and answered once. The name is sealed as a disclosure.',
+  access: admins,
+  status: 201,
+  idempotent: true,
+  body: z.strictObject({ login_name: loginName, name: userName, role, password: password.optional() }),
+  answer: envelope(user.extend({ password: z.string().optional().describe('The generated password; shown this once.') })),
+  refusals: ['already_done', 'in_progress', 'idempotency_key_reused'],
+})
+
+export const changeUser = defineOperation({
+  id: 'changeUser',
+  method: 'PATCH',
+  path: '/v1/users/{id}',
+  tag: 'Users',
+  summary: 'Change user',
+  description: 'Changes name, role or activity, or sets a new password (`reset_password`: one is made and answered once). The last active admin stays one.',
+  access: admins,
+  params: z.strictObject({ id: idText }),
+  body: z
+    .strictObject({ name: userName.optional(), role: role.optional(), active: z.boolean().optional(), reset_password: z.literal(true).optional() })
+    .refine((body) => Object.keys(body).length > 0, { error: 'give at least one field' }),
+  answer: envelope(user.extend({ password: z.string().optional() })),
+  refusals: ['not_found', 'unknown_reference'],
+})
+
+export const apiScopes = ['v4:read', 'v4:write', 'institution'] as const
+export const apiKey = z.object({
+  id: z.string(),
+  label: z.string(),
+  kind: z.enum(['api', 'institution']),
+  scopes: z.array(z.enum(apiScopes)),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+  revoked_at: timestamp.nullable(),
+})
+
+export const listKeys = defineOperation({
+  id: 'listKeys',
+  method: 'GET',
+  path: '/v1/keys',
+  tag: 'Keys and devices',
+  summary: 'List API keys',
+  description: 'API keys (for /v4) and institution keys (X-API-Key of /v1), without their secrets, which are stored hashed.',
+  access: admins,
+  answer: envelope(z.array(apiKey)),
+})
+
+export const createKey = defineOperation({
+  id: 'createKey',
+  method: 'POST',
+  path: '/v1/keys',
+  tag: 'Keys and devices',
+  summary: 'Create API key',
+  description: 'Makes a key and answers its secret once.',
+  access: admins,
+  status: 201,
+  idempotent: true,
+  body: z.strictObject({ label: lineOfText(120), kind: z.enum(['api', 'institution']).default('api'), scopes: z.array(z.enum(apiScopes)).max(3).optional() }),
+  answer: envelope(apiKey.extend({ secret: z.string() })),
+  refusals: ['in_progress', 'idempotency_key_reused'],
+})
+
+export const revokeKey = defineOperation({
+  id: 'revokeKey',
+  method: 'DELETE',
+  path: '/v1/keys/{id}',
+  tag: 'Keys and devices',
+  summary: 'Revoke API key',
+  description: 'The key is refused from now on.',
+  access: admins,
+  params: z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+  answer: envelope(apiKey),
+  refusals: ['not_found', 'already_done'],
+})
+
+export const device = z.object({
+  id: uid,
+  number: z.int(),
+  name: z.string(),
+  kid: z.string(),
+  public_key_pem: z.string(),
+  enrolled_at: timestamp,
+  revoked_at: timestamp.nullable(),
+  this_device: z.boolean(),
+})
+
+export const listDevices = defineOperation({
+  id: 'listDevices',
+  method: 'GET',
+  path: '/v1/devices',
+  tag: 'Keys and devices',
+  summary: 'List devices',
+  description: 'The devices whose keys the workspace knows.',
+  access: 'signed_in',
+  answer: envelope(z.array(device)),
+})
+
+export const revokeDevice = defineOperation({
+  id: 'revokeDevice',
+  method: 'POST',
+  path: '/v1/devices/{id}/revoke',
+  tag: 'Keys and devices',
+  summary: 'Revoke device',
+  description: 'Entries that the device writes from now on are refused and found by verification. The device that answers cannot revoke itself.',
+  access: admins,
+  params: z.strictObject({ id: uid }),
+  body: z.strictObject({ reason: lineOfText(300) }),
+  answer: envelope(device),
+  refusals: ['not_found', 'already_done', 'unknown_reference'],
+})
+
+export const savedView = z.object({ id: integerId, name: z.string(), query: z.record(z.string(), z.string()) })
+
+export const listViews = defineOperation({
+  id: 'listViews',
+  method: 'GET',
+  path: '/v1/views',
+  tag: 'Saved views',
+  summary: 'List own saved views',
+  description: 'Named filters of the case list.',
+  access: 'signed_in',
+  answer: envelope(z.array(savedView)),
+})
+
+const viewQuery = z.record(z.string().regex(/^[a-z_]{1,20}$/), z.string().max(500)).refine((value) => Object.keys(value).length <= 12, { error: 'holds too many filters' })
+
+export const saveView = defineOperation({
+  id: 'saveView',
+  method: 'POST',
+  path: '/v1/views',
+  tag: 'Saved views',
+  summary: 'Save view',
+  description: 'Keeps the filters under a name; the same name again replaces them. At most 100 a user.',
+  access: 'signed_in',
+  status: 201,
+  body: z.strictObject({ name: lineOfText(80), query: viewQuery }),
+  answer: envelope(savedView),
+  refusals: ['unknown_reference'],
+})
+
+export const deleteView = defineOperation({
+  id: 'deleteView',
+  method: 'DELETE',
+  path: '/v1/views/{id}',
+  tag: 'Saved views',
+  summary: 'Delete view',
+  description: 'Deletes one of the own views.',
+  access: 'signed_in',
+  params: z.strictObject({ id: idText }),
+  answer: envelope(z.object({ deleted: z.literal(true) })),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** Every code that a refusal can carry, its HTTP status, and what it means. The one list: server, OpenAPI and window read it. */
+export const errorCatalogue = {
+  malformed_json: { status: 400, meaning: 'The body is not valid JSON in UTF-8.' },
+  invalid_request: { status: 400, meaning: 'A field is missing, unknown, of the wrong type or outside its limits; `details` lists each.' },
+  unauthenticated: { status: 401, meaning: 'No credential, or one that is malformed, unknown or revoked.' },
+  token_expired: { status: 401, meaning: 'The access token has expired; refresh it or sign in again.' },
+  login_failed: { status: 401, meaning: 'The login name or the password is wrong.' },
+  institution_key_invalid: { status: 401, meaning: 'The header X-API-Key is missing or is not a key of this institution.' },
+  forbidden: { status: 403, meaning: 'The credential is valid, but its role or scope does not permit this operation.' },
+  four_eyes_required: { status: 403, meaning: 'Policy asks for a second person to make this move.' },
+  origin_refused: { status: 403, meaning: 'The request came from another web origin or was sent to another host name.' },
+  workspace_mismatch: { status: 403, meaning: 'The workspace_id is not the credential’s.' },
+  not_found: { status: 404, meaning: 'No such address, or nothing with that identifier.' },
+  method_not_allowed: { status: 405, meaning: 'The address exists, but not with this method; see the Allow header.' },
+  transition_forbidden: { status: 409, meaning: 'The configured workflow does not permit this change of state.' },
+  stale_revision: { status: 409, meaning: 'The case has changed since the revision given in If-Match.' },
+  legal_hold: { status: 409, meaning: 'A legal hold protects this case; nothing of it can be erased.' },
+  already_done: { status: 409, meaning: 'The case is already in the state that the request asks for.' },
+  in_progress: { status: 409, meaning: 'A request with the same Idempotency-Key is still being worked on.' },
+  case_numbers_exhausted: { status: 409, meaning: 'This device has no case number left for that day.' },
+  payload_too_large: { status: 413, meaning: 'The body is larger than the operation accepts.' },
+  unsupported_media_type: { status: 415, meaning: 'The body has a content type that the operation does not accept.' },
+  unknown_reference: { status: 422, meaning: 'The request names a user, entry or value that does not exist or cannot take that part.' },
+  idempotency_key_reused: { status: 422, meaning: 'The Idempotency-Key was used before with another request.' },
+  rate_limited: { status: 429, meaning: 'Too many requests; wait as Retry-After says.' },
+  internal: { status: 500, meaning: 'The service failed. Nothing of the request was kept; the log holds the request_id.' },
+  storage_full: { status: 507, meaning: 'The disk is full. Nothing of the request was kept; free space and try again.' },
+  unavailable: { status: 503, meaning: 'The service is starting or stopping; try again as Retry-After says.' },
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue
+export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]
+
+export const errorDetail = z.object({
+  path: z.string().describe('Where in the request, for example `body.title` or `query.size`.'),
+  message: z.string(),
+})
+export type ErrorDetail = z.infer<typeof errorDetail>
+
+/** The body of every refusal. */
+export const errorBody = z.object({
+  success: z.literal(false),
+  error: z.object({
+    code: z.enum(errorCodes),
+    message: z.string(),
+    details: z.array(errorDetail).optional(),
+    request_id: z.string(),
+  }),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+/** A refusal on its way to becoming an `ErrorBody`. */
+export interface Refusal {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details?: readonly ErrorDetail[]
+}
+
+/** Makes a refusal. */
+export const refusal = (code: ErrorCode, message: string, details?: readonly ErrorDetail[]): Refusal => ({
+  code,
+  message,
+  ...(details === undefined ? {} : { details }),
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Role } from '../schema/user.ts'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call an operation: anyone (`public`), whoever is signed in (`signed_in`: every role), or the named roles.
+ * `/v1` asks for a bearer access token and the institution's X-API-Key, or a window's session cookie.
+ */
+export type Access = 'public' | 'signed_in' | readonly Role[]
+
+/** What a request body is: JSON by default, or a stream of bytes that the handler reads itself. */
+export type BodyKind = 'json' | 'csv'
+
+/** One operation of the interface: the single source of routing, validation, OpenAPI text and the client's types. */
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: `/${string}`
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  readonly access: Access
+  readonly status: 200 | 201 | 202
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** The whole success body, envelope included; for `answers: 'csv'` the operation streams text/csv instead. */
+  readonly answer: Answer
+  readonly answers: 'json' | 'csv' | 'text'
+  readonly bodyKind: BodyKind
+  /** Whether the operation takes an Idempotency-Key. */
+  readonly idempotent: boolean
+  /** Largest body in bytes. */
+  readonly bodyLimit: number
+  readonly refusals: readonly ErrorCode[]
+}
+
+/** A request part that takes nothing: any field in it is refused. */
+export const nothing = z.strictObject({})
+export type Nothing = typeof nothing
+
+/** Largest JSON body unless an operation says otherwise: 1 MiB. */
+export const defaultBodyLimit = 1_048_576
+
+type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = Pick<
+  Operation<P, Q, B, A>,
+  'id' | 'method' | 'path' | 'tag' | 'summary' | 'description' | 'access' | 'answer'
+> &
+  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'idempotent' | 'bodyLimit' | 'refusals'>>
+
+/** Declares an operation; parts that are left out take nothing. */
+export const defineOperation = <
+  A extends z.ZodType,
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+>(
+  given: Given<P, Q, B, A>,
+): Operation<P, Q, B, A> => ({
+  status: 200,
+  params: nothing as unknown as P,
+  query: nothing as unknown as Q,
+  body: nothing as unknown as B,
+  answers: 'json',
+  bodyKind: 'json',
+  idempotent: false,
+  bodyLimit: defaultBodyLimit,
+  refusals: [],
+  ...given,
+})
+
+/** The success envelope around one result. */
+export const envelope = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data })
+
+/** The success envelope with a message (case status update). */
+export const envelopeWithMessage = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), message: z.string(), data })
+
+export const pagination = z.object({ total: z.int(), page: z.int(), size: z.int(), total_pages: z.int() })
+
+/** The success envelope around a page of results. */
+export const pageEnvelope = <T extends z.ZodType>(item: T) => z.object({ success: z.literal(true), data: z.array(item), pagination })
+
+export type ParamsOf<O> = O extends Operation<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.infer<P> : never
+export type QueryOf<O> = O extends Operation<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.infer<Q> : never
+export type QueryInputOf<O> = O extends Operation<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.input<Q> : never
+export type BodyOf<O> = O extends Operation<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.infer<B> : never
+export type AnswerOf<O> = O extends Operation<z.ZodType, z.ZodType, z.ZodType, infer A> ? z.infer<A> : never

@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { findingSchema } from '../schema/findings.ts'
+import { policy } from '../schema/policy.ts'
+import { idText, lineOfText, timestamp, uid } from '../schema/text.ts'
+import { defineOperation, envelope } from './operation.ts'
+
+const tag = 'Workspace'
+
+export const readWorkspace = defineOperation({
+  id: 'readWorkspace',
+  method: 'GET',
+  path: '/v1/workspace',
+  tag,
+  summary: 'Read workspace',
+  description: 'What this workspace is, and on which device it lives.',
+  access: 'signed_in',
+  answer: envelope(
+    z.object({
+      workspace_id: uid,
+      institution: z.string().describe('The segment of case numbers.'),
+      name: z.string(),
+      sample: z.boolean().describe('Whether it holds invented people and cases.'),
+      created_at: timestamp,
+      device_id: uid,
+      device_number: z.int(),
+      role: z.enum(['local', 'hub']),
+      version: z.string(),
+      policy,
+    }),
+  ),
+})
+
+export const changePolicy = defineOperation({
+  id: 'changePolicy',
+  method: 'PUT',
+  path: '/v1/workspace/policy',
+  tag,
+  summary: 'Change policy',
+  description: 'Replaces the policy: SLA hours, pause in pending review, workflow, four-eyes rule. Deadlines of existing cases stay; the change is sealed.',
+  access: ['admin'],
+  body: policy,
+  answer: envelope(policy),
+  refusals: ['already_done'],
+})
+
+export const verdict = z.enum(['intact', 'faults_found'])
+
+export const verificationReport = z.object({
+  verdict,
+  scope: z.enum(['case', 'workspace']),
+  started_at: timestamp,
+  finished_at: timestamp,
+  cases: z.int(),
+  entries: z.int(),
+  signatures: z.int(),
+  rows: z.int().describe('Projected rows compared with what their entries say.'),
+  disclosures: z.int(),
+  checkpoints: z.int(),
+  findings: z.array(findingSchema),
+  findings_total: z.int().describe('The list stops at 1,000.'),
+})
+export type VerificationReport = z.infer<typeof verificationReport>
+
+export const verifyCase = defineOperation({
+  id: 'verifyCase',
+  method: 'POST',
+  path: '/v1/cases/{id}/verify',
+  tag: 'Verification',
+  summary: 'Verify case',
+  description: 'Checks every entry, chain, tree, checkpoint, disclosure and projected row of one case. Faults are findings, not errors: the answer is 200.',
+  access: 'signed_in',
+  params: z.strictObject({ id: idText }),
+  answer: envelope(verificationReport),
+  refusals: ['not_found'],
+})
+
+const verificationJob = z.object({
+  id: uid,
+  state: z.enum(['running', 'done', 'failed', 'cancelled']),
+  done_cases: z.int(),
+  total_cases: z.int(),
+  report: verificationReport.nullable(),
+})
+
+export const startVerification = defineOperation({
+  id: 'startVerification',
+  method: 'POST',
+  path: '/v1/verifications',
+  tag: 'Verification',
+  summary: 'Verify the whole workspace',
+  description: 'Starts a check of the workspace chain and of every case; one runs at a time, and a second start answers the running one.',
+  access: 'signed_in',
+  status: 202,
+  answer: envelope(verificationJob),
+})
+
+export const readVerification = defineOperation({
+  id: 'readVerification',
+  method: 'GET',
+  path: '/v1/verifications/{id}',
+  tag: 'Verification',
+  summary: 'Follow a verification',
+  description: 'Progress, and the report when done.',
+  access: 'signed_in',
+  params: z.strictObject({ id: uid }),
+  answer: envelope(verificationJob),
+  refusals: ['not_found'],
+})
+
+/** Fields of a case that an import can fill from a column. */
+export const importFields = [
+  'reference',
+  'title',
+  'description',
+  'priority',
+  'status',
+  'created_at',
+  'sla_due_at',
+  'owner',
+  'customer_id',
+  'account_id',
+  'alert_ids',
+  'notes',
+] as const
+export const importField = z.enum(importFields)
+export type ImportField = z.infer<typeof importField>
+
+export const importMapping = z.partialRecord(importField, z.int().min(0).max(500)).describe('Column index (0-based) by field. `title` is required.')
+export type ImportMapping = z.infer<typeof importMapping>
+
+export const importProblem = z.object({ line: z.int().describe('1-based line in the file where the row starts.'), column: z.string().nullable(), reason: z.string() })
+
+export const importJob = z.object({
+  id: uid,
+  state: z.enum(['staged', 'running', 'done', 'failed', 'cancelled']),
+  file_name: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  encoding: z.string(),
+  delimiter: z.string(),
+  columns: z.array(z.string()),
+  sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
+  guess: importMapping.describe('Which column seems to be which field.'),
+  rows: z.int().describe('Data rows found so far.'),
+  dry_run: z.boolean(),
+  created: z.int().describe('Cases opened (dry run: that would be).'),
+  already_there: z.int().describe('Rows left out because this source and reference were imported before.'),
+  duplicates: z.int().describe('Rows left out because an earlier row of the file has the same reference.'),
+  rejected: z.int(),
+  problems: z.array(importProblem).describe('The first 200; the rest in the rejects file.'),
+  error: z.string().nullable(),
+})
+export type ImportJob = z.infer<typeof importJob>
+
+const writers = ['investigator', 'supervisor', 'admin'] as const
+const importTag = 'Import'
+const importParams = z.strictObject({ id: uid })
+
+export const stageImport = defineOperation({
+  id: 'stageImport',
+  method: 'POST',
+  path: '/v1/imports',
+  tag: importTag,
+  summary: 'Stage a file of cases',
+  description: 'Takes a CSV file of up to 256 MiB (comma, semicolon, tab or pipe; UTF-8, UTF-16 or Windows-1252; quoted newlines) as text/csv and answers its columns with a guess of what they are. Nothing is opened yet.',
+  access: writers,
+  status: 201,
+  bodyKind: 'csv',
+  bodyLimit: 268_435_456,
+  query: z.strictObject({ file_name: lineOfText(255) }),
+  body: z.string(),
+  answer: envelope(importJob),
+  refusals: ['unsupported_media_type', 'payload_too_large'],
+})
+
+export const runImport = defineOperation({
+  id: 'runImport',
+  method: 'POST',
+  path: '/v1/imports/{id}/run',
+  tag: importTag,
+  summary: 'Run an import',
+  description: 'Opens a case a row, or with `dry_run` only says what would happen. Rows that cannot be taken go to the rejects file with line and reason; the rest are taken. Running it again adds nothing twice.',
+  access: writers,
+  status: 202,
+  params: importParams,
+  body: z.strictObject({
+    mapping: importMapping,
+    source: lineOfText(80).describe('Name of the system that the file comes from; with the reference it identifies a case.'),
+    time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
+    dry_run: z.boolean().default(false),
+  }),
+  answer: envelope(importJob),
+  refusals: ['not_found', 'unknown_reference', 'in_progress'],
+})
+
+export const readImport = defineOperation({
+  id: 'readImport',
+  method: 'GET',
+  path: '/v1/imports/{id}',
+  tag: importTag,
+  summary: 'Follow an import',
+  description: 'State, counts and problems.',
+  access: 'signed_in',
+  params: importParams,
+  answer: envelope(importJob),
+  refusals: ['not_found'],
+})
+
+export const readImportRejects = defineOperation({
+  id: 'readImportRejects',
+  method: 'GET',
+  path: '/v1/imports/{id}/rejects',
+  tag: importTag,
+  summary: 'Rejected rows as CSV',
+  description: 'The rejected rows as they were, with `line` and `reason` in front.',
+  access: 'signed_in',
+  params: importParams,
+  answers: 'csv',
+  answer: z.string(),
+  refusals: ['not_found'],
+})
+
+export const discardImport = defineOperation({
+  id: 'discardImport',
+  method: 'DELETE',
+  path: '/v1/imports/{id}',
+  tag: importTag,
+  summary: 'Discard a staged import',
+  description: 'Deletes the staged file; a running import stops after the row at hand. Cases opened already stay.',
+  access: writers,
+  params: importParams,
+  answer: envelope(z.object({ discarded: z.literal(true) })),
+  refusals: ['not_found'],
+})
+
+
+/** Answer of /healthz: no credential, no detail. */
+export const health = z.object({ status: z.enum(['ok', 'stopping']), version: z.string() })
+

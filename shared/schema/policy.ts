@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { caseStatus, type CasePriority, type CaseStatus } from './case.ts'
+
+const hours = z.number().min(0.25).max(8_760)
+
+/** What the institution may configure about cases. A change of it is sealed in the workspace's chain. */
+export const policy = z.strictObject({
+  sla_hours: z.strictObject({ urgent: hours, high: hours, medium: hours, low: hours }),
+  sla_pauses_in_pending_review: z.boolean(),
+  workflow: z
+    .partialRecord(caseStatus, z.array(caseStatus))
+    .nullable()
+    .describe('Permitted next states by state; null permits every move. A state that is not named permits none.'),
+  four_eyes: z.array(z.enum(['resolved', 'closed'])).describe('States that need a second person: a supervisor or admin who neither owns the case nor made its last status change.'),
+})
+export type Policy = z.infer<typeof policy>
+
+export const defaultSlaHours: Readonly<Record<CasePriority, number>> = { urgent: 4, high: 24, medium: 72, low: 168 }
+
+export const defaultPolicy: Policy = {
+  sla_hours: { ...defaultSlaHours },
+  sla_pauses_in_pending_review: false,
+  workflow: null,
+  four_eyes: [],
+}
+
+/** Whether the policy lets a case go from one state to another. */
+export const permitsMove = (rules: Policy, from: CaseStatus, to: CaseStatus): boolean =>
+  rules.workflow === null || (rules.workflow[from]?.includes(to) ?? false)

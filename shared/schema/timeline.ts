@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { findingCodeSchema } from './findings.ts'
+import { entryId, integerId, timestamp } from './text.ts'
+
+/** Types of the entries of a case that this release writes. Others (from newer devices) are kept and shown as they are. */
+export const caseEntryTypes = [
+  'case.opened',
+  'case.edited',
+  'case.renumbered',
+  'priority.changed',
+  'status.changed',
+  'note.added',
+  'owner.assigned',
+  'links.added',
+  'links.removed',
+  'hold.placed',
+  'hold.released',
+  'redaction.applied',
+] as const
+export type CaseEntryType = (typeof caseEntryTypes)[number]
+
+/** Types of the entries of the workspace's own chain. */
+export const workspaceEntryTypes = [
+  'workspace.created',
+  'key.enrolled',
+  'key.revoked',
+  'user.added',
+  'user.changed',
+  'policy.changed',
+  'api_key.created',
+  'api_key.revoked',
+  'import.completed',
+] as const
+export type WorkspaceEntryType = (typeof workspaceEntryTypes)[number]
+
+/** A value withheld from the sealed entry and kept apart as a disclosure. */
+export const disclosedValue = z.object({
+  digest: z.string().describe('Digest in the entry: base64url SHA-256 of the encoded disclosure.'),
+  state: z.enum(['disclosed', 'redacted', 'unavailable']),
+  value: z.unknown().describe('The value as it was when sealed; absent unless disclosed.').optional(),
+})
+
+export const timelineEntry = z.object({
+  entry_id: entryId,
+  position: z.int().describe('0-based arrival position in the case.'),
+  type: z.string(),
+  at: timestamp.describe('The writing device’s clock.'),
+  actor: z.object({ id: integerId.nullable(), name: z.string() }),
+  device: z.object({ id: z.string(), number: z.int().nullable() }),
+  seq: z.int(),
+  values: z.record(z.string(), z.unknown()).describe('The sealed public values, frozen at sealing.'),
+  withheld: z.record(z.string(), disclosedValue).describe('The withheld values by name; a redacted one whose name is unknown is keyed by its digest.'),
+  seal: z.object({
+    state: z.enum(['verified', 'fault']),
+    codes: z.array(findingCodeSchema),
+    covered: z.boolean().describe('Whether a signed checkpoint covers it.'),
+  }),
+})
+export type TimelineEntry = z.infer<typeof timelineEntry>
