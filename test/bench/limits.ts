@@ -1,0 +1,34 @@
+import { generateKeyPairSync, randomBytes, sign, verify, type KeyObject } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import Database from 'better-sqlite3-multiple-ciphers'
+
+/** About the size of a sealed status change's payload. */
+const payloadBytes = 900
+
+/**
+ * The machine's own limit for a sealed write: one Ed25519 signature and one durable SQLite transaction (WAL,
+ * synchronous=FULL) that stores payload and signature, `count` times, one after the other.
+ * @returns signed durable writes a second
+ */
+export const signedDurableWrites = (file: string, count: number): number => {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+  const db = new Database(file)
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.exec('create table entry (id integer primary key, payload blob not null, sig blob not null)')
+  const insert = db.prepare('insert into entry (payload, sig) values (?, ?)')
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const payload = randomBytes(payloadBytes)
+  const start = performance.now()
+  for (let i = 0; i < count; i++) insert.run(payload, sign(null, payload, privateKey))
+  const rate = count / ((performance.now() - start) / 1000)
+  db.close()
+  return rate
+}
+
+/** Raw Ed25519 verification on one core. @returns verifications a second */
+export const rawVerifications = (messages: readonly { message: Uint8Array; sig: Uint8Array }[], key: KeyObject): number => {
+  const start = performance.now()
+  for (const { message, sig } of messages) if (!verify(null, message, key, sig)) throw new Error('a signature of the benchmark did not verify')
+  return messages.length / ((performance.now() - start) / 1000)
+}
