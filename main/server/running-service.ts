@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Session } from '../../shared/ipc/supervisor.ts'
+import type { Workspace } from '../storage/ledger/workspace.ts'
+
+/** How a service is started; the command line and the service process both fill it. */
+export interface ServiceOptions {
+  readonly dataDir: string
+  /** 0: the system chooses a free port. */
+  readonly port: number
+  readonly host: string
+  readonly role: 'local' | 'hub'
+  /** Folder of the built window (`dist/renderer`); absent: no window is served. */
+  readonly rendererDir?: string
+  /** Whether to open a socket; without one only `inject` answers. Default true. */
+  readonly listen?: boolean
+  readonly limits?: Partial<RateLimits>
+  /** Host names, besides loopback and IP literals, under which a hub is reached. */
+  readonly publicHosts?: readonly string[]
+}
+
+/** Requests that a credential or an address may make; each is a bucket that refills evenly. */
+export interface RateLimits {
+  /** Requests of one credential in `windowSeconds`; 0 switches the limit off. */
+  readonly perCredential: number
+  /** Requests without a credential from one address in `windowSeconds`; 0 switches the limit off. */
+  readonly perAddress: number
+  readonly windowSeconds: number
+}
+
+/** A request without a socket. `body` is sent as JSON; a string or bytes go as they are with the content type given in `headers`. */
+export interface InjectedRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** Its answer; `json()` throws where the body is no JSON. */
+export interface InjectedAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  json(): unknown
+}
+
+/** A service that answers. */
+export interface RunningService {
+  /** `http://host:port`, or `''` where it does not listen. */
+  readonly url: string
+  readonly workspace: Workspace
+  /** Sends a request through routing, credentials and validation without a socket. */
+  inject(request: InjectedRequest): Promise<InjectedAnswer>
+  /** A fresh session of the desktop's local user (the first active admin): a token and an institution key that lives in memory only. */
+  localSession(): Promise<Session>
+  /** Refuses new work, finishes what is under way, signs checkpoints, closes the database, removes `service.json`. */
+  close(): Promise<void>
+}

@@ -1,0 +1,91 @@
+import type { Role } from '../../../shared/schema/user.ts'
+
+/** Projection of `user.added` and `user.changed`. Times are milliseconds since the epoch. */
+export interface UsersTable {
+  id: number
+  uid: string
+  login_name: string
+  name: string
+  role: Role
+  active: 0 | 1
+  created_at: number
+}
+
+/** Password verifiers (scrypt); no projection: they are never sealed. */
+export interface PasswordsTable {
+  user_uid: string
+  verifier: string
+  changed_at: number
+}
+
+/** Projection of `api_key.created` and `api_key.revoked`. */
+export interface ApiKeysTable {
+  id: string
+  kind: 'api' | 'institution'
+  label: string
+  /** JSON array of scopes. */
+  scopes: string
+  /** SHA-256 of the secret, lower-case hex; the secret has 256 random bits. */
+  secret_sha256: string
+  created_at: number
+  revoked_at: number | null
+}
+
+/** When a key was last used, to the minute; no projection. */
+export interface KeyUsesTable {
+  key_id: string
+  last_used_at: number
+}
+
+/** Sessions of windows, and refresh tokens (one row each; a family is one sign-in). No projection. */
+export interface SessionsTable {
+  /** SHA-256 of the secret, lower-case hex. */
+  secret_sha256: string
+  kind: 'window' | 'refresh'
+  family: string
+  user_uid: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+  ended_at: number | null
+}
+
+/** Filters of the case list that a user keeps under a name. No projection. */
+export interface SavedViewsTable {
+  id: number
+  user_uid: string
+  name: string
+  /** JSON object of strings. */
+  query: string
+}
+
+/** Projection of `policy.changed`: one row with id 1, or none while the default holds. */
+export interface PolicyTable {
+  id: 1
+  /** JSON of shared/schema/policy.ts. */
+  policy: string
+  changed_at: number
+}
+
+/** Answers kept for requests with an Idempotency-Key, encrypted under a key that only the key's holder can name. */
+export interface IdempotencyTable {
+  /** SHA-256 over principal, operation and Idempotency-Key, lower-case hex. */
+  scope: string
+  fingerprint: string
+  status: number
+  /** Nonce (12 bytes), AES-256-GCM ciphertext, tag (16 bytes). */
+  answer: Buffer
+  created_at: number
+}
+
+/** Tables of this area. */
+export interface AccessTables {
+  users: UsersTable
+  passwords: PasswordsTable
+  api_keys: ApiKeysTable
+  key_uses: KeyUsesTable
+  sessions: SessionsTable
+  saved_views: SavedViewsTable
+  policy: PolicyTable
+  idempotency: IdempotencyTable
+}
