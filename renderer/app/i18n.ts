@@ -1,0 +1,28 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import en from '../messages/en.json'
+
+/** The message files: another language is one more file and one more line here. */
+const languages = { en: { translation: en } } as const
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation'
+    resources: { translation: typeof en }
+  }
+}
+
+/** The best language for this person that there is a message file for. */
+const preferredLanguage = (): string => window.navigator.languages.map((tag) => tag.split('-')[0] ?? '').find((tag) => tag in languages) ?? 'en'
+
+/** Sets the messages up; must run before the first render. */
+export const startI18n = async (): Promise<void> => {
+  await i18next.use(initReactI18next).init({
+    resources: languages,
+    lng: preferredLanguage(),
+    fallbackLng: 'en',
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  })
+  document.documentElement.lang = i18next.language
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { addUser, changeUser, createKey, listDevices, listKeys, revokeDevice, revokeKey } from '../../../shared/api/access.ts'
+import type { AnswerOf, BodyOf, Operation } from '../../../shared/api/operation.ts'
+import { changePolicy } from '../../../shared/api/workspace.ts'
+import { call, newIdempotencyKey, type CallOptions } from '../client.ts'
+import { keys } from './keys.ts'
+
+export type ApiKey = AnswerOf<typeof listKeys>['data'][number]
+export type Device = AnswerOf<typeof listDevices>['data'][number]
+
+export const useApiKeys = () => useQuery({ queryKey: keys.apiKeys, queryFn: ({ signal }) => call(listKeys, { signal }), select: (answer) => answer.data })
+export const useDevices = () => useQuery({ queryKey: keys.devices, queryFn: ({ signal }) => call(listDevices, { signal }), select: (answer) => answer.data })
+
+/** A change of the workspace that makes one cached list stale. */
+const useChange = <O extends Operation, V>(operation: O, stale: readonly string[], options: (value: V) => CallOptions<O>) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (value: V) => call(operation, options(value)),
+    onSuccess: () => client.invalidateQueries({ queryKey: stale }),
+  })
+}
+
+export const useAddUser = () => useChange(addUser, keys.users, (body: BodyOf<typeof addUser>) => ({ body, idempotencyKey: newIdempotencyKey() }))
+export const useChangeUser = () =>
+  useChange(changeUser, keys.users, ({ id, ...body }: { id: number } & BodyOf<typeof changeUser>) => ({ params: { id }, body }))
+export const useChangePolicy = () => useChange(changePolicy, keys.workspace, (body: BodyOf<typeof changePolicy>) => ({ body }))
+export const useCreateKey = () => useChange(createKey, keys.apiKeys, (body: BodyOf<typeof createKey>) => ({ body, idempotencyKey: newIdempotencyKey() }))
+export const useRevokeKey = () => useChange(revokeKey, keys.apiKeys, (id: string) => ({ params: { id } }))
+export const useRevokeDevice = () =>
+  useChange(revokeDevice, keys.devices, ({ id, reason }: { id: string; reason: string }) => ({ params: { id }, body: { reason } }))

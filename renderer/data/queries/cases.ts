@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { bulkAssign, bulkStatus, caseStats, createCase, listCases, readCase } from '../../../shared/api/cases.ts'
+import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
+import type { CaseQueueItem } from '../../../shared/schema/case.ts'
+import type { QueueQuery } from '../../state/route.ts'
+import { call } from '../client.ts'
+import { keys } from './keys.ts'
+
+export type CaseStats = AnswerOf<typeof caseStats>['data']
+export type BulkOutcome = AnswerOf<typeof bulkStatus>['data']
+export type NewCase = BodyOf<typeof createCase>
+
+/** Rows that one page of the queue holds; the most that the service gives. */
+export const pageSize = 100
+
+export type QueuePage = { readonly items: readonly CaseQueueItem[]; readonly total: number }
+
+/** Fetches one page of the queue (`page` counts from 1). */
+export const fetchQueuePage = async (query: QueueQuery, page: number, signal?: AbortSignal): Promise<QueuePage> => {
+  const answer = await call(listCases, { query: { ...query, view: 'queue', page, size: pageSize }, signal })
+  return { items: answer.data as CaseQueueItem[], total: answer.pagination.total }
+}
+
+/** Counts over the whole workspace. */
+export const useCaseStats = () =>
+  useQuery({ queryKey: keys.caseStats, queryFn: ({ signal }) => call(caseStats, { signal }), select: (answer) => answer.data, refetchInterval: 30_000 })
+
+/** One case with all its fields. */
+export const useCase = (id: number) =>
+  useQuery({ queryKey: keys.caseFull(id), queryFn: ({ signal }) => call(readCase, { params: { id }, signal }), select: (answer) => answer.data, refetchInterval: 30_000 })
+
+/** Marks all that a change of one case can have altered: the case, the lists, the counts and the owners' loads. */
+export const refreshAfterCaseChange = async (client: QueryClient, id?: number): Promise<void> => {
+  await Promise.all([
+    id === undefined ? client.invalidateQueries({ queryKey: ['cases', 'one'] }) : client.invalidateQueries({ queryKey: keys.case(id) }),
+    client.invalidateQueries({ queryKey: keys.caseLists }),
+    client.invalidateQueries({ queryKey: keys.caseStats }),
+    client.invalidateQueries({ queryKey: keys.users }),
+  ])
+}
+
+export const useCreateCase = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: { body: NewCase; idempotencyKey: string }) => call(createCase, { body, idempotencyKey }),
+    onSuccess: () => refreshAfterCaseChange(client),
+  })
+}
+
+export const useBulkStatus = () => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: (body: BodyOf<typeof bulkStatus>) => call(bulkStatus, { body }), onSuccess: () => refreshAfterCaseChange(client) })
+}
+
+export const useBulkAssign = () => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: (body: BodyOf<typeof bulkAssign>) => call(bulkAssign, { body }), onSuccess: () => refreshAfterCaseChange(client) })
+}

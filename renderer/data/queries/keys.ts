@@ -1,0 +1,25 @@
+import type { QueueQuery } from '../../state/route.ts'
+
+/** Every key of the cache, so that invalidation and reading agree. */
+export const keys = {
+  me: ['me'] as const,
+  workspace: ['workspace'] as const,
+  users: ['users'] as const,
+  views: ['views'] as const,
+  apiKeys: ['api-keys'] as const,
+  devices: ['devices'] as const,
+  /** Everything about cases: lists, counts and single ones. */
+  cases: ['cases'] as const,
+  caseStats: ['cases', 'stats'] as const,
+  caseLists: ['cases', 'list'] as const,
+  casePage: (query: QueueQuery, page: number) => ['cases', 'list', query, page] as const,
+  caseProbe: (query: QueueQuery, page: number) => ['cases', 'probe', query, page] as const,
+  /** One case and all that hangs on it. */
+  case: (id: number) => ['cases', 'one', id] as const,
+  caseFull: (id: number) => ['cases', 'one', id, 'full'] as const,
+  timeline: (id: number) => ['cases', 'one', id, 'timeline'] as const,
+  notes: (id: number) => ['cases', 'one', id, 'notes'] as const,
+  entry: (id: number, entryId: string) => ['cases', 'one', id, 'entry', entryId] as const,
+  verification: (id: string) => ['verification', id] as const,
+  import: (id: string) => ['import', id] as const,
+}

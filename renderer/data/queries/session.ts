@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { changePassword, listUsers, logout, me, openSession } from '../../../shared/api/access.ts'
+import { readWorkspace } from '../../../shared/api/workspace.ts'
+import type { AnswerOf } from '../../../shared/api/operation.ts'
+import type { User } from '../../../shared/schema/user.ts'
+import { markSignedIn } from '../../state/session.ts'
+import { call } from '../client.ts'
+import { keys } from './keys.ts'
+
+export type Me = AnswerOf<typeof me>['data']
+export type Workspace = AnswerOf<typeof readWorkspace>['data']
+
+/** Who is signed in, with the role that the credential grants. */
+export const useMe = () =>
+  useQuery({ queryKey: keys.me, queryFn: ({ signal }) => call(me, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+
+/** The workspace, its policy, and the device it lives on. */
+export const useWorkspace = () =>
+  useQuery({ queryKey: keys.workspace, queryFn: ({ signal }) => call(readWorkspace, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+
+/** All users of the workspace, by name. */
+export const useUsers = () =>
+  useQuery({ queryKey: keys.users, queryFn: ({ signal }) => call(listUsers, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+
+/** Whether a user may own cases: active, and no auditor. */
+export const mayOwnCases = (user: User): boolean => user.active && user.role !== 'auditor'
+
+/** Signs the served window in; afterwards everything that was refused is asked for again. */
+export const useSignIn = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { login_name: string; password: string }) => call(openSession, { body }),
+    onSuccess: async () => {
+      markSignedIn()
+      await client.invalidateQueries()
+    },
+  })
+}
+
+/** Signs out and forgets everything that was read. */
+export const useSignOut = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(logout, { body: {} }),
+    onSuccess: () => {
+      window.sessionStorage.clear()
+      client.clear()
+      window.location.reload()
+    },
+  })
+}
+
+export const useChangePassword = () => useMutation({ mutationFn: (body: { current: string; next: string }) => call(changePassword, { body }) })

@@ -1,0 +1,134 @@
+import { caseEntryTypes, type CaseEntryType, type TimelineEntry } from '../../../../shared/schema/timeline.ts'
+import { factOf, firstFact, type Fact } from './entryFacts.ts'
+
+/** How a value is written: as a state's or priority's name, a person, a time, identifiers, hours, or as it is. */
+export type ValueKind = 'status' | 'priority' | 'user' | 'time' | 'ids' | 'hours' | 'basis' | 'text'
+
+/** One thing that an entry changed or states. `from` is null where there was nothing before. */
+export interface Change {
+  readonly field: string
+  readonly kind: ValueKind
+  readonly from: Fact | null
+  readonly to: Fact | null
+}
+
+/** A longer text that an entry carries: a note, a rationale, a description. */
+export interface EntryText {
+  readonly role: 'note' | 'description' | 'reason' | 'other'
+  readonly name: string
+  readonly fact: Fact
+}
+
+/** What an entry says, ready for words. */
+export interface EntryView {
+  /** The entry's type, or `unknown` for one that this release does not write. */
+  readonly headline: CaseEntryType | 'unknown'
+  readonly changes: readonly Change[]
+  readonly texts: readonly EntryText[]
+}
+
+const noteNames = ['text', 'note', 'notes', 'rationale'] as const
+const reasonNames = ['reason'] as const
+
+const named = (field: string, kind: ValueKind, entry: TimelineEntry, names: readonly string[] = [field]): Change[] => {
+  const to = firstFact(entry, names)
+  return to === null ? [] : [{ field, kind, from: null, to }]
+}
+
+const moved = (field: string, kind: ValueKind, entry: TimelineEntry): Change[] => {
+  const from = firstFact(entry, ['from', `from_${field}`, `old_${field}`])
+  const to = firstFact(entry, ['to', `to_${field}`, `new_${field}`, field])
+  return from === null && to === null ? [] : [{ field, kind, from, to }]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An edit of a field as `{from, to}`, or as separate names. */
+const edited = (field: string, entry: TimelineEntry): Change[] => {
+  const whole = factOf(entry, field)
+  if (whole?.state === 'shown' && isRecord(whole.value) && ('from' in whole.value || 'to' in whole.value)) {
+    return [{ field, kind: 'text', from: { state: 'shown', value: whole.value['from'] }, to: { state: 'shown', value: whole.value['to'] } }]
+  }
+  const from = firstFact(entry, [`${field}_from`, `from_${field}`, `old_${field}`, `previous_${field}`])
+  const to = firstFact(entry, [`${field}_to`, `to_${field}`, `new_${field}`, field])
+  return from === null && to === null ? [] : [{ field, kind: 'text', from, to }]
+}
+
+const linkChanges = (entry: TimelineEntry): Change[] => [
+  ...named('alerts', 'ids', entry, ['alert_ids', 'alerts']),
+  ...named('customers', 'ids', entry, ['customer_ids', 'customers']),
+  ...named('accounts', 'ids', entry, ['account_ids', 'accounts']),
+]
+
+const deadline = (entry: TimelineEntry): Change[] => named('deadline', 'time', entry, ['sla_due_at', 'to_sla_due_at'])
+
+const openingChanges = (entry: TimelineEntry): Change[] => [
+  ...named('title', 'text', entry),
+  ...named('number', 'text', entry, ['case_number', 'number']),
+  ...named('status', 'status', entry),
+  ...named('priority', 'priority', entry),
+  ...named('owner', 'user', entry, ['owner_name', 'owner', 'owner_id']),
+  ...deadline(entry),
+  ...linkChanges(entry),
+]
+
+const changesByType: Readonly<Record<CaseEntryType, (entry: TimelineEntry) => Change[]>> = {
+  'case.opened': openingChanges,
+  'case.edited': (entry) => edited('title', entry),
+  'case.renumbered': (entry) => moved('number', 'text', entry),
+  'priority.changed': (entry) => [...moved('priority', 'priority', entry), ...deadline(entry)],
+  'status.changed': (entry) => moved('status', 'status', entry),
+  'note.added': () => [],
+  'owner.assigned': (entry) => moved('owner', 'user', entry),
+  'links.added': linkChanges,
+  'links.removed': linkChanges,
+  'hold.placed': () => [],
+  'hold.released': () => [],
+  'redaction.applied': (entry) => [
+    ...named('basis', 'basis', entry, ['legal_basis']),
+    ...named('reference', 'text', entry, ['reference']),
+  ],
+}
+
+const isKnown = (type: string): type is CaseEntryType => (caseEntryTypes as readonly string[]).includes(type)
+
+const textsNamed = (entry: TimelineEntry, role: EntryText['role'], names: readonly string[]): EntryText[] =>
+  names.flatMap((name) => {
+    const fact = factOf(entry, name)
+    return fact === null || (fact.state === 'shown' && (fact.value === null || fact.value === '')) ? [] : [{ role, name, fact }]
+  })
+
+/** Withheld values that were erased so thoroughly that their names are unknown: keyed by their digest. */
+const namelessTexts = (entry: TimelineEntry): EntryText[] =>
+  Object.entries(entry.withheld)
+    .filter(([name, value]) => name === value.digest && value.state !== 'disclosed')
+    .map(([name, value]) => ({ role: 'other' as const, name, fact: { state: value.state === 'redacted' ? 'redacted' : 'unavailable', digest: value.digest } as Fact }))
+
+const knownTexts = (entry: TimelineEntry): EntryText[] => [
+  ...textsNamed(entry, 'note', noteNames),
+  ...textsNamed(entry, 'reason', reasonNames),
+  ...descriptionTexts(entry),
+  ...namelessTexts(entry),
+]
+
+const descriptionTexts = (entry: TimelineEntry): EntryText[] => {
+  if (entry.type !== 'case.edited') return textsNamed(entry, 'description', ['description'])
+  return edited('description', entry).flatMap((change) => (change.to === null ? [] : [{ role: 'description' as const, name: 'description', fact: change.to }]))
+}
+
+/** Puts an entry into its parts; an entry of an unknown type keeps all of its values as they are. */
+export const describeEntry = (entry: TimelineEntry): EntryView => {
+  if (isKnown(entry.type)) return { headline: entry.type, changes: changesByType[entry.type](entry), texts: knownTexts(entry) }
+  const changes = Object.keys(entry.values).map((name): Change => ({ field: name, kind: 'text', from: null, to: factOf(entry, name) }))
+  const texts = Object.keys(entry.withheld).flatMap((name) => textsNamed(entry, 'other', [name]))
+  return { headline: 'unknown', changes, texts }
+}
+
+/** Any value as text: strings as they are, lists with commas, the rest as JSON. */
+export const plainText = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value) && value.every((item) => typeof item === 'number' || typeof item === 'string')) return value.join(', ')
+  return JSON.stringify(value)
+}

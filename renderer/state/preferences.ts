@@ -1,0 +1,20 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+export const colourChoices = ['system', 'light', 'dark'] as const
+export type ColourChoice = (typeof colourChoices)[number]
+
+type Preferences = {
+  readonly colour: ColourChoice
+  readonly sidebarOpen: boolean
+}
+
+/** What one person on one machine likes; kept by the window, no part of the workspace. */
+export const usePreferences = create<Preferences>()(persist(() => ({ colour: 'system', sidebarOpen: true }) as Preferences, { name: 'fieldseal.preferences' }))
+
+export const setColour = (colour: ColourChoice): void => {
+  usePreferences.setState({ colour })
+}
+export const toggleSidebar = (): void => {
+  usePreferences.setState(({ sidebarOpen }) => ({ sidebarOpen: !sidebarOpen }))
+}

@@ -1,0 +1,21 @@
+import { create } from 'zustand'
+import type { Role } from '../../shared/schema/user.ts'
+import { writingRoles } from '../../shared/schema/user.ts'
+
+/** Whether the credential still holds and the service can be reached. Who is signed in is server state: `useMe`. */
+type Connection = {
+  /** The session ended while the window was in use: sign in over it, so that nothing typed is lost. */
+  readonly expired: boolean
+  readonly reachable: boolean
+}
+
+export const useConnection = create<Connection>(() => ({ expired: false, reachable: true }))
+
+export const markExpired = (): void => useConnection.setState({ expired: true })
+export const markSignedIn = (): void => useConnection.setState({ expired: false, reachable: true })
+export const markReachable = (reachable: boolean): void => {
+  if (useConnection.getState().reachable !== reachable) useConnection.setState({ reachable })
+}
+
+export const mayWrite = (role: Role | undefined): boolean => role !== undefined && writingRoles.includes(role)
+export const maySupervise = (role: Role | undefined): boolean => role === 'supervisor' || role === 'admin'
