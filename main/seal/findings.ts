@@ -1,0 +1,26 @@
+import type { Finding, FindingCode } from '../../shared/schema/findings.ts'
+
+/** The chain that a finding is about. */
+export interface Subject {
+  readonly caseUid: string
+  readonly caseNumber: string | null
+}
+
+/** The entry that a finding is about, where it is about one. */
+export interface Place {
+  readonly id: string
+  readonly position: number
+}
+
+const information: readonly FindingCode[] = ['redacted', 'unwitnessed']
+
+/** A finding, with the severity that its code has (S-80). */
+export const makeFinding = (subject: Subject, code: FindingCode, message: string, place: Place | null = null): Finding => ({
+  code,
+  severity: information.includes(code) ? 'information' : 'fault',
+  case_uid: subject.caseUid,
+  case_number: subject.caseNumber,
+  entry_id: place?.id ?? null,
+  position: place?.position ?? null,
+  message,
+})

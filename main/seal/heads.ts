@@ -1,0 +1,144 @@
+import { makeFinding } from './findings.ts'
+import type { Subject } from './findings.ts'
+import type { Finding } from '../../shared/schema/findings.ts'
+import { openCheckpoint } from './checkpoint.ts'
+import type { PlacedEntry, SoundEntry } from './chain.ts'
+import { appendLeaf, emptyFrontier, frontierRoot } from './frontier.ts'
+import { sameBytes, toHex } from './hash.ts'
+import { findSwap } from './reorder.ts'
+import type { CheckpointKey } from './verify-types.ts'
+
+/** A tree head that the entries are held against. */
+export interface TreeHead {
+  readonly origin: string
+  readonly size: number
+  readonly root: Uint8Array
+  readonly role: 'local' | 'hub'
+  /** The entry that names it as its anchor; null for a signed checkpoint. */
+  readonly namedBy: PlacedEntry | null
+}
+
+/** What is known about the entries before they are held against tree heads. */
+export interface OrderedEntries {
+  readonly arrival: readonly PlacedEntry[]
+  readonly hub: readonly PlacedEntry[]
+  /** Entries proven missing; a head that exceeds the entries by no more is no truncation. */
+  readonly missing: number
+  /** The first position (in arrival order) at which entries can be missing or out of order; Infinity where none are. */
+  readonly disturbedFrom: number
+}
+
+/** S-60 to S-62, S-94: opens the signed notes; those that cannot be believed are findings. */
+export const openHeads = (subject: Subject, notes: readonly string[], keys: readonly CheckpointKey[]): { heads: TreeHead[]; findings: Finding[] } => {
+  const heads: TreeHead[] = []
+  const findings: Finding[] = []
+  const invalid = (message: string): void => {
+    findings.push(makeFinding(subject, 'checkpoint_invalid', message))
+  }
+  for (const note of new Set(notes)) {
+    const opened = openCheckpoint(note, keys)
+    if (!opened.ok) {
+      invalid(opened.error.message)
+    } else if (!opened.value.checkpoint.origin.endsWith(`/case/${subject.caseUid}`)) {
+      invalid('the checkpoint speaks about another case')
+    } else {
+      const role = keys.some((key) => key.role === 'hub' && opened.value.signedBy.includes(key.name)) ? 'hub' : 'local'
+      heads.push({ ...opened.value.checkpoint, role, namedBy: null })
+    }
+  }
+  return { heads, findings }
+}
+
+/** S-24: the hub checkpoints of this case that sound entries name, each once. */
+export const anchorHeads = (subject: Subject, entries: readonly SoundEntry[]): TreeHead[] => {
+  const heads = new Map<string, TreeHead>()
+  for (const entry of entries) {
+    const { anchor } = entry.claim
+    if (anchor === null || !anchor.origin.endsWith(`/case/${subject.caseUid}`)) continue
+    const key = `${anchor.origin} ${anchor.size} ${anchor.root}`
+    if (heads.has(key)) continue
+    heads.set(key, { origin: anchor.origin, size: anchor.size, root: Buffer.from(anchor.root, 'hex'), role: 'hub', namedBy: entry })
+  }
+  return [...heads.values()]
+}
+
+/** The hub's order of the entries; the arrival order where none has a place in the hub's. */
+export const hubOrder = (entries: readonly PlacedEntry[]): readonly PlacedEntry[] => {
+  const placed = entries.filter((entry) => entry.hubPosition !== null)
+  return placed.length === 0 ? entries : placed.sort((a, b) => (a.hubPosition as number) - (b.hubPosition as number))
+}
+
+/** The roots of the trees of the first n leaves, for each wanted n that the leaves reach. */
+export const rootsAt = (leaves: readonly Uint8Array[], sizes: ReadonlySet<number>): Map<number, Uint8Array> => {
+  const roots = new Map<number, Uint8Array>()
+  let frontier = emptyFrontier
+  if (sizes.has(0)) roots.set(0, frontierRoot(frontier))
+  for (const leaf of leaves) {
+    frontier = appendLeaf(frontier, leaf)
+    if (sizes.has(frontier.size)) roots.set(frontier.size, frontierRoot(frontier))
+  }
+  return roots
+}
+
+/** How many entries at the end the heads cover and the store lacks. */
+const lackingAtEnd = (head: TreeHead, entries: readonly PlacedEntry[], missing: number): number => head.size - entries.length - missing
+
+const checkTruncation = (subject: Subject, heads: readonly TreeHead[], entries: readonly PlacedEntry[], missing: number): Finding[] => {
+  const beyond = heads.filter((head) => lackingAtEnd(head, entries, missing) > 0).sort((a, b) => b.size - a.size)
+  const [longest] = beyond
+  if (longest === undefined) return []
+  const message = `a checkpoint covers ${longest.size} entries, but ${lackingAtEnd(longest, entries, missing)} at the end are not here`
+  const splits = beyond
+    .filter((head) => beyond.some((other) => other.size === head.size && !sameBytes(other.root, head.root)))
+    .slice(0, 1)
+    .map((head) => makeFinding(subject, 'checkpoint_not_extending', `two checkpoints of size ${head.size} have different roots`))
+  return [makeFinding(subject, 'truncated_tail', message, longest.namedBy), ...splits]
+}
+
+const mismatchFinding = (subject: Subject, head: TreeHead, entries: readonly PlacedEntry[]): Finding => {
+  const covered = entries.slice(0, head.size)
+  const swapped = findSwap(covered.map((entry) => entry.leaf), head.root)
+  if (swapped !== null) {
+    return makeFinding(subject, 'reordered_entries', 'this entry stands in the place of another: exchanged, they give the checkpoint’s root', covered[swapped])
+  }
+  return makeFinding(subject, 'checkpoint_not_extending', `the first ${head.size} entries do not give the root of their checkpoint`, head.namedBy)
+}
+
+/** Where one order of the entries stands against the heads that speak about it. */
+interface OrderCheck {
+  readonly findings: readonly Finding[]
+  /** The largest size that a signed checkpoint vouches for. */
+  readonly vouched: number
+}
+
+const checkOrder = (subject: Subject, heads: readonly TreeHead[], entries: readonly PlacedEntry[], ordered: OrderedEntries): OrderCheck => {
+  const roots = rootsAt(entries.map((entry) => entry.leaf), new Set(heads.map((head) => head.size)))
+  const reproduced = (head: TreeHead): boolean => {
+    const root = roots.get(head.size)
+    return root !== undefined && sameBytes(root, head.root)
+  }
+  // A head that covers a place where entries are missing or moved must differ: that fault has its own finding already.
+  const failing = heads
+    .filter((head) => roots.has(head.size) && !reproduced(head) && head.size <= ordered.disturbedFrom)
+    .sort((a, b) => a.size - b.size)
+  const [first] = failing
+  const mismatches = first === undefined ? [] : [mismatchFinding(subject, first, entries)]
+  return {
+    findings: [...checkTruncation(subject, heads, entries, ordered.missing), ...mismatches],
+    vouched: heads.filter((head) => head.namedBy === null && reproduced(head)).reduce((largest, head) => Math.max(largest, head.size), 0),
+  }
+}
+
+/** S-93: holds the entries against every tree head. */
+export const checkHeads = (subject: Subject, heads: readonly TreeHead[], ordered: OrderedEntries): { findings: Finding[]; witnessedSize: number } => {
+  const local = checkOrder(subject, heads.filter((head) => head.role === 'local'), ordered.arrival, ordered)
+  const hub = checkOrder(subject, heads.filter((head) => head.role === 'hub'), ordered.hub, ordered)
+  return { findings: [...local.findings, ...hub.findings], witnessedSize: hub.vouched }
+}
+
+/** The size and root (lower-case hex) of the tree over the entries in arrival order. */
+export const treeOf = (entries: readonly PlacedEntry[]): { size: number; root: string } => {
+  const size = entries.length
+  const roots = rootsAt(entries.map((entry) => entry.leaf), new Set([size]))
+  return { size, root: toHex(roots.get(size) as Uint8Array) }
+}

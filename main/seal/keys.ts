@@ -1,0 +1,118 @@
+import { openEntry } from './entry.ts'
+import { fromBase64url } from './hash.ts'
+import { isRevoked } from './judge.ts'
+import { entryPae } from './entry.ts'
+import type { EntryPayload } from './payload.ts'
+import { keyId, publicKeyFromSpki, verifyMessage } from './signature.ts'
+import type { KeyRecord, StoredEntry } from './verify-types.ts'
+
+/** An entry about a key that the directory did not follow, and why. */
+export interface RefusedKeyEntry {
+  readonly entryId: string
+  readonly message: string
+}
+
+/** The keys that a workspace chain enrols. */
+export interface KeyDirectory {
+  readonly keys: Map<string, KeyRecord>
+  readonly refused: readonly RefusedKeyEntry[]
+}
+
+/** Where trust starts. */
+export interface DirectoryOptions {
+  /** Key ids trusted from outside; without them the first self-signed `key.enrolled` is the anchor (S-31). */
+  readonly trusted?: ReadonlySet<string>
+}
+
+const typeMarker = Buffer.from('"type":"key.', 'ascii')
+
+const mentionsKeys = (payload: Uint8Array): boolean => Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).includes(typeMarker)
+
+/** The key that a `key.enrolled` or `key.rotated` entry brings; null where it is not of the form of S-30. */
+const broughtKey = (payload: EntryPayload): KeyRecord | null => {
+  const { kid, spki, device_id: deviceId, device_number: deviceNumber } = payload.pub
+  if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || deviceId === '') return null
+  const der = fromBase64url(spki)
+  if (der === null || publicKeyFromSpki(der) === null || keyId(der) !== kid) return null
+  return { kid, spki: der, deviceId, deviceNumber: typeof deviceNumber === 'number' ? deviceNumber : undefined, enrolledAt: payload.at }
+}
+
+const signedBy = (entry: StoredEntry, record: KeyRecord): boolean => {
+  const key = publicKeyFromSpki(record.spki)
+  return key !== null && verifyMessage(entryPae(entry.payload), key, entry.sig)
+}
+
+const revoke = (record: KeyRecord, at: string, dseq: number | undefined): KeyRecord =>
+  // The earlier of two revocations stands: a later one must not bring a key back.
+  record.revokedAt === undefined ? { ...record, revokedAt: { at, dseq } } : record
+
+type Change = { readonly set: readonly KeyRecord[] } | { readonly refusal: string }
+
+const enrolment = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload): Change => {
+  const record = broughtKey(payload)
+  if (record === null) return { refusal: 'the entry does not bring a well-formed key' }
+  return { set: keys.has(record.kid) ? [] : [record] }
+}
+
+const rotation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: KeyRecord): Change => {
+  const record = broughtKey(payload)
+  if (record === null || keys.has(record.kid)) return { refusal: 'the entry does not bring a well-formed new key' }
+  if (record.deviceId !== signer.deviceId) return { refusal: 'a device can rotate only its own key' }
+  return { set: [revoke(signer, payload.at, payload.dseq + 1), record] }
+}
+
+const revocation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload): Change => {
+  const { kid, from_dseq: fromDseq } = payload.pub
+  const record = typeof kid === 'string' ? keys.get(kid) : undefined
+  if (record === undefined) return { refusal: 'the entry revokes a key that was never enrolled' }
+  return { set: [revoke(record, payload.at, typeof fromDseq === 'number' ? fromDseq : undefined)] }
+}
+
+const change = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: KeyRecord): Change => {
+  switch (payload.type) {
+    case 'key.enrolled':
+      return enrolment(keys, payload)
+    case 'key.rotated':
+      return rotation(keys, payload, signer)
+    case 'key.revoked':
+      return revocation(keys, payload)
+    default:
+      return { set: [] }
+  }
+}
+
+/** S-31: the record of a self-signed enrolment that may start the directory; null for every other entry. */
+const anchorOf = (payload: EntryPayload, keys: ReadonlyMap<string, KeyRecord>, trusted: ReadonlySet<string> | undefined): KeyRecord | null => {
+  const record = payload.type === 'key.enrolled' ? broughtKey(payload) : null
+  if (record === null || record.kid !== payload.kid || record.deviceId !== payload.dev) return null
+  const mayStart = trusted === undefined ? keys.size === 0 : trusted.has(record.kid)
+  return mayStart ? record : null
+}
+
+/**
+ * The key directory that a workspace chain gives: every key that a trusted key enrolled, in order, with its revocation
+ * (S-30 to S-33).
+ *
+ * @param entries the workspace chain in arrival order; entries that are not about keys are passed over unread
+ */
+export const buildKeyDirectory = (entries: Iterable<StoredEntry>, options: DirectoryOptions = {}): KeyDirectory => {
+  const keys = new Map<string, KeyRecord>()
+  const refused: RefusedKeyEntry[] = []
+  for (const entry of entries) {
+    if (!mentionsKeys(entry.payload)) continue
+    const payload = openEntry(entry)
+    const signer = payload.ok ? (keys.get(payload.value.kid) ?? anchorOf(payload.value, keys, options.trusted)) : null
+    const refuse = (message: string): number => refused.push({ entryId: entry.id, message })
+    if (!payload.ok) refuse(payload.error.message)
+    else if (signer === null) refuse('the entry is not signed by an enrolled key')
+    else if (!signedBy(entry, signer)) refuse('the signature does not hold')
+    else if (signer.deviceId !== payload.value.dev) refuse('the key was enrolled for another device')
+    else if (isRevoked(signer, payload.value)) refuse('the key was revoked before it sealed the entry')
+    else {
+      const result = change(keys, payload.value, signer)
+      if ('refusal' in result) refuse(result.refusal)
+      else for (const record of result.set) keys.set(record.kid, record)
+    }
+  }
+  return { keys, refused }
+}
