@@ -9,12 +9,15 @@ type Preferences = {
   readonly sidebarOpen: boolean
 }
 
+const defaults: Preferences = { colour: 'system', sidebarOpen: true }
+
 /** What one person on one machine likes; kept by the window, no part of the workspace. */
-export const usePreferences = create<Preferences>()(persist(() => ({ colour: 'system', sidebarOpen: true }) as Preferences, { name: 'fieldseal.preferences' }))
+export const usePreferences = create<Preferences>()(persist<Preferences>(() => defaults, { name: 'fieldseal.preferences' }))
 
 export const setColour = (colour: ColourChoice): void => {
   usePreferences.setState({ colour })
 }
+
 export const toggleSidebar = (): void => {
   usePreferences.setState(({ sidebarOpen }) => ({ sidebarOpen: !sidebarOpen }))
 }

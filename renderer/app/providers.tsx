@@ -1,0 +1,25 @@
+import { MantineProvider } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { usePreferences } from '../state/preferences.ts'
+import { theme } from '../theme/theme.ts'
+
+/** The colour scheme in force: the person's choice, or the system's. */
+export const useColourScheme = (): 'light' | 'dark' => {
+  const choice = usePreferences((preferences) => preferences.colour)
+  const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)', false, { getInitialValueInEffect: false })
+  if (choice === 'system') return systemIsDark === true ? 'dark' : 'light'
+  return choice
+}
+
+/** Everything that the screens stand on: the cache, the look, the notices. */
+export const Providers = ({ client, children }: { readonly client: QueryClient; readonly children: ReactNode }) => (
+  <QueryClientProvider client={client}>
+    <MantineProvider theme={theme} forceColorScheme={useColourScheme()} withCssVariables={false} withGlobalClasses={false}>
+      <Notifications position="bottom-right" autoClose={5_000} limit={4} />
+      {children}
+    </MantineProvider>
+  </QueryClientProvider>
+)

@@ -1,0 +1,33 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './theme/tokens.css'
+import './theme/base.css'
+import './theme/components.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { config } from 'zod'
+import { App } from './app/App.tsx'
+import { startI18n } from './app/i18n.ts'
+import { Providers } from './app/providers.tsx'
+import { makeQueryClient } from './data/queryClient.ts'
+import { followAddress } from './state/route.ts'
+import { markExpired, markReachable } from './state/session.ts'
+import { installThemeVariables } from './theme/install.ts'
+
+// The content security policy forbids code from strings; zod must not even probe for it.
+config({ jitless: true })
+installThemeVariables()
+followAddress()
+await startI18n()
+
+const client = makeQueryClient({ onSignedOut: markExpired, onReachable: markReachable })
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <Providers client={client}>
+      <App />
+    </Providers>
+  </StrictMode>,
+)

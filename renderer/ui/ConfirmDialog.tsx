@@ -1,0 +1,56 @@
+import { Button, Modal } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from './ErrorState.tsx'
+import { Keys } from './Keys.tsx'
+import classes from './states.module.css'
+
+type Props = {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly confirm: string
+  readonly onConfirm: () => void
+  readonly children?: ReactNode
+  /** Something that cannot be undone. */
+  readonly danger?: boolean
+  readonly pending?: boolean
+  readonly disabled?: boolean
+  readonly error?: unknown
+  readonly size?: number
+}
+
+/** A decision in a dialog: Escape cancels, Ctrl+Enter or the button confirms. It stays open until the caller closes it. */
+export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, children, danger = false, pending = false, disabled = false, error, size = 480 }: Props) => {
+  const { t } = useTranslation()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!pending && !disabled) onConfirm()
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={size} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <form
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) submit(event)
+        }}
+        className={classes.dialogBody}
+        noValidate
+      >
+        {children}
+        {error === undefined || error === null ? null : <ErrorState error={error} compact />}
+        <div className={classes.dialogFoot}>
+          <span className={classes.dialogHint}>
+            <Keys shortcut="mod+enter" />
+          </span>
+          <Button variant="default" onClick={onClose} disabled={pending}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" color={danger ? 'red' : undefined} loading={pending} disabled={disabled}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

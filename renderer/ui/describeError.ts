@@ -1,0 +1,54 @@
+import type { TFunction } from 'i18next'
+import type { ErrorCode } from '../../shared/api/errors.ts'
+import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
+
+export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null }
+
+type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold'
+
+const kinds: Record<ErrorCode, Kind> = {
+  malformed_json: 'invalid',
+  invalid_request: 'invalid',
+  unauthenticated: 'signed_out',
+  token_expired: 'signed_out',
+  login_failed: 'login_failed',
+  institution_key_invalid: 'forbidden',
+  forbidden: 'forbidden',
+  four_eyes_required: 'four_eyes',
+  origin_refused: 'forbidden',
+  workspace_mismatch: 'forbidden',
+  not_found: 'not_found',
+  method_not_allowed: 'invalid',
+  transition_forbidden: 'conflict',
+  stale_revision: 'conflict',
+  legal_hold: 'legal_hold',
+  already_done: 'conflict',
+  in_progress: 'conflict',
+  case_numbers_exhausted: 'conflict',
+  payload_too_large: 'invalid',
+  unsupported_media_type: 'invalid',
+  unknown_reference: 'invalid',
+  idempotency_key_reused: 'conflict',
+  rate_limited: 'rate_limited',
+  internal: 'internal',
+  storage_full: 'storage_full',
+  unavailable: 'unavailable',
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Puts any error into three sentences for a person: what happened, what is safe, what to do. */
+export const describeError = (error: unknown, t: TFunction): ErrorDescription => {
+  if (error instanceof ApiError) {
+    const kind = kinds[error.code]
+    const values = { message: error.message, seconds: error.retryAfter ?? 10 }
+    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId }
+  }
+  if (error instanceof NetworkError) {
+    return { what: t('errors.network.what'), safe: t('errors.network.safe'), advice: t('errors.network.advice'), requestId: null }
+  }
+  if (error instanceof AnswerError) {
+    return { what: t('errors.answer.what'), safe: t('errors.answer.safe'), advice: t('errors.answer.advice'), requestId: null }
+  }
+  return { what: t('errors.bug.what', { message: messageOf(error) }), safe: t('errors.bug.safe'), advice: t('errors.bug.advice'), requestId: null }
+}
