@@ -1,0 +1,38 @@
+#!/bin/sh
+# Installs (as root on Debian or Ubuntu) or names the system packages that the desktop window and its tests need.
+#   scripts/desktop-deps.sh           install what is missing, or say what to install
+#   scripts/desktop-deps.sh --check   exit 1 and name what is missing
+set -eu
+packages='xvfb xauth libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libxtst6 libnotify4 unzip openssl jq chromium p7zip-full'
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+  echo "This is no Debian system. Install the equivalents of: $packages" >&2
+  exit 1
+fi
+
+# Newer releases carry the 64-bit time transition's names (libgtk-3-0t64 and so on), which provide the old ones.
+is_installed() {
+  for name in "$1" "$1t64"; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null || true)" = installed ] && return 0
+  done
+  return 1
+}
+
+missing=''
+for package in $packages; do
+  is_installed "$package" || missing="$missing $package"
+done
+[ -z "$missing" ] && exit 0
+
+if [ "${1:-}" = --check ]; then
+  echo "missing Debian packages:$missing" >&2
+  exit 1
+fi
+if [ "$(id -u)" -ne 0 ]; then
+  echo "Missing Debian packages. Run as root: apt-get install --no-install-recommends$missing" >&2
+  exit 1
+fi
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -q
+# shellcheck disable=SC2086 # the list is meant to be split
+apt-get install -y -q --no-install-recommends $missing
