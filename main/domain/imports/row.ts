@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { importFields, type ImportField, type ImportMapping } from '../../../shared/api/workspace.ts'
+import { caseDescription, caseTitle, rationale, type CasePriority, type CaseStatus } from '../../../shared/schema/case.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { lineOfText } from '../../../shared/schema/text.ts'
+import type { CsvRow } from './csv.ts'
+import { priorityOf, statusOf } from './synonyms.ts'
+import { readTime, type DateOrder } from './times.ts'
+import { readId, readIds, readText } from './values.ts'
+import type { Zone } from './zones.ts'
+
+/** A case as a row of another system's file gives it; what the row leaves out is undefined. Times are milliseconds since the epoch. */
+export interface ImportedRow {
+  readonly line: number
+  /** The other system's reference, or `sha256:` and the hash of the row where it gives none. */
+  readonly reference: string
+  readonly title: string
+  readonly description: string
+  readonly priority: CasePriority
+  readonly status: CaseStatus
+  readonly createdAt?: number
+  readonly slaDueAt?: number
+  /** A login name or a name, as the file has it. */
+  readonly owner?: string
+  readonly customerId?: number
+  readonly accountId?: number
+  readonly alertIds: readonly number[]
+  readonly notes?: string
+}
+
+/** Why a row cannot be taken: the header of the column (null: the row as a whole) and a reason that continues "the value ...". */
+export interface RowProblem {
+  readonly line: number
+  readonly column: string | null
+  readonly reason: string
+}
+
+/** What every row of a file is read with. */
+export interface RowReading {
+  readonly columns: readonly string[]
+  readonly mapping: ImportMapping
+  readonly zone: Zone
+  /** Order of day and month by column. */
+  readonly orders: ReadonlyMap<number, DateOrder>
+  readonly illFormed: boolean
+  readonly nowMs: number
+}
+
+const alertMax = 1_000
+const referenceText = lineOfText(200)
+const ownerText = lineOfText(200)
+const skewMs = 300_000
+const latest = Date.UTC(2200, 0, 1)
+
+const referenceOf = (cells: readonly string[]): string => `sha256:${createHash('sha256').update(JSON.stringify(cells)).digest('hex')}`
+
+const wrongWidth = (row: CsvRow, width: number): string | undefined => {
+  const fewer = row.cells.length < width
+  const filledBeyond = row.cells.slice(width).some((cell) => cell.trim() !== '')
+  return fewer || filledBeyond ? `has ${row.cells.length} cells where the header has ${width}` : undefined
+}
+
+type Readers = { readonly [Field in ImportField]: (value: string, column: number) => Result<unknown, string> }
+
+const known = <T>(found: T | undefined, what: string): Result<T, string> => (found === undefined ? fail(`is no ${what} that is known`) : ok(found))
+
+const pastTime = (time: Result<number, string>, nowMs: number): Result<number, string> => {
+  if (!time.ok) return time
+  if (time.value < 0) return fail('lies before 1970')
+  return time.value > nowMs + skewMs ? fail('lies in the future') : time
+}
+
+const dueTime = (time: Result<number, string>): Result<number, string> =>
+  time.ok && (time.value < 0 || time.value > latest) ? fail('lies before 1970 or after 2199') : time
+
+const readersOf = ({ zone, orders, illFormed, nowMs }: RowReading): Readers => {
+  const time = (value: string, column: number): Result<number, string> => readTime(value, { zone, order: orders.get(column) ?? 'unknown' })
+  return {
+    reference: (value) => readText(value.trim(), referenceText, illFormed),
+    title: (value) => readText(value, caseTitle, illFormed),
+    description: (value) => readText(value, caseDescription, illFormed),
+    priority: (value) => known(priorityOf(value), 'priority'),
+    status: (value) => known(statusOf(value), 'status'),
+    created_at: (value, column) => pastTime(time(value, column), nowMs),
+    sla_due_at: (value, column) => dueTime(time(value, column)),
+    owner: (value) => readText(value.trim(), ownerText, illFormed),
+    customer_id: readId,
+    account_id: readId,
+    alert_ids: (value) => readIds(value, alertMax),
+    notes: (value) => readText(value, rationale, illFormed),
+  }
+}
+
+/** What the readers give, by field; the types follow from `Readers`. */
+interface Values {
+  reference?: string
+  title?: string
+  description?: string
+  priority?: CasePriority
+  status?: CaseStatus
+  created_at?: number
+  sla_due_at?: number
+  owner?: string
+  customer_id?: number
+  account_id?: number
+  alert_ids?: number[]
+  notes?: string
+}
+
+/** Makes a function that reads the rows of one file: each gives a case, or every problem that it has. */
+export function createRowReader(reading: RowReading): (row: CsvRow) => Result<ImportedRow, readonly RowProblem[]> {
+  const { columns, mapping } = reading
+  const readers = readersOf(reading)
+  const mapped = importFields.flatMap((field) => {
+    const column = mapping[field]
+    return column === undefined ? [] : [{ field, column }]
+  })
+
+  const readCells = (row: CsvRow, problems: RowProblem[]): Values => {
+    const values: Record<string, unknown> = {}
+    for (const { field, column } of mapped) {
+      const cell = row.cells[column] ?? ''
+      if (cell.trim() === '' && field !== 'title') continue
+      const value = readers[field](cell, column)
+      if (value.ok) values[field] = value.value
+      else problems.push({ line: row.line, column: columns[column] ?? null, reason: value.error })
+    }
+    return values
+  }
+
+  return (row) => {
+    const broken = row.fault ?? wrongWidth(row, columns.length)
+    if (broken !== undefined) return fail([{ line: row.line, column: null, reason: broken }])
+    const problems: RowProblem[] = []
+    const values = readCells(row, problems)
+    if (problems.length > 0) return fail(problems)
+    return ok({
+      line: row.line,
+      reference: values.reference ?? referenceOf(row.cells),
+      title: values.title ?? '',
+      description: values.description ?? '',
+      priority: values.priority ?? 'medium',
+      status: values.status ?? 'open',
+      createdAt: values.created_at,
+      slaDueAt: values.sla_due_at,
+      owner: values.owner,
+      customerId: values.customer_id,
+      accountId: values.account_id,
+      alertIds: values.alert_ids ?? [],
+      notes: values.notes,
+    })
+  }
+}

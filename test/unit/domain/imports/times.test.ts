@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { dateOrder, noEvidence, observeOrder, readTime, type DateOrder } from '../../../../main/domain/imports/times.ts'
+import { openZone, type Zone } from '../../../../main/domain/imports/zones.ts'
+
+const zone = (name: string): Zone => {
+  const found = openZone(name)
+  if (found === undefined) throw new Error(`no zone ${name}`)
+  return found
+}
+
+const read = (value: string, zoneName = 'UTC', order: DateOrder = 'unknown'): string => {
+  const time = readTime(value, { zone: zone(zoneName), order })
+  return time.ok ? new Date(time.value).toISOString() : time.error
+}
+
+describe('times of other systems', () => {
+  it.each([
+    ['2026-03-04T05:06:07.123+02:00', '2026-03-04T03:06:07.123Z'],
+    ['2026-03-04T05:06:07Z', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-04 05:06:07 +0530', '2026-03-03T23:36:07.000Z'],
+    ['2026-03-04 05:06', '2026-03-04T05:06:00.000Z'],
+    ['2026-03-04T05:06:07.123456789Z', '2026-03-04T05:06:07.123Z'],
+    ['2026/3/4', '2026-03-04T00:00:00.000Z'],
+    ['20260304T050607Z', '2026-03-04T05:06:07.000Z'],
+    ['04.03.2026', '2026-03-04T00:00:00.000Z'],
+    ['4.3.2026 17:05', '2026-03-04T17:05:00.000Z'],
+    ['04.03.2026, 17:05:09', '2026-03-04T17:05:09.000Z'],
+    ['1772600767', '2026-03-04T05:06:07.000Z'],
+    ['1772600767123', '2026-03-04T05:06:07.123Z'],
+    ['25/03/2026 4:05 PM', '2026-03-25T16:05:00.000Z'],
+    ['03/25/2026 12:05 am', '2026-03-25T00:05:00.000Z'],
+    ['05/05/2026', '2026-05-05T00:00:00.000Z'],
+    ['4 Mar 2026 05:06', '2026-03-04T05:06:00.000Z'],
+    ['Wed, 04 Mar 2026 05:06:07 +0100', '2026-03-04T04:06:07.000Z'],
+    ['Mar 4, 2026 5:06 PM', '2026-03-04T17:06:00.000Z'],
+    ['4 марта 2026', '2026-03-04T00:00:00.000Z'],
+    ['2026年3月4日 05:06', '2026-03-04T05:06:00.000Z'],
+    ['٢٠٢٦-٠٣-٠٤', '2026-03-04T00:00:00.000Z'],
+    ['२०२६-०३-०४', '2026-03-04T00:00:00.000Z'],
+  ])('%s', (value, expected) => {
+    expect(read(value)).toBe(expected)
+  })
+
+  it('a time without an offset is read in the zone that is named', () => {
+    expect(read('2026-01-15 12:00', 'Asia/Kolkata')).toBe('2026-01-15T06:30:00.000Z')
+    expect(read('15.07.2026 12:00', 'Europe/Berlin')).toBe('2026-07-15T10:00:00.000Z')
+    expect(read('2026-07-15', 'America/New_York')).toBe('2026-07-15T04:00:00.000Z')
+  })
+
+  it('a local time that a clock change skips or repeats is refused with the reason; its neighbours are not', () => {
+    expect(read('2026-03-29 02:30', 'Europe/Berlin')).toBe('does not exist in Europe/Berlin: clocks were put forward over it')
+    expect(read('2026-10-25 02:30', 'Europe/Berlin')).toMatch(/^exists twice in Europe\/Berlin/)
+    expect(read('2026-03-29 01:59:59', 'Europe/Berlin')).toBe('2026-03-29T00:59:59.000Z')
+    expect(read('2026-03-29 03:00', 'Europe/Berlin')).toBe('2026-03-29T01:00:00.000Z')
+    expect(read('2026-10-25 03:00', 'Europe/Berlin')).toBe('2026-10-25T02:00:00.000Z')
+    expect(read('2026-10-25 02:30+02:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
+  })
+
+  it('the order of day and month comes from the whole column; without evidence the row is refused', () => {
+    const evidence = (values: string[]) => dateOrder(values.reduce(observeOrder, noEvidence))
+    expect(evidence(['03/04/2026', '25/03/2026'])).toBe('day_first')
+    expect(evidence(['03/04/2026', '03/25/2026'])).toBe('month_first')
+    expect(evidence(['03/04/2026'])).toBe('unknown')
+    expect(evidence(['25/03/2026', '03/25/2026'])).toBe('mixed')
+    expect(read('03/04/2026', 'UTC', 'day_first')).toBe('2026-04-03T00:00:00.000Z')
+    expect(read('03/04/2026', 'UTC', 'month_first')).toBe('2026-03-04T00:00:00.000Z')
+    expect(read('03/04/2026', 'UTC', 'unknown')).toMatch(/no row of the column tells which/)
+    expect(read('03/04/2026', 'UTC', 'mixed')).toMatch(/other rows of the column prove both/)
+  })
+
+  it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '31.04.2026', '2026-01-01T24:01', '13:00 PM', '4 Smarch 2026', '99/99/2026', '2026-01-01T00:00+19:00'])('%j is refused', (value) => {
+    expect(readTime(value, { zone: zone('UTC'), order: 'day_first' }).ok).toBe(false)
+  })
+
+  it('only zones that the runtime knows are opened', () => {
+    expect(openZone('Middle/Earth')).toBeUndefined()
+    expect(openZone('Asia/Tokyo')?.name).toBe('Asia/Tokyo')
+  })
+})
