@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { isSignedOut } from '../data/errors.ts'
+import { useMe } from '../data/queries/session.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { FirstRun } from './gate/FirstRun.tsx'
+import { ServiceTrouble } from './gate/ServiceTrouble.tsx'
+import { SessionEnded } from './gate/SessionEnded.tsx'
+import { SignIn } from './gate/SignIn.tsx'
+import { useServiceState } from './gate/useServiceState.ts'
+import classes from './gate/gate.module.css'
+import { Shell } from './shell/Shell.tsx'
+
+/** Behind a service that answers: who is signed in, or the page to sign in on. */
+const SignedIn = () => {
+  const me = useMe()
+  if (me.data !== undefined) {
+    return (
+      <>
+        <Shell me={me.data} />
+        <SessionEnded />
+      </>
+    )
+  }
+  if (me.isPending) return <ServiceTrouble state={{ kind: 'starting' }} />
+  if (isSignedOut(me.error) && window.fieldseal === undefined) return <SignIn />
+  return <ErrorState error={me.error} onRetry={() => void me.refetch()} />
+}
+
+/** The whole window: what the service is doing decides what can be shown. */
+export const App = () => {
+  const service = useServiceState()
+  const [wasReady, setWasReady] = useState(false)
+  if (service.kind === 'ready' && !wasReady) setWasReady(true)
+  if (service.kind === 'first-run') return <FirstRun creating={service.creating} error={service.error} />
+  return (
+    <>
+      {wasReady ? (
+        <div className={classes.below} inert={service.kind !== 'ready'}>
+          <SignedIn />
+        </div>
+      ) : null}
+      {service.kind === 'ready' ? null : (
+        <div className={classes.overlay}>
+          <ServiceTrouble state={service} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { currentCommands, runCommand, useCommandRegistry } from '../../state/commands.ts'
+import { pressName, step, type Pending } from './shortcuts.ts'
+
+const textTargets = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]'
+const ownKeys = '[role="menu"], [role="listbox"], [role="dialog"]'
+
+const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest(textTargets) !== null
+
+/** Whether single keys belong to something else now: a dialog, a menu, a list of options. */
+const isTaken = (target: EventTarget | null): boolean =>
+  document.querySelector('[role="dialog"]') !== null || (target instanceof Element && target.closest(ownKeys) !== null)
+
+/** Runs registered commands by their shortcuts, and those that the native menu sends. Mounted once. */
+export const useKeyboardLayer = (): void => {
+  useEffect(() => {
+    let pending: Pending = null
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return
+      const name = pressName(event)
+      const withModifier = name.startsWith('mod+')
+      if (!withModifier && (isTyping(event.target) || isTaken(event.target))) return
+      const offered = currentCommands(useCommandRegistry.getState().groups)
+      const shortcuts = new Set(offered.flatMap((command) => (command.shortcut === undefined ? [] : [command.shortcut])))
+      const result = step(pending, name, event.timeStamp, shortcuts)
+      pending = result.pending
+      if (result.matched === null) return
+      event.preventDefault()
+      offered.findLast((command) => command.shortcut === result.matched)?.run()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    const stopMenu = window.fieldseal?.onCommand((command) => void runCommand(command))
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      stopMenu?.()
+    }
+  }, [])
+}

@@ -1,0 +1,78 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Me } from '../../data/queries/session.ts'
+import { QueuePage } from '../../features/queue/QueuePage.tsx'
+import { NewCaseDialog } from '../../features/new-case/NewCaseDialog.tsx'
+import { Palette } from '../../features/palette/Palette.tsx'
+import { ShortcutHelp } from '../../features/palette/ShortcutHelp.tsx'
+import { About } from '../../features/palette/About.tsx'
+import { hrefOf, useRoute, type Route } from '../../state/route.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { useKeyboardLayer } from '../keyboard/useKeyboardLayer.ts'
+import { ScreenBoundary } from '../ScreenBoundary.tsx'
+import { Header } from './Header.tsx'
+import classes from './shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { useShellCommands } from './useShellCommands.ts'
+
+const CaseWorkspace = lazy(async () => ({ default: (await import('../../features/case-workspace/CaseWorkspace.tsx')).CaseWorkspace }))
+const VerificationPage = lazy(async () => ({ default: (await import('../../features/verification/VerificationPage.tsx')).VerificationPage }))
+const ImportPage = lazy(async () => ({ default: (await import('../../features/import/ImportPage.tsx')).ImportPage }))
+const SettingsPage = lazy(async () => ({ default: (await import('../../features/settings/SettingsPage.tsx')).SettingsPage }))
+
+const NoSuchScreen = () => {
+  const { t } = useTranslation()
+  return (
+    <EmptyState title={t('notFound.title')} hint={t('notFound.hint')}>
+      <a href={hrefOf({ name: 'queue', query: {} })}>{t('notFound.back')}</a>
+    </EmptyState>
+  )
+}
+
+const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
+  switch (route.name) {
+    case 'queue':
+      return <QueuePage query={route.query} me={me} />
+    case 'case':
+      return <CaseWorkspace key={route.id} caseId={route.id} entryId={route.entry} />
+    case 'verify':
+      return <VerificationPage />
+    case 'import':
+      return <ImportPage />
+    case 'settings':
+      return <SettingsPage section={route.section} me={me} />
+    default:
+      return <NoSuchScreen />
+  }
+}
+
+/** The window of a signed-in person: header, sidebar, and the screen that the address names. */
+export const Shell = ({ me }: { readonly me: Me }) => {
+  const { t } = useTranslation()
+  const route = useRoute((state) => state.route)
+  useKeyboardLayer()
+  useShellCommands(me)
+  const resetKey = useMemo(() => (route.name === 'case' ? `case:${route.id}` : route.name), [route])
+  const skip = (): void => document.getElementById('content')?.focus()
+  return (
+    <div className={classes.shell}>
+      <button type="button" className={classes.skip} onClick={skip}>
+        {t('shell.skip')}
+      </button>
+      <Header me={me} />
+      <Sidebar me={me} />
+      <main id="content" tabIndex={-1} className={classes.content}>
+        <ScreenBoundary resetKey={resetKey}>
+          <Suspense fallback={<LoadingRows rows={12} />}>
+            <Screen route={route} me={me} />
+          </Suspense>
+        </ScreenBoundary>
+      </main>
+      <NewCaseDialog />
+      <Palette me={me} />
+      <ShortcutHelp />
+      <About />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Me } from '../../data/queries/session.ts'
+import { useCommands, type Command } from '../../state/commands.ts'
+import { openDialog } from '../../state/dialogs.ts'
+import { colourChoices, setColour, toggleSidebar } from '../../state/preferences.ts'
+import { navigate } from '../../state/route.ts'
+import { mayWrite } from '../../state/session.ts'
+import { useColourScheme } from '../providers.tsx'
+import { focusSearch } from './searchFocus.ts'
+
+/** The commands that hold on every screen. */
+export const useShellCommands = (me: Me): void => {
+  const { t } = useTranslation()
+  const scheme = useColourScheme()
+  const owner = String(me.user.id)
+  const writes = mayWrite(me.role)
+  const commands = useMemo((): readonly Command[] => {
+    const go: readonly Command[] = [
+      { id: 'case.list', section: 'navigate', title: t('command.queue'), shortcut: 'g q', run: () => navigate({ name: 'queue', query: {} }) },
+      { id: 'case.mine', section: 'navigate', title: t('command.mine'), shortcut: 'g m', run: () => navigate({ name: 'queue', query: { owner_id: owner } }) },
+      { id: 'case.breached', section: 'navigate', title: t('command.breached'), shortcut: 'g b', run: () => navigate({ name: 'queue', query: { sla: 'breached' } }) },
+      { id: 'workspace.verify', section: 'navigate', title: t('command.verify'), shortcut: 'g v', run: () => navigate({ name: 'verify' }) },
+      { id: 'settings.open', section: 'navigate', title: t('command.settings'), shortcut: 'g s', run: () => navigate({ name: 'settings', section: 'account' }) },
+      { id: 'case.search', section: 'navigate', title: t('command.search'), shortcut: '/', run: focusSearch },
+    ]
+    const writing: readonly Command[] = [
+      { id: 'case.new', section: 'navigate', title: t('command.newCase'), shortcut: 'c', keywords: 'create open', run: () => openDialog('new-case') },
+      { id: 'import.cases', section: 'navigate', title: t('command.import'), shortcut: 'g i', keywords: 'csv', run: () => navigate({ name: 'import' }) },
+    ]
+    const view: readonly Command[] = [
+      { id: 'palette.open', section: 'view', title: t('command.palette'), shortcut: 'mod+k', hidden: true, run: () => openDialog('palette') },
+      { id: 'theme.toggle', section: 'view', title: t('command.theme'), keywords: 'dark light', run: () => setColour(scheme === 'dark' ? 'light' : 'dark') },
+      ...colourChoices.map((choice): Command => ({ id: `theme.${choice}`, section: 'view', title: t('command.themeTo', { theme: t(`shell.themes.${choice}`) }), run: () => setColour(choice) })),
+      { id: 'sidebar.toggle', section: 'view', title: t('command.sidebar'), shortcut: 'mod+b', run: toggleSidebar },
+      { id: 'help.shortcuts', section: 'help', title: t('command.help'), shortcut: '?', keywords: 'keys', run: () => openDialog('shortcuts') },
+      { id: 'help.about', section: 'help', title: t('command.about'), run: () => openDialog('about') },
+    ]
+    return [...go, ...(writes ? writing : []), ...view]
+  }, [t, owner, writes, scheme])
+  useCommands(commands)
+}
