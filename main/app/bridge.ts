@@ -1,0 +1,39 @@
+import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
+import { channels } from '../../shared/ipc/channels.ts'
+import { workspaceInput } from '../../shared/ipc/supervisor.ts'
+import { fail } from '../../shared/schema/result.ts'
+import { isOwnPage } from './page.ts'
+import type { Supervisor } from './supervisor.ts'
+
+/** Whether a message comes from the main frame of the window itself, showing its own page. */
+export function isTrustedSender(event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, window: BrowserWindow | null): boolean {
+  const frame = event.senderFrame
+  return window !== null && !window.isDestroyed() && event.sender === window.webContents && frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url)
+}
+
+type BridgeParts = {
+  readonly supervisor: Supervisor
+  window(): BrowserWindow | null
+  readonly showLogs: () => Promise<void>
+  readonly log: (line: string) => void
+}
+
+/** Answers `window.fieldseal`; every message is checked for its sender and its shape. */
+export function serveBridge({ supervisor, window, showLogs, log }: BridgeParts): void {
+  const handle = (channel: string, answer: (input: unknown) => unknown): void => {
+    ipcMain.handle(channel, (event, input: unknown) => {
+      if (isTrustedSender(event, window())) return answer(input)
+      log(`refused: ${channel} from another sender`)
+      throw new Error('Refused')
+    })
+  }
+  handle(channels.serviceState, () => supervisor.state())
+  handle(channels.restartService, () => supervisor.restart())
+  handle(channels.showLogs, () => showLogs())
+  handle(channels.createWorkspace, (input) => {
+    const parsed = workspaceInput.safeParse(input)
+    if (parsed.success) return supervisor.createWorkspace(parsed.data)
+    const issue = parsed.error.issues[0]
+    return fail({ code: 'invalid_input', message: issue ? `${issue.path.join('.')}: ${issue.message}` : 'The input is not valid.' })
+  })
+}

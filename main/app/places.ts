@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** The files that main needs, found from where main itself lies. */
+export type Places = {
+  readonly renderer: string
+  readonly preload: string
+  readonly icon: string
+  /** Outside the archive: another Node cannot read inside it. */
+  readonly service: string
+  /** A Node 22.14 or newer. */
+  readonly node: string
+}
+
+const executable = process.platform === 'win32' ? 'node.exe' : 'node'
+
+/** `dist` is the folder that holds app/, service/, renderer/; `resources` is set in a packaged application. */
+export function findPlaces(dist: string, resources: string | null): Places {
+  const unpacked = dist.replace(/app\.asar(?=$|[\\/])/, 'app.asar.unpacked')
+  const packed = resources === null ? null : path.join(resources, 'node', executable)
+  const installed = path.join(dist, '../node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', executable)
+  return {
+    renderer: path.join(dist, 'renderer'),
+    preload: path.join(dist, 'preload/preload.cjs'),
+    icon: resources === null ? path.join(dist, '../build/icons/256x256.png') : path.join(resources, 'icon.png'),
+    service: path.join(unpacked, 'service/service.js'),
+    node: [packed, installed].find((file): file is string => file !== null && existsSync(file)) ?? executable,
+  }
+}

@@ -1,0 +1,28 @@
+import { protocol, type Session as ElectronSession } from 'electron'
+import { forward, unavailable, type Upstream } from './apiProxy.ts'
+import { isApiPath, isOwnUrl, pageOrigin, scheme } from './page.ts'
+import { serveStatic } from './staticFiles.ts'
+
+/** Declares `app://`; must run before Electron is ready. */
+export function declareScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+  ])
+}
+
+/** Whether a request of the API comes from the window: browsers name the origin on every write and on requests from elsewhere. */
+export const isFromWindow = (headers: Headers): boolean => {
+  const origin = headers.get('origin')
+  return origin === null || origin === pageOrigin
+}
+
+/** Answers `app://fieldseal/`: files of the window, and the service's API behind the same origin. */
+export function serveScheme(electronSession: ElectronSession, rendererFolder: string, upstream: () => Promise<Upstream | null>): void {
+  electronSession.protocol.handle(scheme, async (request) => {
+    if (!isOwnUrl(request.url) || !isFromWindow(request.headers)) return new Response('Refused', { status: 403 })
+    const { pathname } = new URL(request.url)
+    if (!isApiPath(pathname)) return serveStatic(rendererFolder, request.method, pathname)
+    const target = await upstream()
+    return target === null ? unavailable('The service is starting or has stopped.') : forward(request, target)
+  })
+}

@@ -1,0 +1,187 @@
+import type { ServiceState } from '../../shared/ipc/bridge.ts'
+import { serviceMessage, type Failure, type ServiceMessage, type Session, type WorkspaceInput } from '../../shared/ipc/supervisor.ts'
+import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import type { Upstream } from './apiProxy.ts'
+import { crashLoop, fatal, incompatible, isExpiring, restartDelay } from './supervisorPolicy.ts'
+import type { ServiceChild, ServiceListener } from './serviceChild.ts'
+
+/** What the supervisor acts through; a test gives its own. */
+export type SupervisorParts = {
+  start(listener: ServiceListener): ServiceChild
+  /** Runs the action after so many ms and returns how to call it off. */
+  after(ms: number, action: () => void): () => void
+  /** Milliseconds since the epoch. */
+  now(): number
+  onState(state: ServiceState): void
+  readonly log: (line: string) => void
+  /** What the service writes to its streams. */
+  readonly onOutput: (chunk: string) => void
+}
+
+export type Supervisor = {
+  state(): ServiceState
+  start(): void
+  /** Starts again after `failed`; does nothing in any other state. */
+  restart(): void
+  /** Asks the service to finish, and ends it after `graceMs` if it has not. Resolves when it is gone. */
+  stop(graceMs?: number): Promise<void>
+  createWorkspace(input: WorkspaceInput): Promise<Result<null, Failure>>
+  /** Where the service answers and a session that has not run out, or null while there is no service. */
+  upstream(): Promise<Upstream | null>
+  /** Asks for a fresh session, for example after the machine slept. */
+  renewSession(): void
+}
+
+/** How long a request waits for a fresh session before it is answered with what there is. */
+const sessionWaitMs = 5_000
+
+/** Starts the service, watches it, starts it again when it ends unexpectedly, and gives up on a crash loop. */
+export function makeSupervisor(parts: SupervisorParts): Supervisor {
+  let state: ServiceState = { kind: 'starting' }
+  let child: ServiceChild | null = null
+  let upstream: Upstream | null = null
+  let crashes: number[] = []
+  let stopping: (() => void) | null = null
+  let cancelRestart = (): void => undefined
+  let creating: ((result: Result<null, Failure>) => void) | null = null
+  const waitingForSession: (() => void)[] = []
+
+  const enter = (next: ServiceState): void => {
+    state = next
+    parts.log(`service: ${next.kind}${'reason' in next ? ` (${next.reason})` : ''}`)
+    parts.onState(next)
+  }
+
+  const settleCreation = (result: Result<null, Failure>): void => {
+    creating?.(result)
+    creating = null
+  }
+
+  const resumeRequests = (): void => {
+    for (const resume of waitingForSession.splice(0)) resume()
+  }
+
+  const takeSession = (session: Session): void => {
+    if (upstream) upstream = { ...upstream, session }
+    resumeRequests()
+  }
+
+  const giveUp = (reason: Extract<ServiceState, { kind: 'failed' }>): void => {
+    upstream = null
+    settleCreation(fail({ code: reason.code, message: reason.reason }))
+    enter(reason)
+  }
+
+  const handle = (message: ServiceMessage): void => {
+    switch (message.type) {
+      case 'ready':
+        upstream = { url: message.url, session: message.session }
+        settleCreation(ok(null))
+        enter({ kind: 'ready' })
+        return
+      case 'session':
+        takeSession(message.session)
+        return
+      case 'first-run':
+        if (message.error) settleCreation(fail(message.error))
+        enter({ kind: 'first-run', creating: false, ...(message.error ? { error: message.error } : {}) })
+        return
+      case 'fatal':
+        giveUp(fatal(message.code, message.message))
+    }
+  }
+
+  const onExit = (how: string): void => {
+    child = null
+    upstream = null
+    resumeRequests()
+    if (stopping) {
+      stopping()
+      return
+    }
+    if (state.kind === 'failed') return
+    crashes = [...crashes, parts.now()]
+    settleCreation(fail({ code: 'service_ended', message: `The service ended while it made the workspace (${how}).` }))
+    const delay = restartDelay(crashes, parts.now())
+    if (delay === null) {
+      giveUp(crashLoop(how))
+      return
+    }
+    enter({ kind: 'restarting', attempt: delay.attempt, reason: `The service ended unexpectedly (${how}).` })
+    cancelRestart = parts.after(delay.ms, launch)
+  }
+
+  const launch = (): void => {
+    const own: ServiceChild = parts.start({
+      onMessage: (raw) => {
+        const message = serviceMessage.safeParse(raw)
+        if (message.success) handle(message.data)
+        else if (state.kind === 'starting' || state.kind === 'restarting') {
+          giveUp(incompatible)
+          own.kill()
+        } else parts.log('service: a message that is not in the contract was ignored')
+      },
+      onExit: (how) => {
+        if (child === own) onExit(how)
+      },
+      onOutput: (chunk) => parts.onOutput(chunk),
+    })
+    child = own
+  }
+
+  const start = (): void => {
+    enter({ kind: 'starting' })
+    launch()
+  }
+
+  return {
+    state: () => state,
+    start,
+    restart: () => {
+      if (state.kind !== 'failed') return
+      child?.kill()
+      child = null
+      crashes = []
+      start()
+    },
+    stop: (graceMs = 10_000) => {
+      cancelRestart()
+      const running = child
+      if (running === null) return Promise.resolve()
+      return new Promise((resolve) => {
+        const callOff = parts.after(graceMs, () => running.kill())
+        stopping = () => {
+          callOff()
+          resolve()
+        }
+        running.send({ type: 'stop' })
+      })
+    },
+    createWorkspace: (input) => {
+      const running = child
+      if (state.kind !== 'first-run' || running === null || creating !== null) {
+        return Promise.resolve(fail({ code: 'not_first_run', message: 'There is a workspace already, or one is being made.' }))
+      }
+      return new Promise((resolve) => {
+        creating = resolve
+        enter({ kind: 'first-run', creating: true })
+        running.send({ type: 'create-workspace', ...input })
+      })
+    },
+    upstream: async () => {
+      if (upstream && child && isExpiring(upstream.session.access_token, parts.now())) {
+        const running = child
+        await new Promise<void>((resolve) => {
+          const callOff = parts.after(sessionWaitMs, resolve)
+          waitingForSession.push(() => {
+            callOff()
+            resolve()
+          })
+          if (waitingForSession.length === 1) running.send({ type: 'session-request' })
+        })
+      }
+      return upstream
+    },
+    renewSession: () => child?.send({ type: 'session-request' }),
+  }
+}

@@ -1,0 +1,25 @@
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import type { Command, FieldsealBridge, ServiceState, Unsubscribe } from '../../shared/ipc/bridge.ts'
+import { channels } from '../../shared/ipc/channels.ts'
+
+/** Hands on what main sends on one channel, without the event, which would reach into Electron. */
+function subscribe<T>(channel: string, callback: (value: T) => void): Unsubscribe {
+  const listener = (_event: IpcRendererEvent, value: T): void => callback(value)
+  ipcRenderer.on(channel, listener)
+  return () => void ipcRenderer.removeListener(channel, listener)
+}
+
+const versionSwitch = '--fieldseal-version='
+
+const bridge: FieldsealBridge = {
+  platform: process.platform as FieldsealBridge['platform'],
+  version: process.argv.find((argument) => argument.startsWith(versionSwitch))?.slice(versionSwitch.length) ?? '',
+  serviceState: () => ipcRenderer.invoke(channels.serviceState) as Promise<ServiceState>,
+  onServiceState: (callback) => subscribe<ServiceState>(channels.serviceStateChanged, callback),
+  onCommand: (callback) => subscribe<Command>(channels.command, callback),
+  createWorkspace: (input) => ipcRenderer.invoke(channels.createWorkspace, input) as ReturnType<FieldsealBridge['createWorkspace']>,
+  restartService: () => ipcRenderer.invoke(channels.restartService) as Promise<void>,
+  showLogs: () => ipcRenderer.invoke(channels.showLogs) as Promise<void>,
+}
+
+contextBridge.exposeInMainWorld('fieldseal', bridge)
