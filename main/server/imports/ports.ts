@@ -1,0 +1,39 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import type { OwnerCandidate } from '../../domain/imports/owners.ts'
+import type { ImportedRow } from '../../domain/imports/row.ts'
+
+/** Who runs an import. */
+export interface ImportActor {
+  readonly userId: number
+  readonly userUid: string
+  readonly role: Role
+}
+
+/** How an import ended, as the workspace's chain keeps it. */
+export interface ImportSummary {
+  readonly jobId: string
+  readonly fileName: string
+  readonly sha256: string
+  readonly bytes: number
+  readonly source: string
+  readonly outcome: 'complete' | 'cancelled' | 'failed'
+  readonly rows: number
+  readonly created: number
+  readonly alreadyThere: number
+  readonly duplicates: number
+  readonly rejected: number
+}
+
+/** What an import needs of the workspace. */
+export interface ImportTarget {
+  /** Those of the references that cases of this source bear already; a case number of this workspace counts as borne by its case. */
+  knownReferences(system: string, references: readonly string[]): Promise<ReadonlySet<string>>
+  /** Opens one case; `already_done` where its source and reference are there. */
+  openCase(actor: ImportActor, system: string, row: ImportedRow, ownerId: number | undefined): Promise<Result<void, Refusal>>
+  /** Users who may own a case. */
+  owners(): Promise<readonly OwnerCandidate[]>
+  /** Seals the summary in the workspace's chain. */
+  sealSummary(actor: ImportActor, summary: ImportSummary): Promise<Result<void, Refusal>>
+}

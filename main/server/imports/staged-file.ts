@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import type { ImportMapping } from '../../../shared/api/workspace.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { createCsvReader, type CsvRow, type Delimiter } from '../../domain/imports/csv.ts'
+import { createEncodingProbe, createTextReader, type EncodingFound } from '../../domain/imports/encoding.ts'
+import { delimiterOf, isSeparatorLine } from '../../domain/imports/layout.ts'
+import { guessMapping } from '../../domain/imports/mapping.ts'
+import { dateOrder, noEvidence, observeOrder, type DateOrder, type OrderEvidence } from '../../domain/imports/times.ts'
+
+/** Bytes of a request on their way to a file. */
+export interface StoredBytes {
+  readonly file: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly encoding: EncodingFound
+}
+
+/** How a stored file is to be read. */
+export interface FileLayout {
+  readonly file: string
+  readonly encoding: EncodingFound
+  readonly delimiter: Delimiter
+}
+
+/** What a look at the whole file has shown. */
+export interface Survey {
+  readonly layout: FileLayout
+  readonly columns: readonly string[]
+  readonly sample: readonly (readonly string[])[]
+  readonly guess: ImportMapping
+  /** Data rows, unreadable ones included. */
+  readonly rows: number
+  /** Order of day and month in each column. */
+  readonly orders: ReadonlyMap<number, DateOrder>
+}
+
+const pieceBytes = 131_072
+const sampleRows = 20
+const columnMax = 501
+
+/** The folder of temporary files of imports. */
+export const stagingFolder = (dataDir: string): string => path.join(dataDir, 'staging')
+
+/** Removes what an earlier run of the service left behind. The lock of the data folder must be held. */
+export async function emptyStaging(dataDir: string): Promise<void> {
+  const folder = stagingFolder(dataDir)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true, force: true })
+}
+
+/** Stores a stream as `file` (mode 0600), hashing and probing on the way; a stream that ends badly or is too long leaves no file. */
+export async function storeBytes(file: string, body: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredBytes, Refusal>> {
+  const hash = createHash('sha256')
+  const probe = createEncodingProbe()
+  let bytes = 0
+  let kept = false
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength
+      if (bytes > limit) return fail(refusal('payload_too_large', `the file is larger than ${Math.floor(limit / 1_048_576)} MiB`))
+      hash.update(chunk)
+      probe.push(chunk)
+      await handle.writeFile(chunk)
+    }
+    kept = true
+  } finally {
+    await handle.close()
+    if (!kept) await rm(file, { force: true })
+  }
+  return ok({ file, bytes, sha256: hash.digest('hex'), encoding: probe.finish() })
+}
+
+/** The text of a stored file, piece by piece; the event loop runs between pieces. */
+async function* textOf(file: string, encoding: EncodingFound): AsyncGenerator<string> {
+  const reader = createTextReader(encoding.encoding)
+  for await (const chunk of createReadStream(file, { start: encoding.bomBytes, highWaterMark: pieceBytes })) yield reader.push(chunk as Uint8Array)
+  yield reader.end()
+}
+
+/** The records of a stored file, header included, in batches as they are read. */
+export async function* recordsOf({ file, encoding, delimiter }: FileLayout): AsyncGenerator<readonly CsvRow[]> {
+  const reader = createCsvReader(delimiter)
+  const clean = (rows: CsvRow[]): CsvRow[] => rows.filter((row) => !isSeparatorLine(row))
+  for await (const text of textOf(file, encoding)) yield clean(reader.push(text))
+  yield clean(reader.end())
+}
+
+const headOf = async (file: string, encoding: EncodingFound): Promise<string> => {
+  for await (const text of textOf(file, encoding)) return text
+  return ''
+}
+
+/** Reads a stored file once from end to end: columns, sample, number of rows, and what each column shows about its dates. */
+export async function survey({ file, encoding }: StoredBytes): Promise<Result<Survey, Refusal>> {
+  const layout = { file, encoding, delimiter: delimiterOf(await headOf(file, encoding)) }
+  let header: CsvRow | undefined
+  let rows = 0
+  const sample: (readonly string[])[] = []
+  const evidence: OrderEvidence[] = []
+  for await (const batch of recordsOf(layout)) {
+    for (const row of batch) {
+      if (header === undefined) {
+        header = row
+        continue
+      }
+      rows += 1
+      if (row.fault !== undefined) continue
+      if (sample.length < sampleRows) sample.push(row.cells)
+      row.cells.forEach((cell, column) => {
+        evidence[column] = observeOrder(evidence[column] ?? noEvidence, cell)
+      })
+    }
+  }
+  if (header === undefined) return fail(refusal('invalid_request', 'the file holds no header line'))
+  if (header.fault !== undefined) return fail(refusal('invalid_request', `the header line cannot be read: ${header.fault}`))
+  if (header.cells.length > columnMax) return fail(refusal('invalid_request', `the file has more than ${columnMax} columns`))
+  const columns = header.cells
+  return ok({
+    layout,
+    columns,
+    sample,
+    guess: guessMapping(columns, sample),
+    rows,
+    orders: new Map(columns.map((_, column) => [column, dateOrder(evidence[column] ?? noEvidence)])),
+  })
+}
