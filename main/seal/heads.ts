@@ -111,8 +111,13 @@ interface OrderCheck {
   readonly vouched: number
 }
 
-const checkOrder = (subject: Subject, heads: readonly TreeHead[], entries: readonly PlacedEntry[], ordered: OrderedEntries): OrderCheck => {
-  const roots = rootsAt(entries.map((entry) => entry.leaf), new Set(heads.map((head) => head.size)))
+const checkOrder = (
+  subject: Subject,
+  heads: readonly TreeHead[],
+  entries: readonly PlacedEntry[],
+  roots: ReadonlyMap<number, Uint8Array>,
+  ordered: OrderedEntries,
+): OrderCheck => {
   const reproduced = (head: TreeHead): boolean => {
     const root = roots.get(head.size)
     return root !== undefined && sameBytes(root, head.root)
@@ -129,16 +134,30 @@ const checkOrder = (subject: Subject, heads: readonly TreeHead[], entries: reado
   }
 }
 
-/** S-93: holds the entries against every tree head. */
-export const checkHeads = (subject: Subject, heads: readonly TreeHead[], ordered: OrderedEntries): { findings: Finding[]; witnessedSize: number } => {
-  const local = checkOrder(subject, heads.filter((head) => head.role === 'local'), ordered.arrival, ordered)
-  const hub = checkOrder(subject, heads.filter((head) => head.role === 'hub'), ordered.hub, ordered)
-  return { findings: [...local.findings, ...hub.findings], witnessedSize: hub.vouched }
+/** What the tree shows. */
+export interface TreeCheck {
+  readonly findings: readonly Finding[]
+  readonly witnessedSize: number
+  /** Size and root (lower-case hex) of the tree over the entries in arrival order. */
+  readonly size: number
+  readonly root: string
 }
 
-/** The size and root (lower-case hex) of the tree over the entries in arrival order. */
-export const treeOf = (entries: readonly PlacedEntry[]): { size: number; root: string } => {
-  const size = entries.length
-  const roots = rootsAt(entries.map((entry) => entry.leaf), new Set([size]))
-  return { size, root: toHex(roots.get(size) as Uint8Array) }
+const leavesOf = (entries: readonly PlacedEntry[]): Uint8Array[] => entries.map((entry) => entry.leaf)
+
+/** S-93: holds the entries against every tree head. */
+export const checkHeads = (subject: Subject, heads: readonly TreeHead[], ordered: OrderedEntries): TreeCheck => {
+  const { arrival, hub } = ordered
+  const sizes = new Set([...heads.map((head) => head.size), arrival.length])
+  const arrivalRoots = rootsAt(leavesOf(arrival), sizes)
+  const hubRoots = hub === arrival ? arrivalRoots : rootsAt(leavesOf(hub), sizes)
+  const ofRole = (role: TreeHead['role']): TreeHead[] => heads.filter((head) => head.role === role)
+  const local = checkOrder(subject, ofRole('local'), arrival, arrivalRoots, ordered)
+  const witnessed = checkOrder(subject, ofRole('hub'), hub, hubRoots, ordered)
+  return {
+    findings: [...local.findings, ...witnessed.findings],
+    witnessedSize: witnessed.vouched,
+    size: arrival.length,
+    root: toHex(arrivalRoots.get(arrival.length) as Uint8Array),
+  }
 }

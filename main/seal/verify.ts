@@ -4,7 +4,7 @@ import { chainHeads, deviceChains, findForks, findReordered, isSound } from './c
 import type { ChainFault, DeviceChain, PlacedEntry, SoundEntry } from './chain.ts'
 import { makeFinding } from './findings.ts'
 import type { Subject } from './findings.ts'
-import { anchorHeads, checkHeads, hubOrder, openHeads, treeOf } from './heads.ts'
+import { anchorHeads, checkHeads, hubOrder, openHeads } from './heads.ts'
 import { checkSignature, inspectEntry, judgeEntry } from './judge.ts'
 import type { Inspection, UsableKey } from './judge.ts'
 import { findMissing } from './missing.ts'
@@ -125,7 +125,8 @@ export const verifyEntries = async (input: VerifyInput): Promise<VerifyReport> =
   return {
     findings,
     entries: placed.length,
-    ...treeOf(placed),
+    size: heads.size,
+    root: heads.root,
     heads: chainHeads(chains),
     witnessedSize: heads.witnessedSize,
     perEntry: codesByEntry(findings),
