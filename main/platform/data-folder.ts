@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Where everything of a workspace lies. */
+export interface DataFolder {
+  readonly dir: string
+  readonly database: string
+  readonly lock: string
+  readonly keys: string
+  readonly deviceKey: string
+  readonly tokenKey: string
+  readonly workspaceKey: string
+  /** Where the running service says its address and process id. */
+  readonly service: string
+  /** Temporary files of imports. */
+  readonly staging: string
+  readonly blobs: string
+}
+
+/** The paths within a data folder; touches nothing. */
+export const dataFolder = (dir: string): DataFolder => {
+  const root = path.resolve(dir)
+  const keys = path.join(root, 'keys')
+  return {
+    dir: root,
+    database: path.join(root, 'fieldseal.db'),
+    lock: path.join(root, 'lock.db'),
+    keys,
+    deviceKey: path.join(keys, 'device.key'),
+    tokenKey: path.join(keys, 'token.key'),
+    workspaceKey: path.join(keys, 'workspace.key'),
+    service: path.join(root, 'service.json'),
+    staging: path.join(root, 'staging'),
+    blobs: path.join(root, 'blobs'),
+  }
+}
+
+/** Whether the folder holds a workspace. */
+export const hasWorkspace = (folder: DataFolder): boolean => existsSync(folder.database)
+
+/** Makes the folder and its parts, readable by their owner only. */
+export const makeDataFolder = async (folder: DataFolder): Promise<void> => {
+  for (const dir of [folder.dir, folder.keys, folder.staging, folder.blobs]) {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    await chmod(dir, 0o700)
+  }
+}

@@ -1,0 +1,19 @@
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { createLog } from './log.ts'
+import type { Log } from './log.ts'
+import { systemRandom } from './random.ts'
+import type { Random } from './random.ts'
+
+/** What the impure parts get from outside: time, randomness, the log. */
+export interface Env {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+}
+
+/** The real ones. */
+export const systemEnv = (log: Log = createLog()): Env => {
+  const random = systemRandom()
+  return { clock: systemClock(random.uuidv7(Date.now())), random, log }
+}
