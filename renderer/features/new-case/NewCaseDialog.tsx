@@ -1,0 +1,120 @@
+import { Button, Modal, SegmentedControl, Textarea, TextInput, Input } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { casePriorities, type CasePriority } from '../../../shared/schema/case.ts'
+import { titleMax } from '../../../shared/schema/text.ts'
+import { newIdempotencyKey } from '../../data/client.ts'
+import { useCreateCase } from '../../data/queries/cases.ts'
+import { useWorkspace } from '../../data/queries/session.ts'
+import { closeDialog, useDialogs } from '../../state/dialogs.ts'
+import { useDraft } from '../../state/drafts.ts'
+import { openCase } from '../../state/route.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Keys } from '../../ui/Keys.tsx'
+import { PriorityMark } from '../../ui/PriorityMark.tsx'
+import { checkForm, emptyForm, formFromDraft, type FormErrors, type NewCaseForm } from './model.ts'
+import classes from './newCase.module.css'
+
+type Sent = { readonly text: string; readonly key: string }
+
+const NewCaseFields = () => {
+  const { t } = useTranslation()
+  const [draft, setDraft, clearDraft] = useDraft('new-case')
+  const form = useMemo(() => formFromDraft(draft), [draft])
+  const [errors, setErrors] = useState<FormErrors>({})
+  const create = useCreateCase()
+  const hours = useWorkspace().data?.policy.sla_hours
+  // The same text sent again is the same intent: it keeps its key, so that a lost answer opens no second case.
+  const sent = useRef<Sent | null>(null)
+
+  const set = (change: Partial<NewCaseForm>): void => {
+    setDraft(JSON.stringify({ ...form, ...change }))
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))))
+  }
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault()
+    if (create.isPending) return
+    const checked = checkForm(form)
+    if (checked.body === null) {
+      setErrors(checked.errors)
+      const first = Object.keys(checked.errors)[0]
+      document.querySelector<HTMLElement>(`[data-new-case="${first}"]`)?.focus()
+      return
+    }
+    const text = JSON.stringify(checked.body)
+    if (sent.current?.text !== text) sent.current = { text, key: newIdempotencyKey() }
+    create.mutate(
+      { body: checked.body, idempotencyKey: sent.current.key },
+      {
+        onSuccess: ({ data }) => {
+          sent.current = null
+          clearDraft()
+          closeDialog()
+          notifications.show({ message: t('newCase.created', { number: data.case_number }) })
+          openCase(data.id)
+        },
+      },
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    submit()
+  }
+  const field = (name: 'title' | 'description' | 'customer' | 'account' | 'alerts') => ({
+    'data-new-case': name,
+    value: form[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
+  })
+  return (
+    <form onSubmit={submit} onKeyDown={onKeyDown} className={classes.form} noValidate>
+      <TextInput label={t('newCase.titleField')} description={t('newCase.titleHint')} {...field('title')} maxLength={titleMax} dir="auto" size="sm" required data-autofocus />
+      <Textarea label={t('newCase.description')} description={t('newCase.descriptionHint')} {...field('description')} dir="auto" size="sm" required autosize minRows={5} maxRows={12} />
+      <Input.Wrapper label={t('newCase.priority')} description={hours === undefined ? undefined : t('newCase.due', { hours: hours[form.priority] })} labelElement="div">
+        <SegmentedControl
+          aria-label={t('newCase.priority')}
+          fullWidth
+          value={form.priority}
+          onChange={(value) => set({ priority: value as CasePriority })}
+          data={casePriorities.map((priority) => ({ value: priority, label: <PriorityMark priority={priority} /> }))}
+        />
+      </Input.Wrapper>
+      <fieldset className={classes.links}>
+        <legend>{t('newCase.links')}</legend>
+        <TextInput label={t('newCase.customer')} {...field('customer')} inputMode="numeric" />
+        <TextInput label={t('newCase.account')} {...field('account')} inputMode="numeric" />
+        <TextInput label={t('newCase.alerts')} placeholder={t('newCase.alertsHint')} {...field('alerts')} />
+      </fieldset>
+      {create.error === null ? null : <ErrorState error={create.error} compact />}
+      <div className={classes.foot}>
+        {draft === '' ? null : (
+          <Button variant="subtle" color="gray" onClick={() => set(emptyForm)}>
+            {t('newCase.clear')}
+          </Button>
+        )}
+        <span className={classes.hint}>
+          <Keys shortcut="mod+enter" />
+        </span>
+        <Button variant="default" onClick={closeDialog}>
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {t('newCase.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Opens a case. What is typed stays until it is sent or cleared, also over Escape, a refusal or an ended session. */
+export const NewCaseDialog = () => {
+  const { t } = useTranslation()
+  const opened = useDialogs((dialogs) => dialogs.open === 'new-case')
+  return (
+    <Modal opened={opened} onClose={closeDialog} title={t('newCase.title')} size={620} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <NewCaseFields />
+    </Modal>
+  )
+}

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { createCase } from '../../../shared/api/cases.ts'
+import { casePriorities, type CasePriority } from '../../../shared/schema/case.ts'
+import type { NewCase } from '../../data/queries/cases.ts'
+
+/** What stands in the form, as typed. */
+export type NewCaseForm = {
+  readonly title: string
+  readonly description: string
+  readonly priority: CasePriority
+  readonly customer: string
+  readonly account: string
+  readonly alerts: string
+}
+
+export const emptyForm: NewCaseForm = { title: '', description: '', priority: 'medium', customer: '', account: '', alerts: '' }
+
+export type FormErrors = Partial<Record<keyof NewCaseForm, string>>
+
+const fieldOf: Readonly<Record<string, keyof NewCaseForm>> = {
+  title: 'title',
+  description: 'description',
+  priority: 'priority',
+  related_customer_id: 'customer',
+  related_account_id: 'account',
+  alert_ids: 'alerts',
+}
+
+const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
+
+/** Ids from a text such as `12, 15 19`. */
+export const idsOf = (text: string): readonly number[] => text.split(/[\s,;]+/u).filter((part) => part !== '').map((part) => numberOf(part) ?? Number.NaN)
+
+/** Reads a form that was kept as text; anything that is no longer a form begins empty. */
+export const formFromDraft = (draft: string): NewCaseForm => {
+  try {
+    const kept = JSON.parse(draft) as Partial<NewCaseForm>
+    const priority = casePriorities.find((value) => value === kept.priority) ?? emptyForm.priority
+    return { ...emptyForm, ...kept, priority }
+  } catch {
+    return emptyForm
+  }
+}
+
+export type Checked = { readonly body: NewCase; readonly errors: null } | { readonly body: null; readonly errors: FormErrors }
+
+/** Checks the form by the interface's own schema, so that what is sent is what the service takes. */
+export const checkForm = (form: NewCaseForm): Checked => {
+  const ids = idsOf(form.alerts)
+  const customer = numberOf(form.customer)
+  const account = numberOf(form.account)
+  const parsed = createCase.body.safeParse({
+    title: form.title.trim(),
+    description: form.description.trim(),
+    priority: form.priority,
+    ...(customer === undefined ? {} : { related_customer_id: customer }),
+    ...(account === undefined ? {} : { related_account_id: account }),
+    ...(ids.length === 0 ? {} : { alert_ids: ids }),
+  } satisfies z.input<typeof createCase.body>)
+  if (parsed.success) return { body: parsed.data, errors: null }
+  const errors: FormErrors = {}
+  for (const issue of parsed.error.issues) {
+    const field = fieldOf[String(issue.path[0])]
+    if (field !== undefined) errors[field] ??= issue.message
+  }
+  return { body: null, errors }
+}

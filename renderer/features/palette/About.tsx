@@ -1,0 +1,33 @@
+import { Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useWorkspace } from '../../data/queries/session.ts'
+import { closeDialog, useDialogs } from '../../state/dialogs.ts'
+import { SealMark } from '../../ui/SealMark.tsx'
+import classes from './palette.module.css'
+
+/** What this is, which version, and whose workspace on which device. */
+export const About = () => {
+  const { t } = useTranslation()
+  const opened = useDialogs((dialogs) => dialogs.open === 'about')
+  const workspace = useWorkspace().data
+  return (
+    <Modal opened={opened} onClose={closeDialog} title={t('help.aboutTitle')} size={480} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div className={classes.about}>
+        <SealMark size={44} />
+        <div>
+          <p style={{ margin: 0 }}>{t('help.aboutText')}</p>
+          <dl className={classes.facts}>
+            <dt>{t('help.version')}</dt>
+            <dd>{workspace?.version}</dd>
+            <dt>{t('help.institution')}</dt>
+            <dd dir="auto">{workspace?.name}</dd>
+            <dt>{t('help.workspace')}</dt>
+            <dd className="fs-mono">{workspace?.workspace_id}</dd>
+            <dt>{t('help.device')}</dt>
+            <dd className="fs-mono">{workspace?.device_id}</dd>
+          </dl>
+        </div>
+      </div>
+    </Modal>
+  )
+}

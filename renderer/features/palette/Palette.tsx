@@ -1,0 +1,114 @@
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listCases } from '../../../shared/api/cases.ts'
+import { call } from '../../data/client.ts'
+import { keys } from '../../data/queries/keys.ts'
+import type { Me } from '../../data/queries/session.ts'
+import { currentCommands, useCommandRegistry, type Command, type CommandSection } from '../../state/commands.ts'
+import { closeDialog, openDialog, useDialogs } from '../../state/dialogs.ts'
+import { openCase } from '../../state/route.ts'
+import { Keys } from '../../ui/Keys.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { matches } from './matches.ts'
+import classes from './palette.module.css'
+
+const [store, spotlight] = createSpotlight()
+const sections: readonly CommandSection[] = ['case', 'selection', 'navigate', 'view', 'help']
+
+/** Cases that fit what was typed, as soon as it could be a search. */
+const useCasesFor = (typed: string, opened: boolean) => {
+  const [q] = useDebouncedValue(typed.trim(), 160)
+  return useQuery({
+    queryKey: [...keys.cases, 'palette', q],
+    queryFn: ({ signal }) => call(listCases, { query: { q, size: 7 }, signal }),
+    select: (answer) => answer.data,
+    enabled: opened && q.length >= 2,
+    gcTime: 30_000,
+  })
+}
+
+const CommandAction = ({ command }: { readonly command: Command }) => (
+  <Spotlight.Action
+    label={command.title}
+    className={classes.action}
+    onClick={() => {
+      closeDialog()
+      // The palette must have given the focus back before a command takes it.
+      window.setTimeout(command.run)
+    }}
+    rightSection={command.shortcut === undefined ? undefined : <Keys shortcut={command.shortcut} />}
+  />
+)
+
+/** Everything that can be done now, and every case, by typing a part of its name. */
+export const Palette = ({ me: _ }: { readonly me: Me }) => {
+  const { t } = useTranslation()
+  const opened = useDialogs((dialogs) => dialogs.open === 'palette')
+  const [query, setQuery] = useState('')
+  const groups = useCommandRegistry((registry) => registry.groups)
+  const cases = useCasesFor(query, opened).data ?? []
+  useEffect(() => {
+    if (opened) spotlight.open()
+    else spotlight.close()
+  }, [opened])
+  const offered = currentCommands(groups).filter((command) => command.hidden !== true && matches(query, `${command.title} ${command.keywords ?? ''}`))
+  const shownCases = query.trim().length >= 2 ? cases : []
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={() => useDialogs.getState().open === 'palette' && closeDialog()}
+      onSpotlightOpen={() => openDialog('palette')}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      size={600}
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.3 }}
+      aria-label={t('shell.palette')}
+    >
+      <Spotlight.Search placeholder={t('command.placeholder')} aria-label={t('command.placeholder')} leftSection={<IconSearch size={16} stroke={1.7} />} dir="auto" />
+      <Spotlight.ActionsList>
+        {sections.map((section) => {
+          const own = offered.filter((command) => command.section === section)
+          return own.length === 0 ? null : (
+            <Spotlight.ActionsGroup key={section} label={t(`command.sections.${section}`)}>
+              {own.map((command) => (
+                <CommandAction key={command.id} command={command} />
+              ))}
+            </Spotlight.ActionsGroup>
+          )
+        })}
+        {shownCases.length === 0 ? null : (
+          <Spotlight.ActionsGroup label={t('command.sections.cases')}>
+            {shownCases.map((item) => (
+              <Spotlight.Action
+                key={item.id}
+                className={classes.action}
+                onClick={() => {
+                  closeDialog()
+                  openCase(item.id)
+                }}
+              >
+                <span className={classes.case}>
+                  <span className="fs-mono fs-muted">{item.case_number}</span>
+                  <span dir="auto" className="fs-ellipsis">
+                    {item.title}
+                  </span>
+                  <StatusBadge status={item.status} />
+                </span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {offered.length === 0 && shownCases.length === 0 ? <Spotlight.Empty>{t('command.empty')}</Spotlight.Empty> : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}

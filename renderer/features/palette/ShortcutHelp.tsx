@@ -1,0 +1,49 @@
+import { Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { currentCommands, useCommandRegistry, type Command, type CommandSection } from '../../state/commands.ts'
+import { closeDialog, useDialogs } from '../../state/dialogs.ts'
+import { Keys } from '../../ui/Keys.tsx'
+import classes from './palette.module.css'
+
+const sections: readonly CommandSection[] = ['case', 'selection', 'navigate', 'view', 'help']
+
+const Group = ({ title, lines }: { readonly title: string; readonly lines: readonly Pick<Command, 'id' | 'title' | 'shortcut'>[] }) =>
+  lines.length === 0 ? null : (
+    <section className={classes.group}>
+      <h3>{title}</h3>
+      <dl>
+        {lines.map((line) => (
+          <div key={line.id} className={classes.line}>
+            <dt>{line.title}</dt>
+            <dd>
+              <Keys shortcut={line.shortcut ?? ''} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+
+/** The shortcuts that hold on the screen that is open, read from the same list that runs them. */
+export const ShortcutHelp = () => {
+  const { t } = useTranslation()
+  const opened = useDialogs((dialogs) => dialogs.open === 'shortcuts')
+  const groups = useCommandRegistry((registry) => registry.groups)
+  const withKeys = currentCommands(groups).filter((command) => command.shortcut !== undefined)
+  return (
+    <Modal opened={opened} onClose={closeDialog} title={t('help.title')} size={640} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div className={classes.columns}>
+        {sections.map((section) => (
+          <Group key={section} title={t(`command.sections.${section}`)} lines={withKeys.filter((command) => command.section === section)} />
+        ))}
+        <Group
+          title={t('help.dialogs')}
+          lines={[
+            { id: 'send', title: t('help.send'), shortcut: 'mod+enter' },
+            { id: 'cancel', title: t('help.cancel'), shortcut: 'escape' },
+          ]}
+        />
+      </div>
+    </Modal>
+  )
+}

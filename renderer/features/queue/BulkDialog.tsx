@@ -1,0 +1,72 @@
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { rationale as rationaleSchema, caseStatuses, type CaseStatus } from '../../../shared/schema/case.ts'
+import { useBulkAssign, useBulkStatus, type BulkOutcome } from '../../data/queries/cases.ts'
+import { mayOwnCases, useUsers } from '../../data/queries/session.ts'
+import { useDraft } from '../../state/drafts.ts'
+import { clearSelection, selectOnly } from '../../state/selection.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { RationaleField } from '../../ui/RationaleField.tsx'
+import { BulkOutcomeDialog } from './BulkOutcomeDialog.tsx'
+
+export type BulkKind = 'status' | 'assign'
+type Props = { readonly kind: BulkKind; readonly ids: readonly number[]; readonly onClose: () => void }
+
+/** One change for many cases, each of which gets a sealed entry of its own; afterwards, what became of each. */
+export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [ids] = useState(selected)
+  const users = useUsers().data ?? []
+  const [status, setStatus] = useState<CaseStatus | null>(null)
+  const [owner, setOwner] = useState<string | null>(null)
+  const [notes, setNotes, clearNotes] = useDraft(`bulk:${kind}`)
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  const changeStatus = useBulkStatus()
+  const assign = useBulkAssign()
+  const running = kind === 'status' ? changeStatus : assign
+  const parsed = rationaleSchema.safeParse(notes)
+  const optional = kind === 'assign'
+  const notesFit = parsed.success || (optional && notes === '')
+  const complete = notesFit && (kind === 'status' ? status !== null : owner !== null)
+  const onSuccess = (answer: { data: BulkOutcome }): void => {
+    const refused = answer.data.results.filter((result) => !result.ok).map((result) => result.id)
+    if (refused.length === 0) clearSelection()
+    else selectOnly(refused)
+    clearNotes()
+    setOutcome(answer.data)
+  }
+  const submit = (): void => {
+    if (!complete || running.isPending) return
+    if (kind === 'status' && status !== null) changeStatus.mutate({ case_ids: [...ids], status, notes }, { onSuccess })
+    if (kind === 'assign' && owner !== null) assign.mutate({ case_ids: [...ids], owner_id: Number(owner), ...(notes === '' ? {} : { notes }) }, { onSuccess })
+  }
+  if (outcome !== null) return <BulkOutcomeDialog outcome={outcome} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t(kind === 'status' ? 'queue.bulk.statusTitle' : 'queue.bulk.assignTitle', { count: ids.length })}
+      confirm={t('queue.bulk.seal', { count: ids.length })}
+      onConfirm={submit}
+      pending={running.isPending}
+      disabled={!complete}
+      error={running.error}
+    >
+      {kind === 'status' ? (
+        <Select label={t('queue.bulk.newStatus')} data={caseStatuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(value) => setStatus(value as CaseStatus | null)} data-autofocus required comboboxProps={{ withinPortal: true }} />
+      ) : (
+        <Select
+          label={t('queue.bulk.newOwner')}
+          data={users.filter(mayOwnCases).map((user) => ({ value: String(user.id), label: t('queue.bulk.ownerOption', { name: user.name, count: user.open_cases }) }))}
+          value={owner}
+          onChange={setOwner}
+          searchable
+          data-autofocus
+          required
+        />
+      )}
+      <RationaleField value={notes} onChange={setNotes} required={!optional} error={notes !== '' && !parsed.success ? (parsed.error.issues[0]?.message ?? null) : null} />
+    </ConfirmDialog>
+  )
+}

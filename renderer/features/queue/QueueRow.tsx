@@ -1,0 +1,110 @@
+import { IconBellRinging, IconGavel } from '@tabler/icons-react'
+import { memo, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaseQueueItem } from '../../../shared/schema/case.ts'
+import { caseHref } from '../../state/route.ts'
+import { PersonName } from '../../ui/PersonName.tsx'
+import { PriorityMark } from '../../ui/PriorityMark.tsx'
+import { SlaCountdown } from '../../ui/SlaCountdown.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { columns } from './columns.ts'
+import classes from './queue.module.css'
+
+/** The element id of a row, for aria-activedescendant. */
+export const rowId = (index: number): string => `queue-row-${index}`
+
+type Props = {
+  readonly item: CaseQueueItem | undefined
+  readonly index: number
+  readonly start: number
+  readonly active: boolean
+  readonly selected: boolean
+  readonly onPress: (index: number, item: CaseQueueItem, event: MouseEvent) => void
+  readonly onMark: (index: number, item: CaseQueueItem, event: MouseEvent) => void
+}
+
+const Marks = ({ item }: { readonly item: CaseQueueItem }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      {item.alert_count === 0 ? null : (
+        <span className={classes.alerts} title={t('queue.alerts', { count: item.alert_count })}>
+          <IconBellRinging size={13} stroke={1.8} aria-hidden />
+          <span aria-hidden>{item.alert_count}</span>
+          <span className="fs-visually-hidden">{t('queue.alerts', { count: item.alert_count })}</span>
+        </span>
+      )}
+      {item.legal_hold ? (
+        <span className={classes.hold} title={t('queue.hold')}>
+          <IconGavel size={14} stroke={1.8} role="img" aria-label={t('queue.hold')} />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+const Waiting = () => (
+  <>
+    {columns.map((column, position) => (
+      <div key={column.id} role="gridcell" className={classes.cell}>
+        {position === 0 ? null : <span className={classes.bone} data-column={column.id} />}
+      </div>
+    ))}
+  </>
+)
+
+const Cells = ({ item, index, selected, onMark }: Pick<Props, 'index' | 'selected' | 'onMark'> & { readonly item: CaseQueueItem }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div role="gridcell" className={classes.cell} data-column="select" onClick={(event) => onMark(index, item, event)}>
+        <input type="checkbox" checked={selected} readOnly tabIndex={-1} aria-label={t('queue.selectCase', { number: item.case_number })} />
+      </div>
+      <div role="gridcell" className={`${classes.cell} ${classes.number}`}>
+        <a href={caseHref(item.id)} tabIndex={-1} draggable={false}>
+          {item.case_number}
+        </a>
+      </div>
+      <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
+        {item.title}
+      </div>
+      <div role="gridcell" className={classes.cell}>
+        <PriorityMark priority={item.priority} />
+      </div>
+      <div role="gridcell" className={classes.cell}>
+        <StatusBadge status={item.status} />
+      </div>
+      <div role="gridcell" className={classes.cell}>
+        <PersonName name={item.owner_name} />
+      </div>
+      <div role="gridcell" className={classes.cell}>
+        <SlaCountdown dueAt={item.sla_due_at} state={item.sla_state} />
+      </div>
+      <div role="gridcell" className={`${classes.cell} ${classes.marks}`}>
+        <Marks item={item} />
+      </div>
+      <div role="gridcell" className={`${classes.cell} ${classes.updated}`} data-column="updated">
+        <Timestamp at={item.updated_at} style="ago" />
+      </div>
+    </>
+  )
+}
+
+/** One case of the queue; a grey one until its page has come. */
+export const QueueRow = memo(function QueueRow({ item, index, start, active, selected, onPress, onMark }: Props) {
+  return (
+    <div
+      role="row"
+      id={rowId(index)}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-active={active || undefined}
+      className={classes.row}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={item === undefined ? undefined : (event) => onPress(index, item, event)}
+    >
+      {item === undefined ? <Waiting /> : <Cells item={item} index={index} selected={selected} onMark={onMark} />}
+    </div>
+  )
+})
