@@ -1,0 +1,118 @@
+import type {
+  addNote,
+  assignCase,
+  bulkAssign,
+  bulkStatus,
+  caseFilters,
+  caseStats,
+  changeCasePriority,
+  createCase,
+  editCase,
+  linkToCase,
+  listCases,
+  placeHold,
+  readCheckpoint,
+  readEntry,
+  readTimeline,
+  redactDisclosures,
+  updateCaseStatus,
+  listNotes,
+} from '../../../shared/api/cases.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts'
+import type { CaseFull, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { z } from 'zod'
+import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+
+type DataOf<O> = AnswerOf<O> extends { data: infer D } ? D : never
+type Answer<T> = Promise<Result<T, Refusal>>
+
+export type CaseFilters = z.infer<typeof caseFilters>
+export type CaseListQuery = QueryOf<typeof listCases>
+export type CasePage = Pick<AnswerOf<typeof listCases>, 'data' | 'pagination'>
+export type NotePage = Pick<AnswerOf<typeof listNotes>, 'data' | 'pagination'>
+export type TimelinePage = Pick<AnswerOf<typeof readTimeline>, 'data' | 'pagination'>
+export type CreatedCase = DataOf<typeof createCase>
+export type Changed = DataOf<typeof editCase>
+export type BulkOutcome = DataOf<typeof bulkStatus>
+
+/** Where an imported case comes from, and what it brings besides the fields of a new one. Times are Unix milliseconds. */
+export interface ImportedFacts {
+  /** With the reference it identifies the case: opening it again is `already_done`. */
+  readonly system: string
+  readonly reference: string
+  readonly createdAtMs?: number
+  readonly slaDueAtMs?: number
+  readonly status?: CaseStatus
+  readonly ownerId?: number
+  /** Becomes a first note. */
+  readonly notes?: string
+}
+
+/** What opens a case. */
+export type NewCase = BodyOf<typeof createCase> & { readonly imported?: ImportedFacts }
+
+/** With what a command comes. */
+export interface CommandOptions<T = unknown> {
+  readonly actor: Actor
+  /** Refuse as `stale_revision` unless the case has this revision. */
+  readonly ifRevision?: number
+  /** Joins the command's transaction after it succeeded; what it throws undoes the command. */
+  readonly inTransaction?: (tx: LedgerTx, answer: T) => Promise<void>
+}
+
+/** A row of the case export. */
+export interface ExportedCase {
+  readonly id: number
+  readonly case_number: string
+  readonly title: string
+  readonly description: string
+  readonly priority: CasePriority
+  readonly status: CaseStatus
+  readonly owner_id: number
+  readonly owner_name: string
+  readonly sla_due_at: string
+  readonly sla_state: string
+  readonly related_customer_id: number | null
+  readonly related_account_id: number | null
+  readonly customer_ids: readonly number[]
+  readonly account_ids: readonly number[]
+  readonly alert_ids: readonly number[]
+  readonly created_at: string
+  readonly updated_at: string
+  readonly finished_at: string | null
+  readonly source_system: string | null
+  readonly source_reference: string | null
+}
+
+/** The cases of a workspace. Inputs are validated by the operations of shared/api; refusals carry the codes that those list. */
+export interface CaseStore {
+  create(input: NewCase, options: CommandOptions<CreatedCase>): Answer<CreatedCase>
+  changeStatus(id: number, input: BodyOf<typeof updateCaseStatus>, options: CommandOptions<StatusAnswer>): Answer<StatusAnswer>
+  edit(id: number, input: BodyOf<typeof editCase>, options: CommandOptions<Changed>): Answer<Changed>
+  changePriority(id: number, input: BodyOf<typeof changeCasePriority>, options: CommandOptions<DataOf<typeof changeCasePriority>>): Answer<DataOf<typeof changeCasePriority>>
+  assign(id: number, input: BodyOf<typeof assignCase>, options: CommandOptions<DataOf<typeof assignCase>>): Answer<DataOf<typeof assignCase>>
+  addNote(id: number, input: BodyOf<typeof addNote>, options: CommandOptions<Changed>): Answer<Changed>
+  link(id: number, input: BodyOf<typeof linkToCase>, options: CommandOptions<Changed>): Answer<Changed>
+  unlink(id: number, input: BodyOf<typeof linkToCase>, options: CommandOptions<Changed>): Answer<Changed>
+  placeHold(id: number, input: BodyOf<typeof placeHold>, options: CommandOptions<Changed>): Answer<Changed>
+  releaseHold(id: number, input: BodyOf<typeof placeHold>, options: CommandOptions<Changed>): Answer<Changed>
+  redact(id: number, input: BodyOf<typeof redactDisclosures>, options: CommandOptions<DataOf<typeof redactDisclosures>>): Answer<DataOf<typeof redactDisclosures>>
+  bulkStatus(input: BodyOf<typeof bulkStatus>, options: Pick<CommandOptions, 'actor'>): Answer<BulkOutcome>
+  bulkAssign(input: BodyOf<typeof bulkAssign>, options: Pick<CommandOptions, 'actor'>): Answer<DataOf<typeof bulkAssign>>
+
+  list(query: CaseListQuery): Promise<CasePage>
+  stats(): Promise<DataOf<typeof caseStats>>
+  read(id: number): Answer<CaseFull>
+  readByNumber(number: string): Answer<CaseFull>
+  notes(id: number, query: QueryOf<typeof listNotes>): Answer<NotePage>
+  timeline(id: number, query: QueryOf<typeof readTimeline>): Answer<TimelinePage>
+  entry(id: number, entryId: string): Answer<DataOf<typeof readEntry>>
+  checkpoint(id: number): Answer<DataOf<typeof readCheckpoint>>
+  /** Those of the references that cases of the source bear already; a number of a case of this workspace counts as borne. */
+  knownReferences(system: string, references: readonly string[]): Promise<ReadonlySet<string>>
+  exportRows(filters: CaseFilters): AsyncIterable<ExportedCase>
+}
+
+export type StatusAnswer = DataOf<typeof updateCaseStatus> & { readonly revision: number; readonly entry_id: string }

@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import type { JsonValue } from '../../seal/canonical.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
+import type { Database } from '../schema.ts'
+import type { Statements } from '../sqlite/statements.ts'
+
+/** Who acts. */
+export interface Actor {
+  readonly userId: number
+  /** The pseudonymous id that entries name. */
+  readonly userUid: string
+  readonly role: Role
+}
+
+/** The actor of what the service does by itself. */
+export const systemActor: Actor = { userId: 0, userUid: 'system', role: 'admin' }
+
+/** An entry before it is sealed. */
+export interface EntryDraft {
+  /** The case, or the workspace's own chain. `id` is the case's integer id. */
+  readonly case: { readonly id: number; readonly uid: string } | 'workspace'
+  readonly type: string
+  readonly subject: string
+  readonly refs?: readonly string[]
+  /** Values sealed openly: no personal data. */
+  readonly pub: Readonly<Record<string, JsonValue>>
+  /** Values sealed by digest only, kept apart and encrypted. */
+  readonly withheld?: Readonly<Record<string, JsonValue>>
+  /** The acting user's uid; default: the actor of the write. */
+  readonly actor?: string
+}
+
+/** What became of a draft. */
+export interface AppendedEntry {
+  /** Lower-case hex. */
+  readonly id: string
+  /** Arrival number over the whole workspace. */
+  readonly n: number
+  /** 0-based position in its chain; the chain now has one entry more than this. */
+  readonly position: number
+  readonly atMs: number
+}
+
+/** A withheld value as it can still be read. */
+export interface OpenedDisclosure {
+  readonly digest: string
+  /** undefined: erased or not at hand. */
+  readonly value: JsonValue | undefined
+}
+
+/** A sealed entry with what it withholds, on its way into the tables. */
+export interface OpenedEntry {
+  readonly id: string
+  readonly n: number
+  readonly position: number
+  readonly payload: EntryPayload
+  /** `payload.at` in milliseconds. */
+  readonly atMs: number
+  /** By name. */
+  readonly disclosures: Readonly<Record<string, OpenedDisclosure>>
+}
+
+/** The tables as appliers see them, live or in a replay. */
+export interface ProjectionTx {
+  readonly db: Kysely<Database>
+  readonly sql: Statements
+}
+
+/**
+ * Projects one type of entry into the tables. Appliers are the only code that writes projection tables, and what they
+ * write follows from the entries alone (no clock, no randomness, no configuration), so that a replay gives the same rows.
+ */
+export type Applier = (tx: ProjectionTx, entry: OpenedEntry) => Promise<void> | void
+
+/** What an area of the product adds to the ledger. */
+export interface Area {
+  readonly appliers: Readonly<Record<string, Applier>>
+  /** Projection tables that verification compares with a replay of the workspace's chain, with their key columns. */
+  readonly workspaceTables?: Readonly<Record<string, readonly string[]>>
+}
+
+/** An open transaction of the ledger. */
+export interface LedgerTx extends ProjectionTx {
+  /** The time of this write, Unix milliseconds. */
+  readonly nowMs: number
+  /** Seals a draft, stores it, and projects it. */
+  append(draft: EntryDraft): Promise<AppendedEntry>
+  /** The next integer id of this device in a table with such ids (DESIGN section 3). */
+  nextId(table: 'cases' | 'users' | 'saved_views'): Promise<number>
+}
+
+/** A command: refused, it leaves nothing behind; throwing, neither. */
+export type Job<T> = (tx: LedgerTx) => Promise<Result<T, Refusal>> | Result<T, Refusal>
+
+/** The one write path. */
+export interface Ledger {
+  /**
+   * Runs a job in a durable transaction, together with all others that wait. The promise resolves only after the COMMIT that
+   * holds the job's writes. Refuses with `storage_full` where the disk is full and `unavailable` once closed. Jobs must not wait
+   * for anything but their transaction: everyone behind them waits too.
+   */
+  write<T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>>
+  /** Calls back after each commit that holds entries, with the chains (case ids; 0: the workspace) that grew. */
+  onCommitted(listener: (chains: ReadonlySet<number>) => void): () => void
+}

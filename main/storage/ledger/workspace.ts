@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { VerificationReport } from '../../../shared/api/workspace.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { DataFolder } from '../../platform/data-folder.ts'
+import type { Env } from '../../platform/env.ts'
+import type { FolderKeys } from '../../platform/key-files.ts'
+import type { AccessStore } from '../access/access-store.ts'
+import type { CaseStore } from '../cases/case-store.ts'
+import type { Database } from '../schema.ts'
+import type { Ledger } from './ledger.ts'
+
+/** What a workspace is, and on which device it lives. */
+export interface WorkspaceFacts {
+  readonly uid: string
+  /** The segment of case numbers. */
+  readonly institution: string
+  readonly name: string
+  /** Whether it holds invented people and cases. */
+  readonly sample: boolean
+  readonly createdAtMs: number
+  readonly deviceId: string
+  readonly deviceNumber: number
+}
+
+/** Checks of what is stored. */
+export interface Verification {
+  verifyCase(caseId: number, onProgress?: (entries: number) => void): Promise<Result<VerificationReport, Refusal>>
+  /** The workspace's chain and every case. Resolves with null where the signal ended it. */
+  verifyWorkspace(onProgress?: (doneCases: number, totalCases: number) => void, signal?: AbortSignal): Promise<VerificationReport | null>
+}
+
+/** An open workspace; this process is the only one that writes to it. */
+export interface Workspace {
+  readonly folder: DataFolder
+  readonly env: Env
+  readonly keys: FolderKeys
+  readonly facts: WorkspaceFacts
+  readonly ledger: Ledger
+  /** Reads what is committed, by a connection that cannot write. */
+  readonly db: Kysely<Database>
+  readonly cases: CaseStore
+  readonly verification: Verification
+  readonly access: AccessStore
+  /** Copies the database, consistent, while it is in use. */
+  backup(file: string): Promise<void>
+  /** Finishes what waits, signs open checkpoints, closes, gives the folder free. */
+  close(): Promise<void>
+}
+
+/** A workspace opened beside a running service: it reads and verifies, and writes nothing. */
+export type ReadOnlyWorkspace = Pick<Workspace, 'folder' | 'env' | 'keys' | 'facts' | 'db' | 'verification'> & {
+  readonly cases: Pick<CaseStore, 'list' | 'read' | 'readByNumber' | 'notes' | 'timeline' | 'exportRows'>
+  close(): void
+}

@@ -1,0 +1,9 @@
+import type { Migration } from 'kysely/migration'
+import { ledger } from './0001_ledger.ts'
+import { access } from './0002_access.ts'
+
+/** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
+export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
+  { name: '0001_ledger', migration: ledger },
+  { name: '0002_access', migration: access },
+]

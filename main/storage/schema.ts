@@ -1,0 +1,6 @@
+import type { AccessTables } from './access/tables.ts'
+import type { CaseTables } from './cases/tables.ts'
+import type { LedgerTables } from './ledger/tables.ts'
+
+/** Every table of a workspace; each area names its own in its `tables.ts`. */
+export type Database = LedgerTables & CaseTables & AccessTables
