@@ -29,7 +29,7 @@ const fieldOf: Readonly<Record<string, keyof NewCaseForm>> = {
 const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
 
 /** Ids from a text such as `12, 15 19`. */
-export const idsOf = (text: string): readonly number[] => text.split(/[\s,;]+/u).filter((part) => part !== '').map((part) => numberOf(part) ?? Number.NaN)
+export const idsOf = (text: string): number[] => text.split(/[\s,;]+/u).filter((part) => part !== '').map((part) => numberOf(part) ?? Number.NaN)
 
 /** Reads a form that was kept as text; anything that is no longer a form begins empty. */
 export const formFromDraft = (draft: string): NewCaseForm => {

@@ -1,0 +1,77 @@
+import { Button, PasswordInput, SegmentedControl } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { password as passwordSchema } from '../../../shared/schema/user.ts'
+import { useChangePassword, type Me } from '../../data/queries/session.ts'
+import { colourChoices, setColour, usePreferences, type ColourChoice } from '../../state/preferences.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import classes from './settings.module.css'
+
+const PasswordForm = () => {
+  const { t } = useTranslation()
+  const [form, setForm] = useState({ current: '', next: '', repeat: '' })
+  const change = useChangePassword()
+  const fits = passwordSchema.safeParse(form.next).success
+  const same = form.next === form.repeat
+  const field = (name: keyof typeof form) => ({
+    value: form[name],
+    onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }),
+    visibilityToggleButtonProps: { 'aria-label': t('signIn.show') },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    change.mutate(
+      { current: form.current, next: form.next },
+      {
+        onSuccess: () => {
+          setForm({ current: '', next: '', repeat: '' })
+          notifications.show({ message: t('settings.account.changed') })
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit} className={classes.form} noValidate>
+      <PasswordInput label={t('settings.account.current')} autoComplete="current-password" {...field('current')} />
+      <PasswordInput label={t('settings.account.next')} description={t('settings.account.nextHint')} autoComplete="new-password" {...field('next')} />
+      <PasswordInput label={t('settings.account.repeat')} autoComplete="new-password" {...field('repeat')} error={form.repeat !== '' && !same ? t('settings.account.mismatch') : undefined} />
+      {change.error === null ? null : <ErrorState error={change.error} compact />}
+      <Button type="submit" loading={change.isPending} disabled={form.current === '' || !fits || !same} style={{ alignSelf: 'flex-start' }}>
+        {t('settings.account.change')}
+      </Button>
+    </form>
+  )
+}
+
+/** Who is signed in, how the window looks, and the own password. */
+export const AccountSection = ({ me }: { readonly me: Me }) => {
+  const { t } = useTranslation()
+  const colour = usePreferences((preferences) => preferences.colour)
+  return (
+    <>
+      <section className={classes.block}>
+        <dl className={classes.facts}>
+          <dt>{t('settings.account.signedInAs')}</dt>
+          <dd dir="auto">{me.user.name}</dd>
+          <dt>{t('settings.account.loginName')}</dt>
+          <dd>{me.user.login_name}</dd>
+          <dt>{t('settings.account.role')}</dt>
+          <dd>{t(`role.${me.role}`)}</dd>
+        </dl>
+      </section>
+      <section className={classes.block}>
+        <div className={classes.blockHead}>
+          <h2>{t('settings.account.appearance')}</h2>
+        </div>
+        <SegmentedControl aria-label={t('settings.account.appearance')} value={colour} onChange={(value) => setColour(value as ColourChoice)} data={colourChoices.map((choice) => ({ value: choice, label: t(`shell.themes.${choice}`) }))} />
+      </section>
+      <section className={classes.block}>
+        <div className={classes.blockHead}>
+          <h2>{t('settings.account.password')}</h2>
+        </div>
+        <PasswordForm />
+      </section>
+    </>
+  )
+}

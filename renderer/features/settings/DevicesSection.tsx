@@ -1,0 +1,80 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDevices, useRevokeDevice, type Device } from '../../data/queries/administration.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './settings.module.css'
+
+const stateOf = (device: Device): 'revoked' | 'this' | 'trusted' => {
+  if (device.revoked_at !== null) return 'revoked'
+  return device.this_device ? 'this' : 'trusted'
+}
+
+/** The devices whose signatures count. */
+export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
+  const { t } = useTranslation()
+  const list = useDevices()
+  const [asked, setAsked] = useState<Device | null>(null)
+  const [reason, setReason] = useState('')
+  const revoke = useRevokeDevice()
+  const close = (): void => {
+    setAsked(null)
+    setReason('')
+  }
+  if (list.error !== null && list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+  return (
+    <section className={classes.block}>
+      <div className={classes.blockHead}>
+        <h2>{t('settings.devices.title')}</h2>
+        <p>{t('settings.devices.lead')}</p>
+      </div>
+      {list.data === undefined ? (
+        <LoadingRows rows={2} height={36} />
+      ) : (
+        <div className={classes.wide}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {(['name', 'number', 'key', 'enrolled', 'state'] as const).map((column) => (
+                  <th key={column}>{t(`settings.devices.${column}`)}</th>
+                ))}
+                <th>
+                  <span className="fs-visually-hidden">{t('common.actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.map((device) => (
+                <tr key={device.id} data-off={device.revoked_at !== null || undefined}>
+                  <td dir="auto">{device.name}</td>
+                  <td>{device.number}</td>
+                  <td className="fs-mono fs-ellipsis" title={device.kid}>
+                    {device.kid}
+                  </td>
+                  <td>
+                    <Timestamp at={device.enrolled_at} />
+                  </td>
+                  <td>{t(`settings.devices.${stateOf(device)}`)}</td>
+                  <td className={classes.end}>
+                    {admin && !device.this_device && device.revoked_at === null ? (
+                      <Button variant="default" size="compact-xs" onClick={() => setAsked(device)} aria-label={t('settings.devices.revokeTitle', { name: device.name })}>
+                        {t('settings.devices.revoke')}
+                      </Button>
+                    ) : null}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ConfirmDialog opened={asked !== null} onClose={close} title={t('settings.devices.revokeTitle', { name: asked?.name ?? '' })} confirm={t('settings.devices.revoke')} danger onConfirm={() => asked !== null && revoke.mutate({ id: asked.id, reason: reason.trim() }, { onSuccess: close })} pending={revoke.isPending} disabled={reason.trim() === ''} error={revoke.error} size={440}>
+        <p style={{ margin: 0 }}>{t('settings.devices.revokeText')}</p>
+        <TextInput label={t('settings.devices.reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={300} dir="auto" data-autofocus required />
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Checkbox, NumberInput, Switch } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { casePriorities, caseStatuses, type CaseStatus } from '../../../shared/schema/case.ts'
+import { policy as policySchema, type Policy } from '../../../shared/schema/policy.ts'
+import { useChangePolicy } from '../../data/queries/administration.ts'
+import { useWorkspace } from '../../data/queries/session.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import classes from './settings.module.css'
+
+type Workflow = NonNullable<Policy['workflow']>
+
+/** Every move to another state: what holds while no workflow is configured. */
+const everyMove = (): Workflow => Object.fromEntries(caseStatuses.map((from) => [from, caseStatuses.filter((to) => to !== from)])) as Workflow
+
+const flip = (workflow: Workflow, from: CaseStatus, to: CaseStatus): Workflow => {
+  const next = workflow[from] ?? []
+  return { ...workflow, [from]: next.includes(to) ? next.filter((status) => status !== to) : [...next, to] }
+}
+
+const Moves = ({ workflow, disabled, onChange }: { readonly workflow: Workflow; readonly disabled: boolean; readonly onChange: (workflow: Workflow) => void }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.wide}>
+      <table className={classes.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">{t('settings.policy.from')}</th>
+            {caseStatuses.map((to) => (
+              <th key={to} scope="col">
+                {t(`status.${to}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {caseStatuses.map((from) => (
+            <tr key={from}>
+              <th scope="row">{t(`status.${from}`)}</th>
+              {caseStatuses.map((to) => (
+                <td key={to}>
+                  {from === to ? null : (
+                    <input type="checkbox" disabled={disabled} checked={workflow[from]?.includes(to) ?? false} onChange={() => onChange(flip(workflow, from, to))} aria-label={t('settings.policy.move', { from: t(`status.${from}`), to: t(`status.${to}`) })} />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: boolean }) => {
+  const { t } = useTranslation()
+  const [form, setForm] = useState(saved)
+  const change = useChangePolicy()
+  const dirty = JSON.stringify(form) !== JSON.stringify(saved)
+  const valid = policySchema.safeParse(form).success
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    change.mutate(form, { onSuccess: () => notifications.show({ message: t('settings.policy.saved') }) })
+  }
+  return (
+    <form onSubmit={submit} className={classes.wideForm} noValidate>
+      <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
+        <legend className={classes.note}>{t('settings.policy.hours')}</legend>
+        <div className={classes.hours}>
+          {[...casePriorities].reverse().map((priority) => (
+            <NumberInput
+              key={priority}
+              label={t(`priority.${priority}`)}
+              value={form.sla_hours[priority]}
+              onChange={(value) => setForm({ ...form, sla_hours: { ...form.sla_hours, [priority]: Number(value) } })}
+              min={0.25}
+              max={8_760}
+              decimalScale={2}
+              disabled={!admin}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Switch label={t('settings.policy.pause')} checked={form.sla_pauses_in_pending_review} onChange={(event) => setForm({ ...form, sla_pauses_in_pending_review: event.currentTarget.checked })} disabled={!admin} />
+      <Checkbox.Group label={t('settings.policy.fourEyes')} value={form.four_eyes} onChange={(values) => setForm({ ...form, four_eyes: values as Policy['four_eyes'] })}>
+        <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
+          {(['resolved', 'closed'] as const).map((status) => (
+            <Checkbox key={status} value={status} label={t(`status.${status}`)} disabled={!admin} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Switch label={t('settings.policy.workflow')} description={t('settings.policy.workflowHint')} checked={form.workflow !== null} onChange={(event) => setForm({ ...form, workflow: event.currentTarget.checked ? everyMove() : null })} disabled={!admin} />
+      {form.workflow === null ? null : <Moves workflow={form.workflow} disabled={!admin} onChange={(workflow) => setForm({ ...form, workflow })} />}
+      {change.error === null ? null : <ErrorState error={change.error} compact />}
+      {admin ? (
+        <div style={{ display: 'flex', gap: 8 }}>
+          <Button type="submit" loading={change.isPending} disabled={!dirty || !valid}>
+            {t('settings.policy.save')}
+          </Button>
+          <Button variant="default" disabled={!dirty} onClick={() => setForm(saved)}>
+            {t('settings.policy.reset')}
+          </Button>
+        </div>
+      ) : null}
+    </form>
+  )
+}
+
+/** What the institution decides about deadlines, moves and second persons. */
+export const PolicySection = ({ admin }: { readonly admin: boolean }) => {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  if (workspace.error !== null && workspace.data === undefined) return <ErrorState error={workspace.error} onRetry={() => void workspace.refetch()} />
+  return (
+    <section className={classes.block}>
+      <div className={classes.blockHead}>
+        <h2>{t('settings.policy.title')}</h2>
+        <p>{t(admin ? 'settings.policy.lead' : 'settings.adminOnly')}</p>
+      </div>
+      {workspace.data === undefined ? <LoadingRows rows={4} /> : <PolicyForm key={JSON.stringify(workspace.data.policy)} saved={workspace.data.policy} admin={admin} />}
+    </section>
+  )
+}

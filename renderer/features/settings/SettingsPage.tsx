@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import type { Me } from '../../data/queries/session.ts'
+import { hrefOf, settingsSections, type SettingsSection } from '../../state/route.ts'
+import { AccountSection } from './AccountSection.tsx'
+import { DevicesSection } from './DevicesSection.tsx'
+import { KeysSection } from './KeysSection.tsx'
+import { PolicySection } from './PolicySection.tsx'
+import classes from './settings.module.css'
+import { UsersSection } from './UsersSection.tsx'
+
+const Section = ({ section, me }: { readonly section: SettingsSection; readonly me: Me }) => {
+  const admin = me.role === 'admin'
+  switch (section) {
+    case 'users':
+      return <UsersSection admin={admin} meId={me.user.id} />
+    case 'policy':
+      return <PolicySection admin={admin} />
+    case 'keys':
+      return <KeysSection />
+    case 'devices':
+      return <DevicesSection admin={admin} />
+    default:
+      return <AccountSection me={me} />
+  }
+}
+
+/** Everything that is set once in a while. */
+export const SettingsPage = ({ section, me }: { readonly section: SettingsSection; readonly me: Me }) => {
+  const { t } = useTranslation()
+  const shown = settingsSections.filter((name) => name !== 'keys' || me.role === 'admin')
+  return (
+    <div className={classes.page}>
+      <h1 className={classes.heading}>{t('settings.title')}</h1>
+      <nav aria-label={t('settings.title')} className={classes.tabs}>
+        {shown.map((name) => (
+          <a key={name} href={hrefOf({ name: 'settings', section: name })} aria-current={name === section ? 'page' : undefined} className={classes.tab}>
+            {t(`settings.section.${name}`)}
+          </a>
+        ))}
+      </nav>
+      <Section section={shown.includes(section) ? section : 'account'} me={me} />
+    </div>
+  )
+}
