@@ -13,7 +13,7 @@ export function isTrustedSender(event: Pick<IpcMainInvokeEvent, 'sender' | 'send
 
 type BridgeParts = {
   readonly supervisor: Supervisor
-  window(): BrowserWindow | null
+  readonly window: () => BrowserWindow | null
   readonly showLogs: () => Promise<void>
   readonly log: (line: string) => void
 }
