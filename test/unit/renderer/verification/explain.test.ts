@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationMs, groupFindings, reportFileName } from '../../../../renderer/features/verification/explain.ts'
+import { durationMs, groupFindings, reportFileName } from '../../../../renderer/ui/verification/explain.ts'
 import type { Finding } from '../../../../shared/schema/findings.ts'
 
 const finding = (code: Finding['code'], severity: Finding['severity'], position: number): Finding => ({

@@ -1,0 +1,66 @@
+import { useCallback, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaseFull } from '../../../shared/schema/case.ts'
+import type { TimelineEntry } from '../../../shared/schema/timeline.ts'
+import type { Me } from '../../data/queries/session.ts'
+import { navigate } from '../../state/route.ts'
+import { maySupervise, mayWrite } from '../../state/session.ts'
+import { CaseHeader } from './CaseHeader.tsx'
+import { useNeighbours } from './data/useNeighbours.ts'
+import { CaseDialogs, type OpenDialog } from './dialogs/CaseDialogs.tsx'
+import { EntryDrawer } from './entry/EntryDrawer.tsx'
+import { FactsPane, type Editing } from './facts/FactsPane.tsx'
+import { HoldBanner } from './facts/HoldBanner.tsx'
+import type { TimelineOrder } from './model/timelinePages.ts'
+import { NoteComposer } from './NoteComposer.tsx'
+import { TimelinePane } from './timeline/TimelinePane.tsx'
+import { useCaseCommands } from './useCaseCommands.ts'
+import { CaseVerification } from './CaseVerification.tsx'
+import classes from './workspace.module.css'
+
+type Props = { readonly file: CaseFull; readonly me: Me; readonly entryId: string | null }
+
+/** A case that is here: header, facts, timeline and the note that is always near. */
+export const CaseScreen = ({ file, me, entryId }: Props) => {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [editing, setEditing] = useState<Editing>(null)
+  const [verifying, setVerifying] = useState(false)
+  const [order, setOrder] = useState<TimelineOrder>('newest')
+  const note = useRef<HTMLTextAreaElement>(null)
+  const { previous, next } = useNeighbours(file.id)
+  const writes = mayWrite(me.role)
+  const supervises = maySupervise(me.role)
+  const showEntry = useCallback((entry: string | null) => navigate({ name: 'case', id: file.id, entry }), [file.id])
+  const erase = useCallback((entry: TimelineEntry) => setDialog({ kind: 'redact', entry }), [])
+  useCaseCommands({ file, writes, supervises, previous, next, open: setDialog, edit: setEditing, verify: setVerifying, turnOrder: setOrder, note })
+  return (
+    <div className={classes.screen}>
+      <CaseHeader
+        file={file}
+        writes={writes}
+        supervises={supervises}
+        previous={previous}
+        next={next}
+        editing={editing === 'title'}
+        onEdit={setEditing}
+        onDialog={setDialog}
+        onNote={() => note.current?.focus()}
+        onVerify={() => setVerifying(true)}
+      />
+      {file.hold === null ? null : <HoldBanner hold={file.hold} />}
+      <div className={classes.panes}>
+        <FactsPane file={file} writes={writes} editing={editing} onEdit={setEditing} onDialog={setDialog} onVerify={() => setVerifying(true)} />
+        <div className={classes.main}>
+          <TimelinePane file={file} order={order} onOrder={setOrder} onOpen={showEntry} onErase={supervises && file.hold === null ? erase : undefined} />
+          {writes ? <NoteComposer key={file.id} caseId={file.id} field={note} /> : <p className={classes.readOnly}>{t('case.readOnly')}</p>}
+        </div>
+      </div>
+      {dialog === null ? null : <CaseDialogs key={dialog.kind} dialog={dialog} file={file} me={me} onClose={() => setDialog(null)} />}
+      {entryId === null ? null : (
+        <EntryDrawer file={file} entryId={entryId} onClose={() => showEntry(null)} onShow={showEntry} onErase={supervises ? erase : undefined} />
+      )}
+      {verifying ? <CaseVerification file={file} onClose={() => setVerifying(false)} onEntry={showEntry} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { noteMax } from '../../../shared/schema/text.ts'
+import { newIdempotencyKey } from '../../data/client.ts'
+import { useDraft } from '../../state/drafts.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Keys } from '../../ui/Keys.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { useAddNote } from './data/useCaseWrites.ts'
+import classes from './workspace.module.css'
+
+type Props = { readonly caseId: number; readonly field: RefObject<HTMLTextAreaElement | null> }
+
+/**
+ * The note at the foot of the timeline. The draft stays until the service has sealed it; the same text sent again
+ * carries the same idempotency key, so a note whose answer was lost is sealed once.
+ */
+export const NoteComposer = ({ caseId, field }: Props) => {
+  const { t } = useTranslation()
+  const [text, setText, clearText] = useDraft(`note:${caseId}`)
+  const [intent, setIntent] = useState<{ readonly text: string; readonly key: string } | null>(null)
+  const write = useAddNote(caseId)
+  const tooLong = text.length > noteMax
+  const ready = text.trim() !== '' && !tooLong && !write.isPending
+
+  const send = (): void => {
+    if (!ready) return
+    const sending = intent?.text === text ? intent : { text, key: newIdempotencyKey() }
+    setIntent(sending)
+    write.mutate(
+      { text, idempotencyKey: sending.key },
+      {
+        onSuccess: () => {
+          clearText()
+          setIntent(null)
+          field.current?.focus()
+        },
+      },
+    )
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key === 'Escape') event.currentTarget.blur()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {write.error === null ? null : <ErrorState error={write.error} compact />}
+      <Textarea
+        ref={field}
+        aria-label={t('case.note.label')}
+        placeholder={t('case.note.placeholder')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        error={tooLong ? t('case.note.tooLong', { count: text.length, max: noteMax }) : undefined}
+        readOnly={write.isPending}
+        autosize
+        minRows={text === '' ? 1 : 2}
+        maxRows={12}
+        dir="auto"
+      />
+      <div className={classes.composerFoot}>
+        <span className={classes.composerState} role="status">
+          {write.isSuccess && text === '' ? (
+            <>
+              <IconCircleCheck size={14} aria-hidden /> {t('case.note.sealed')} <Timestamp at={write.data.data.updated_at} style="seconds" />
+            </>
+          ) : text === '' ? null : (
+            t('case.note.draft')
+          )}
+        </span>
+        <Keys shortcut="mod+enter" />
+        <Button type="submit" size="compact-sm" loading={write.isPending} disabled={!ready}>
+          {t('case.note.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { IconAlertTriangleFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { legalBases } from '../../../../shared/api/cases.ts'
+import type { CaseFull } from '../../../../shared/schema/case.ts'
+import { lineOfText } from '../../../../shared/schema/text.ts'
+import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { useRedact } from '../data/useCaseWrites.ts'
+import { plainText } from '../model/describeEntry.ts'
+import classes from './dialogs.module.css'
+
+type Props = { readonly file: CaseFull; readonly entry: TimelineEntry; readonly onClose: () => void }
+type Basis = (typeof legalBases)[number]
+type Erasable = { readonly name: string; readonly digest: string; readonly text: string }
+
+const erasableOf = (entry: TimelineEntry): Erasable[] =>
+  Object.entries(entry.withheld)
+    .filter(([, value]) => value.state === 'disclosed')
+    .map(([name, value]) => ({ name, digest: value.digest, text: plainText(value.value) }))
+
+const Value = ({ value }: { readonly value: Erasable }) => (
+  <span className={classes.erasable}>
+    <span className={classes.why} dir="auto">
+      {value.name}
+    </span>
+    <span className={classes.excerpt} dir="auto">
+      {value.text}
+    </span>
+  </span>
+)
+
+const isBasis = (value: string | null): value is Basis => legalBases.some((basis) => basis === value)
+
+/** Erases withheld values in two steps: first what and on which basis, then what will be gone for good. */
+export const RedactDialog = ({ file, entry, onClose }: Props) => {
+  const { t } = useTranslation()
+  const values = erasableOf(entry)
+  const [chosen, setChosen] = useState<readonly string[]>(values.length === 1 ? values.map((value) => value.digest) : [])
+  const [basis, setBasis] = useState<Basis | null>(null)
+  const [reference, setReference] = useState('')
+  const [sure, setSure] = useState(false)
+  const [understood, setUnderstood] = useState(false)
+  const write = useRedact(file.id)
+  const held = file.hold !== null
+  const badReference = reference !== '' && !lineOfText(200).safeParse(reference).success
+  const picked = values.filter((value) => chosen.includes(value.digest))
+  const complete = picked.length > 0 && basis !== null && !badReference && !held
+
+  const confirm = (): void => {
+    if (!sure) {
+      setSure(true)
+      return
+    }
+    if (basis === null) return
+    const named = reference === '' ? {} : { reference }
+    write.mutate({ entry_id: entry.entry_id, digests: picked.map((value) => value.digest), legal_basis: basis, ...named }, { onSuccess: onClose })
+  }
+  return (
+    <ConfirmDialog
+      opened
+      onClose={sure && !write.isPending ? () => setSure(false) : onClose}
+      title={sure ? t('case.redact.sureTitle') : t('case.redact.title')}
+      confirm={sure ? t('case.redact.submit', { count: picked.length }) : t('case.redact.next')}
+      onConfirm={confirm}
+      danger={sure}
+      pending={write.isPending}
+      disabled={!complete || (sure && !understood)}
+      error={write.error}
+      size={540}
+    >
+      {held ? <p className={classes.notice}>{t('case.redact.held')}</p> : null}
+      {sure && basis !== null ? (
+        <>
+          <div className={classes.danger} role="alert">
+            <IconAlertTriangleFilled size={18} aria-hidden />
+            <p>{t('case.redact.sure')}</p>
+          </div>
+          <ul className={classes.doomed}>
+            {picked.map((value) => (
+              <li key={value.digest}>
+                <Value value={value} />
+              </li>
+            ))}
+          </ul>
+          <Checkbox checked={understood} onChange={(event) => setUnderstood(event.currentTarget.checked)} label={t('case.redact.understand', { basis: t(`case.legalBasis.${basis}`) })} />
+        </>
+      ) : (
+        <>
+          <p className={classes.plain}>{t('case.redact.intro', { number: entry.position + 1 })}</p>
+          {values.length === 0 ? <p className={classes.notice}>{t('case.redact.nothing')}</p> : null}
+          <Checkbox.Group label={t('case.redact.choose')} value={[...chosen]} onChange={setChosen}>
+            <div className={classes.options}>
+              {values.map((value) => (
+                <Checkbox key={value.digest} value={value.digest} label={<Value value={value} />} />
+              ))}
+            </div>
+          </Checkbox.Group>
+          <Select
+            label={t('case.redact.basis')}
+            placeholder={t('case.redact.basisPlaceholder')}
+            data={legalBases.map((one) => ({ value: one, label: t(`case.legalBasis.${one}`) }))}
+            value={basis}
+            onChange={(value) => setBasis(isBasis(value) ? value : null)}
+            required
+          />
+          <TextInput
+            label={t('case.redact.reference')}
+            description={t('case.redact.referenceHint')}
+            value={reference}
+            onChange={(event) => setReference(event.currentTarget.value)}
+            error={badReference}
+            maxLength={200}
+            dir="auto"
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}

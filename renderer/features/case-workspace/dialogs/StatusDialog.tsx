@@ -1,0 +1,100 @@
+import { Button, Radio } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { caseStatus, rationale, type CaseFull, type CaseStatus } from '../../../../shared/schema/case.ts'
+import { defaultPolicy } from '../../../../shared/schema/policy.ts'
+import { isRefusal } from '../../../data/errors.ts'
+import { useWorkspace, type Me } from '../../../data/queries/session.ts'
+import { useDraft } from '../../../state/drafts.ts'
+import { RationaleField } from '../../../ui/RationaleField.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { useChangeStatus } from '../data/useCaseWrites.ts'
+import { movesFrom, type Move } from '../model/moves.ts'
+import { Decision } from './Decision.tsx'
+import classes from './dialogs.module.css'
+import { useDecidedOn } from './StaleNotice.tsx'
+
+type Props = { readonly file: CaseFull; readonly me: Me; readonly onClose: () => void }
+
+const MoveOption = ({ move, from }: { readonly move: Move; readonly from: CaseStatus }) => {
+  const { t } = useTranslation()
+  const why = move.bar === null ? (move.needsSecondPerson ? t('case.status.fourEyes') : null) : t(`case.status.bars.${move.bar}`, { from: t(`status.${from}`) })
+  return (
+    <Radio
+      value={move.to}
+      disabled={!move.permitted}
+      label={
+        <span className={classes.option}>
+          <StatusBadge status={move.to} />
+          {why === null ? null : <span className={classes.why}>{why}</span>}
+        </span>
+      }
+    />
+  )
+}
+
+/** A second person is asked for: why, and the way on. */
+const FourEyes = ({ to, onReview }: { readonly to: CaseStatus; readonly onReview: (() => void) | null }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.notice} role="alert">
+      <b>{t('case.status.refusedTitle')}</b>
+      <p>{t('case.status.refused', { status: t(`status.${to}`) })}</p>
+      {onReview === null ? null : (
+        <Button variant="default" size="compact-sm" onClick={onReview}>
+          {t('case.status.toReview')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Moves the case to another state, with the rationale that is sealed. */
+export const StatusDialog = ({ file, me, onClose }: Props) => {
+  const { t } = useTranslation()
+  const policy = useWorkspace().data?.policy ?? defaultPolicy
+  const moves = movesFrom({ from: file.status, ownerId: file.owner_id, userId: me.user.id, role: me.role, policy })
+  const [to, setTo] = useState<CaseStatus | null>(null)
+  const [text, setText, clearText] = useDraft(`status:${file.id}`)
+  const decided = useDecidedOn(file)
+  const write = useChangeStatus(file.id)
+  const permitted = moves.some((move) => move.to === to && move.permitted)
+  const ready = permitted && rationale.safeParse(text).success
+  const refused = isRefusal(write.error, 'four_eyes_required')
+  const mayReview = moves.some((move) => move.to === 'pending_review' && move.permitted)
+  const review = (): void => {
+    write.reset()
+    setTo('pending_review')
+  }
+  const confirm = (): void => {
+    if (to === null || !ready) return
+    const done = (): void => {
+      clearText()
+      onClose()
+    }
+    write.mutate({ body: { status: to, notes: text }, revision: decided.revision }, { onSuccess: done })
+  }
+  return (
+    <Decision
+      file={file}
+      decided={decided}
+      title={t('case.status.title')}
+      confirm={to === null ? t('case.status.submitNone') : t('case.status.submit', { status: t(`status.${to}`) })}
+      ready={ready}
+      write={refused ? { isPending: false, error: null } : write}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Radio.Group label={t('case.status.choose')} value={to ?? ''} onChange={(value) => setTo(caseStatus.parse(value))} required>
+        <div className={classes.options}>
+          {moves.map((move) => (
+            <MoveOption key={move.to} move={move} from={file.status} />
+          ))}
+        </div>
+      </Radio.Group>
+      {moves.some((move) => move.permitted) ? null : <p className={classes.notice}>{t('case.status.none')}</p>}
+      {refused && to !== null ? <FourEyes to={to} onReview={mayReview ? review : null} /> : null}
+      <RationaleField value={text} onChange={setText} />
+    </Decision>
+  )
+}

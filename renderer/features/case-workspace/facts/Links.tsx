@@ -1,0 +1,74 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaseFull } from '../../../../shared/schema/case.ts'
+import { hrefOf } from '../../../state/route.ts'
+import type { OpenDialog } from '../dialogs/CaseDialogs.tsx'
+import classes from '../workspace.module.css'
+
+export const linkKinds = ['alerts', 'customers', 'accounts'] as const
+export type LinkKind = (typeof linkKinds)[number]
+
+/** The linked identifiers of one kind. */
+export const linkedIds = (file: CaseFull, kind: LinkKind): readonly number[] =>
+  ({ alerts: file.alert_ids, customers: file.customer_ids, accounts: file.account_ids })[kind]
+
+const queueFilter: Readonly<Record<LinkKind, string>> = { alerts: 'alert_id', customers: 'customer_id', accounts: 'account_id' }
+const shownAtFirst = 12
+
+type Props = { readonly file: CaseFull; readonly writes: boolean; readonly onDialog: (dialog: OpenDialog) => void }
+
+const Kind = ({ kind, ids, writes, onDialog }: { readonly kind: LinkKind; readonly ids: readonly number[] } & Omit<Props, 'file'>) => {
+  const { t } = useTranslation()
+  const [all, setAll] = useState(false)
+  const shown = all ? ids : ids.slice(0, shownAtFirst)
+  return (
+    <div className={classes.linkKind}>
+      <h3>{t(`case.facts.${kind}`)}</h3>
+      <ul className={classes.chips}>
+        {shown.map((id) => (
+          <li key={id} className={classes.chip}>
+            <a href={hrefOf({ name: 'queue', query: { [queueFilter[kind]]: String(id) } })}>{id}</a>
+            {writes ? (
+              <button type="button" onClick={() => onDialog({ kind: 'unlink', linkKind: kind, id })} aria-label={t('case.facts.removeLink', { kind: t(`case.kinds.${kind}`), id })}>
+                <IconX size={11} aria-hidden />
+              </button>
+            ) : null}
+          </li>
+        ))}
+        {ids.length > shownAtFirst ? (
+          <li>
+            <Button variant="subtle" size="compact-xs" onClick={() => setAll(!all)}>
+              {all ? t('case.facts.fewerLinks') : t('case.facts.moreLinks', { count: ids.length - shownAtFirst })}
+            </Button>
+          </li>
+        ) : null}
+      </ul>
+    </div>
+  )
+}
+
+/** Alerts, customers and accounts that the case is linked to; each leads to the queue of its cases. */
+export const Links = ({ file, writes, onDialog }: Props) => {
+  const { t } = useTranslation()
+  const present = linkKinds.filter((kind) => linkedIds(file, kind).length > 0)
+  return (
+    <section className={classes.block}>
+      <div className={classes.blockHead}>
+        <h2>{t('case.facts.links')}</h2>
+        {writes ? (
+          <Tooltip label={t('case.commands.link')}>
+            <ActionIcon size={20} onClick={() => onDialog({ kind: 'link' })} aria-label={t('case.commands.link')}>
+              <IconPlus size={14} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        ) : null}
+      </div>
+      {present.length === 0 ? <p className={classes.nothing}>{t('case.facts.noLinks')}</p> : null}
+      {present.map((kind) => (
+        <Kind key={kind} kind={kind} ids={linkedIds(file, kind)} writes={writes} onDialog={onDialog} />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconEyeCheck, IconEyeOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CaseFull } from '../../../../shared/schema/case.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
+import classes from '../workspace.module.css'
+
+const short = (hex: string): string => (hex.length <= 20 ? hex : `${hex.slice(0, 8)}…${hex.slice(-8)}`)
+
+const Hex = ({ value, label }: { readonly value: string; readonly label: string }) => (
+  <span className={classes.hex}>
+    <code title={value}>{short(value)}</code>
+    <CopyButton value={value} label={label} size={18} />
+  </span>
+)
+
+const Witness = ({ seal }: { readonly seal: CaseFull['seal'] }) => {
+  const { t } = useTranslation()
+  const witnessed = seal.last_witnessed
+  if (witnessed === null) {
+    return (
+      <div className={classes.witness} data-witnessed="no">
+        <p>
+          <IconEyeOff size={14} aria-hidden />
+          <span>
+            <b>{t('case.seal.witnessed')}</b> {t('case.seal.never')}
+          </span>
+        </p>
+        <p className={classes.witnessMeans}>{t('case.seal.neverMeans')}</p>
+      </div>
+    )
+  }
+  const behind = seal.entries - witnessed.size
+  return (
+    <div className={classes.witness}>
+      <p>
+        <IconEyeCheck size={14} aria-hidden />
+        <span>
+          <b>{t('case.seal.witnessed')}</b> <Timestamp at={witnessed.at} />
+        </span>
+      </p>
+      <p className={classes.witnessMeans} dir="auto">
+        {t('case.seal.witnessedBy', { origin: witnessed.origin, size: witnessed.size })} {behind > 0 ? t('case.seal.behind', { count: behind }) : null}
+      </p>
+    </div>
+  )
+}
+
+/** What holds the case together: how many entries, under which root and checkpoint, and who has seen it. */
+export const SealSummary = ({ file, onVerify }: { readonly file: CaseFull; readonly onVerify: () => void }) => {
+  const { t } = useTranslation()
+  const { entries, root, head, checkpoint_size: covered } = file.seal
+  const coverage = covered === 0 ? t('case.seal.coversNone') : covered >= entries ? t('case.seal.coversAll', { entries }) : t('case.seal.covers', { size: covered, entries })
+  return (
+    <section className={classes.block}>
+      <div className={classes.blockHead}>
+        <h2>{t('case.facts.seal')}</h2>
+        <Button variant="subtle" size="compact-xs" onClick={onVerify}>
+          {t('case.seal.verify')}
+        </Button>
+      </div>
+      <dl className={classes.list}>
+        <div className={classes.fact}>
+          <dt>{t('case.seal.entries')}</dt>
+          <dd>{entries}</dd>
+        </div>
+        <div className={classes.fact}>
+          <dt>{t('case.seal.root')}</dt>
+          <dd>
+            <Hex value={root} label={t('case.seal.copyRoot')} />
+          </dd>
+        </div>
+        <div className={classes.fact}>
+          <dt>{t('case.seal.head')}</dt>
+          <dd>
+            <Hex value={head} label={t('case.seal.copyHead')} />
+          </dd>
+        </div>
+        <div className={classes.fact}>
+          <dt>{t('case.seal.checkpoint')}</dt>
+          <dd>{coverage}</dd>
+        </div>
+      </dl>
+      <Witness seal={file.seal} />
+    </section>
+  )
+}

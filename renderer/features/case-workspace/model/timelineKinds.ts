@@ -1,0 +1,14 @@
+import { caseEntryTypes, type CaseEntryType, type TimelineEntry } from '../../../../shared/schema/timeline.ts'
+
+/** A kind of entry that the timeline can be filtered by; `unknown` is every type that this release does not write. */
+export type EntryKind = CaseEntryType | 'unknown'
+
+export const entryKinds: readonly EntryKind[] = [...caseEntryTypes, 'unknown']
+
+const kindOf = (entry: TimelineEntry): EntryKind => caseEntryTypes.find((type) => type === entry.type) ?? 'unknown'
+
+/** Whether an entry is of one of these kinds; no kinds mean all. */
+export const matchesKinds = (entry: TimelineEntry, kinds: readonly EntryKind[]): boolean => kinds.length === 0 || kinds.includes(kindOf(entry))
+
+/** Whether the entry still holds a withheld value that could be erased. */
+export const isErasable = (entry: TimelineEntry): boolean => Object.values(entry.withheld).some((value) => value.state === 'disclosed')

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { CaseEntryType, TimelineEntry } from '../../../../shared/schema/timeline.ts'
+import { plainText, type EntryText, type EntryView } from '../model/describeEntry.ts'
+import type { RedactionNote } from '../model/entryFacts.ts'
+import { Changes } from './Changes.tsx'
+import { FactValue } from './FactValue.tsx'
+import { LongText } from './LongText.tsx'
+import classes from './timeline.module.css'
+
+/** The key of an entry type in the message file, where a dot would part keys. */
+export const typeKey = <T extends CaseEntryType | 'unknown'>(type: T) => type.replace('.', '_') as T extends `${infer Area}.${infer Event}` ? `${Area}_${Event}` : T
+
+type Redactions = ReadonlyMap<string, RedactionNote>
+
+/** `Ana Ruiz changed the status: Open → Escalated`, on one line where it fits. */
+export const EntryHeadline = ({ entry, view, redactions }: { readonly entry: TimelineEntry; readonly view: EntryView; readonly redactions: Redactions }) => {
+  const { t } = useTranslation()
+  const listed = view.headline === 'case.opened' || view.headline === 'unknown'
+  return (
+    <>
+      <b className={classes.actor} dir="auto">
+        {entry.actor.name}
+      </b>{' '}
+      <span className={classes.deed}>{t(`case.headlines.${typeKey(view.headline)}`, { type: entry.type })}</span>{' '}
+      {listed ? null : <Changes changes={view.changes} redactions={redactions} labels={view.headline === 'case.edited' || view.headline === 'priority.changed' ? 'always' : 'auto'} />}
+    </>
+  )
+}
+
+const TextBlock = ({ text, labelled, redactions }: { readonly text: EntryText; readonly labelled: boolean; readonly redactions: Redactions }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.text}>
+      {labelled ? <span className={classes.field}>{t(`case.values.${text.role}`)}</span> : null}
+      {text.fact.state === 'shown' ? <LongText text={plainText(text.fact.value)} /> : <FactValue fact={text.fact} kind="text" redactions={redactions} />}
+    </div>
+  )
+}
+
+/** What stands under the headline: the values of an opening or unknown entry, and the texts. */
+export const EntryBody = ({ view, redactions }: { readonly view: EntryView; readonly redactions: Redactions }) => {
+  const listed = view.headline === 'case.opened' || view.headline === 'unknown'
+  return (
+    <>
+      {listed && view.changes.length > 0 ? (
+        <div className={classes.listed}>
+          <Changes changes={view.changes} redactions={redactions} labels="always" />
+        </div>
+      ) : null}
+      {view.texts.map((text) => (
+        <TextBlock key={text.name} text={text} labelled={text.role === 'description' || text.role === 'other'} redactions={redactions} />
+      ))}
+    </>
+  )
+}

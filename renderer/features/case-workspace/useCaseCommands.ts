@@ -1,0 +1,55 @@
+import { useMemo, type Dispatch, type RefObject, type SetStateAction } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaseFull } from '../../../shared/schema/case.ts'
+import { useCommands, type Command } from '../../state/commands.ts'
+import { backToQueue, openCase } from '../../state/route.ts'
+import type { OpenDialog } from './dialogs/CaseDialogs.tsx'
+import type { Editing } from './facts/FactsPane.tsx'
+import type { TimelineOrder } from './model/timelinePages.ts'
+
+type Reach = {
+  readonly file: CaseFull
+  readonly writes: boolean
+  readonly supervises: boolean
+  readonly previous: number | null
+  readonly next: number | null
+  readonly open: (dialog: OpenDialog) => void
+  readonly edit: (editing: Editing) => void
+  readonly verify: (open: boolean) => void
+  readonly turnOrder: Dispatch<SetStateAction<TimelineOrder>>
+  readonly note: RefObject<HTMLTextAreaElement | null>
+}
+
+/** What can be done on the screen of a case, for the palette, the menu and the keyboard. */
+export const useCaseCommands = ({ file, writes, supervises, previous, next, open, edit, verify, turnOrder, note }: Reach): void => {
+  const { t } = useTranslation()
+  const held = file.hold !== null
+  const number = file.case_number
+  const commands = useMemo((): readonly Command[] => {
+    const writing: readonly Command[] = [
+      { id: 'case.note', section: 'case', title: t('case.commands.note'), shortcut: 'n', keywords: 'comment', run: () => note.current?.focus() },
+      { id: 'case.status', section: 'case', title: t('case.commands.status'), shortcut: 's', keywords: 'close resolve escalate', run: () => open({ kind: 'status' }) },
+      { id: 'case.assign', section: 'case', title: t('case.commands.assign'), shortcut: 'a', keywords: 'owner', run: () => open({ kind: 'assign' }) },
+      { id: 'case.priority', section: 'case', title: t('case.commands.priority'), shortcut: 'p', keywords: 'urgent sla', run: () => open({ kind: 'priority' }) },
+      { id: 'case.edit', section: 'case', title: t('case.commands.edit'), shortcut: 'e', run: () => edit('title') },
+      { id: 'case.link', section: 'case', title: t('case.commands.link'), shortcut: 'l', keywords: 'alert customer account', run: () => open({ kind: 'link' }) },
+    ]
+    const supervising: readonly Command[] = [
+      held
+        ? { id: 'case.release', section: 'case', title: t('case.commands.release'), run: () => open({ kind: 'release' }) }
+        : { id: 'case.hold', section: 'case', title: t('case.commands.hold'), run: () => open({ kind: 'hold' }) },
+    ]
+    const reading: readonly Command[] = [
+      { id: 'case.verify', section: 'case', title: t('case.commands.verify'), shortcut: 'v', keywords: 'seal check', run: () => verify(true) },
+      { id: 'case.copy', section: 'case', title: t('case.commands.copy'), run: () => void navigator.clipboard.writeText(number) },
+      { id: 'case.order', section: 'case', title: t('case.commands.order'), shortcut: 'o', run: () => turnOrder((order) => (order === 'newest' ? 'oldest' : 'newest')) },
+      { id: 'case.back', section: 'case', title: t('case.commands.back'), shortcut: 'escape', run: backToQueue },
+    ]
+    const moving: readonly Command[] = [
+      ...(previous === null ? [] : [{ id: 'case.previous', section: 'case', title: t('case.commands.previous'), shortcut: '[', run: () => openCase(previous) } as const]),
+      ...(next === null ? [] : [{ id: 'case.next', section: 'case', title: t('case.commands.next'), shortcut: ']', run: () => openCase(next) } as const]),
+    ]
+    return [...(writes ? writing : []), ...(supervises ? supervising : []), ...reading, ...moving]
+  }, [t, held, number, writes, supervises, previous, next, open, edit, verify, turnOrder, note])
+  useCommands(commands)
+}
