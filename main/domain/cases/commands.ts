@@ -1,0 +1,68 @@
+import type { legalBases } from '../../../shared/api/cases.ts'
+import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { CaseEntryType } from '../../../shared/schema/timeline.ts'
+import type { Policy } from '../../../shared/schema/policy.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import type { OwnerCandidate } from './owners.ts'
+import type { Source } from './state.ts'
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+/** An entry of a case before it is sealed: what is sealed openly, and what by digest only. */
+export interface CaseDraft {
+  readonly type: CaseEntryType
+  readonly pub: Readonly<Record<string, Json>>
+  readonly withheld?: Readonly<Record<string, Json>>
+  readonly refs?: readonly string[]
+}
+
+/** Who acts, when, under which rules. */
+export interface DecisionContext {
+  /** The time that the entry will carry, Unix milliseconds. */
+  readonly nowMs: number
+  readonly actor: { readonly userUid: string; readonly role: Role }
+  readonly policy: Policy
+}
+
+/** Opens a case. The caller has chosen identity and number; the rules choose owner and deadline. */
+export interface OpenCommand {
+  readonly id: number
+  readonly number: string
+  readonly title: string
+  readonly description: string
+  readonly priority: CasePriority
+  readonly customerIds: readonly number[]
+  readonly accountIds: readonly number[]
+  readonly alertIds: readonly number[]
+  /** The owner asked for; null: the least-loaded of the candidates. */
+  readonly owner: OwnerCandidate | null
+  readonly candidates: readonly OwnerCandidate[]
+  /** What an import brings besides; times are Unix milliseconds. */
+  readonly source?: Source
+  readonly createdAtMs?: number
+  readonly slaDueAtMs?: number
+  readonly status?: CaseStatus
+}
+
+export type LinkLists = { readonly alertIds: readonly number[]; readonly customerIds: readonly number[]; readonly accountIds: readonly number[] }
+
+/** What can be asked of a case that exists. */
+export type CaseCommand =
+  | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string }
+  | { readonly kind: 'edit'; readonly title?: string; readonly description?: string; readonly presentDescription: string | null }
+  | { readonly kind: 'priority'; readonly priority: CasePriority; readonly notes: string }
+  | { readonly kind: 'assign'; readonly owner: OwnerCandidate; readonly presentOwnerName: string; readonly notes?: string }
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'link'; readonly links: LinkLists; readonly present: LinkLists }
+  | { readonly kind: 'unlink'; readonly links: LinkLists; readonly present: LinkLists }
+  | { readonly kind: 'hold'; readonly reason: string }
+  | { readonly kind: 'release'; readonly reason: string }
+  | {
+      readonly kind: 'redact'
+      readonly entryId: string
+      readonly digests: readonly string[]
+      /** The digests that the entry withholds, and whether their values still exist. */
+      readonly withheld: ReadonlyMap<string, 'present' | 'erased'>
+      readonly legalBasis: (typeof legalBases)[number]
+      readonly reference?: string
+    }

@@ -1,0 +1,179 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { CaseStatus } from '../../../shared/schema/case.ts'
+import { permitsMove } from '../../../shared/schema/policy.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { CaseCommand, CaseDraft, DecisionContext, LinkLists, OpenCommand } from './commands.ts'
+import { leastLoaded } from './owners.ts'
+import { deadline } from './sla.ts'
+import type { CaseState } from './state.ts'
+
+type Decision = Result<readonly CaseDraft[], Refusal>
+type CommandOf<Kind extends CaseCommand['kind']> = Extract<CaseCommand, { kind: Kind }>
+
+const alreadyDone = (message: string): Result<never, Refusal> => fail(refusal('already_done', message))
+const one = (draft: CaseDraft): Decision => ok([draft])
+
+/** Each value once, ascending. */
+const distinct = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b)
+
+/** Opens a case: owner and deadline are chosen here and frozen in the entry. */
+export const decideOpening = (command: OpenCommand, context: DecisionContext): Decision => {
+  const owner = command.owner ?? leastLoaded(command.candidates)
+  if (owner === null) return fail(refusal('unknown_reference', 'No active user may own a case.'))
+  const createdAtMs = command.createdAtMs ?? context.nowMs
+  const slaHours = context.policy.sla_hours[command.priority]
+  const customers = distinct(command.customerIds)
+  const accounts = distinct(command.accountIds)
+  return one({
+    type: 'case.opened',
+    pub: {
+      case_id: command.id,
+      case_number: command.number,
+      status: command.status ?? 'open',
+      priority: command.priority,
+      owner: owner.uid,
+      owner_id: owner.id,
+      sla_hours: slaHours,
+      sla_due_at: toTimestamp(command.slaDueAtMs ?? deadline(createdAtMs, slaHours)),
+      created_at: toTimestamp(createdAtMs),
+      alert_ids: distinct(command.alertIds),
+      ...(command.status === 'pending_review' && context.policy.sla_pauses_in_pending_review ? { sla_paused: true } : {}),
+      ...(command.source === undefined ? {} : { source: { system: command.source.system, reference: command.source.reference } }),
+    },
+    withheld: {
+      title: command.title,
+      description: command.description,
+      owner_name: owner.name,
+      ...(customers.length === 0 ? {} : { customer_ids: customers }),
+      ...(accounts.length === 0 ? {} : { account_ids: accounts }),
+    },
+  })
+}
+
+const needsSecondPerson = (state: CaseState, to: CaseStatus, { actor, policy }: DecisionContext): boolean => {
+  if (!(policy.four_eyes as readonly CaseStatus[]).includes(to)) return false
+  const mayApprove = actor.role === 'supervisor' || actor.role === 'admin'
+  return !mayApprove || actor.userUid === state.ownerUid || actor.userUid === state.statusBy
+}
+
+/** What a move does to the deadline, sealed with it so that a replay needs no configuration. */
+const slaEffect = (state: CaseState, to: CaseStatus, { nowMs, policy }: DecisionContext): CaseDraft['pub'] => {
+  const paused: CaseDraft['pub'] = state.pausedAtMs === null ? {} : { sla_paused_ms: nowMs - state.pausedAtMs, sla_due_at: toTimestamp(state.slaDueAtMs + nowMs - state.pausedAtMs) }
+  return { ...paused, ...(to === 'pending_review' && policy.sla_pauses_in_pending_review ? { sla_paused: true } : {}) }
+}
+
+const decideStatus = (state: CaseState, { status: to, notes }: CommandOf<'status'>, context: DecisionContext): Decision => {
+  if (state.status === to) return alreadyDone(`The case is ${to} already.`)
+  if (!permitsMove(context.policy, state.status, to)) {
+    return fail(refusal('transition_forbidden', `The workflow does not permit a case to go from ${state.status} to ${to}.`))
+  }
+  if (needsSecondPerson(state, to, context)) {
+    return fail(refusal('four_eyes_required', `To make a case ${to}, policy asks for a supervisor or admin who neither owns it nor made its last change of state.`))
+  }
+  return one({ type: 'status.changed', pub: { from: state.status, to, ...slaEffect(state, to, context) }, withheld: { notes } })
+}
+
+const decideEdit = (state: CaseState, command: CommandOf<'edit'>): Decision => {
+  const title: CaseDraft['pub'] = command.title !== undefined && command.title !== state.title ? { title: command.title } : {}
+  const description: CaseDraft['pub'] =
+    command.description !== undefined && command.description !== command.presentDescription ? { description: command.description } : {}
+  const withheld = { ...title, ...description }
+  if (Object.keys(withheld).length === 0) return alreadyDone('The case says this already.')
+  return one({ type: 'case.edited', pub: { fields: Object.keys(withheld).sort() }, withheld })
+}
+
+const decidePriority = (state: CaseState, { priority: to, notes }: CommandOf<'priority'>, { policy }: DecisionContext): Decision => {
+  if (state.priority === to) return alreadyDone(`The priority is ${to} already.`)
+  const slaHours = policy.sla_hours[to]
+  const dueAt = toTimestamp(deadline(state.createdAtMs, slaHours, state.pausedMs))
+  return one({ type: 'priority.changed', pub: { from: state.priority, to, sla_hours: slaHours, sla_due_at: dueAt }, withheld: { notes } })
+}
+
+const decideAssignment = (state: CaseState, { owner, presentOwnerName, notes }: CommandOf<'assign'>): Decision => {
+  if (state.ownerUid === owner.uid) return alreadyDone('This user owns the case already.')
+  if (owner.role === 'auditor') return fail(refusal('unknown_reference', 'An auditor cannot own a case.'))
+  return one({
+    type: 'owner.assigned',
+    pub: { from_uid: state.ownerUid, from_id: state.ownerId, to_uid: owner.uid, to_id: owner.id },
+    withheld: { from_owner: presentOwnerName, to_owner: owner.name, ...(notes === undefined ? {} : { notes }) },
+  })
+}
+
+const linkDraft = (type: 'links.added' | 'links.removed', lists: LinkLists): CaseDraft => ({
+  type,
+  pub: lists.alertIds.length === 0 ? {} : { alert_ids: lists.alertIds },
+  withheld: {
+    ...(lists.customerIds.length === 0 ? {} : { customer_ids: lists.customerIds }),
+    ...(lists.accountIds.length === 0 ? {} : { account_ids: lists.accountIds }),
+  },
+})
+
+const linkNames = ['alertIds', 'customerIds', 'accountIds'] as const
+
+/** Of each list, what is (or is not) linked already, each once. */
+const sift = (command: CommandOf<'link' | 'unlink'>, wantPresent: boolean): LinkLists => {
+  const [alertIds = [], customerIds = [], accountIds = []] = linkNames.map((name) => {
+    const present = new Set(command.present[name])
+    return distinct(command.links[name]).filter((target) => present.has(target) === wantPresent)
+  })
+  return { alertIds, customerIds, accountIds }
+}
+
+const decideLinks = (command: CommandOf<'link' | 'unlink'>): Decision => {
+  const removes = command.kind === 'unlink'
+  const lists = sift(command, removes)
+  if (linkNames.every((name) => lists[name].length === 0)) return alreadyDone(removes ? 'None of these is linked.' : 'All of these are linked already.')
+  return one(linkDraft(removes ? 'links.removed' : 'links.added', lists))
+}
+
+const decideHold = (state: CaseState, { reason }: CommandOf<'hold'>): Decision =>
+  state.hold === null ? one({ type: 'hold.placed', pub: {}, withheld: { reason } }) : alreadyDone('A legal hold is in force already.')
+
+const decideRelease = (state: CaseState, { reason }: CommandOf<'release'>): Decision =>
+  state.hold === null ? alreadyDone('No legal hold is in force.') : one({ type: 'hold.released', pub: {}, withheld: { reason } })
+
+const decideRedaction = (state: CaseState, command: CommandOf<'redact'>): Decision => {
+  if (state.hold !== null) return fail(refusal('legal_hold', 'A legal hold protects this case; nothing of it can be erased.'))
+  const digests = [...new Set(command.digests)].sort()
+  const unknown = digests.filter((digest) => !command.withheld.has(digest))
+  if (unknown.length > 0) {
+    const details = unknown.map((digest) => ({ path: 'body.digests', message: `the entry withholds nothing with the digest ${digest}` }))
+    return fail(refusal('unknown_reference', 'The entry does not withhold what is to be erased.', details))
+  }
+  const present = digests.filter((digest) => command.withheld.get(digest) === 'present')
+  if (present.length === 0) return alreadyDone('These values are erased already.')
+  const reference: CaseDraft['pub'] = command.reference === undefined ? {} : { reference: command.reference }
+  return one({
+    type: 'redaction.applied',
+    pub: { entry: command.entryId, digests: present, legal_basis: command.legalBasis, ...reference },
+    refs: [command.entryId],
+  })
+}
+
+/** Checks a command against a case and the rules; answers the entries that it makes, or why it is refused. */
+export const decide = (state: CaseState, command: CaseCommand, context: DecisionContext): Decision => {
+  switch (command.kind) {
+    case 'status':
+      return decideStatus(state, command, context)
+    case 'edit':
+      return decideEdit(state, command)
+    case 'priority':
+      return decidePriority(state, command, context)
+    case 'assign':
+      return decideAssignment(state, command)
+    case 'note':
+      return one({ type: 'note.added', pub: {}, withheld: { text: command.text } })
+    case 'link':
+    case 'unlink':
+      return decideLinks(command)
+    case 'hold':
+      return decideHold(state, command)
+    case 'release':
+      return decideRelease(state, command)
+    case 'redact':
+      return decideRedaction(state, command)
+  }
+}
