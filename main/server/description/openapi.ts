@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { errorBody, errorCatalogue } from '../../../shared/api/errors.ts'
+import type { ErrorCode } from '../../../shared/api/errors.ts'
+import { nothing } from '../../../shared/api/operation.ts'
+import type { Operation } from '../../../shared/api/operation.ts'
+import { operations } from '../../../shared/api/operations.ts'
+import { health } from '../../../shared/api/workspace.ts'
+import { exampleOf } from './examples.ts'
+import { overview } from './overview.ts'
+
+export type JsonSchema = Record<string, unknown>
+
+/** The parts of the document that the page shows; a superset of nothing, a subset of OpenAPI 3.1. */
+export interface OpenApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+  readonly style?: 'form'
+  readonly explode?: false
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly security: readonly Record<string, readonly string[]>[]
+  readonly parameters: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, { schema: JsonSchema; example?: unknown }> }
+  readonly responses: Record<string, { description: string; headers?: JsonSchema; content?: Record<string, { schema: JsonSchema }> }>
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: JsonSchema }
+  readonly servers: readonly JsonSchema[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Record<string, Record<string, OpenApiOperation>>
+  readonly components: JsonSchema
+}
+
+/** Bounds of every integer say nothing; and an answer may gain fields within a version, so it is not closed. */
+const relax = (schema: JsonSchema, io: 'input' | 'output'): void => {
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum']
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER && schema['minimum'] === undefined) delete schema['maximum']
+  if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties']
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+  const { $schema: _dialect, '~standard': _standard, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    override: (context) => relax(context.jsonSchema as JsonSchema, io),
+  }) as JsonSchema
+  return rest
+}
+
+const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success
+
+const shapeOf = (schema: z.ZodType): [string, z.ZodType][] => (schema instanceof z.ZodObject ? Object.entries(schema.shape as Record<string, z.ZodType>) : [])
+
+const parameter = (place: 'path' | 'query', name: string, schema: z.ZodType): OpenApiParameter => {
+  // What a text in the address means (an integer, a list), not the pattern of the text.
+  const { description, ...described } = schemaOf(schema, 'output')
+  return {
+    name,
+    in: place,
+    required: place === 'path' || !isOptional(schema),
+    ...(typeof description === 'string' ? { description } : {}),
+    schema: described,
+    ...(described['type'] === 'array' ? { style: 'form', explode: false } : {}),
+  }
+}
+
+const header = (name: string, description: string, schema: JsonSchema): OpenApiParameter => ({ name, in: 'header', required: false, description, schema })
+
+const parametersOf = (operation: Operation): OpenApiParameter[] => [
+  ...shapeOf(operation.params).map(([name, schema]) => parameter('path', name, schema)),
+  ...shapeOf(operation.query).map(([name, schema]) => parameter('query', name, schema)),
+  ...(operation.idempotent
+    ? [header('Idempotency-Key', 'Makes a retry safe: the same key with the same request gets the first answer again, for 24 hours.', { type: 'string', minLength: 1, maxLength: 255 })]
+    : []),
+  ...(operation.refusals.includes('stale_revision')
+    ? [header('If-Match', 'The revision of the case that the change was decided on, in double quotes.', { type: 'string', pattern: '^"[1-9][0-9]{0,15}"$' })]
+    : []),
+]
+
+const takesBody = (operation: Operation): boolean => operation.bodyKind === 'csv' || (operation.method !== 'GET' && operation.body !== nothing)
+
+/** Every code that an operation can answer with, its own first. */
+export const refusalsOf = (operation: Operation): ErrorCode[] => {
+  const common: ErrorCode[] = ['invalid_request']
+  if (operation.method !== 'GET' && operation.bodyKind === 'json') common.push('malformed_json')
+  if (operation.access !== 'public') common.push('unauthenticated', 'token_expired', 'institution_key_invalid')
+  if (Array.isArray(operation.access)) common.push('forbidden')
+  common.push('origin_refused')
+  if (operation.method !== 'GET') common.push('payload_too_large', 'unsupported_media_type', 'storage_full')
+  common.push('rate_limited', 'internal', 'unavailable')
+  return [...new Set([...operation.refusals, ...common])]
+}
+
+const answerHeaders = (operation: Operation): JsonSchema => ({
+  'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  ...(operation.idempotent ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } } : {}),
+})
+
+const refusalResponses = (operation: Operation): OpenApiOperation['responses'] => {
+  const byStatus = Map.groupBy(refusalsOf(operation), (code) => errorCatalogue[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join(' '),
+        headers: {
+          'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+          ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
+        },
+        content: {
+          'application/json': {
+            schema: { allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { error: { properties: { code: { enum: codes } } } } }] },
+          },
+        },
+      },
+    ]),
+  )
+}
+
+const answerType = { json: 'application/json', csv: 'text/csv', text: 'text/plain' } as const
+
+const rolesText = (operation: Operation): string => {
+  if (operation.access === 'public') return 'Needs no credential.'
+  return operation.access === 'signed_in' ? 'Open to every role.' : `Open to ${operation.access.join(', ')}.`
+}
+
+const describe = (operation: Operation): OpenApiOperation => {
+  const example = exampleOf(operation.id)
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description}\n\n${rolesText(operation)}`,
+    security: operation.access === 'public' ? [] : [{ access_token: [], institution_key: [] }, { session: [] }],
+    parameters: parametersOf(operation),
+    ...(takesBody(operation)
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              [operation.bodyKind === 'csv' ? 'text/csv' : 'application/json']: { schema: schemaOf(operation.body, 'input'), ...(example === undefined ? {} : { example }) },
+            },
+          },
+        }
+      : {}),
+    responses: {
+      [String(operation.status)]: {
+        description: 'Done.',
+        headers: answerHeaders(operation),
+        content: { [answerType[operation.answers]]: { schema: schemaOf(operation.answer, 'output') } },
+      },
+      ...refusalResponses(operation),
+    },
+  }
+}
+
+const textHeader = (description: string): JsonSchema => ({ description, schema: { type: 'string' } })
+
+const components = (): JsonSchema => ({
+  securitySchemes: {
+    access_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of a user, 15 minutes. Sent together with X-API-Key.' },
+    institution_key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The institution’s key.' },
+    session: { type: 'apiKey', in: 'cookie', name: 'fieldseal_session', description: 'Session of a window that the service serves. Writes need `X-Fieldseal-Window: 1` and the same origin.' },
+    api_key: { type: 'http', scheme: 'bearer', description: 'API key with scopes, for /v4.' },
+  },
+  schemas: { Refusal: schemaOf(errorBody, 'output') },
+  headers: {
+    'X-Request-Id': textHeader('Names this request in the log of the service.'),
+    'RateLimit-Policy': textHeader('Quota and window, for example `"credential";q=20000;w=10`.'),
+    RateLimit: textHeader('What is left of it, for example `"credential";r=19999;t=1`.'),
+    'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+    'Idempotency-Replayed': { description: '`true` where this is the kept answer of an earlier request.', schema: { type: 'string', enum: ['true'] } },
+  },
+})
+
+const healthPath = (): Record<string, OpenApiOperation> => ({
+  get: {
+    operationId: 'health',
+    tags: ['Service'],
+    summary: 'Is the service up',
+    description: 'Answers without a credential and without detail; 503 while the service stops.',
+    security: [],
+    parameters: [],
+    responses: {
+      200: { description: 'It is.', content: { 'application/json': { schema: schemaOf(health, 'output') } } },
+      503: { description: 'It is stopping.', content: { 'application/json': { schema: schemaOf(health, 'output') } } },
+    },
+  },
+})
+
+/** The OpenAPI 3.1 document, made from the table of operations; nothing in it is written by hand a second time. */
+export const openApiDocument = (version: string): OpenApiDocument => {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation)
+  paths['/healthz'] = healthPath()
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Fieldseal',
+      version,
+      description: overview.map((section) => `## ${section.title}\n\n${section.text}`).join('\n\n'),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      { url: '/', description: 'This service.' },
+      { url: '/api', description: 'The same operations under the prefix /api.' },
+    ],
+    tags: [...new Set([...operations.map((operation) => operation.tag), 'Service'])].map((name) => ({ name })),
+    paths,
+    components: components(),
+  }
+}

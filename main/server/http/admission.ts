@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Access } from '../../../shared/api/operation.ts'
+import { roleMay } from '../../domain/access/rules.ts'
+import type { Authenticate } from '../auth/authenticate.ts'
+import type { RateLimits } from '../running-service.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { RefusalError } from './refusals.ts'
+import type { createOriginGuard } from './origin-guard.ts'
+
+export interface AdmissionOptions {
+  readonly limits: RateLimits
+  readonly originGuard: ReturnType<typeof createOriginGuard>
+  readonly authenticate: Authenticate
+  readonly monoMs: () => number
+  readonly isStopping: () => boolean
+}
+
+/** What every request passes before its body is read: running, right host and origin, credential, role, rate. */
+export interface Admission {
+  /** Checks that need no credential; `navigable` addresses may be reached by a link from another site. */
+  outer(request: FastifyRequest, reply: FastifyReply, navigable: boolean): void
+  /** Takes one request from the bucket of an address without credentials. */
+  perAddress(request: FastifyRequest, reply: FastifyReply): void
+  /** Takes one request from the bucket of a credential. */
+  perCredential(key: string, reply: FastifyReply): void
+  /** Finds the caller of a /v1 operation and checks the role. */
+  signedIn(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<void>
+}
+
+const stopping = refusal('unavailable', 'The service is stopping; try again in a moment.')
+
+/** Makes the admission checks. Each throws a RefusalError. */
+export const createAdmission = (options: AdmissionOptions): Admission => {
+  const { perCredential, perAddress, windowSeconds } = options.limits
+  const credentials = createRateLimiter(perCredential, windowSeconds * 1_000)
+  const addresses = createRateLimiter(perAddress, windowSeconds * 1_000)
+  const credentialPolicy = `"credential";q=${perCredential};w=${windowSeconds}`
+  const addressPolicy = `"address";q=${perAddress};w=${windowSeconds}`
+
+  const take = (limiter: typeof credentials, key: string, name: string, policy: string, reply: FastifyReply): void => {
+    const verdict = limiter.take(key, options.monoMs())
+    if (verdict === null) return
+    reply.headers({
+      'ratelimit-policy': policy,
+      ratelimit: `"${name}";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+      'ratelimit-limit': verdict.limit,
+      'ratelimit-remaining': verdict.remaining,
+      'ratelimit-reset': verdict.resetSeconds,
+    })
+    if (verdict.allowed) return
+    void reply.header('retry-after', verdict.resetSeconds)
+    throw new RefusalError(refusal('rate_limited', `Too many requests; try again in ${verdict.resetSeconds} s.`))
+  }
+
+  const admission: Admission = {
+    outer(request, reply, navigable) {
+      if (options.isStopping()) {
+        void reply.headers({ 'retry-after': 2, connection: 'close' })
+        throw new RefusalError(stopping)
+      }
+      const refused = options.originGuard(request.headers, navigable)
+      if (refused !== null) throw new RefusalError(refused)
+    },
+
+    perAddress: (request, reply) => take(addresses, request.ip, 'address', addressPolicy, reply),
+    perCredential: (key, reply) => take(credentials, key, 'credential', credentialPolicy, reply),
+
+    async signedIn(request, reply, access) {
+      const answer = options.authenticate(request)
+      const found = answer instanceof Promise ? await answer : answer
+      if (!found.ok) {
+        admission.perAddress(request, reply)
+        throw new RefusalError(challenged(found.error, reply))
+      }
+      admission.perCredential(found.value.userUid, reply)
+      if (!roleMay(found.value.role, access)) {
+        throw new RefusalError(refusal('forbidden', `The role ${found.value.role} may not do this.`))
+      }
+      request.caller = found.value
+    },
+  }
+  return admission
+}
+
+/** RFC 9110 section 11.6.1: a 401 names the scheme that would be accepted. */
+export const challenged = (refused: Refusal, reply: FastifyReply): Refusal => {
+  if (refused.code === 'token_expired') void reply.header('www-authenticate', 'Bearer realm="fieldseal", error="invalid_token", error_description="expired"')
+  else if (refused.code === 'unauthenticated' || refused.code === 'institution_key_invalid') void reply.header('www-authenticate', 'Bearer realm="fieldseal"')
+  return refused
+}

@@ -1,0 +1,61 @@
+import { Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Operation } from '../../../shared/api/operation.ts'
+import { RefusalError } from './refusals.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+/** Replaces Fastify's parsers: strict JSON into a value, CSV as the stream that it is, nothing else. */
+export const registerBodyParsers = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    const parsed = parseStrictJson(bytes as Buffer)
+    if (parsed.ok) done(null, parsed.value)
+    else done(new RefusalError(parsed.error))
+  })
+  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
+}
+
+const hasBody = (request: FastifyRequest): boolean => {
+  const length = request.headers['content-length']
+  return (length !== undefined && length !== '0') || request.headers['transfer-encoding'] !== undefined
+}
+
+const acceptedJson = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+const acceptedCsv = /^text\/csv\s*(?:;.*)?$/i
+
+/** Checks what the headers say about a body before any of it is read. */
+export const bodyHeadersFault = (request: FastifyRequest, operation: Pick<Operation, 'bodyKind' | 'bodyLimit' | 'method'>): Refusal | null => {
+  if (!hasBody(request) || operation.method === 'GET') return null
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    return refusal('unsupported_media_type', 'Compressed bodies are not accepted; send the body as it is.')
+  }
+  const accepted = operation.bodyKind === 'csv' ? acceptedCsv : acceptedJson
+  if (!accepted.test(request.headers['content-type'] ?? '')) {
+    return refusal('unsupported_media_type', `The content type is not accepted here; send ${operation.bodyKind === 'csv' ? 'text/csv' : 'application/json in UTF-8'}.`)
+  }
+  if (Number(request.headers['content-length'] ?? 0) > operation.bodyLimit) {
+    return refusal('payload_too_large', `The body is larger than the ${operation.bodyLimit} bytes that this operation accepts.`)
+  }
+  return null
+}
+
+/** Passes an upload on and ends it with a refusal where it grows beyond the limit. */
+export const limitedUpload = (source: Readable, limit: number): Readable => {
+  let bytes = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > limit) done(new RefusalError(refusal('payload_too_large', `The file is larger than ${limit} bytes.`)))
+      else done(null, chunk)
+    },
+  })
+  source.on('error', (error) => counter.destroy(error))
+  source.on('close', () => {
+    if (!source.readableEnded) counter.destroy(new RefusalError(refusal('invalid_request', 'The upload ended before it was complete.')))
+  })
+  return source.pipe(counter)
+}

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../../shared/api/operation.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import type { LedgerTx } from '../../storage/ledger/ledger.ts'
+
+/** Who asks: the user behind a credential, with the role that the credential grants. */
+export interface Caller {
+  readonly userId: number
+  readonly userUid: string
+  readonly role: Role
+  readonly via: 'token' | 'session' | 'desktop'
+  /** The sign-in that the credential belongs to; null for tokens minted with the folder's key. */
+  readonly family: string | null
+}
+
+/** Joins the keeping of an idempotent answer to the command's own transaction. */
+export type InTransaction = (tx: LedgerTx, answer: unknown) => Promise<void>
+
+/** One validated request on its way into a handler. */
+export interface Call<O extends Operation> {
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+  readonly caller: Caller
+  /** The revision of `If-Match`, for operations that can refuse as stale. */
+  readonly ifRevision: number | undefined
+  /** Given where the request carries an Idempotency-Key; the store calls it with its answer before it commits. */
+  readonly inTransaction: InTransaction | undefined
+  /** The body of a `csv` operation, ended with a refusal where it grows beyond the limit. */
+  readonly upload: Readable | undefined
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** A CSV file that is streamed as the answer. */
+export interface CsvAnswer {
+  readonly fileName: string
+  readonly rows: AsyncIterable<string>
+}
+
+type Reply<O extends Operation> = O['answers'] extends 'json' ? AnswerOf<O> : AnswerOf<O> | CsvAnswer
+
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<Reply<O>, Refusal>>
+
+/** An operation with what answers it. */
+export interface Route {
+  readonly operation: Operation
+  readonly handler: (call: Call<Operation>) => Promise<Result<unknown, Refusal>>
+}
+
+/** Binds an operation of the table to its handler; the handler's types follow from the operation's schemas. */
+export const route = <O extends Operation>(operation: O, handler: Handler<O>): Route => ({
+  operation,
+  handler: handler as unknown as Route['handler'],
+})
+
+/** Whether an answer is a file to stream. */
+export const isCsvAnswer = (answer: unknown): answer is CsvAnswer => typeof answer === 'object' && answer !== null && 'rows' in answer && 'fileName' in answer

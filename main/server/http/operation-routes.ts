@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { refusal } from '../../../shared/api/errors.ts'
+import { nothing } from '../../../shared/api/operation.ts'
+import type { Operation } from '../../../shared/api/operation.ts'
+import { operations } from '../../../shared/api/operations.ts'
+import type { Idempotency } from '../idempotency/idempotency.ts'
+import { routerPath, prefixes } from './addresses.ts'
+import type { Admission } from './admission.ts'
+import { bodyHeadersFault, limitedUpload } from './bodies.ts'
+import { isCsvAnswer } from './call.ts'
+import type { Call, Caller, CsvAnswer, Route } from './call.ts'
+import { parseQuery } from './query-text.ts'
+import { RefusalError } from './refusals.ts'
+import { validatePart } from './validation.ts'
+import type {} from './request-context.ts'
+
+export interface OperationRouteOptions {
+  readonly routes: readonly Route[]
+  readonly admission: Admission
+  readonly idempotency: Idempotency
+}
+
+const anyone: Caller = { userId: 0, userUid: 'anyone', role: 'auditor', via: 'token', family: null }
+
+const ifMatchPattern = /^"([1-9][0-9]{0,15})"$/
+
+const must = <T>(result: { ok: true; value: T } | { ok: false; error: ConstructorParameters<typeof RefusalError>[0] }): T => {
+  if (result.ok) return result.value
+  throw new RefusalError(result.error)
+}
+
+const revisionOf = (request: FastifyRequest, operation: Operation): number | undefined => {
+  const given = request.headers['if-match']
+  if (given === undefined || given === '*' || !operation.refusals.includes('stale_revision')) return undefined
+  const match = ifMatchPattern.exec(given)
+  if (match === null) {
+    const message = 'must be a revision in double quotes, for example "3"'
+    throw new RefusalError(refusal('invalid_request', `header.if-match ${message}.`, [{ path: 'header.if-match', message }]))
+  }
+  return Number(match[1])
+}
+
+const bodyOf = (operation: Operation, request: FastifyRequest): unknown => {
+  if (operation.bodyKind === 'csv' || operation.method === 'GET') return undefined
+  if (operation.body === nothing && request.body === undefined) return {}
+  if (request.body === undefined) throw new RefusalError(refusal('malformed_json', 'The body is empty; send a JSON object as application/json.'))
+  return must(validatePart('body', operation.body, request.body))
+}
+
+const sendCsv = (reply: FastifyReply, answer: CsvAnswer): FastifyReply =>
+  reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${answer.fileName.replace(/[^\w.-]/g, '_')}"`)
+    .send(Readable.from(answer.rows))
+
+const answerOperation = async ({ operation, handler }: Route, idempotency: Idempotency, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const query = (request.query as { text?: string }).text
+  const caller = request.caller ?? anyone
+  const call: Call<Operation> = {
+    params: operation.params === nothing ? {} : must(validatePart('params', operation.params, request.params)),
+    query: operation.query === nothing && query === undefined ? {} : must(validatePart('query', operation.query, must(parseQuery(query ?? '')))),
+    body: bodyOf(operation, request),
+    caller,
+    ifRevision: revisionOf(request, operation),
+    inTransaction: undefined,
+    upload: operation.bodyKind === 'csv' && request.body instanceof Readable ? limitedUpload(request.body, operation.bodyLimit) : undefined,
+    request,
+    reply,
+  }
+  const key = operation.idempotent ? request.headers['idempotency-key'] : undefined
+  const answer = must(key === undefined ? await handler(call) : await idempotency.run(operation, call, key, handler))
+  if (isCsvAnswer(answer)) return sendCsv(reply, answer)
+  return reply.code(operation.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer))
+}
+
+/**
+ * Registers every operation under both prefixes.
+ *
+ * @throws Error where an operation of the table has no handler, or a handler no operation: the service must not start half built.
+ */
+export const registerOperations = (app: FastifyInstance, options: OperationRouteOptions): void => {
+  const bound = new Set(options.routes.map((item) => item.operation.id))
+  const missing = operations.filter((operation) => !bound.has(operation.id)).map((operation) => operation.id)
+  if (missing.length > 0) throw new Error(`operations without a handler: ${missing.join(', ')}`)
+  if (bound.size !== options.routes.length || bound.size !== operations.length) throw new Error('a handler is bound twice or to no operation of the table')
+
+  for (const item of options.routes) {
+    const { operation } = item
+    const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      options.admission.outer(request, reply, false)
+      if (operation.access === 'public') options.admission.perAddress(request, reply)
+      else await options.admission.signedIn(request, reply, operation.access)
+      const fault = bodyHeadersFault(request, operation)
+      if (fault !== null) throw new RefusalError(fault)
+    }
+    for (const prefix of prefixes) {
+      app.route({
+        method: operation.method as HTTPMethods,
+        url: prefix + routerPath(operation.path),
+        bodyLimit: operation.bodyLimit,
+        onRequest: admit,
+        handler: (request, reply) => answerOperation(item, options.idempotency, request, reply),
+      })
+    }
+  }
+}

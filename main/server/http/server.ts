@@ -1,0 +1,100 @@
+import type { Socket } from 'node:net'
+import Fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Addresses } from './addresses.ts'
+import { registerBodyParsers } from './bodies.ts'
+import { refusalBody, refusalOfError, statusOf } from './refusals.ts'
+
+export interface HttpServerOptions {
+  readonly log: Logger
+  readonly addresses: Addresses
+  /** Beginning of request ids; distinct for each start of the service. */
+  readonly requestIdPrefix: string
+}
+
+const failed = refusal('internal', 'The service failed. Nothing of the request was kept; the log holds the request_id.')
+const brokenRequest = refusal('invalid_request', 'The request is not well-formed HTTP.')
+
+const sendRefusal = (reply: FastifyReply, requestId: string, given: Refusal): FastifyReply =>
+  reply.code(statusOf(given.code)).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(refusalBody(given, requestId)))
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
+
+const answerUnknown = (addresses: Addresses, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const methods = addresses.methodsOf(pathOf(request))
+  if (methods.length === 0) return sendRefusal(reply, request.id, refusal('not_found', 'There is nothing at this address.'))
+  void reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+  if (request.method === 'OPTIONS') return reply.code(204).send()
+  return sendRefusal(reply, request.id, refusal('method_not_allowed', `This address takes ${methods.join(', ')}.`))
+}
+
+/** Answers what Node's parser could not read; there is no request object yet, so the bytes are written by hand. */
+const answerClientError = (error: NodeJS.ErrnoException, socket: Socket, requestId: string): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(refusalBody(brokenRequest, requestId))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** Makes the Fastify instance: parsers, ids, headers and the one place where errors become answers. Routes are added by the caller. */
+export const createHttpServer = ({ log, addresses, requestIdPrefix }: HttpServerOptions): FastifyInstance => {
+  let counter = 0
+  const nextId = (): string => {
+    counter += 1
+    return `${requestIdPrefix}${counter.toString(36)}`
+  }
+  const app: FastifyInstance = Fastify({
+    logger: false,
+    genReqId: nextId,
+    requestIdHeader: false,
+    bodyLimit: 1_048_576,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 72_000,
+    // The service answers 503 itself while it stops, in its own words.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      maxParamLength: 500,
+      // Parsed later and strictly: here a fault could only be dropped or crash.
+      querystringParser: (text: string) => (text === '' ? {} : { text }),
+    },
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id)
+      void sendRefusal(reply as unknown as FastifyReply, request.id, refusalOfError(error) ?? failed)
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error as NodeJS.ErrnoException, socket as Socket, nextId()),
+  })
+
+  app.decorateRequest('caller', null)
+  app.decorateRequest('apiKeyId', null)
+  registerBodyParsers(app)
+  // A request that asks for an expectation we do not know is answered as if it had not asked.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    done()
+  })
+  if (log.isLevelEnabled('debug')) {
+    app.addHook('onResponse', (request, reply, done) => {
+      // The route's pattern, never the address: a query or a path may hold a search text or a case number.
+      log.debug({ request_id: request.id, method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime * 100) / 100 }, 'answered')
+      done()
+    })
+  }
+  app.setNotFoundHandler((request, reply) => answerUnknown(addresses, request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    const known = refusalOfError(error)
+    if (known === null) log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
+    else if (known.code === 'storage_full') log.error({ request_id: request.id }, 'disk full')
+    return sendRefusal(reply, request.id, known ?? failed)
+  })
+  return app
+}

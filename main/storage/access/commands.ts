@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Env } from '../../platform/env.ts'
+import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import type { Database } from '../schema.ts'
+import type { Passwords } from './passwords.ts'
+
+/** What the commands of this area share. */
+export interface CommandParts {
+  readonly db: Kysely<Database>
+  readonly env: Env
+  /** The ledger's write, after which the directory in memory is as committed. */
+  readonly write: <T>(actor: Actor, job: (tx: LedgerTx) => Promise<Result<T, Refusal>>) => Promise<Result<T, Refusal>>
+  readonly passwords: Passwords
+  /** Ends a user's sign-ins, but the one to keep. */
+  readonly endSignIns: (tx: LedgerTx, userUid: string, keepFamily: string | null) => Promise<void>
+}

@@ -1,0 +1,44 @@
+import { createPublicKey } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { KeysTable } from '../ledger/tables.ts'
+import type { AccessStore, Device } from './access-store.ts'
+import type { CommandParts } from './commands.ts'
+import { keyRevoked } from './drafts.ts'
+
+/** Commands on the devices whose keys the workspace knows. */
+export const createDeviceCommands = ({ db, write, deviceId }: CommandParts & { readonly deviceId: string }): Pick<AccessStore, 'listDevices' | 'revokeDevice'> => {
+  const toDevice = (row: Selectable<KeysTable>): Device => ({
+    id: row.device_id,
+    number: row.device_number,
+    name: row.name,
+    kid: row.kid,
+    public_key_pem: createPublicKey({ key: row.spki, format: 'der', type: 'spki' }).export({ format: 'pem', type: 'spki' }).toString(),
+    enrolled_at: toTimestamp(row.enrolled_at),
+    revoked_at: row.revoked_at === null ? null : toTimestamp(row.revoked_at),
+    this_device: row.device_id === deviceId,
+  })
+
+  return {
+    listDevices: async () => (await db.selectFrom('keys').selectAll().orderBy('device_number').orderBy('enrolled_at').execute()).map(toDevice),
+
+    revokeDevice: (id, reason, { actor, inTransaction }) =>
+      write(actor, async (tx) => {
+        const row = await tx.db.selectFrom('keys').selectAll().where('device_id', '=', id).executeTakeFirst()
+        if (row === undefined) return fail(refusal('not_found', 'There is no device with this id.'))
+        if (row.revoked_at !== null) return fail(refusal('already_done', 'The device is revoked already.'))
+        if (id === deviceId) return fail(refusal('unknown_reference', 'A device cannot revoke itself; do it from another one.'))
+        const { written } = await tx.db
+          .selectFrom('entries')
+          .select((select) => select.fn.countAll<number>().as('written'))
+          .where('kid', '=', row.kid)
+          .executeTakeFirstOrThrow()
+        const appended = await tx.append(keyRevoked({ deviceId: id, kid: row.kid, fromDseq: written + 1, reason }))
+        const answer = toDevice({ ...row, revoked_at: appended.atMs })
+        await inTransaction?.(tx, answer)
+        return ok(answer)
+      }),
+  }
+}

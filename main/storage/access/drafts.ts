@@ -1,0 +1,62 @@
+import type { Policy } from '../../../shared/schema/policy.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import type { JsonValue } from '../../seal/canonical.ts'
+import type { EntryDraft } from '../ledger/ledger.ts'
+import { secretHash } from './secrets.ts'
+
+/** A user joins. Names are personal data, so the entry binds them by digest only. */
+export const userAdded = (user: { id: number; uid: string; loginName: string; name: string; role: Role }): EntryDraft => ({
+  case: 'workspace',
+  type: 'user.added',
+  subject: user.uid,
+  pub: { id: user.id, role: user.role },
+  withheld: { login_name: user.loginName, name: user.name },
+})
+
+/** What changes of a user; only what is given. */
+export interface UserChanges {
+  readonly name?: string
+  readonly role?: Role
+  readonly active?: boolean
+  /** By whom a password was set; the password itself is never sealed. */
+  readonly password?: 'reset' | 'changed'
+}
+
+export const userChanged = (uid: string, changes: UserChanges): EntryDraft => ({
+  case: 'workspace',
+  type: 'user.changed',
+  subject: uid,
+  pub: {
+    ...(changes.role === undefined ? {} : { role: changes.role }),
+    ...(changes.active === undefined ? {} : { active: changes.active }),
+    ...(changes.password === undefined ? {} : { password: changes.password }),
+  },
+  ...(changes.name === undefined ? {} : { withheld: { name: changes.name } }),
+})
+
+/** A key is made. The digest of 256 random bits gives nothing of them away; a label may name a person. */
+export const apiKeyCreated = (key: { id: string; kind: 'api' | 'institution'; scopes: readonly string[]; label: string; secret: string }): EntryDraft => ({
+  case: 'workspace',
+  type: 'api_key.created',
+  subject: key.id,
+  pub: { kind: key.kind, scopes: key.scopes, secret_sha256: secretHash(key.secret) },
+  withheld: { label: key.label },
+})
+
+export const apiKeyRevoked = (id: string): EntryDraft => ({ case: 'workspace', type: 'api_key.revoked', subject: id, pub: {} })
+
+export const policyChanged = (policy: Policy): EntryDraft => ({
+  case: 'workspace',
+  type: 'policy.changed',
+  subject: 'policy',
+  pub: policy as unknown as Readonly<Record<string, JsonValue>>,
+})
+
+/** A device's key counts for no entry from `fromDseq` on. */
+export const keyRevoked = (device: { deviceId: string; kid: string; fromDseq: number; reason: string }): EntryDraft => ({
+  case: 'workspace',
+  type: 'key.revoked',
+  subject: device.deviceId,
+  pub: { kid: device.kid, from_dseq: device.fromDseq },
+  withheld: { reason: device.reason },
+})

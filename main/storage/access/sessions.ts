@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely'
+import type { AccessTables } from './tables.ts'
+
+/** A sign-in lasts twelve hours, in a window or as a refresh token. */
+export const sessionMs = 12 * 3_600_000
+
+type Db = Kysely<AccessTables>
+
+export interface NewSession {
+  readonly secretHash: string
+  readonly kind: 'window' | 'refresh'
+  readonly family: string
+  readonly userUid: string
+  readonly nowMs: number
+}
+
+/** Adds a session or refresh token, and forgets those that ended by themselves. */
+export const insertSession = async (db: Db, session: NewSession): Promise<void> => {
+  await db.deleteFrom('sessions').where('expires_at', '<', session.nowMs).execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      secret_sha256: session.secretHash,
+      kind: session.kind,
+      family: session.family,
+      user_uid: session.userUid,
+      created_at: session.nowMs,
+      expires_at: session.nowMs + sessionMs,
+      used_at: null,
+      ended_at: null,
+    })
+    .execute()
+}
+
+/** A live session of a window by the hash of its secret. */
+export const findWindowSession = async (db: Db, secretHash: string): Promise<{ family: string; userUid: string; expiresAtMs: number } | null> => {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['family', 'user_uid', 'expires_at'])
+    .where('secret_sha256', '=', secretHash)
+    .where('kind', '=', 'window')
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? null : { family: row.family, userUid: row.user_uid, expiresAtMs: row.expires_at }
+}
+
+/** What presenting a refresh token came to. */
+export type Rotation =
+  | { readonly kind: 'rotated'; readonly family: string; readonly userUid: string }
+  /** The token was used before: it may be in two hands, so the whole sign-in is over. */
+  | { readonly kind: 'reused'; readonly family: string }
+  | { readonly kind: 'unknown' }
+
+/** Uses a refresh token up. Two uses of one token end its family. */
+export const rotateRefresh = async (db: Db, secretHash: string, nowMs: number): Promise<Rotation> => {
+  const row = await db.selectFrom('sessions').selectAll().where('secret_sha256', '=', secretHash).where('kind', '=', 'refresh').executeTakeFirst()
+  if (row === undefined || row.expires_at <= nowMs || row.ended_at !== null) return { kind: 'unknown' }
+  if (row.used_at !== null) {
+    await endFamilies(db, [row.family], nowMs)
+    return { kind: 'reused', family: row.family }
+  }
+  await db.updateTable('sessions').set({ used_at: nowMs }).where('secret_sha256', '=', secretHash).execute()
+  return { kind: 'rotated', family: row.family, userUid: row.user_uid }
+}
+
+/** The family of a refresh token that is known and not ended. */
+export const familyOfRefresh = async (db: Db, secretHash: string): Promise<{ family: string; userUid: string } | null> => {
+  const row = await db.selectFrom('sessions').select(['family', 'user_uid']).where('secret_sha256', '=', secretHash).where('ended_at', 'is', null).executeTakeFirst()
+  return row === undefined ? null : { family: row.family, userUid: row.user_uid }
+}
+
+/** Whether a sign-in still lives. */
+export const familyIsAlive = async (db: Db, family: string): Promise<boolean> =>
+  (await db.selectFrom('sessions').select('family').where('family', '=', family).where('ended_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
+
+/** The sign-ins of a user that still live. */
+export const familiesOf = async (db: Db, userUid: string): Promise<string[]> =>
+  (await db.selectFrom('sessions').select('family').distinct().where('user_uid', '=', userUid).where('ended_at', 'is', null).execute()).map((row) => row.family)
+
+/** Ends sign-ins. */
+export const endFamilies = async (db: Db, families: readonly string[], nowMs: number): Promise<void> => {
+  if (families.length === 0) return
+  await db.updateTable('sessions').set({ ended_at: nowMs }).where('family', 'in', families).where('ended_at', 'is', null).execute()
+}
