@@ -22,7 +22,7 @@ export const chooseField = (choices: ColumnChoices, column: number, field: Impor
 
 /** The mapping that the service takes. */
 export const mappingOf = (choices: ColumnChoices): ImportMapping =>
-  Object.fromEntries(choices.flatMap((field, column) => (field === null ? [] : [[field, column]]))) as ImportMapping
+  Object.fromEntries(choices.flatMap((field, column) => (field === null ? [] : [[field, column]])))
 
 /** What still keeps the import from running, or what it will do without. */
 export interface MappingCheck {

@@ -62,6 +62,17 @@ const linkChanges = (entry: TimelineEntry): Change[] => [
 
 const deadline = (entry: TimelineEntry): Change[] => named('deadline', 'time', entry, ['sla_due_at', 'to_sla_due_at'])
 
+/** Where an imported case came from, and when it was opened there. */
+const sourceChanges = (entry: TimelineEntry): Change[] => {
+  const source = factOf(entry, 'source')
+  if (source?.state !== 'shown' || !isRecord(source.value)) return []
+  const { system, reference } = source.value
+  return [
+    { field: 'source', kind: 'text', from: null, to: { state: 'shown', value: `${plainText(system)} ${plainText(reference)}` } },
+    ...named('created', 'time', entry, ['created_at']),
+  ]
+}
+
 const openingChanges = (entry: TimelineEntry): Change[] => [
   ...named('title', 'text', entry),
   ...named('number', 'text', entry, ['case_number', 'number']),
@@ -70,6 +81,7 @@ const openingChanges = (entry: TimelineEntry): Change[] => [
   ...named('owner', 'user', entry, ['owner_name', 'owner', 'owner_id']),
   ...deadline(entry),
   ...linkChanges(entry),
+  ...sourceChanges(entry),
 ]
 
 const changesByType: Readonly<Record<CaseEntryType, (entry: TimelineEntry) => Change[]>> = {
@@ -77,7 +89,7 @@ const changesByType: Readonly<Record<CaseEntryType, (entry: TimelineEntry) => Ch
   'case.edited': (entry) => edited('title', entry),
   'case.renumbered': (entry) => moved('number', 'text', entry),
   'priority.changed': (entry) => [...moved('priority', 'priority', entry), ...deadline(entry)],
-  'status.changed': (entry) => moved('status', 'status', entry),
+  'status.changed': (entry) => [...moved('status', 'status', entry), ...deadline(entry)],
   'note.added': () => [],
   'owner.assigned': (entry) => moved('owner', 'user', entry),
   'links.added': linkChanges,
@@ -102,7 +114,7 @@ const textsNamed = (entry: TimelineEntry, role: EntryText['role'], names: readon
 const namelessTexts = (entry: TimelineEntry): EntryText[] =>
   Object.entries(entry.withheld)
     .filter(([name, value]) => name === value.digest && value.state !== 'disclosed')
-    .map(([name, value]) => ({ role: 'other' as const, name, fact: { state: value.state === 'redacted' ? 'redacted' : 'unavailable', digest: value.digest } as Fact }))
+    .map(([name, value]) => ({ role: 'other', name, fact: { state: value.state === 'redacted' ? 'redacted' : 'unavailable', digest: value.digest } }))
 
 const knownTexts = (entry: TimelineEntry): EntryText[] => [
   ...textsNamed(entry, 'note', noteNames),

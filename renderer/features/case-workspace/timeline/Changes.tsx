@@ -5,7 +5,7 @@ import type { RedactionNote } from '../model/entryFacts.ts'
 import { FactValue } from './FactValue.tsx'
 import classes from './timeline.module.css'
 
-const knownFields = ['title', 'description', 'number', 'status', 'priority', 'owner', 'deadline', 'alerts', 'customers', 'accounts', 'basis', 'reference'] as const
+const knownFields = ['title', 'description', 'number', 'status', 'priority', 'owner', 'deadline', 'alerts', 'customers', 'accounts', 'basis', 'reference', 'source', 'created'] as const
 const isKnownField = (field: string): field is (typeof knownFields)[number] => (knownFields as readonly string[]).includes(field)
 
 type Props = { readonly changes: readonly Change[]; readonly redactions: ReadonlyMap<string, RedactionNote>; readonly labels: 'always' | 'auto' }

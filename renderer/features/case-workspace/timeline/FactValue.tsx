@@ -17,7 +17,7 @@ export const Redacted = ({ note }: { readonly note: RedactionNote | undefined })
     <span className={classes.redacted}>
       <IconEraser size={13} aria-hidden />
       <span>{basis === null ? t('case.values.redacted') : t('case.values.redactedBasis', { basis })}</span>
-      {note?.reference == null ? null : <span dir="auto">{t('case.values.reference', { reference: note.reference })}</span>}
+      {note === undefined || note.reference === null ? null : <span dir="auto">{t('case.values.reference', { reference: note.reference })}</span>}
     </span>
   )
 }

@@ -1,0 +1,65 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState, type DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import classes from './import.module.css'
+import { maxImportBytes } from './mapping.ts'
+import { useStage } from './useImport.ts'
+
+/** Takes one file, chosen or dropped, and stages it. */
+export const DropFile = ({ onStaged }: { readonly onStaged: (id: string) => void }) => {
+  const { t } = useTranslation()
+  const stage = useStage(onStaged)
+  const [over, setOver] = useState(false)
+  const [problem, setProblem] = useState<'tooLarge' | 'empty' | 'many' | null>(null)
+
+  const take = (file: File | null | undefined): void => {
+    if (file === null || file === undefined) return
+    if (file.size > maxImportBytes) setProblem('tooLarge')
+    else if (file.size === 0) setProblem('empty')
+    else stage.mutate(file)
+  }
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    const files = event.dataTransfer.files
+    setProblem(files.length > 1 ? 'many' : null)
+    take(files[0])
+  }
+  const choose = (file: File | null): void => {
+    setProblem(null)
+    take(file)
+  }
+  return (
+    <>
+      <div
+        className={classes.drop}
+        data-over={over || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
+        <IconFileSpreadsheet size={34} stroke={1.4} aria-hidden />
+        <p className={classes.dropTitle} role="status">
+          {stage.isPending ? t('import.drop.reading', { name: stage.variables.name }) : over ? t('import.drop.release') : t('import.drop.title')}
+        </p>
+        {stage.isPending ? null : (
+          <FileButton onChange={choose} accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain">
+            {(props) => <Button {...props}>{t('import.drop.choose')}</Button>}
+          </FileButton>
+        )}
+        <p className={classes.limits}>{t('import.drop.limits')}</p>
+      </div>
+      {problem === null ? null : (
+        <p className={classes.problem} role="alert">
+          {t(`import.drop.${problem}`)}
+        </p>
+      )}
+      {stage.error === null ? null : <ErrorState error={stage.error} compact />}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ImportJob } from '../../../shared/api/workspace.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import classes from './import.module.css'
+
+const sizeText = (bytes: number, language: string): string => {
+  const units = ['byte', 'kilobyte', 'megabyte'] as const
+  const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : 2
+  return new Intl.NumberFormat(language, { style: 'unit', unit: units[step], maximumFractionDigits: step === 0 ? 0 : 1 }).format(bytes / 1_000 ** step)
+}
+
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const
+const isNamed = (delimiter: string): delimiter is keyof typeof delimiterNames => delimiter in delimiterNames
+
+/** Which file this is, and how it was read. */
+export const FileFacts = ({ job, onAnother }: { readonly job: ImportJob; readonly onAnother?: () => void }) => {
+  const { t, i18n } = useTranslation()
+  const number = new Intl.NumberFormat(i18n.language)
+  const delimiter = isNamed(job.delimiter) ? t(`import.file.delimiters.${delimiterNames[job.delimiter]}`) : job.delimiter
+  return (
+    <div className={classes.file}>
+      <IconFileSpreadsheet size={20} stroke={1.6} aria-hidden />
+      <div className={classes.fileName}>
+        <b dir="auto">{job.file_name}</b>
+        <span className={classes.fileFacts}>
+          {sizeText(job.bytes, i18n.language)} · {t('import.file.rows')} {number.format(job.rows)} · {job.encoding} · {t('import.file.delimiter')}: {delimiter} · {t('import.file.sha256')}{' '}
+          <code title={job.sha256}>{job.sha256.slice(0, 12)}…</code> <CopyButton value={job.sha256} label={`${t('common.copy')}: ${t('import.file.sha256')}`} size={18} />
+        </span>
+      </div>
+      {onAnother === undefined ? null : (
+        <Button variant="default" size="compact-sm" onClick={onAnother}>
+          {t('import.file.another')}
+        </Button>
+      )}
+    </div>
+  )
+}
