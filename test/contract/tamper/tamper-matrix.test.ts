@@ -1,0 +1,265 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { FindingCode } from '../../../shared/schema/findings.ts'
+import { canonicalBytes } from '../../../main/seal/canonical.ts'
+import { signCheckpoint } from '../../../main/seal/checkpoint.ts'
+import { sha256 } from '../../../main/seal/hash.ts'
+import { Forger, strangeDevice } from '../../support/forger.ts'
+import { runCli } from '../../support/live-service.ts'
+import { type WorkedWorkspace, workedWorkspace } from '../../support/worked-workspace.ts'
+
+interface FindingLine {
+  readonly code: FindingCode
+  readonly severity: 'fault' | 'information'
+}
+
+/** What `fieldseal verify` says of a data folder. */
+const verify = (dataDir: string): { code: number | null; faults: FindingCode[]; verdict: unknown } => {
+  const run = runCli('verify', dataDir)
+  const findings = run.lines.filter((line) => 'code' in line) as unknown as FindingLine[]
+  const faults = [...new Set(findings.filter((finding) => finding.severity === 'fault').map((finding) => finding.code))].sort()
+  return { code: run.code, faults, verdict: run.lines.at(-1)?.['verdict'] }
+}
+
+/** One way to alter a data folder, and the code that verification must answer. */
+interface Tampering {
+  readonly code: FindingCode
+  readonly what: string
+  readonly alter: (forger: Forger, worked: WorkedWorkspace) => void
+  /** Other codes that the same alteration rightly brings. */
+  readonly besides?: readonly FindingCode[]
+}
+
+const flipByte = (bytes: Buffer, at: number): Buffer => {
+  const flipped = Buffer.from(bytes)
+  flipped[at] = (flipped[at] ?? 0) ^ 0x01
+  return flipped
+}
+
+const middle = (forger: Forger, chain: number) => {
+  const entries = forger.entries(chain)
+  const entry = entries[Math.floor(entries.length / 2)]
+  if (entry === undefined) throw new Error('the chain is empty')
+  return entry
+}
+
+const evidence = (sha: string) => ({ type: 'evidence.acquired', pub: { sha256: sha, size: 5 } })
+
+const blobAt = (forger: Forger, sha: string, content: string): void => {
+  const folder = path.join(forger.dataDir, 'blobs/sha256', sha.slice(0, 2))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, sha), content)
+}
+
+const hex = (text: string): string => Buffer.from(sha256(Buffer.from(text))).toString('hex')
+
+const tamperings: readonly Tampering[] = [
+  {
+    code: 'edited_payload',
+    what: 'a changed state in the payload of an entry',
+    alter: (forger, { chain }) => {
+      const entry = forger.entries(chain).find((row) => row.payload.includes('"investigating"'))
+      if (entry === undefined) throw new Error('no such entry')
+      const edited = Buffer.from(entry.payload.toString().replace('"investigating"', '"pending_review"'))
+      forger.run('update entries set payload = ? where n = ?', edited, entry.n)
+    },
+  },
+  {
+    code: 'edited_signature',
+    what: 'a flipped bit in a signature',
+    alter: (forger, { chain }) => {
+      const { n } = middle(forger, chain)
+      const { sig } = forger.db.prepare('select sig from entries where n = ?').get(n) as { sig: Buffer }
+      forger.run('update entries set sig = ? where n = ?', flipByte(sig, 10), n)
+    },
+  },
+  {
+    code: 'unknown_key',
+    what: 'an entry sealed by a key that nobody enrolled',
+    alter: (forger, { chain }) => void forger.append(chain, strangeDevice('stranger')),
+    besides: ['row_differs'],
+  },
+  {
+    code: 'revoked_key',
+    what: 'an entry sealed by a device after its revocation',
+    alter: (forger, { chain }) => {
+      const device = strangeDevice('11111111-1111-7111-8111-111111111111')
+      forger.enrol(device, 7)
+      forger.append(0, forger.device, { type: 'key.revoked', subject: `key:${device.kid}`, pub: { kid: device.kid, from_dseq: 1 } })
+      forger.append(chain, device)
+    },
+    besides: ['row_differs'],
+  },
+  {
+    code: 'missing_entry',
+    what: 'an entry removed from the middle',
+    alter: (forger, { chain }) => forger.run('delete from entries where n = ?', middle(forger, chain).n),
+    besides: ['row_differs', 'disclosure_missing'],
+  },
+  {
+    code: 'reordered_entries',
+    what: 'two entries that changed places',
+    alter: (forger, { chain }) => {
+      const entries = forger.entries(chain)
+      const [first, second] = [entries[3], entries[4]]
+      if (first === undefined || second === undefined) throw new Error('the chain is too short')
+      forger.run('update entries set pos = -1 where n = ?', first.n)
+      forger.run('update entries set pos = ? where n = ?', first.pos, second.n)
+      forger.run('update entries set pos = ? where n = ?', second.pos, first.n)
+    },
+    besides: ['row_differs'],
+  },
+  {
+    code: 'truncated_tail',
+    what: 'the last two entries cut off, under a checkpoint that covers them',
+    alter: (forger, { chain }) => {
+      const entries = forger.entries(chain)
+      forger.run('delete from entries where chain = ? and pos >= ?', chain, entries.length - 2)
+    },
+    besides: ['row_differs', 'missing_entry'],
+  },
+  {
+    code: 'device_fork',
+    what: 'a second entry with the same device, case and seq',
+    alter: (forger, { chain }) => {
+      const next = forger.nextPayload(chain, forger.device)
+      const last = forger.lastOf(chain, forger.device)
+      if (last === null) throw new Error('the chain is empty')
+      forger.appendBytes(chain, canonicalBytes({ ...next, seq: last.seq, prev: last.prev, dseq: last.dseq }), forger.device)
+    },
+    besides: ['row_differs'],
+  },
+  {
+    code: 'clock_regression',
+    what: 'an entry whose clock went back an hour while the machine ran on',
+    alter: (forger, { chain }) => {
+      const next = forger.nextPayload(chain, forger.device)
+      const earlier = Date.parse(next.at) - 3_600_000
+      forger.append(chain, forger.device, { at: new Date(earlier).toISOString() })
+    },
+    besides: ['row_differs'],
+  },
+  {
+    code: 'non_canonical_payload',
+    what: 'an entry with a space in its signed JSON',
+    alter: (forger, { chain }) => {
+      const bytes = canonicalBytes(forger.nextPayload(chain, forger.device))
+      forger.appendBytes(chain, Buffer.from(Buffer.from(bytes).toString().replace('"v":1', '"v": 1')), forger.device)
+    },
+    besides: ['row_differs', 'missing_entry'],
+  },
+  {
+    code: 'malformed_entry',
+    what: 'an entry with a field that version 1 does not know',
+    alter: (forger, { chain }) => {
+      const bytes = canonicalBytes({ ...forger.nextPayload(chain, forger.device), zzz: 1 })
+      forger.appendBytes(chain, bytes, forger.device)
+    },
+    besides: ['row_differs', 'missing_entry'],
+  },
+  {
+    code: 'blob_missing',
+    what: 'evidence whose bytes are gone',
+    alter: (forger, { chain }) => void forger.append(chain, forger.device, evidence(hex('bytes'))),
+    besides: ['row_differs'],
+  },
+  {
+    code: 'blob_differs',
+    what: 'evidence whose bytes are others',
+    alter: (forger, { chain }) => {
+      forger.append(chain, forger.device, evidence(hex('bytes')))
+      blobAt(forger, hex('bytes'), 'other')
+    },
+    besides: ['row_differs'],
+  },
+  {
+    code: 'checkpoint_not_extending',
+    what: 'a signed checkpoint with the root of another tree',
+    alter: (forger, { chain }) => {
+      const { note, size } = forger.db.prepare('select note, size from checkpoints where chain = ? order by size desc').get(chain) as { note: string; size: number }
+      const name = /^— (\S+) /mu.exec(note)?.[1] ?? ''
+      const origin = note.split('\n')[0] ?? ''
+      const signer = { name, privateKey: forger.device.privateKey, publicKeyRaw: forger.device.spki.subarray(-32) }
+      const root = randomBytes(32)
+      forger.run('update checkpoints set note = ?, root = ? where chain = ? and size = ?', signCheckpoint({ origin, size, root }, signer), root, chain, size)
+    },
+    besides: ['row_differs'],
+  },
+  {
+    code: 'checkpoint_invalid',
+    what: 'a checkpoint with a changed size',
+    alter: (forger, { chain }) => {
+      const { note, size } = forger.db.prepare('select note, size from checkpoints where chain = ? order by size desc').get(chain) as { note: string; size: number }
+      forger.run('update checkpoints set note = ? where chain = ? and size = ?', note.replace(`\n${size}\n`, `\n${size + 1}\n`), chain, size)
+    },
+  },
+  {
+    code: 'disclosure_differs',
+    what: 'a note that was exchanged for another one',
+    alter: (forger, { chain }) => {
+      const rows = forger.db.prepare("select d.digest, d.sealed from disclosures d join entries e on e.n = d.entry where e.chain = ? and d.name = 'notes' and d.sealed is not null limit 2").all(chain) as { digest: string; sealed: Buffer }[]
+      forger.run('update disclosures set sealed = ? where digest = ?', rows[1]?.sealed, rows[0]?.digest)
+    },
+  },
+  {
+    code: 'disclosure_missing',
+    what: 'a note whose disclosure was removed without a redaction',
+    alter: (forger, { chain }) => {
+      const row = forger.db.prepare("select d.digest from disclosures d join entries e on e.n = d.entry where e.chain = ? and d.name = 'notes' and d.sealed is not null").get(chain) as { digest: string }
+      forger.run('delete from disclosures where digest = ?', row.digest)
+    },
+    besides: ['row_differs'],
+  },
+]
+
+const rowTamperings: readonly { readonly what: string; readonly sql: string }[] = [
+  { what: 'the status of a case', sql: "update cases set status = 'closed' where id = ?1" },
+  { what: 'the title of a case', sql: "update cases set title = 'Something else' where id = ?1" },
+  { what: 'the owner of a case', sql: 'update cases set owner_id = owner_id + 1 where id = ?1' },
+  { what: 'the deadline of a case', sql: 'update cases set sla_due_at = sla_due_at + 1 where id = ?1' },
+  { what: 'the number of a case', sql: "update cases set number = number || 'x' where id = ?1" },
+  { what: 'the creation time of a case', sql: 'update cases set created_at = created_at - 1 where id = ?1' },
+  { what: 'the revision of a case', sql: 'update cases set revision = revision + 1 where id = ?1' },
+  { what: 'a whole case row', sql: 'delete from cases where id = ?1' },
+  { what: 'a link', sql: 'delete from case_links where case_id = ?1' },
+  { what: 'a case number', sql: "update case_numbers set number = 'CASE-ACME-20200101-00001' where case_id = ?1" },
+  { what: 'a note', sql: 'delete from notes where case_id = ?1' },
+  { what: 'the author of a note', sql: "update notes set author = 'someone' where case_id = ?1" },
+  { what: 'the counters', sql: 'update case_counts set cases = cases + 1 where ?1 > 0' },
+  { what: 'the tree of a chain', sql: 'update chains set size = size + 1 where id = ?1' },
+  { what: 'a user’s role', sql: "update users set role = 'auditor' where ?1 > 0" },
+  { what: 'the policy of the workspace', sql: "update policy set policy = replace(policy, '4', '5') where ?1 > 0" },
+  { what: 'the enrolment time of a key', sql: 'update keys set enrolled_at = enrolled_at + 1 where ?1 > 0' },
+  { what: 'an API key', sql: 'update api_keys set revoked_at = 1 where ?1 > 0' },
+]
+
+describe('The tamper matrix: every alteration of a data folder is found, by its own code', () => {
+  let worked: WorkedWorkspace
+
+  beforeAll(async () => {
+    worked = await workedWorkspace()
+  })
+
+  test('an unaltered folder is intact', () => {
+    expect(verify(worked.dataDir)).toEqual({ code: 0, faults: [], verdict: 'intact' })
+  })
+
+  test.for(tamperings.map((tampering) => [tampering.code, tampering.what, tampering] as const))('%s: %s', ([code, , tampering]) => {
+    const forger = new Forger(worked.dataDir)
+    tampering.alter(forger, worked)
+    forger.close()
+    const { code: exit, faults, verdict } = verify(forger.dataDir)
+    expect(faults).toContain(code)
+    expect(faults.filter((fault) => fault !== code && !tampering.besides?.includes(fault))).toEqual([])
+    expect({ exit, verdict }).toEqual({ exit: 1, verdict: 'faults_found' })
+  })
+
+  test.for(rowTamperings.map((tampering) => [tampering.what, tampering.sql] as const))('row_differs: %s was altered by SQL', ([, text]) => {
+    const forger = new Forger(worked.dataDir)
+    forger.run(text, worked.caseId)
+    forger.close()
+    expect(verify(forger.dataDir)).toMatchObject({ code: 1, faults: ['row_differs'] })
+  })
+})
