@@ -1,0 +1,12 @@
+import { benchList } from './list.ts'
+import { printLine } from './report.ts'
+import { benchVerification } from './verification.ts'
+import { benchWrites } from './writes.ts'
+
+const suites = { writes: benchWrites, verification: benchVerification, list: benchList }
+
+const chosen = process.argv.slice(2)
+for (const [name, suite] of Object.entries(suites)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  for (const line of await suite()) printLine(line)
+}

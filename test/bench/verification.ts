@@ -1,0 +1,69 @@
+import { createPublicKey } from 'node:crypto'
+import { openReadOnly } from '../../main/storage/ledger/open.ts'
+import { entryPae } from '../../main/seal/entry.ts'
+import { systemEnv } from '../../main/platform/env.ts'
+import { createLog } from '../../main/platform/log.ts'
+import { freshWorkspace, serve, v1Headers } from '../support/live-service.ts'
+import { BenchConnection } from './http-client.ts'
+import { rawVerifications } from './limits.ts'
+import { alternate, type BenchLine } from './report.ts'
+
+const entryCount = 10_000
+const rounds = 5
+
+const line = (name: string, ours: number, limit: number, aim: number): BenchLine => ({
+  name,
+  unit: 'entries/s',
+  ours,
+  limit,
+  limitName: 'raw Ed25519 verification on one core',
+  ratio: ours / limit,
+  aim: `>= ${aim}`,
+  met: ours / limit >= aim,
+})
+
+/** Makes a folder with one case of 10,000 entries, through the API. */
+const longCase = async (): Promise<{ dataDir: string; caseId: number }> => {
+  const { dataDir, credentials } = freshWorkspace()
+  const service = await serve(dataDir, { FIELDSEAL_LOG: 'error' })
+  const headers = { host: service.url.host, ...v1Headers(credentials) }
+  const connections = await Promise.all(Array.from({ length: 16 }, () => BenchConnection.open(service.url)))
+  const [first] = connections
+  if (first === undefined) throw new Error('no connection')
+  const opened = await first.send({ method: 'POST', path: '/v1/cases', headers, body: { title: 'A long case', description: 'Ten thousand entries.', priority: 'low' } })
+  const caseId = (JSON.parse(opened.body) as { data: { id: number } }).data.id
+  let left = entryCount - 1
+  await Promise.all(
+    connections.map(async (connection) => {
+      while (left-- > 0) {
+        const answer = await connection.send({ method: 'POST', path: `/v1/cases/${caseId}/notes`, headers, body: { text: `Note ${left}: another payment of the same amount.` } })
+        if (answer.status !== 201) throw new Error(answer.body)
+      }
+    }),
+  )
+  for (const connection of connections) connection.close()
+  await service.stop()
+  return { dataDir, caseId }
+}
+
+/** Full verification of one case (signatures, chain, tree, disclosures, rows) beside raw signature checks of the same bytes. */
+export const benchVerification = async (): Promise<BenchLine[]> => {
+  const { dataDir, caseId } = await longCase()
+  const opened = await openReadOnly(dataDir, systemEnv(createLog('error')))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const workspace = opened.value
+  const rows = await workspace.db.selectFrom('entries').select(['payload', 'sig']).where('chain', '=', caseId).execute()
+  const messages = rows.map((row) => ({ message: entryPae(row.payload), sig: row.sig }))
+  const key = createPublicKey(workspace.keys.device.privateKey)
+  const rates = await alternate(rounds, {
+    raw: () => rawVerifications(messages, key),
+    ours: async () => {
+      const start = performance.now()
+      const report = await workspace.verification.verifyCase(caseId)
+      if (!report.ok || report.value.verdict !== 'intact') throw new Error(`the case of the benchmark is not intact: ${JSON.stringify(report).slice(0, 500)}`)
+      return report.value.entries / ((performance.now() - start) / 1000)
+    },
+  })
+  workspace.close()
+  return [line(`verification of a ${entryCount.toLocaleString('en')}-entry case over two cores`, rates.ours, rates.raw, 0.8)]
+}
