@@ -46,6 +46,9 @@ export interface OpenCommand {
 
 export type LinkLists = { readonly alertIds: readonly number[]; readonly customerIds: readonly number[]; readonly accountIds: readonly number[] }
 
+/** Where a withheld identifier was sealed: the digest of its list, and its place there. */
+export type SealedPlace = { readonly digest: string; readonly place: number }
+
 /** What can be asked of a case that exists. */
 export type CaseCommand =
   | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string }
@@ -54,7 +57,7 @@ export type CaseCommand =
   | { readonly kind: 'assign'; readonly owner: OwnerCandidate; readonly presentOwnerName: string; readonly notes?: string }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'link'; readonly links: LinkLists; readonly present: LinkLists }
-  | { readonly kind: 'unlink'; readonly links: LinkLists; readonly present: LinkLists }
+  | { readonly kind: 'unlink'; readonly links: LinkLists; readonly present: LinkLists; readonly sealedAt: (kind: 'customer' | 'account', id: number) => SealedPlace }
   | { readonly kind: 'hold'; readonly reason: string }
   | { readonly kind: 'release'; readonly reason: string }
   | {

@@ -5,7 +5,7 @@ import { permitsMove } from '../../../shared/schema/policy.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import type { CaseCommand, CaseDraft, DecisionContext, LinkLists, OpenCommand } from './commands.ts'
+import type { CaseCommand, CaseDraft, DecisionContext, LinkLists, OpenCommand, SealedPlace } from './commands.ts'
 import { leastLoaded } from './owners.ts'
 import { deadline } from './sla.ts'
 import type { CaseState } from './state.ts'
@@ -102,9 +102,17 @@ const decideAssignment = (state: CaseState, { owner, presentOwnerName, notes }: 
   })
 }
 
-const linkDraft = (type: 'links.added' | 'links.removed', lists: LinkLists): CaseDraft => ({
-  type,
-  pub: lists.alertIds.length === 0 ? {} : { alert_ids: lists.alertIds },
+const removedPlaces = ({ sealedAt }: CommandOf<'unlink'>, lists: LinkLists): SealedPlace[] => [
+  ...lists.customerIds.map((id) => sealedAt('customer', id)),
+  ...lists.accountIds.map((id) => sealedAt('account', id)),
+]
+
+const linkDraft = (command: CommandOf<'link' | 'unlink'>, lists: LinkLists): CaseDraft => ({
+  type: command.kind === 'link' ? 'links.added' : 'links.removed',
+  pub: {
+    ...(lists.alertIds.length === 0 ? {} : { alert_ids: lists.alertIds }),
+    ...(command.kind === 'link' ? {} : { removed: removedPlaces(command, lists) }),
+  },
   withheld: {
     ...(lists.customerIds.length === 0 ? {} : { customer_ids: lists.customerIds }),
     ...(lists.accountIds.length === 0 ? {} : { account_ids: lists.accountIds }),
@@ -126,7 +134,7 @@ const decideLinks = (command: CommandOf<'link' | 'unlink'>): Decision => {
   const removes = command.kind === 'unlink'
   const lists = sift(command, removes)
   if (linkNames.every((name) => lists[name].length === 0)) return alreadyDone(removes ? 'None of these is linked.' : 'All of these are linked already.')
-  return one(linkDraft(removes ? 'links.removed' : 'links.added', lists))
+  return one(linkDraft(command, lists))
 }
 
 const decideHold = (state: CaseState, { reason }: CommandOf<'hold'>): Decision =>

@@ -48,6 +48,8 @@ export interface CaseLinksTable {
   target: number
   /** Digest of the disclosure that it comes from; null for alerts, which are sealed openly. */
   digest: string | null
+  /** Its place in the list that it comes from. */
+  place: number
   /** Whether it was the one given on creation. */
   given: 0 | 1
 }

@@ -116,6 +116,7 @@ const caseTables = [
     kind text not null,
     target integer not null,
     digest text,
+    place integer not null,
     given integer not null,
     primary key (case_id, kind, target)
   ) strict, without rowid`,

@@ -1,0 +1,234 @@
+import { apply } from '../../domain/cases/evolve.ts'
+import type { CaseFact } from '../../domain/cases/evolve.ts'
+import { parseCaseNumber, slotOf } from '../../domain/cases/numbers.ts'
+import type { CaseState } from '../../domain/cases/state.ts'
+import { idRange } from '../../platform/ids.ts'
+import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
+import type { Statements } from '../sqlite/statements.ts'
+import { insertCase, insertCaseValues, rowOf, stateOf, updateCase, updateCaseValues, updateMoved, updateMovedValues } from './rows.ts'
+import { searchText } from './search-text.ts'
+import type { CasesTable, LinkKind } from './tables.ts'
+
+const factOf = ({ payload, atMs, disclosures }: OpenedEntry): CaseFact => ({
+  type: payload.type,
+  caseUid: payload.case,
+  atMs,
+  actor: payload.actor,
+  pub: payload.pub,
+  disclosures,
+})
+
+const readRow = async (sql: Statements, uid: string): Promise<CasesTable> => {
+  const row = await sql.get<CasesTable>('select * from cases where uid = ?', uid)
+  if (row === undefined) throw new Error('an entry came before the one that opens its case')
+  return row
+}
+
+const addToCount = async (sql: Statements, row: Pick<CasesTable, 'status' | 'priority' | 'owner_id'>, by: 1 | -1): Promise<void> => {
+  if (by === 1) {
+    await sql.run(
+      'insert into case_counts (status, priority, owner_id, cases) values (?, ?, ?, 1) on conflict do update set cases = cases + 1',
+      row.status, row.priority, row.owner_id,
+    )
+    return
+  }
+  await sql.run('update case_counts set cases = cases - 1 where status = ? and priority = ? and owner_id = ?', row.status, row.priority, row.owner_id)
+}
+
+/** A case's row moves between the counts when what they count by changes. */
+export const recount = async (sql: Statements, before: CasesTable | null, after: CasesTable | null): Promise<void> => {
+  if (before?.status === after?.status && before?.priority === after?.priority && before?.owner_id === after?.owner_id) return
+  if (before !== null) await addToCount(sql, before, -1)
+  if (after !== null) await addToCount(sql, after, 1)
+}
+
+/** The text of an entry's disclosure, or '' where it has none or it was erased. */
+const textIn = (entry: OpenedEntry, name: string): string => {
+  const value = entry.disclosures[name]?.value
+  return typeof value === 'string' ? value : ''
+}
+
+const storeDocument = async (sql: Statements, rowid: number, text: string): Promise<void> => {
+  await sql.run('insert into search (rowid, text) values (?, ?)', rowid, text)
+}
+
+/** The document of a case's head, a line each: the numbers that it bears and bore, the title; then the description. */
+const headText = (number: string, title: string, description: string): string => [number, title, description].map(searchText).join('\n')
+
+const linkKinds: readonly (readonly [LinkKind, string])[] = [
+  ['alert', 'alert_ids'],
+  ['customer', 'customer_ids'],
+  ['account', 'account_ids'],
+]
+
+/** The identifiers that an entry names of a kind, and the disclosure that they come from. */
+const linksIn = (entry: OpenedEntry, name: string): { readonly targets: readonly number[]; readonly digest: string | null } => {
+  const disclosed = entry.disclosures[name]
+  const value = disclosed === undefined ? entry.payload.pub[name] : disclosed.value
+  const targets = Array.isArray(value) ? (value as unknown[]).filter((target): target is number => Number.isSafeInteger(target)) : []
+  return { targets, digest: disclosed?.digest ?? null }
+}
+
+const addLinks = async (sql: Statements, caseId: number, entry: OpenedEntry): Promise<void> => {
+  const given = entry.payload.type === 'case.opened' ? 1 : 0
+  for (const [kind, name] of linkKinds) {
+    const { targets, digest } = linksIn(entry, name)
+    for (const [place, target] of targets.entries()) {
+      await sql.run(
+        'insert into case_links (case_id, kind, target, digest, place, given) values (?, ?, ?, ?, ?, ?) on conflict do nothing',
+        caseId, kind, target, digest, place, kind === 'alert' ? 0 : given,
+      )
+    }
+  }
+}
+
+/** Withheld identifiers are removed by where they were sealed, so that a removal still works once they are erased. */
+const removeLinks = async (sql: Statements, caseId: number, entry: OpenedEntry): Promise<void> => {
+  for (const target of linksIn(entry, 'alert_ids').targets) {
+    await sql.run("delete from case_links where case_id = ? and kind = 'alert' and target = ?", caseId, target)
+  }
+  const removed = entry.payload.pub['removed']
+  for (const { digest, place } of Array.isArray(removed) ? (removed as { digest: string; place: number }[]) : []) {
+    await sql.run('delete from case_links where case_id = ? and digest = ? and place = ?', caseId, digest, place)
+  }
+}
+
+const countAlerts = async (sql: Statements, caseId: number): Promise<number> =>
+  (await sql.get<{ alerts: number }>("select count(*) as alerts from case_links where case_id = ? and kind = 'alert'", caseId))?.alerts ?? 0
+
+/** Which withheld value of each type is a note or rationale. */
+const noteNames: Readonly<Record<string, string>> = {
+  'status.changed': 'notes',
+  'priority.changed': 'notes',
+  'owner.assigned': 'notes',
+  'note.added': 'text',
+  'hold.placed': 'reason',
+  'hold.released': 'reason',
+}
+
+const addNote = async (sql: Statements, caseId: number, entry: OpenedEntry): Promise<void> => {
+  const name = noteNames[entry.payload.type]
+  const disclosed = name === undefined ? undefined : entry.disclosures[name]
+  if (name === undefined || disclosed === undefined) return
+  await sql.run(
+    'insert into notes (n, case_id, digest, at, author, type) values (?, ?, ?, ?, ?, ?)',
+    entry.n, caseId, disclosed.digest, entry.atMs, entry.payload.actor, entry.payload.type,
+  )
+  const text = searchText(textIn(entry, name))
+  if (text !== '') await storeDocument(sql, entry.n, text)
+}
+
+const useNumber = async (sql: Statements, state: CaseState): Promise<void> => {
+  await sql.run('insert into case_numbers (number, case_id, current) values (?, ?, 1) on conflict do update set current = 1', state.number, state.id)
+  const parts = parseCaseNumber(state.number)
+  if (parts === null) return
+  const { slot, place } = slotOf(parts.sequence)
+  await sql.run(
+    'insert into number_slots (day, slot, device_number, last) values (?, ?, ?, ?) on conflict do update set last = max(last, excluded.last)',
+    parts.day, slot, Math.floor(state.id / (idRange(0).last + 1)), place,
+  )
+}
+
+const opened: Applier = async ({ sql }, entry) => {
+  const state = apply(null, factOf(entry))
+  await addLinks(sql, state.id, entry)
+  const row = rowOf(state, await countAlerts(sql, state.id))
+  await sql.run(insertCase, ...insertCaseValues(row))
+  await useNumber(sql, state)
+  await recount(sql, null, row)
+  await storeDocument(sql, -state.id, headText(state.number, textIn(entry, 'title'), textIn(entry, 'description')))
+}
+
+/** The row after an entry; every type but `case.opened`. */
+const advance = async (sql: Statements, entry: OpenedEntry): Promise<{ before: CasesTable; state: CaseState }> => {
+  const before = await readRow(sql, entry.payload.case)
+  return { before, state: apply(stateOf(before), factOf(entry)) }
+}
+
+const store = async (sql: Statements, before: CasesTable, state: CaseState, alertCount = before.alert_count): Promise<void> => {
+  const after = rowOf(state, alertCount)
+  await sql.run(updateCase, ...updateCaseValues(after))
+  await recount(sql, before, after)
+}
+
+const moved: Applier = async ({ sql }, entry) => {
+  const { before, state } = await advance(sql, entry)
+  const after = rowOf(state, before.alert_count)
+  await sql.run(updateMoved, ...updateMovedValues(after))
+  await recount(sql, before, after)
+  await addNote(sql, state.id, entry)
+}
+
+const changed: Applier = async ({ sql }, entry) => {
+  const { before, state } = await advance(sql, entry)
+  await store(sql, before, state)
+  await addNote(sql, state.id, entry)
+}
+
+/** Title and description are the first lines of the head's document, so an edit of one keeps the rest of it as it is. */
+const edited: Applier = async ({ sql }, entry) => {
+  const { before, state } = await advance(sql, entry)
+  await store(sql, before, state)
+  await rewriteHead(sql, state.id, (numbers, title, description) => [
+    numbers,
+    entry.disclosures['title'] === undefined ? title : searchText(textIn(entry, 'title')),
+    entry.disclosures['description'] === undefined ? description : searchText(textIn(entry, 'description')),
+  ])
+}
+
+const renumbered: Applier = async ({ sql }, entry) => {
+  const { before, state } = await advance(sql, entry)
+  await sql.run('update case_numbers set current = 0 where case_id = ?', state.id)
+  await useNumber(sql, state)
+  await store(sql, before, state)
+  await rewriteHead(sql, state.id, (numbers, title, description) => [`${searchText(state.number)} ${numbers}`, title, description])
+}
+
+type HeadParts = [numbers: string, title: string, description: string]
+
+const rewriteHead = async (sql: Statements, caseId: number, change: (...parts: HeadParts) => HeadParts): Promise<void> => {
+  const row = await sql.get<{ text: string }>('select text from search where rowid = ?', -caseId)
+  const [numbers = '', title = '', ...description] = (row?.text ?? '').split('\n')
+  const text = change(numbers, title, description.join('\n')).join('\n')
+  await sql.run('delete from search where rowid = ?', -caseId)
+  await storeDocument(sql, -caseId, text)
+}
+
+const linked: Applier = async ({ sql }, entry) => {
+  const { before, state } = await advance(sql, entry)
+  await (entry.payload.type === 'links.added' ? addLinks(sql, state.id, entry) : removeLinks(sql, state.id, entry))
+  await store(sql, before, state, await countAlerts(sql, state.id))
+}
+
+/** The tables of a case, with the column that names it, in the order in which they are emptied. */
+const tablesOfCase = ['case_links', 'case_numbers'] as const
+
+/** Takes everything that was projected of a case out of the tables, so that its entries can be projected again. */
+export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<void> => {
+  const row = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
+  if (row === undefined) return
+  await sql.run('delete from search where rowid in (select n from notes where case_id = ?)', caseId)
+  await sql.run('delete from search where rowid = ?', -caseId)
+  await sql.run('delete from notes where case_id = ?', caseId)
+  for (const table of tablesOfCase) await sql.run(`delete from ${table} where case_id = ?`, caseId)
+  await sql.run('delete from cases where id = ?', caseId)
+  await recount(sql, row, null)
+}
+
+/** Cases as the ledger takes them in. */
+export const casesArea: Area = {
+  appliers: {
+    'case.opened': opened,
+    'status.changed': moved,
+    'case.edited': edited,
+    'case.renumbered': renumbered,
+    'priority.changed': changed,
+    'owner.assigned': changed,
+    'note.added': changed,
+    'hold.placed': changed,
+    'hold.released': changed,
+    'links.added': linked,
+    'links.removed': linked,
+    'redaction.applied': changed,
+  },
+}

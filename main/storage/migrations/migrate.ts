@@ -1,0 +1,41 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Connection } from '../sqlite/connection.ts'
+import { kyselyOver } from '../sqlite/kysely-dialect.ts'
+import { migrations } from './all.ts'
+
+const applied = (db: Connection): string[] => {
+  db.exec('create table if not exists migrations (name text primary key, applied_at text not null) strict, without rowid')
+  return db.prepare<[], { name: string }>('select name from migrations order by name').all().map(({ name }) => name)
+}
+
+/** Brings a database forward to this release, each step whole or not at all. Refuses one that a newer release has written. */
+export const migrate = async (db: Connection): Promise<Result<void, Refusal>> => {
+  const done = applied(db)
+  const newer = done.filter((name) => !migrations.some((known) => known.name === name))
+  if (newer.length > 0) {
+    return fail(refusal('unavailable', 'The data folder was written by a newer release of Fieldseal; update this one.'))
+  }
+  const kysely = kyselyOver<unknown>(db)
+  for (const { name, migration } of migrations) {
+    if (done.includes(name)) continue
+    db.exec('begin immediate')
+    try {
+      await migration.up(kysely)
+      db.prepare("insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))").run(name)
+      db.exec('commit')
+    } catch (error) {
+      db.exec('rollback')
+      throw error
+    }
+  }
+  return ok(undefined)
+}
+
+/** Whether a database is at this release's state; a reader beside an older service finds it is not. */
+export const isCurrent = (db: Connection): boolean => {
+  const rows = db.prepare<[], { name: string }>('select name from migrations').all()
+  return rows.length === migrations.length && migrations.every(({ name }) => rows.some((row) => row.name === name))
+}
