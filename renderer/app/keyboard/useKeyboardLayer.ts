@@ -15,11 +15,16 @@ const isTaken = (target: EventTarget | null): boolean =>
 export const useKeyboardLayer = (): void => {
   useEffect(() => {
     let pending: Pending = null
+    // A dialog closes itself on Escape before the event bubbles up to here: whether the press was its own is decided on the way down.
+    let taken = false
+    const onCapture = (event: KeyboardEvent): void => {
+      taken = isTaken(event.target)
+    }
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return
       const name = pressName(event)
       const withModifier = name.startsWith('mod+')
-      if (!withModifier && (isTyping(event.target) || isTaken(event.target))) return
+      if (!withModifier && (isTyping(event.target) || taken)) return
       const offered = currentCommands(useCommandRegistry.getState().groups)
       const shortcuts = new Set(offered.flatMap((command) => (command.shortcut === undefined ? [] : [command.shortcut])))
       const result = step(pending, name, event.timeStamp, shortcuts)
@@ -28,9 +33,11 @@ export const useKeyboardLayer = (): void => {
       event.preventDefault()
       offered.findLast((command) => command.shortcut === result.matched)?.run()
     }
+    window.addEventListener('keydown', onCapture, { capture: true })
     window.addEventListener('keydown', onKeyDown)
     const stopMenu = window.fieldseal?.onCommand((command) => void runCommand(command))
     return () => {
+      window.removeEventListener('keydown', onCapture, { capture: true })
       window.removeEventListener('keydown', onKeyDown)
       stopMenu?.()
     }

@@ -44,7 +44,7 @@ export const FindingGroupView = ({ group, scope, onEntry }: Props) => {
         <Icon size={16} aria-hidden />
         <h3>{t(`verification.codes.${code}.title`)}</h3>
         <code>{code}</code>
-        <span className={classes.count}>{t('verification.findings.count', { count: findings.length })}</span>
+        {findings.length === 1 ? null : <span className={classes.count}>{t('verification.findings.count', { count: findings.length })}</span>}
       </header>
       <dl className={classes.explained}>
         <dt>{t('verification.findings.means')}</dt>

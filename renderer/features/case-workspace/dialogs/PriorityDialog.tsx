@@ -63,6 +63,7 @@ export const PriorityDialog = ({ file, onClose }: Props) => {
               key={one}
               value={one}
               disabled={one === file.priority}
+              data-autofocus={one === (file.priority === 'urgent' ? 'high' : 'urgent') || undefined}
               label={
                 <span className={classes.option}>
                   <PriorityMark priority={one} />

@@ -9,6 +9,7 @@ import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useRedact } from '../data/useCaseWrites.ts'
 import { plainText } from '../model/describeEntry.ts'
+import { WithheldName } from '../timeline/WithheldName.tsx'
 import classes from './dialogs.module.css'
 
 type Props = { readonly file: CaseFull; readonly entry: TimelineEntry; readonly onClose: () => void }
@@ -22,8 +23,8 @@ const erasableOf = (entry: TimelineEntry): Erasable[] =>
 
 const Value = ({ value }: { readonly value: Erasable }) => (
   <span className={classes.erasable}>
-    <span className={classes.why} dir="auto">
-      {value.name}
+    <span className={classes.why}>
+      <WithheldName name={value.name} />
     </span>
     <span className={classes.excerpt} dir="auto">
       {value.text}

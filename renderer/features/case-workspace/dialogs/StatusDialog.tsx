@@ -16,13 +16,14 @@ import { useDecidedOn } from './StaleNotice.tsx'
 
 type Props = { readonly file: CaseFull; readonly me: Me; readonly onClose: () => void }
 
-const MoveOption = ({ move, from }: { readonly move: Move; readonly from: CaseStatus }) => {
+const MoveOption = ({ move, from, first }: { readonly move: Move; readonly from: CaseStatus; readonly first: boolean }) => {
   const { t } = useTranslation()
   const why = move.bar === null ? (move.needsSecondPerson ? t('case.status.fourEyes') : null) : t(`case.status.bars.${move.bar}`, { from: t(`status.${from}`) })
   return (
     <Radio
       value={move.to}
       disabled={!move.permitted}
+      data-autofocus={first || undefined}
       label={
         <span className={classes.option}>
           <StatusBadge status={move.to} />
@@ -60,6 +61,7 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
   const write = useChangeStatus(file.id)
   const permitted = moves.some((move) => move.to === to && move.permitted)
   const ready = permitted && rationale.safeParse(text).success
+  const firstPermitted = moves.find((move) => move.permitted)
   const refused = isRefusal(write.error, 'four_eyes_required')
   const mayReview = moves.some((move) => move.to === 'pending_review' && move.permitted)
   const review = (): void => {
@@ -88,7 +90,7 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
       <Radio.Group label={t('case.status.choose')} value={to ?? ''} onChange={(value) => setTo(caseStatus.parse(value))} required>
         <div className={classes.options}>
           {moves.map((move) => (
-            <MoveOption key={move.to} move={move} from={file.status} />
+            <MoveOption key={move.to} move={move} from={file.status} first={move === firstPermitted} />
           ))}
         </div>
       </Radio.Group>

@@ -6,6 +6,7 @@ import type { EntryDetail } from '../data/useEntry.ts'
 import { describeEntry, plainText } from '../model/describeEntry.ts'
 import { EntryBody, EntryHeadline } from '../timeline/EntryWords.tsx'
 import { SealState } from '../timeline/SealState.tsx'
+import { WithheldName } from '../timeline/WithheldName.tsx'
 import classes from './entry.module.css'
 
 const noRedactions = new Map<string, never>()
@@ -26,8 +27,8 @@ const Withheld = ({ detail }: { readonly detail: EntryDetail }) => {
       <p className={classes.hint}>{values.length === 0 ? t('case.entry.noDisclosures') : t('case.entry.disclosuresHint')}</p>
       {values.map(([name, value]) => (
         <div key={value.digest} className={classes.withheld}>
-          <p className={classes.withheldName} dir="auto">
-            {name}
+          <p className={classes.withheldName}>
+            <WithheldName name={name} />
           </p>
           <p className={classes.withheldValue} dir="auto">
             {value.state === 'disclosed' ? plainText(value.value) : value.state === 'redacted' ? t('case.values.redacted') : t('case.values.unavailable')}

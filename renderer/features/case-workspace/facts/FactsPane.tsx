@@ -6,7 +6,6 @@ import { caseDescription, redactedText, type CaseFull } from '../../../../shared
 import { descriptionMax } from '../../../../shared/schema/text.ts'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { PriorityMark } from '../../../ui/PriorityMark.tsx'
-import { SlaCountdown } from '../../../ui/SlaCountdown.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import type { OpenDialog } from '../dialogs/CaseDialogs.tsx'
@@ -85,9 +84,6 @@ export const FactsPane = ({ file, writes, editing, onEdit, onDialog, onVerify }:
         </Fact>
         <Fact label={t('case.facts.owner')} onChange={change({ kind: 'assign' })} hint={t('case.commands.assign')}>
           <PersonName name={file.owner_name} />
-        </Fact>
-        <Fact label={t('case.facts.sla')}>
-          <SlaCountdown dueAt={file.sla_due_at} state={file.sla_state} />
         </Fact>
         <Fact label={t('case.facts.due')}>
           <Timestamp at={file.sla_due_at} />

@@ -25,9 +25,7 @@ export const Changes = ({ changes, redactions, labels }: Props) => {
           {change.from === null ? null : (
             <>
               <span className="fs-visually-hidden">{t('case.values.from')}</span>
-              <span className={classes.before}>
-                <FactValue fact={change.from} kind={change.kind} redactions={redactions} />
-              </span>
+              <FactValue fact={change.from} kind={change.kind} redactions={redactions} />
               <IconArrowRight size={13} className={classes.arrow} aria-hidden />
               <span className="fs-visually-hidden">{t('case.values.to')}</span>
             </>

@@ -18,20 +18,29 @@ export const EntryHeadline = ({ entry, view, redactions }: { readonly entry: Tim
   const listed = view.headline === 'case.opened' || view.headline === 'unknown'
   return (
     <>
-      <b className={classes.actor} dir="auto">
-        {entry.actor.name}
-      </b>{' '}
-      <span className={classes.deed}>{t(`case.headlines.${typeKey(view.headline)}`, { type: entry.type })}</span>{' '}
+      <span>
+        <b className={classes.actor} dir="auto">
+          {entry.actor.name}
+        </b>{' '}
+        <span className={classes.deed}>{t(`case.headlines.${typeKey(view.headline)}`, { type: entry.type })}</span>
+      </span>{' '}
       {listed ? null : <Changes changes={view.changes} redactions={redactions} labels={view.headline === 'case.edited' || view.headline === 'priority.changed' ? 'always' : 'auto'} />}
     </>
   )
 }
 
+/** An erased value whose name went with it is named by its digest. */
+const isDigestName = (text: EntryText): boolean => text.fact.state !== 'shown' && text.fact.digest === text.name
+
 const TextBlock = ({ text, labelled, redactions }: { readonly text: EntryText; readonly labelled: boolean; readonly redactions: Redactions }) => {
   const { t } = useTranslation()
   return (
     <div className={classes.text}>
-      {labelled ? <span className={classes.field}>{t(`case.values.${text.role}`)}</span> : null}
+      {labelled ? (
+        <span className={classes.field} dir="auto">
+          {text.role === 'other' && !isDigestName(text) ? text.name : t(`case.values.${text.role}`)}
+        </span>
+      ) : null}
       {text.fact.state === 'shown' ? <LongText text={plainText(text.fact.value)} /> : <FactValue fact={text.fact} kind="text" redactions={redactions} />}
     </div>
   )
