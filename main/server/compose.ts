@@ -1,0 +1,147 @@
+import { hkdfSync } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Refusal } from '../../shared/api/errors.ts'
+import { operations } from '../../shared/api/operations.ts'
+import { ok } from '../../shared/schema/result.ts'
+import type { Result } from '../../shared/schema/result.ts'
+import type { Env } from '../platform/env.ts'
+import { version } from '../platform/version.ts'
+import { newSecret, secretHash } from '../storage/access/secrets.ts'
+import { openWorkspace } from '../storage/ledger/open-workspace.ts'
+import type { Workspace } from '../storage/ledger/workspace.ts'
+import { createAuthenticate } from './auth/authenticate.ts'
+import { createTokens } from './auth/tokens.ts'
+import { createAddresses } from './http/addresses.ts'
+import { createAdmission } from './http/admission.ts'
+import { registerOperations } from './http/operation-routes.ts'
+import { createOriginGuard } from './http/origin-guard.ts'
+import { publicAddresses, registerPublicRoutes } from './http/public-routes.ts'
+import { createHttpServer } from './http/server.ts'
+import { createIdempotency } from './idempotency/idempotency.ts'
+import { recipesFor } from './idempotency/recipes.ts'
+import { startImportService } from './imports/import-service.ts'
+import { workspaceTarget } from './imports/workspace-target.ts'
+import { resolveLimits } from './limits.ts'
+import { createLocalSession } from './local-session.ts'
+import { accessRoutes } from './routes/access.ts'
+import { caseRoutes } from './routes/cases.ts'
+import { importRoutes } from './routes/imports.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+import { workspaceRoutes } from './routes/workspace.ts'
+import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } from './running-service.ts'
+import { removeServiceFile, writeServiceFile } from './service-file.ts'
+import { createV4Guard, registerV4 } from './v4/guard.ts'
+import { createVerificationJobs } from './verification/jobs.ts'
+import { readWindow, registerWindow } from './window/static-files.ts'
+
+/** A request that hangs this long into a stop is cut off. */
+const drainMs = 10_000
+
+const inject = async (app: FastifyInstance, request: InjectedRequest): Promise<InjectedAnswer> => {
+  const { body } = request
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await app.inject({
+    method: request.method,
+    url: request.path,
+    headers: { host: 'localhost', ...(body === undefined || isRaw ? {} : { 'content-type': 'application/json' }), ...request.headers },
+    ...(body === undefined ? {} : { payload: isRaw ? Buffer.from(body) : JSON.stringify(body) }),
+  })
+  return { status: response.statusCode, headers: response.headers as InjectedAnswer['headers'], text: response.body, json: () => JSON.parse(response.body) as unknown }
+}
+
+const listen = async (app: FastifyInstance, { host, port }: ServiceOptions): Promise<string> => {
+  await app.listen({ host, port })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the service has no port')
+  const shown = address.address === '0.0.0.0' || address.address === '::' ? '127.0.0.1' : address.address
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${address.port}`
+}
+
+const closeServer = async (app: FastifyInstance): Promise<void> => {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(cutOff)
+  }
+}
+
+/** Composes the service over an open workspace; closing it closes the workspace. */
+export const serveWorkspace = async (workspace: Workspace, options: ServiceOptions): Promise<RunningService> => {
+  const { env, access, keys, facts } = workspace
+  const state = { stopping: false }
+  const isStopping = (): boolean => state.stopping
+  const localKey = `local_${newSecret(env.random)}`
+  const tokens = createTokens({ privateKey: keys.token, workspaceId: facts.uid, clock: env.clock, random: env.random })
+  const idempotencySecret = new Uint8Array(hkdfSync('sha256', keys.workspace, '', 'fieldseal idempotency', 32))
+  const idempotency = createIdempotency({ access, clock: env.clock, random: env.random, secret: idempotencySecret, recipes: recipesFor(workspace.cases) })
+  const jobs = createVerificationJobs(workspace)
+  const imports = await startImportService(workspaceTarget(workspace), {
+    dataDir: workspace.folder.dir,
+    nowMs: () => env.clock.nowMs(),
+    newId: () => env.random.uuidv7(env.clock.nowMs()),
+    onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
+  })
+  const windowFiles = options.rendererDir === undefined ? [] : await readWindow(options.rendererDir)
+
+  const admission = createAdmission({
+    limits: resolveLimits(options.limits, process.env),
+    originGuard: createOriginGuard({ role: options.role, hosts: [options.host, ...(options.publicHosts ?? [])] }),
+    authenticate: createAuthenticate({ access, tokens, desktopKeyHash: secretHash(localKey) }),
+    monoMs: () => env.clock.monoMs(),
+    isStopping,
+  })
+  const app = createHttpServer({
+    log: env.log,
+    addresses: createAddresses(operations, [...publicAddresses, ...windowFiles.map((file) => file.address)]),
+    requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
+  })
+  registerPublicRoutes(app, { admission, version, isStopping })
+  registerOperations(app, {
+    admission,
+    idempotency,
+    routes: [
+      ...caseRoutes(workspace),
+      ...signInRoutes(workspace, tokens),
+      ...accessRoutes(workspace),
+      ...workspaceRoutes(workspace, options.role, jobs),
+      ...importRoutes(imports),
+    ],
+  })
+  registerV4(app, createV4Guard({ access, admission, workspaceId: facts.uid }))
+  registerWindow(app, windowFiles, admission)
+  await app.ready()
+
+  const localSession = createLocalSession(workspace, tokens, localKey)
+  const listens = options.listen ?? true
+  const url = listens ? await listen(app, options) : ''
+  if (listens) await writeServiceFile(workspace.folder, { url, pid: process.pid, institution_key: localKey })
+
+  const close = async (): Promise<void> => {
+    state.stopping = true
+    await Promise.all([closeServer(app), jobs.close()])
+    await imports.close()
+    if (listens) await removeServiceFile(workspace.folder)
+    await workspace.close()
+  }
+  let closing: Promise<void> | undefined
+  return {
+    url,
+    workspace,
+    inject: (request) => inject(app, request),
+    localSession,
+    close: () => (closing ??= close()),
+  }
+}
+
+/** Opens the data folder and serves it; refuses where there is no workspace or another process holds it. */
+export const startService = async (options: ServiceOptions, env: Env): Promise<Result<RunningService, Refusal>> => {
+  const opened = await openWorkspace(options.dataDir, env)
+  if (!opened.ok) return opened
+  try {
+    return ok(await serveWorkspace(opened.value, options))
+  } catch (error) {
+    await opened.value.close()
+    throw error
+  }
+}

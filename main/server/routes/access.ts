@@ -1,0 +1,29 @@
+import * as api from '../../../shared/api/access.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { answer, enveloped } from '../http/answers.ts'
+import { route } from '../http/call.ts'
+import type { Call, Route } from '../http/call.ts'
+
+const optionsOf = ({ caller, inTransaction }: Pick<Call<never>, 'caller' | 'inTransaction'>) => ({
+  actor: caller,
+  ...(inTransaction === undefined ? {} : { inTransaction }),
+})
+
+/** Users, keys, devices and saved views. */
+export const accessRoutes = ({ access }: Workspace): readonly Route[] => [
+  route(api.listUsers, async () => answer(await access.listUsers())),
+  route(api.addUser, async (call) => enveloped(await access.addUser(call.body, optionsOf(call)))),
+  route(api.changeUser, async (call) => enveloped(await access.changeUser(call.params.id, call.body, optionsOf(call)))),
+  route(api.listKeys, async () => answer(await access.listKeys())),
+  route(api.createKey, async (call) => enveloped(await access.createKey(call.body, optionsOf(call)))),
+  route(api.revokeKey, async (call) => enveloped(await access.revokeKey(call.params.id, optionsOf(call)))),
+  route(api.listDevices, async () => answer(await access.listDevices())),
+  route(api.revokeDevice, async (call) => enveloped(await access.revokeDevice(call.params.id, call.body.reason, optionsOf(call)))),
+  route(api.listViews, async ({ caller }) => answer(await access.listViews(caller.userUid))),
+  route(api.saveView, async ({ caller, body }) => enveloped(await access.saveView(caller, body))),
+  route(api.deleteView, async ({ caller, params }) => {
+    const deleted = await access.deleteView(caller, params.id)
+    return deleted.ok ? ok({ success: true as const, data: deleted.value }) : deleted
+  }),
+]

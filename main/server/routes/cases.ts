@@ -1,0 +1,73 @@
+import * as api from '../../../shared/api/cases.ts'
+import type { CaseStatus } from '../../../shared/schema/case.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { answer, enveloped } from '../http/answers.ts'
+import { route } from '../http/call.ts'
+import type { Call, Route } from '../http/call.ts'
+import { casesCsv } from '../imports/export-csv.ts'
+
+const statusNames: Readonly<Record<CaseStatus, string>> = {
+  open: 'open',
+  investigating: 'investigating',
+  pending_review: 'pending review',
+  escalated: 'escalated',
+  resolved: 'resolved',
+  closed: 'closed',
+}
+
+/** What a command takes from its request besides the body. */
+const optionsOf = ({ caller, ifRevision, inTransaction }: Pick<Call<never>, 'caller' | 'ifRevision' | 'inTransaction'>) => ({
+  actor: caller,
+  ...(ifRevision === undefined ? {} : { ifRevision }),
+  ...(inTransaction === undefined ? {} : { inTransaction }),
+})
+
+const changes = ({ cases }: Workspace): readonly Route[] => [
+  route(api.createCase, async (call) => enveloped(await cases.create(call.body, optionsOf(call)))),
+  route(api.updateCaseStatus, async (call) => {
+    const changed = await cases.changeStatus(call.params.id, call.body, optionsOf(call))
+    if (!changed.ok) return changed
+    const { id, status, updated_at } = changed.value
+    return ok({ success: true as const, message: `The case is now ${statusNames[status]}; the rationale is sealed into its timeline.`, data: { id, status, updated_at } })
+  }),
+  route(api.editCase, async (call) => enveloped(await cases.edit(call.params.id, call.body, optionsOf(call)))),
+  route(api.changeCasePriority, async (call) => enveloped(await cases.changePriority(call.params.id, call.body, optionsOf(call)))),
+  route(api.assignCase, async (call) => enveloped(await cases.assign(call.params.id, call.body, optionsOf(call)))),
+  route(api.addNote, async (call) => enveloped(await cases.addNote(call.params.id, call.body, optionsOf(call)))),
+  route(api.linkToCase, async (call) => enveloped(await cases.link(call.params.id, call.body, optionsOf(call)))),
+  route(api.unlinkFromCase, async (call) => enveloped(await cases.unlink(call.params.id, call.body, optionsOf(call)))),
+  route(api.placeHold, async (call) => enveloped(await cases.placeHold(call.params.id, call.body, optionsOf(call)))),
+  route(api.releaseHold, async (call) => enveloped(await cases.releaseHold(call.params.id, call.body, optionsOf(call)))),
+  route(api.redactDisclosures, async (call) => enveloped(await cases.redact(call.params.id, call.body, optionsOf(call)))),
+  route(api.bulkStatus, async ({ body, caller }) => enveloped(await cases.bulkStatus(body, { actor: caller }))),
+  route(api.bulkAssign, async ({ body, caller }) => enveloped(await cases.bulkAssign(body, { actor: caller }))),
+]
+
+const readings = ({ cases, access }: Workspace): readonly Route[] => [
+  route(api.listCases, async ({ query }) => ok({ success: true as const, ...(await cases.list(query)) })),
+  route(api.exportCases, async ({ query }) => {
+    const logins = new Map((await access.listUsers()).map((user) => [user.id, user.login_name]))
+    return ok({ fileName: 'cases.csv', rows: casesCsv(cases, query, logins) })
+  }),
+  route(api.caseStats, async () => answer(await cases.stats())),
+  route(api.readCase, async ({ params, reply }) => {
+    const read = await cases.read(params.id)
+    if (read.ok) void reply.header('etag', `"${read.value.revision}"`)
+    return enveloped(read)
+  }),
+  route(api.findCaseByNumber, async ({ params }) => enveloped(await cases.readByNumber(params.case_number))),
+  route(api.listNotes, async ({ params, query }) => {
+    const page = await cases.notes(params.id, query)
+    return page.ok ? ok({ success: true as const, ...page.value }) : page
+  }),
+  route(api.readTimeline, async ({ params, query }) => {
+    const page = await cases.timeline(params.id, query)
+    return page.ok ? ok({ success: true as const, ...page.value }) : page
+  }),
+  route(api.readEntry, async ({ params }) => enveloped(await cases.entry(params.id, params.entry_id))),
+  route(api.readCheckpoint, async ({ params }) => enveloped(await cases.checkpoint(params.id))),
+]
+
+/** The operations on cases. */
+export const caseRoutes = (workspace: Workspace): readonly Route[] => [...changes(workspace), ...readings(workspace)]

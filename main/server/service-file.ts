@@ -1,0 +1,20 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import type { DataFolder } from '../platform/data-folder.ts'
+
+/** What the running service tells other processes of the same person: where it is, and a key that ends with it. */
+export interface ServiceFile {
+  readonly url: string
+  readonly pid: number
+  readonly institution_key: string
+}
+
+/** Writes `service.json`, readable by its owner only; it appears whole or not at all. */
+export const writeServiceFile = async (folder: DataFolder, content: ServiceFile): Promise<void> => {
+  const unfinished = `${folder.service}.${process.pid}`
+  await rm(unfinished, { force: true })
+  await writeFile(unfinished, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' })
+  await rename(unfinished, folder.service)
+}
+
+/** Removes it at the end of the service. */
+export const removeServiceFile = (folder: DataFolder): Promise<void> => rm(folder.service, { force: true })

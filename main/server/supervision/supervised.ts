@@ -1,0 +1,95 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { SupervisorMessage, WorkspaceInput } from '../../../shared/ipc/supervisor.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Env } from '../../platform/env.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
+import { tokenSeconds } from '../auth/tokens.ts'
+import type { RunningService } from '../running-service.ts'
+import type { Parent } from './parent.ts'
+
+/** A session is renewed when two thirds of it have passed. */
+const renewMs = (tokenSeconds * 1_000 * 2) / 3
+
+/** What the supervised service does through others; a test gives its own. */
+export interface SupervisedParts {
+  readonly parent: Parent
+  readonly env: Env
+  readonly scheduler: Scheduler
+  readonly hasWorkspace: () => boolean
+  readonly start: () => Promise<Result<RunningService, Refusal>>
+  /** Makes the workspace and, where asked for, its sample cases; nothing is left open. */
+  readonly create: (input: WorkspaceInput) => Promise<Result<null, Refusal>>
+  readonly exit: (code: number) => void
+}
+
+/** Runs the service for a supervisor: first run, sessions, stop. */
+export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
+  const { parent, env } = parts
+  let service: RunningService | null = null
+  let creating = false
+  let cancelRenewal = (): void => undefined
+  let ending = false
+
+  const end = async (code: number): Promise<void> => {
+    if (ending) return
+    ending = true
+    cancelRenewal()
+    await service?.close()
+    parts.exit(code)
+  }
+
+  const fatal = (code: string, message: string): Promise<void> => {
+    parent.send({ type: 'fatal', code, message })
+    return end(1)
+  }
+
+  const renew = async (running: RunningService): Promise<void> => {
+    parent.send({ type: 'session', session: await running.localSession() })
+    cancelRenewal()
+    cancelRenewal = parts.scheduler.after(renewMs, () => void renew(running).catch((error: unknown) => env.log.error({ err: error }, 'the session could not be renewed')))
+  }
+
+  const begin = async (): Promise<void> => {
+    const started = await parts.start()
+    if (!started.ok) return await fatal(started.error.code, started.error.message)
+    service = started.value
+    // Told to stop while it started: what was opened is closed again.
+    if (ending) return await service.close()
+    parent.send({ type: 'ready', url: service.url, pid: process.pid, session: await service.localSession() })
+    cancelRenewal = parts.scheduler.after(renewMs, () => void (service !== null && renew(service)))
+  }
+
+  const create = async (input: WorkspaceInput): Promise<void> => {
+    if (creating || service !== null) return
+    creating = true
+    const made = await parts.create(input)
+    creating = false
+    if (made.ok) await begin()
+    else parent.send({ type: 'first-run', error: { code: made.error.code, message: made.error.message } })
+  }
+
+  const take = async (message: SupervisorMessage): Promise<void> => {
+    switch (message.type) {
+      case 'stop':
+        return await end(0)
+      case 'session-request':
+        return service === null ? undefined : await renew(service)
+      case 'create-workspace':
+        return await create(message)
+    }
+  }
+
+  const failed = (error: unknown): void => {
+    env.log.error({ err: error }, 'the service failed')
+    void fatal('internal', 'The service failed; its log says why.')
+  }
+  parent.onMessage((message) => void take(message).catch(failed))
+  parent.onGone(() => void end(0).catch(failed))
+  try {
+    if (parts.hasWorkspace()) await begin()
+    else parent.send({ type: 'first-run' })
+  } catch (error) {
+    failed(error)
+  }
+}
+

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { errorCodes } from '../../../shared/api/errors.ts'
+import { operations } from '../../../shared/api/operations.ts'
+import { exampleOf } from '../../../main/server/description/examples.ts'
+import { openApiDocument } from '../../../main/server/description/openapi.ts'
+import { pageCsp, renderPage } from '../../../main/server/description/page.ts'
+
+const document = openApiDocument('0.0.0')
+
+const everyRef = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => (key === '$ref' && typeof inner === 'string' ? [inner] : everyRef(inner)))
+}
+
+describe('the OpenAPI document', () => {
+  it('holds every operation once, with every code that it can answer', () => {
+    const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    expect(described.map((operation) => operation.operationId).sort()).toEqual([...operations.map((operation) => operation.id), 'health'].sort())
+    for (const operation of operations) {
+      const text = JSON.stringify(document.paths[operation.path]?.[operation.method.toLowerCase()]?.responses)
+      for (const code of operation.refusals) expect(text).toContain(code)
+      expect(text).toContain('rate_limited')
+    }
+    const all = JSON.stringify(document.paths)
+    for (const code of errorCodes) {
+      if (['not_found', 'method_not_allowed', 'workspace_mismatch'].includes(code)) continue
+      expect(all, code).toContain(`"${code}"`)
+    }
+  })
+
+  it('leads nowhere that is not in it', () => {
+    for (const ref of everyRef(document)) {
+      const found = ref
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>((here, step) => (here as Record<string, unknown> | undefined)?.[step], document)
+      expect(found, ref).toBeDefined()
+    }
+  })
+
+  it('shows an example for every body, and every example is a valid body', () => {
+    for (const operation of operations) {
+      const example = exampleOf(operation.id)
+      const takes = operation.bodyKind === 'json' && operation.method !== 'GET' && !operation.body.safeParse({}).success
+      if (takes) expect(example, operation.id).toBeDefined()
+      if (example !== undefined) expect(operation.body.safeParse(example).success, operation.id).toBe(true)
+    }
+  })
+
+  it('says the defaults and limits of the case list as the interface writes them', () => {
+    const parameters = document.paths['/v1/cases']?.['get']?.parameters ?? []
+    expect(parameters.find((item) => item.name === 'page')?.schema).toMatchObject({ type: 'integer', minimum: 1, default: 1 })
+    expect(parameters.find((item) => item.name === 'size')?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 20 })
+  })
+})
+
+describe('the page of the interface', () => {
+  const page = renderPage(document)
+
+  it('shows every operation with a request to copy', () => {
+    for (const operation of operations) {
+      expect(page).toContain(`id="${operation.id}"`)
+      expect(page).toContain(`href="#${operation.id}"`)
+    }
+    expect(page).toContain('curl -X POST &quot;$BASE/v1/cases&quot;')
+  })
+
+  it('carries no script and may load nothing', () => {
+    expect(page).not.toMatch(/<script|\son\w+=|javascript:/i)
+    expect(pageCsp).toContain("default-src 'none'")
+    expect(pageCsp).not.toContain('unsafe')
+  })
+})
