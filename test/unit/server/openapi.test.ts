@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { errorCodes } from '../../../shared/api/errors.ts'
 import { operations } from '../../../shared/api/operations.ts'
@@ -13,6 +14,13 @@ const everyRef = (value: unknown): string[] => {
 }
 
 describe('the OpenAPI document', () => {
+  it('is valid by the OpenAPI 3.1 meta-schema, and a broken one is not', async () => {
+    const copy = structuredClone(document) as unknown as Record<string, unknown>
+    expect(await new Validator().validate(copy)).toEqual({ valid: true })
+    const broken = await new Validator().validate({ ...structuredClone(copy), paths: { '/x': { get: { responses: 'none' } } } })
+    expect(broken.valid).toBe(false)
+  })
+
   it('holds every operation once, with every code that it can answer', () => {
     const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
     expect(described.map((operation) => operation.operationId).sort()).toEqual([...operations.map((operation) => operation.id), 'health'].sort())
