@@ -1,8 +1,9 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../state/preferences.ts'
 import { theme } from '../theme/theme.ts'
 
@@ -15,11 +16,18 @@ export const useColourScheme = (): 'light' | 'dark' => {
 }
 
 /** Everything that the screens stand on: the cache, the look, the notices. */
-export const Providers = ({ client, children }: { readonly client: QueryClient; readonly children: ReactNode }) => (
-  <QueryClientProvider client={client}>
-    <MantineProvider theme={theme} forceColorScheme={useColourScheme()} withCssVariables={false} withGlobalClasses={false}>
-      <Notifications position="bottom-right" autoClose={5_000} limit={4} />
-      {children}
-    </MantineProvider>
-  </QueryClientProvider>
-)
+export const Providers = ({ client, children }: { readonly client: QueryClient; readonly children: ReactNode }) => {
+  const { t } = useTranslation()
+  const named = useMemo(() => {
+    const closeButtonProps = { 'aria-label': t('common.close') }
+    return mergeThemeOverrides(theme, { components: { Notification: { defaultProps: { closeButtonProps } } } })
+  }, [t])
+  return (
+    <QueryClientProvider client={client}>
+      <MantineProvider theme={named} forceColorScheme={useColourScheme()} withCssVariables={false} withGlobalClasses={false}>
+        <Notifications position="bottom-right" autoClose={5_000} limit={4} />
+        {children}
+      </MantineProvider>
+    </QueryClientProvider>
+  )
+}

@@ -30,7 +30,10 @@ export const SlaCountdown = ({ dueAt, state }: Props) => {
   return (
     <span className={classes.mark} data-sla={current} title={`${t(`sla.state.${current}`)}\n${t('sla.due', { at: formatLocal(due) })}\n${formatUtc(due)}`}>
       <Icon size={13} stroke={1.8} aria-hidden />
-      <span>{text}</span>
+      <span>
+        {current === 'breached' ? <span className="fs-visually-hidden">{t('sla.state.breached')} </span> : null}
+        {text}
+      </span>
     </span>
   )
 }

@@ -22,11 +22,11 @@ export const formatLocal = (ms: number, withSeconds = false): string => {
 /** The exact instant in UTC: `2026-11-21 14:05:09.123 UTC`. */
 export const formatUtc = (ms: number): string => `${new Date(ms).toISOString().replace('T', ' ').replace('Z', '')} UTC`
 
-/** How long ago, in words of the language: `5 min. ago`, `yesterday`. */
+/** How long ago, in words of the language: `5m ago`, `yesterday`. */
 export const formatAgo = (ms: number, now: number, language: string): string => {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'narrow' })
   const past = now - ms
-  if (Math.abs(past) < minute) return words.format(0, 'minute')
+  if (Math.abs(past) < minute) return words.format(0, 'second')
   if (Math.abs(past) < hour) return words.format(-Math.round(past / minute), 'minute')
   if (Math.abs(past) < day) return words.format(-Math.round(past / hour), 'hour')
   return words.format(-Math.round(past / day), 'day')

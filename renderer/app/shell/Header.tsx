@@ -3,7 +3,7 @@ import { IconChevronDown, IconCommand, IconDeviceDesktop, IconKeyboard, IconLayo
 import { useTranslation } from 'react-i18next'
 import { useSignOut, useWorkspace, type Me } from '../../data/queries/session.ts'
 import { openDialog } from '../../state/dialogs.ts'
-import { colourChoices, setColour, toggleSidebar, usePreferences } from '../../state/preferences.ts'
+import { colourChoices, setColour, toggleSidebar, usePreferences, type ColourChoice } from '../../state/preferences.ts'
 import { navigate } from '../../state/route.ts'
 import { mayWrite } from '../../state/session.ts'
 import { Keys } from '../../ui/Keys.tsx'
@@ -36,14 +36,16 @@ const UserMenu = ({ me }: { readonly me: Me }) => {
           {t('shell.shortcuts')}
         </Menu.Item>
         <Menu.Label>{t('shell.theme')}</Menu.Label>
-        {colourChoices.map((choice) => {
-          const Icon = themeIcons[choice]
-          return (
-            <Menu.Item key={choice} role="menuitemradio" aria-checked={colour === choice} leftSection={<Icon size={14} />} data-chosen={colour === choice || undefined} className={classes.radio} onClick={() => setColour(choice)}>
-              {t(`shell.themes.${choice}`)}
-            </Menu.Item>
-          )
-        })}
+        <Menu.RadioGroup value={colour} onChange={(choice) => setColour(choice as ColourChoice)}>
+          {colourChoices.map((choice) => {
+            const Icon = themeIcons[choice]
+            return (
+              <Menu.RadioItem key={choice} value={choice} rightSection={<Icon size={14} aria-hidden />}>
+                {t(`shell.themes.${choice}`)}
+              </Menu.RadioItem>
+            )
+          })}
+        </Menu.RadioGroup>
         {me.via === 'desktop' ? null : (
           <>
             <Menu.Divider />

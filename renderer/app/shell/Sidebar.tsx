@@ -82,7 +82,7 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
     <nav className={classes.sidebar} aria-label={t('shell.navigation')}>
       <ul className={classes.list}>
         <li>
-          <Item icon={<IconInbox size={15} stroke={1.7} aria-hidden />} label={t('shell.queue')} to={{ name: 'queue', query: {} }} current={query !== null && sameQuery(query, {})} count={stats?.unfinished} />
+          <Item icon={<IconInbox size={15} stroke={1.7} aria-hidden />} label={t('shell.queue')} to={{ name: 'queue', query: {} }} current={query !== null && sameQuery(query, {})} count={stats?.total} />
         </li>
         <li>
           <Item icon={<IconUserCircle size={15} stroke={1.7} aria-hidden />} label={t('shell.mine')} to={{ name: 'queue', query: mine }} current={query !== null && sameQuery(query, mine)} count={own} />

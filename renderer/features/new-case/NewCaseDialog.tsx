@@ -2,8 +2,8 @@ import { Button, Modal, SegmentedControl, Textarea, TextInput, Input } from '@ma
 import { notifications } from '@mantine/notifications'
 import { useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { casePriorities, type CasePriority } from '../../../shared/schema/case.ts'
-import { titleMax } from '../../../shared/schema/text.ts'
+import { casePriorities } from '../../../shared/schema/case.ts'
+import { descriptionMax, titleMax } from '../../../shared/schema/text.ts'
 import { newIdempotencyKey } from '../../data/client.ts'
 import { useCreateCase } from '../../data/queries/cases.ts'
 import { useWorkspace } from '../../data/queries/session.ts'
@@ -13,7 +13,7 @@ import { openCase } from '../../state/route.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
-import { checkForm, emptyForm, formFromDraft, type FormErrors, type NewCaseForm } from './model.ts'
+import { checkForm, formFromDraft, type FormErrors, type NewCaseForm } from './model.ts'
 import classes from './newCase.module.css'
 
 type Sent = { readonly text: string; readonly key: string }
@@ -65,19 +65,19 @@ const NewCaseFields = () => {
   const field = (name: 'title' | 'description' | 'customer' | 'account' | 'alerts') => ({
     'data-new-case': name,
     value: form[name],
-    error: errors[name],
+    error: errors[name] === undefined ? undefined : t(`newCase.error.${errors[name]}`, { max: name === 'title' ? titleMax : descriptionMax }),
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   })
   return (
     <form onSubmit={submit} onKeyDown={onKeyDown} className={classes.form} noValidate>
-      <TextInput label={t('newCase.titleField')} description={t('newCase.titleHint')} {...field('title')} maxLength={titleMax} dir="auto" size="sm" required data-autofocus />
+      <TextInput label={t('newCase.titleField')} description={t('newCase.titleHint')} {...field('title')} dir="auto" size="sm" required data-autofocus />
       <Textarea label={t('newCase.description')} description={t('newCase.descriptionHint')} {...field('description')} dir="auto" size="sm" required autosize minRows={5} maxRows={12} />
       <Input.Wrapper label={t('newCase.priority')} description={hours === undefined ? undefined : t('newCase.due', { hours: hours[form.priority] })} labelElement="div">
         <SegmentedControl
           aria-label={t('newCase.priority')}
           fullWidth
           value={form.priority}
-          onChange={(value) => set({ priority: value as CasePriority })}
+          onChange={(value) => set({ priority: value })}
           data={casePriorities.map((priority) => ({ value: priority, label: <PriorityMark priority={priority} /> }))}
         />
       </Input.Wrapper>
@@ -90,7 +90,7 @@ const NewCaseFields = () => {
       {create.error === null ? null : <ErrorState error={create.error} compact />}
       <div className={classes.foot}>
         {draft === '' ? null : (
-          <Button variant="subtle" color="gray" onClick={() => set(emptyForm)}>
+          <Button variant="subtle" color="gray" onClick={clearDraft}>
             {t('newCase.clear')}
           </Button>
         )}

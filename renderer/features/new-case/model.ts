@@ -15,7 +15,10 @@ export type NewCaseForm = {
 
 export const emptyForm: NewCaseForm = { title: '', description: '', priority: 'medium', customer: '', account: '', alerts: '' }
 
-export type FormErrors = Partial<Record<keyof NewCaseForm, string>>
+/** Why a field cannot be sent; the messages have a sentence for each. */
+export type Fault = 'empty' | 'tooLong' | 'number' | 'characters'
+
+export type FormErrors = Partial<Record<keyof NewCaseForm, Fault>>
 
 const fieldOf: Readonly<Record<string, keyof NewCaseForm>> = {
   title: 'title',
@@ -44,6 +47,14 @@ export const formFromDraft = (draft: string): NewCaseForm => {
 
 export type Checked = { readonly body: NewCase; readonly errors: null } | { readonly body: null; readonly errors: FormErrors }
 
+const numeric: readonly (keyof NewCaseForm)[] = ['customer', 'account', 'alerts']
+
+const faultOf = (field: keyof NewCaseForm, code: string, typed: string): Fault => {
+  if (numeric.includes(field)) return 'number'
+  if (typed.trim() === '') return 'empty'
+  return code === 'too_big' ? 'tooLong' : 'characters'
+}
+
 /** Checks the form by the interface's own schema, so that what is sent is what the service takes. */
 export const checkForm = (form: NewCaseForm): Checked => {
   const ids = idsOf(form.alerts)
@@ -61,7 +72,7 @@ export const checkForm = (form: NewCaseForm): Checked => {
   const errors: FormErrors = {}
   for (const issue of parsed.error.issues) {
     const field = fieldOf[String(issue.path[0])]
-    if (field !== undefined) errors[field] ??= issue.message
+    if (field !== undefined) errors[field] ??= faultOf(field, issue.code, form[field])
   }
   return { body: null, errors }
 }

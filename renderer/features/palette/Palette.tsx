@@ -66,12 +66,14 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
       onSpotlightOpen={() => openDialog('palette')}
       shortcut={null}
       scrollable
-      maxHeight={420}
+      maxHeight={460}
       size={600}
       lockScroll={false}
+      centered={false}
+      yOffset="9vh"
+      attributes={{ content: { 'aria-label': t('shell.palette') } }}
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.3 }}
-      aria-label={t('shell.palette')}
     >
       <Spotlight.Search placeholder={t('command.placeholder')} aria-label={t('command.placeholder')} leftSection={<IconSearch size={16} stroke={1.7} />} dir="auto" />
       <Spotlight.ActionsList>

@@ -54,7 +54,7 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
       error={running.error}
     >
       {kind === 'status' ? (
-        <Select label={t('queue.bulk.newStatus')} data={caseStatuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(value) => setStatus(value as CaseStatus | null)} data-autofocus required comboboxProps={{ withinPortal: true }} />
+        <Select label={t('queue.bulk.newStatus')} data={caseStatuses.map((value) => ({ value, label: t(`status.${value}`) }))} value={status} onChange={(value) => setStatus(value)} data-autofocus required comboboxProps={{ withinPortal: true }} />
       ) : (
         <Select
           label={t('queue.bulk.newOwner')}

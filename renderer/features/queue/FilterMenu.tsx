@@ -32,16 +32,15 @@ export const FilterMenu = ({ label, options, values, onToggle, onClear }: Props)
         {options.map((option) => {
           const on = values.includes(option.value)
           return (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={option.value}
-              role="menuitemcheckbox"
-              aria-checked={on}
-              onClick={() => onToggle(option.value)}
-              leftSection={<IconCheck size={14} style={{ visibility: on ? 'visible' : 'hidden' }} aria-hidden />}
+              checked={on}
+              onChange={() => onToggle(option.value)}
+              checkIcon={<IconCheck size={14} aria-hidden />}
               rightSection={option.count === undefined ? undefined : <span className={classes.optionCount}>{option.count.toLocaleString(i18n.language)}</span>}
             >
               {option.mark ?? <span dir="auto">{option.label}</span>}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           )
         })}
         {values.length === 0 ? null : (

@@ -14,6 +14,9 @@ import classes from './queue.module.css'
 /** The element id of a row, for aria-activedescendant. */
 export const rowId = (index: number): string => `queue-row-${index}`
 
+/** Date and sequence: within one workspace the part before them says nothing new. */
+const shortNumber = '20260131-00001'.length
+
 type Props = {
   readonly item: CaseQueueItem | undefined
   readonly index: number
@@ -62,8 +65,9 @@ const Cells = ({ item, index, selected, onMark }: Pick<Props, 'index' | 'selecte
         <input type="checkbox" checked={selected} readOnly tabIndex={-1} aria-label={t('queue.selectCase', { number: item.case_number })} />
       </div>
       <div role="gridcell" className={`${classes.cell} ${classes.number}`}>
-        <a href={caseHref(item.id)} tabIndex={-1} draggable={false}>
-          {item.case_number}
+        <a href={caseHref(item.id)} tabIndex={-1} draggable={false} title={item.case_number}>
+          <span className="fs-visually-hidden">{item.case_number.slice(0, -shortNumber)}</span>
+          {item.case_number.slice(-shortNumber)}
         </a>
       </div>
       <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>

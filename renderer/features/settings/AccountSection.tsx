@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { password as passwordSchema } from '../../../shared/schema/user.ts'
 import { useChangePassword, type Me } from '../../data/queries/session.ts'
-import { colourChoices, setColour, usePreferences, type ColourChoice } from '../../state/preferences.ts'
+import { colourChoices, setColour, usePreferences } from '../../state/preferences.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import classes from './settings.module.css'
 
@@ -64,7 +64,7 @@ export const AccountSection = ({ me }: { readonly me: Me }) => {
         <div className={classes.blockHead}>
           <h2>{t('settings.account.appearance')}</h2>
         </div>
-        <SegmentedControl aria-label={t('settings.account.appearance')} value={colour} onChange={(value) => setColour(value as ColourChoice)} data={colourChoices.map((choice) => ({ value: choice, label: t(`shell.themes.${choice}`) }))} />
+        <SegmentedControl aria-label={t('settings.account.appearance')} value={colour} onChange={(value) => setColour(value)} data={colourChoices.map((choice) => ({ value: choice, label: t(`shell.themes.${choice}`) }))} />
       </section>
       <section className={classes.block}>
         <div className={classes.blockHead}>

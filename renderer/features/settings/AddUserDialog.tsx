@@ -32,7 +32,7 @@ export const AddUserDialog = ({ opened, onClose, onSecret }: Props) => {
     <ConfirmDialog opened={opened} onClose={onClose} title={t('settings.users.add')} confirm={t('settings.users.add')} onConfirm={submit} pending={add.isPending} disabled={!parsed.success} error={add.error} size={420}>
       <TextInput label={t('settings.users.name')} value={form.name} onChange={(event) => setForm({ ...form, name: event.currentTarget.value })} dir="auto" maxLength={120} data-autofocus required />
       <TextInput label={t('settings.users.login')} description={t('settings.users.loginHint')} value={form.login_name} onChange={(event) => setForm({ ...form, login_name: event.currentTarget.value.toLowerCase() })} error={loginError} spellCheck={false} required />
-      <Select label={t('settings.users.role')} value={form.role} onChange={(value) => setForm({ ...form, role: (value ?? 'investigator') as Role })} data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))} allowDeselect={false} />
+      <Select label={t('settings.users.role')} value={form.role} onChange={(value) => setForm({ ...form, role: (value ?? 'investigator') })} data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))} allowDeselect={false} />
     </ConfirmDialog>
   )
 }

@@ -13,7 +13,7 @@ import classes from './settings.module.css'
 type Workflow = NonNullable<Policy['workflow']>
 
 /** Every move to another state: what holds while no workflow is configured. */
-const everyMove = (): Workflow => Object.fromEntries(caseStatuses.map((from) => [from, caseStatuses.filter((to) => to !== from)])) as Workflow
+const everyMove = (): Workflow => Object.fromEntries(caseStatuses.map((from) => [from, caseStatuses.filter((to) => to !== from)]))
 
 const flip = (workflow: Workflow, from: CaseStatus, to: CaseStatus): Workflow => {
   const next = workflow[from] ?? []
@@ -66,7 +66,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
   }
   return (
     <form onSubmit={submit} className={classes.wideForm} noValidate>
-      <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
+      <fieldset className={classes.plain}>
         <legend className={classes.note}>{t('settings.policy.hours')}</legend>
         <div className={classes.hours}>
           {[...casePriorities].reverse().map((priority) => (
@@ -84,7 +84,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: Policy; readonly admin: 
         </div>
       </fieldset>
       <Switch label={t('settings.policy.pause')} checked={form.sla_pauses_in_pending_review} onChange={(event) => setForm({ ...form, sla_pauses_in_pending_review: event.currentTarget.checked })} disabled={!admin} />
-      <Checkbox.Group label={t('settings.policy.fourEyes')} value={form.four_eyes} onChange={(values) => setForm({ ...form, four_eyes: values as Policy['four_eyes'] })}>
+      <Checkbox.Group label={t('settings.policy.fourEyes')} value={form.four_eyes} onChange={(values) => setForm({ ...form, four_eyes: values })}>
         <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
           {(['resolved', 'closed'] as const).map((status) => (
             <Checkbox key={status} value={status} label={t(`status.${status}`)} disabled={!admin} />
