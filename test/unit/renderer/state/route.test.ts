@@ -1,0 +1,24 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+
+type RouteModule = typeof import('../../../../renderer/state/route.ts')
+let route: RouteModule
+
+beforeAll(async () => {
+  vi.stubGlobal('window', { location: { hash: '' } })
+  route = await import('../../../../renderer/state/route.ts')
+})
+
+describe('the address says where the window is', () => {
+  it.each(['#/cases', '#/cases?status=open%2Cclosed&q=%D9%86', '#/cases/17', '#/cases/9007199254740991', '#/cases/3?entry=ab12', '#/verify', '#/import', '#/settings/users'])('%s survives reading and writing', (hash) => {
+    expect(route.hrefOf(route.parseRoute(hash))).toBe(hash)
+  })
+
+  it('nothing is the queue', () => {
+    expect(route.parseRoute('')).toEqual({ name: 'queue', query: {} })
+    expect(route.parseRoute('#/')).toEqual({ name: 'queue', query: {} })
+  })
+
+  it.each(['#/cases/0', '#/cases/x', '#/cases/-1', '#/cases/12345678901234567', '#/nowhere', '#/settings/nothing'])('%s leads nowhere and says so', (hash) => {
+    expect(route.parseRoute(hash)).toEqual({ name: 'unknown' })
+  })
+})
