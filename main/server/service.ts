@@ -4,11 +4,9 @@ import { dataFolder, hasWorkspace } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
-import { initWorkspace } from '../storage/ledger/init-workspace.ts'
-import { openWorkspace } from '../storage/ledger/open-workspace.ts'
 import { startService } from './compose.ts'
 import type { ServiceOptions } from './running-service.ts'
-import { createSample } from './sample/create-sample.ts'
+import { createWorkspace } from './sample/create-workspace.ts'
 import { parentOf } from './supervision/parent.ts'
 import { runSupervised } from './supervision/supervised.ts'
 import type { SupervisedParts } from './supervision/supervised.ts'
@@ -46,17 +44,8 @@ const readOptions = (): { options: ServiceOptions; supervised: boolean } | strin
 const createWith =
   (dataDir: string): SupervisedParts['create'] =>
   async ({ institution, name, admin, sample }) => {
-    const made = await initWorkspace(dataDir, { institution, name, admin, sample }, env)
-    if (!made.ok) return made
-    if (!sample) return ok(null)
-    const opened = await openWorkspace(dataDir, env)
-    if (!opened.ok) return opened
-    try {
-      await createSample(opened.value, env)
-    } finally {
-      await opened.value.close()
-    }
-    return ok(null)
+    const made = await createWorkspace(dataDir, { institution, name, admin, sample }, env)
+    return made.ok ? ok(null) : made
   }
 
 const runAlone = async (options: ServiceOptions): Promise<void> => {

@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
+import { errorBody } from '../../shared/api/errors.ts'
+import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryInputOf } from '../../shared/api/operation.ts'
+import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { failed, type Stop } from './io.ts'
+
+/** What a call sends besides the operation itself; parts that the operation does not have are left out. */
+export interface Sent<O extends Operation> {
+  readonly params?: ParamsOf<O>
+  readonly query?: Partial<QueryInputOf<O>>
+  readonly body?: BodyOf<O>
+}
+
+/** The HTTP interface as the command line uses it; nothing else of the service is known here. */
+export interface ApiClient {
+  call<O extends Operation>(operation: O, sent: Sent<O>): Promise<Result<AnswerOf<O>, Stop>>
+  /** Sends a stream of CSV as the body. */
+  upload<O extends Operation>(operation: O, sent: Sent<O>, content: Readable): Promise<Result<AnswerOf<O>, Stop>>
+  /** Opens the CSV that the operation streams. */
+  download(operation: Operation, sent: Sent<Operation>): Promise<Result<ReadableStream<Uint8Array>, Stop>>
+}
+
+/** What a request to /v1 carries. */
+export interface Held {
+  readonly accessToken: string
+  readonly institutionKey: string
+}
+
+/** Credentials for each request; asked for anew, because access tokens end after 15 minutes. */
+export type Credentials = () => Promise<Result<Held, Stop>>
+
+const triesWhenLimited = 20
+
+const addressOf = (base: string, operation: Operation, sent: Sent<Operation>): string => {
+  const params = (sent.params ?? {}) as Readonly<Record<string, unknown>>
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries((sent.query ?? {}) as Readonly<Record<string, unknown>>)) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  const text = query.toString()
+  return `${base}${path}${text === '' ? '' : `?${text}`}`
+}
+
+const stopOf = async (response: Response): Promise<Stop> => {
+  const text = await response.text()
+  const parsed = errorBody.safeParse(safeJson(text))
+  if (!parsed.success) return failed(`the service answered ${response.status} without a reason`)
+  const { code, message, details } = parsed.data.error
+  const more = details === undefined ? '' : ` (${details.map((detail) => `${detail.path} ${detail.message}`).join('; ')})`
+  return failed(`${message}${more} [${code}]`)
+}
+
+const safeJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes a client of the service at `base`. A refusal because of too many requests is waited out as the service asks. */
+export function createClient(base: string, credentials: Credentials): ApiClient {
+  const send = async (operation: Operation, sent: Sent<Operation>, content?: Readable): Promise<Result<Response, Stop>> => {
+    const held = await credentials()
+    if (!held.ok) return held
+    const { accessToken, institutionKey } = held.value
+    const headers: Record<string, string> = { authorization: `Bearer ${accessToken}`, 'x-api-key': institutionKey }
+    if (content !== undefined) headers['content-type'] = 'text/csv'
+    else if (sent.body !== undefined) headers['content-type'] = 'application/json'
+    const body = content === undefined ? (sent.body === undefined ? undefined : JSON.stringify(sent.body)) : content
+    try {
+      const init = { method: operation.method, headers, body, duplex: 'half' } as RequestInit
+      return ok(await fetch(addressOf(base, operation, sent), init))
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+      return fail(failed(`the service at ${base} does not answer: ${cause}`))
+    }
+  }
+
+  const sendPatiently = async (operation: Operation, sent: Sent<Operation>): Promise<Result<Response, Stop>> => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await send(operation, sent)
+      if (!answer.ok || answer.value.status !== 429 || tries === triesWhenLimited) return answer
+      await answer.value.body?.cancel()
+      await wait(Math.max(1, Number(answer.value.headers.get('retry-after') ?? 1)) * 1_000)
+    }
+  }
+
+  const answerOf = async <O extends Operation>(sentResponse: Result<Response, Stop>): Promise<Result<AnswerOf<O>, Stop>> => {
+    if (!sentResponse.ok) return sentResponse
+    if (!sentResponse.value.ok) return fail(await stopOf(sentResponse.value))
+    return ok((await sentResponse.value.json()) as AnswerOf<O>)
+  }
+
+  return {
+    call: async (operation, sent) => answerOf(await sendPatiently(operation, sent as Sent<Operation>)),
+    upload: async (operation, sent, content) => answerOf(await send(operation, sent as Sent<Operation>, content)),
+    async download(operation, sent) {
+      const answer = await sendPatiently(operation, sent)
+      if (!answer.ok) return answer
+      if (!answer.value.ok) return fail(await stopOf(answer.value))
+      return ok(answer.value.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }))
+    },
+  }
+}

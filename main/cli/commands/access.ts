@@ -1,0 +1,113 @@
+import type { Command } from 'commander'
+import {
+  addUser,
+  apiScopes,
+  changeUser,
+  createKey,
+  listDevices,
+  listKeys,
+  listUsers,
+  revokeDevice,
+  revokeKey,
+} from '../../../shared/api/access.ts'
+import { ok, type Result } from '../../../shared/schema/result.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import { withService } from '../connection.ts'
+import type { ApiClient } from '../client.ts'
+import { Option } from 'commander'
+import type { ExitCode, Stop } from '../io.ts'
+import { asId, dataOption, roleOption } from '../options.ts'
+import type { Registrar } from '../registrar.ts'
+
+interface DataOption {
+  readonly data: string
+}
+
+/** Calls the service and prints what it answers: a list one line an item. */
+const printing =
+  <Options extends DataOption>(
+    { io }: Registrar,
+    work: (client: ApiClient, options: Options, args: readonly string[]) => Promise<Result<{ readonly data: object | readonly object[] }, Stop>>,
+  ) =>
+  (options: Options, args: readonly string[]): Promise<Result<ExitCode | void, Stop>> =>
+    withService(options.data, async (client) => {
+      const answer = await work(client, options, args)
+      if (!answer.ok) return answer
+      const { data } = answer.value
+      for (const item of Array.isArray(data) ? (data as readonly object[]) : [data]) io.print({ ...item })
+      return ok(undefined)
+    })
+
+const addUserCommands = (program: Command, registrar: Registrar): void => {
+  const user = program.command('user').description('manage the people of the workspace')
+  const add = user
+    .command('add')
+    .description('add a person; without --password one is made and printed once')
+    .addOption(dataOption())
+    .requiredOption('--login <login>', 'login name: a-z, 0-9, dot, underscore, hyphen')
+    .requiredOption('--name <name>', 'the name in full, in any script')
+    .addOption(roleOption('what the person may do').default('investigator'))
+    .option('--password <password>', 'at least 12 characters; other users of this machine can see it while the command runs')
+  registrar.runs(
+    add,
+    printing<DataOption & { login: string; name: string; role: Role; password?: string }>(registrar, (client, { login, name, role, password }) =>
+      client.call(addUser, { body: { login_name: login, name, role, ...(password === undefined ? {} : { password }) } }),
+    ),
+  )
+  const list = user.command('list').description('list the people, one a line').addOption(dataOption())
+  registrar.runs(list, printing(registrar, (client) => client.call(listUsers, {})))
+  const password = user
+    .command('password')
+    .description('make a new password for a person and print it once')
+    .addOption(dataOption())
+    .requiredOption('--user <id>', 'the id of the person', asId)
+  registrar.runs(
+    password,
+    printing<DataOption & { user: number }>(registrar, (client, { user: id }) => client.call(changeUser, { params: { id }, body: { reset_password: true } })),
+  )
+}
+
+const addDeviceCommands = (program: Command, registrar: Registrar): void => {
+  const device = program.command('device').description('see and revoke the devices whose seals count')
+  const list = device.command('list').description('list the devices, one a line').addOption(dataOption())
+  registrar.runs(list, printing(registrar, (client) => client.call(listDevices, {})))
+  const revoke = device
+    .command('revoke')
+    .description('refuse what the device writes from now on; what it wrote before stays valid')
+    .argument('<id>', 'the device id, as `device list` prints it')
+    .addOption(dataOption())
+    .requiredOption('--reason <text>', 'why; sealed with the revocation')
+  registrar.runs(
+    revoke,
+    printing<DataOption & { reason: string }>(registrar, (client, { reason }, [id = '']) => client.call(revokeDevice, { params: { id }, body: { reason } })),
+  )
+}
+
+const addKeyCommands = (program: Command, registrar: Registrar): void => {
+  const key = program.command('key').description('manage API keys (/v4) and institution keys (X-API-Key of /v1)')
+  const create = key
+    .command('create')
+    .description('make a key and print its secret once')
+    .addOption(dataOption())
+    .requiredOption('--label <text>', 'what it is for')
+    .addOption(new Option('--kind <kind>', 'api: for /v4; institution: for X-API-Key of /v1').choices(['api', 'institution']).default('api'))
+    .addOption(new Option('--scope <scope...>', 'what an API key may do; default: all of /v4').choices(['v4:read', 'v4:write']))
+  type Scopes = (typeof apiScopes)[number][]
+  registrar.runs(
+    create,
+    printing<DataOption & { label: string; kind: 'api' | 'institution'; scope?: Scopes }>(registrar, (client, { label, kind, scope }) =>
+      client.call(createKey, { body: { label, kind, ...(scope === undefined ? {} : { scopes: scope }) } }),
+    ),
+  )
+  const list = key.command('list').description('list the keys without their secrets, one a line').addOption(dataOption())
+  registrar.runs(list, printing(registrar, (client) => client.call(listKeys, {})))
+  const revoke = key.command('revoke').description('refuse a key from now on').argument('<id>', 'the key id, as `key list` prints it').addOption(dataOption())
+  registrar.runs(revoke, printing(registrar, (client, _options, [id = '']) => client.call(revokeKey, { params: { id } })))
+}
+
+/** `user`, `device` and `key`. */
+export const addAccessCommands = (program: Command, registrar: Registrar): void => {
+  addUserCommands(program, registrar)
+  addDeviceCommands(program, registrar)
+  addKeyCommands(program, registrar)
+}

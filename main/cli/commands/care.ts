@@ -1,0 +1,77 @@
+import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Command } from 'commander'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { DataFolder } from '../../platform/data-folder.ts'
+import { backUp } from '../backup.ts'
+import { openFolder } from '../connection.ts'
+import { examine } from '../doctor.ts'
+import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { dataOption } from '../options.ts'
+import type { Registrar } from '../registrar.ts'
+
+interface BackupOptions {
+  readonly data: string
+  readonly out: string
+  readonly withKeys?: true
+}
+
+const exists = async (file: string): Promise<boolean> => {
+  try {
+    await stat(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const copyKeys = async (folder: DataFolder, target: string): Promise<void> => {
+  await mkdir(target, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder.keys)) {
+    await copyFile(path.join(folder.keys, name), path.join(target, name))
+    await chmod(path.join(target, name), 0o600)
+  }
+}
+
+const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const folder = openFolder(options.data)
+  if (!folder.ok) return folder
+  const file = path.resolve(options.out)
+  if (await exists(file)) return fail(misused(`${file} exists already; a backup never replaces one`))
+  const made = await backUp(folder.value.database, file)
+  if (!made.ok) return fail(failed(made.error))
+  const keys = options.withKeys === true ? `${file}.keys` : undefined
+  if (keys === undefined) io.say('The keys are not in the backup; without them texts cannot be read. Keep a copy of the folder keys/ apart, or use --with-keys.')
+  else await copyKeys(folder.value, keys)
+  io.print({ file, ...made.value, ...(keys === undefined ? {} : { keys }) })
+  return ok(undefined)
+}
+
+const doctor = async (data: string, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const folder = openFolder(data)
+  if (!folder.ok) return folder
+  let healthy = true
+  for await (const check of examine(folder.value)) {
+    healthy &&= check.state !== 'fault'
+    io.print({ ...check })
+    if (check.advice !== undefined) io.say(`${check.check}: ${check.advice}`)
+  }
+  io.print({ healthy })
+  return ok(healthy ? exitCodes.done : exitCodes.failed)
+}
+
+/** `backup` and `doctor`. */
+export const addCareCommands = (program: Command, registrar: Registrar): void => {
+  const backupCommand = program
+    .command('backup')
+    .description('copy the database, consistent and checked, while it is in use')
+    .addOption(dataOption())
+    .requiredOption('--out <file>', 'the file to write; must not exist')
+    .option('--with-keys', 'copy the keys to FILE.keys/ too; whoever has them can read and sign')
+  registrar.runs<BackupOptions>(backupCommand, (options) => backup(options, registrar.io))
+  const doctorCommand = program
+    .command('doctor')
+    .description('look at database, seals, keys, lock, disk and left-overs, and say what to do')
+    .addOption(dataOption())
+  registrar.runs<{ data: string }>(doctorCommand, ({ data }) => doctor(data, registrar.io))
+}

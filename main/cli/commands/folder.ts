@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { Option, type Command } from 'commander'
+import { z } from 'zod'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { lineOfText } from '../../../shared/schema/text.ts'
+import { userName, type Role } from '../../../shared/schema/user.ts'
+import { systemEnv } from '../../platform/env.ts'
+import { createLog } from '../../platform/log.ts'
+import { startService } from '../../server/compose.ts'
+import { createWorkspace } from '../../server/sample/create-workspace.ts'
+import { openFolder, readServiceFile } from '../connection.ts'
+import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { mintLocalToken } from '../local-token.ts'
+import { asId, asPort, dataOption, roleOption } from '../options.ts'
+import type { Registrar } from '../registrar.ts'
+
+interface InitOptions {
+  readonly data: string
+  readonly institution: string
+  readonly name?: string
+  readonly admin: string
+  readonly sample?: true
+}
+
+const initInput = z.object({
+  institution: z.string().regex(/^[A-Z0-9]{1,16}$/u, 'must be 1 to 16 of A-Z and 0-9'),
+  name: lineOfText(200),
+  admin: userName,
+})
+
+const init = async (options: InitOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const input = initInput.safeParse({ institution: options.institution.toUpperCase(), name: options.name ?? options.institution, admin: options.admin })
+  if (!input.success) return fail(misused(input.error.issues.map((issue) => `--${String(issue.path[0])} ${issue.message}`).join('; ')))
+  const made = await createWorkspace(options.data, { ...input.data, sample: options.sample ?? false }, systemEnv(createLog('warn')))
+  if (!made.ok) return fail(failed(made.error.message))
+  const token = await mintLocalToken(options.data, { userId: made.value.user_id })
+  if (!token.ok) return token
+  io.print({ ...made.value, access_token: token.value.access_token })
+  io.say('Keep the keys and the password: they are shown this once.')
+  return ok(undefined)
+}
+
+const addInit = (program: Command, registrar: Registrar): void => {
+  const command = program
+    .command('init')
+    .description('make a workspace in a data folder')
+    .addOption(dataOption())
+    .requiredOption('--institution <code>', 'short code that appears in case numbers, for example ACME')
+    .option('--name <name>', 'the institution’s name in full')
+    .option('--admin <name>', 'name of the first user, who is the administrator', 'Administrator')
+    .option('--sample', 'fill it with invented people and cases, marked as such')
+  registrar.runs<InitOptions>(command, (options) => init(options, registrar.io))
+}
+
+interface ServeOptions {
+  readonly data: string
+  readonly port: number
+  readonly host: string
+  readonly role: 'local' | 'hub'
+  readonly publicHost?: readonly string[]
+}
+
+/** The built window: beside the bundle, or below `dist` when run from source. */
+const rendererDir = (): string | undefined =>
+  ['../renderer', '../../dist/renderer'].map((dir) => path.join(import.meta.dirname, dir)).find((dir) => existsSync(path.join(dir, 'index.html')))
+
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+
+const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const folder = openFolder(options.data)
+  if (!folder.ok) return folder
+  const env = systemEnv(createLog(process.env['FIELDSEAL_LOG'] ?? 'info'))
+  const stopped = stopSignal()
+  const { port, host, role, publicHost: publicHosts } = options
+  const started = await startService({ dataDir: folder.value.dir, port, host, role, rendererDir: rendererDir(), publicHosts }, env)
+  if (!started.ok) {
+    const holder = await readServiceFile(folder.value)
+    return fail(failed(holder === undefined ? started.error.message : `${started.error.message} It is process ${holder.pid} at ${holder.url}.`))
+  }
+  io.print({ url: started.value.url, pid: process.pid })
+  await stopped
+  await started.value.close()
+  return ok(undefined)
+}
+
+const addServe = (program: Command, registrar: Registrar): void => {
+  const command = program
+    .command('serve')
+    .description('run the service until it is asked to stop; the first line says where it answers')
+    .addOption(dataOption())
+    .option('--port <port>', '0: a free one', asPort, 0)
+    .option('--host <address>', 'the address to listen on', '127.0.0.1')
+    .addOption(new Option('--role <role>', 'what this service is').choices(['local', 'hub']).default('local'))
+    .option('--public-host <name...>', 'host names under which a hub is reached')
+  registrar.runs<ServeOptions>(command, (options) => serve(options, registrar.io))
+}
+
+const addToken = (program: Command, registrar: Registrar): void => {
+  const command = program
+    .command('token')
+    .description('print a fresh access token for a user, made with the folder’s key; a service may be running')
+    .addOption(dataOption())
+    .requiredOption('--user <id>', 'the id of the user', asId)
+    .addOption(roleOption('a role for the token, instead of the user’s'))
+  registrar.runs<{ data: string; user: number; role?: Role }>(command, async ({ data, user, role }) => {
+    const folder = openFolder(data)
+    if (!folder.ok) return folder
+    const token = await mintLocalToken(data, { userId: user, role })
+    if (!token.ok) return token
+    registrar.io.print({ ...token.value })
+    return ok(undefined)
+  })
+}
+
+/** `init`, `serve` and `token`. */
+export const addFolderCommands = (program: Command, registrar: Registrar): void => {
+  addInit(program, registrar)
+  addServe(program, registrar)
+  addToken(program, registrar)
+}

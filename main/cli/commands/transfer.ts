@@ -1,0 +1,195 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { exportCases } from '../../../shared/api/cases.ts'
+import {
+  discardImport,
+  readImport,
+  readImportRejects,
+  runImport,
+  stageImport,
+  type ImportJob,
+  type ImportMapping,
+} from '../../../shared/api/workspace.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { ApiClient } from '../client.ts'
+import { withService } from '../connection.ts'
+import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { asMapping, dataOption, type NamedMapping } from '../options.ts'
+import { createProgress } from '../progress.ts'
+import type { Registrar } from '../registrar.ts'
+
+interface ImportOptions {
+  readonly data: string
+  readonly source: string
+  readonly mapping?: NamedMapping
+  readonly timeZone: string
+  readonly dryRun?: true
+  readonly rejects?: string
+}
+
+const pollMs = 200
+
+/** Finds the columns that `--mapping` names, by header or by number from 1; they win over the guess. */
+export const applyMapping = (job: Pick<ImportJob, 'columns' | 'guess'>, named: NamedMapping): Result<ImportMapping, Stop> => {
+  const given: ImportMapping = {}
+  for (const { column, field } of named) {
+    const byHeader = job.columns.findIndex((header) => header.trim().toLowerCase() === column.toLowerCase())
+    const byNumber = /^\d+$/u.test(column) ? Number(column) - 1 : -1
+    const index = byHeader >= 0 ? byHeader : byNumber
+    if (index < 0 || index >= job.columns.length) return fail(misused(`the file has no column "${column}"; it has: ${job.columns.join(', ')}`))
+    given[field] = index
+  }
+  const taken = new Set(Object.values(given))
+  const guessed = Object.entries(job.guess).filter(([, column]) => !taken.has(column))
+  return ok({ ...Object.fromEntries(guessed), ...given })
+}
+
+const follow = async (client: ApiClient, started: ImportJob, io: Io): Promise<Result<ImportJob, Stop>> => {
+  const progress = createProgress(io, 'rows')
+  let job = started
+  while (job.state === 'running') {
+    progress.update(job.created + job.already_there + job.duplicates + job.rejected, job.rows)
+    await wait(pollMs)
+    const answer = await client.call(readImport, { params: { id: job.id } })
+    if (!answer.ok) return answer
+    job = answer.value.data
+  }
+  progress.end()
+  return ok(job)
+}
+
+/** Streams an answer into a file that appears only when it is whole. */
+const saveTo = async (file: string, content: ReadableStream<Uint8Array>): Promise<void> => {
+  const unfinished = `${file}.part`
+  try {
+    await pipeline(Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(unfinished, { mode: 0o600 }))
+    await rename(unfinished, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+const saveRejects = async (client: ApiClient, job: ImportJob, file: string): Promise<Result<void, Stop>> => {
+  const content = await client.download(readImportRejects, { params: { id: job.id } })
+  if (!content.ok) return content
+  await saveTo(file, content.value)
+  return ok(undefined)
+}
+
+const summaryOf = (job: ImportJob, options: ImportOptions, rejects: string | undefined): Record<string, unknown> => ({
+  source: options.source,
+  file: job.file_name,
+  sha256: job.sha256,
+  encoding: job.encoding,
+  dry_run: job.dry_run,
+  rows: job.rows,
+  created: job.created,
+  already_there: job.already_there,
+  duplicates: job.duplicates,
+  rejected: job.rejected,
+  ...(rejects === undefined ? {} : { rejects_file: rejects }),
+  ...(job.error === null ? {} : { error: job.error }),
+})
+
+const describeMapping = (job: ImportJob, mapping: ImportMapping): string =>
+  Object.entries(mapping)
+    .map(([field, column]) => `${job.columns[column] ?? column} -> ${field}`)
+    .join(', ')
+
+const importFile = async (client: ApiClient, file: string, options: ImportOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const staged = await client.upload(stageImport, { query: { file_name: path.basename(file) } }, createReadStream(file, { highWaterMark: 1_048_576 }))
+  if (!staged.ok) return staged
+  const job = staged.value.data
+  const params = { id: job.id }
+  try {
+    const mapping = applyMapping(job, options.mapping ?? [])
+    if (!mapping.ok) return mapping
+    if (mapping.value.title === undefined) return fail(misused(`no column looks like the title; say which one is with --mapping COLUMN=title. The file has: ${job.columns.join(', ')}`))
+    io.say(`columns: ${describeMapping(job, mapping.value)}`)
+    const started = await client.call(runImport, {
+      params,
+      body: { mapping: mapping.value, source: options.source, time_zone: options.timeZone, dry_run: options.dryRun ?? false },
+    })
+    if (!started.ok) return started
+    const finished = await follow(client, started.value.data, io)
+    if (!finished.ok) return finished
+    const done = finished.value
+    const rejects = done.rejected > 0 ? options.rejects : undefined
+    if (rejects !== undefined) {
+      const saved = await saveRejects(client, done, rejects)
+      if (!saved.ok) return saved
+    }
+    for (const problem of done.problems) io.say(`line ${problem.line}${problem.column === null ? '' : `, ${problem.column}`}: ${problem.reason}`)
+    if (done.rejected > 0 && rejects === undefined) io.say('The rejected rows can be kept with --rejects FILE.')
+    io.print(summaryOf(done, options, rejects))
+    return done.error === null ? ok(undefined) : fail(failed(done.error))
+  } finally {
+    await client.call(discardImport, { params })
+  }
+}
+
+const isFile = async (file: string): Promise<boolean> => {
+  try {
+    return (await stat(file)).isFile()
+  } catch {
+    return false
+  }
+}
+
+const importAbout = `
+Takes what another system exports: comma, semicolon, tab or bar; UTF-8, UTF-16 or Windows-1252; quoted line breaks; any script.
+Columns are guessed from their headers; --mapping overrules the guess for the columns that it names.
+A case is known by --source and its reference (without a reference column by the hash of its row), so running it again adds nothing twice.
+Rows that cannot be taken are told on stderr with line and reason; --rejects FILE keeps them with their cells. The others are taken.
+
+Example: fieldseal import cases tickets.csv --data ./data --source jira --mapping "Issue key=reference,Opened=created_at" --time-zone Europe/Berlin`
+
+const addImport = (program: Command, registrar: Registrar): void => {
+  const cases = program
+    .command('import')
+    .description('take in what other systems export')
+    .command('cases')
+    .description('open a case for each row of a CSV file')
+    .argument('<file>', 'the CSV file')
+    .addOption(dataOption())
+    .option('--source <name>', 'name of the system that the file comes from', 'import')
+    .option('--mapping <column=field,...>', 'which column is which field', asMapping)
+    .option('--time-zone <zone>', 'IANA zone of times without an offset', 'UTC')
+    .option('--dry-run', 'only say what would happen')
+    .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')
+    .addHelpText('after', importAbout)
+  registrar.runs<ImportOptions>(cases, async (options, [file = '']) => {
+    if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
+    return withService(options.data, (client) => importFile(client, file, options, registrar.io))
+  })
+}
+
+const addExport = (program: Command, registrar: Registrar): void => {
+  const cases = program
+    .command('export')
+    .description('give out what the workspace holds')
+    .command('cases')
+    .description('write all cases as CSV (UTF-8), one row a case, in a form that `import cases` takes')
+    .addOption(dataOption())
+    .requiredOption('--out <file>', 'the file to write; an existing one is replaced')
+  registrar.runs<{ data: string; out: string }>(cases, ({ data, out }) =>
+    withService(data, async (client) => {
+      const content = await client.download(exportCases, {})
+      if (!content.ok) return content
+      await saveTo(out, content.value)
+      registrar.io.print({ file: path.resolve(out), bytes: (await stat(out)).size })
+      return ok(undefined)
+    }),
+  )
+}
+
+/** `import cases` and `export cases`. */
+export const addTransferCommands = (program: Command, registrar: Registrar): void => {
+  addImport(program, registrar)
+  addExport(program, registrar)
+}

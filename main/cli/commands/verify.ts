@@ -1,0 +1,96 @@
+import type { Command } from 'commander'
+import type { Finding } from '../../../shared/schema/findings.ts'
+import type { VerificationReport } from '../../../shared/api/workspace.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { systemEnv } from '../../platform/env.ts'
+import { createLog } from '../../platform/log.ts'
+import { openReadOnly } from '../../storage/ledger/open-read-only.ts'
+import type { ReadOnlyWorkspace } from '../../storage/ledger/workspace.ts'
+import { openFolder } from '../connection.ts'
+import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { createProgress } from '../progress.ts'
+import type { Registrar } from '../registrar.ts'
+import { checkTrust, readTrust, type Trust } from '../trust.ts'
+
+interface VerifyOptions {
+  readonly case?: string
+  readonly trust?: string
+}
+
+const caseIdOf = async (workspace: ReadOnlyWorkspace, given: string): Promise<Result<number, Stop>> => {
+  const byId = /^\d{1,16}$/u.test(given)
+  const found = byId ? await workspace.cases.read(Number(given)) : await workspace.cases.readByNumber(given)
+  return found.ok ? ok(found.value.id) : fail(misused(`there is no case ${given}`))
+}
+
+const reportOf = async (workspace: ReadOnlyWorkspace, caseGiven: string | undefined, io: Io): Promise<Result<VerificationReport, Stop>> => {
+  if (caseGiven !== undefined) {
+    const id = await caseIdOf(workspace, caseGiven)
+    if (!id.ok) return id
+    const report = await workspace.verification.verifyCase(id.value)
+    return report.ok ? report : fail(failed(report.error.message))
+  }
+  const progress = createProgress(io, 'cases')
+  const report = await workspace.verification.verifyWorkspace((done, total) => progress.update(done, total))
+  progress.end()
+  return report === null ? fail(failed('the verification was stopped')) : ok(report)
+}
+
+const printVerdict = (io: Io, report: VerificationReport, trustFindings: readonly Finding[]): ExitCode => {
+  const findings = [...report.findings, ...trustFindings]
+  for (const finding of findings) io.print(finding)
+  const faulty = report.verdict === 'faults_found' || trustFindings.length > 0
+  const { findings_total: total, findings: _listed, verdict: _verdict, ...counts } = report
+  io.print({ verdict: faulty ? 'faults_found' : 'intact', ...counts, findings_total: total + trustFindings.length })
+  return faulty ? exitCodes.failed : exitCodes.done
+}
+
+const databaseDamage = (error: unknown): string | undefined => {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' ? code : undefined
+}
+
+const verifyWorkspace = async (dir: string, options: VerifyOptions, trust: Trust | undefined, io: Io): Promise<Result<ExitCode, Stop>> => {
+  const opened = await openReadOnly(dir, systemEnv(createLog('warn')))
+  if (!opened.ok) return fail(failed(opened.error.message))
+  const workspace = opened.value
+  try {
+    const report = await reportOf(workspace, options.case, io)
+    if (!report.ok) return report
+    return ok(printVerdict(io, report.value, trust === undefined ? [] : await checkTrust(workspace.db, trust)))
+  } finally {
+    workspace.close()
+  }
+}
+
+const about = `
+Prints one line for each finding with its code, then a line with the verdict: intact (exit 0) or faults_found (exit 1).
+Works while a service runs on the folder. Findings of severity "information" are no faults.
+
+--trust names a text file with what you hold from elsewhere: public keys (PEM) that the first key of the workspace must be one of, and
+checkpoints as the service answered them earlier, separated by lines of ---, which every case must still begin with.`
+
+/** `verify`. */
+export const addVerifyCommand = (program: Command, registrar: Registrar): void => {
+  const verify = program
+    .command('verify')
+    .description('check every seal of a data folder')
+    .argument('<path>', 'the data folder')
+    .option('--case <case>', 'check one case only: its id or its number')
+    .option('--trust <file>', 'keys and checkpoints held from elsewhere')
+    .addHelpText('after', about)
+  registrar.runs<VerifyOptions>(verify, async (options, [path = '']) => {
+    const folder = openFolder(path)
+    if (!folder.ok) return folder
+    const trust = options.trust === undefined ? undefined : await readTrust(options.trust)
+    if (trust?.ok === false) return trust
+    try {
+      return await verifyWorkspace(path, options, trust?.value, registrar.io)
+    } catch (error) {
+      const damage = databaseDamage(error)
+      if (damage === undefined) throw error
+      registrar.io.print({ verdict: 'faults_found', error: damage })
+      return fail(failed('the database file is damaged: SQLite cannot read it. Run `fieldseal doctor`, and restore a backup.'))
+    }
+  })
+}

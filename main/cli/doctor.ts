@@ -1,0 +1,116 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { systemEnv } from '../platform/env.ts'
+import type { DataFolder } from '../platform/data-folder.ts'
+import { takeFolderLock } from '../platform/folder-lock.ts'
+import { createLog } from '../platform/log.ts'
+import { openReadOnly } from '../storage/ledger/open-read-only.ts'
+import { openReader } from '../storage/sqlite/connection.ts'
+import { integrityProblems } from './backup.ts'
+import { readServiceFile } from './connection.ts'
+
+/** One thing that was looked at; `advice` says what to do. */
+export interface Check {
+  readonly check: 'database' | 'seals' | 'keys' | 'lock' | 'disk' | 'staging'
+  readonly state: 'ok' | 'warning' | 'fault'
+  readonly detail: string
+  readonly advice?: string
+}
+
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const database = (folder: DataFolder): Check => {
+  const damaged = (detail: string): Check => ({
+    check: 'database',
+    state: 'fault',
+    detail,
+    advice: 'Stop the service, keep a copy of the folder as it is, and restore the newest backup (docs/command-line.md).',
+  })
+  try {
+    const db = openReader(folder.database)
+    try {
+      const problems = integrityProblems(db)
+      return problems.length === 0 ? { check: 'database', state: 'ok', detail: 'SQLite finds no damage' } : damaged(problems.join('; '))
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    return damaged(errorText(error))
+  }
+}
+
+const seals = async (folder: DataFolder): Promise<Check> => {
+  const failed = (detail: string, advice: string): Check => ({ check: 'seals', state: 'fault', detail, advice })
+  try {
+    const opened = await openReadOnly(folder.dir, systemEnv(createLog('error')))
+    if (!opened.ok) return failed(opened.error.message, 'See the other checks first.')
+    try {
+      const report = await opened.value.verification.verifyWorkspace()
+      if (report?.verdict === 'intact') return { check: 'seals', state: 'ok', detail: `${report.entries} entries of ${report.cases} cases hold` }
+      const faults = report?.findings.filter((finding) => finding.severity === 'fault') ?? []
+      return failed(`faults: ${[...new Set(faults.map((finding) => finding.code))].join(', ')}`, `Run: fieldseal verify ${folder.dir}. Change nothing before the faults are explained.`)
+    } finally {
+      opened.value.close()
+    }
+  } catch (error) {
+    return failed(errorText(error), 'See the other checks first.')
+  }
+}
+
+const privateModes = async (folder: DataFolder): Promise<Check> => {
+  const files = [folder.deviceKey, folder.tokenKey, folder.workspaceKey]
+  const faults: string[] = []
+  const fixes: string[] = []
+  for (const [file, mode] of [[folder.dir, 0o700] as const, [folder.keys, 0o700] as const, ...files.map((file) => [file, 0o600] as const)]) {
+    try {
+      const actual = (await stat(file)).mode & 0o777
+      if (process.platform === 'win32' || (actual & 0o077) === 0) continue
+      faults.push(`${file} has mode ${actual.toString(8)}`)
+      fixes.push(`chmod ${mode.toString(8)} ${file}`)
+    } catch {
+      faults.push(`${file} is missing`)
+      fixes.push(`restore ${file} from where you keep the keys`)
+    }
+  }
+  if (faults.length === 0) return { check: 'keys', state: 'ok', detail: 'all there, readable by their owner only' }
+  return { check: 'keys', state: 'fault', detail: faults.join('; '), advice: `Do: ${fixes.join(' && ')}` }
+}
+
+const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolean }> => {
+  const free = takeFolderLock(folder.lock)
+  if (free !== null) {
+    free.release()
+    return { check: 'lock', state: 'ok', detail: 'no service runs on the folder', held: false }
+  }
+  const service = await readServiceFile(folder)
+  return { check: 'lock', state: 'ok', detail: service === undefined ? 'a service runs on the folder' : `process ${service.pid} serves the folder at ${service.url}`, held: true }
+}
+
+const gibibyte = 1_073_741_824
+
+const disk = async (folder: DataFolder): Promise<Check> => {
+  const { bavail, bsize } = await statfs(folder.dir)
+  const free = bavail * bsize
+  const { size } = await stat(folder.database)
+  const detail = `${(free / gibibyte).toFixed(1)} GiB free, the database has ${(size / gibibyte).toFixed(2)} GiB`
+  if (free < 100_000_000) return { check: 'disk', state: 'fault', detail, advice: 'Free space now: writes are refused when the disk is full.' }
+  if (free < Math.max(gibibyte, size)) return { check: 'disk', state: 'warning', detail, advice: 'Free some space: a backup or an import may not fit.' }
+  return { check: 'disk', state: 'ok', detail }
+}
+
+const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
+  const left = await readdir(folder.staging).catch(() => [])
+  if (served || left.length === 0) return { check: 'staging', state: 'ok', detail: `${left.length} files` }
+  const advice = 'They are left from an import that was cut off and hold its data; the next start of the service deletes them.'
+  return { check: 'staging', state: 'warning', detail: `${left.length} files left over`, advice }
+}
+
+/** Looks at everything that can be wrong with a data folder; changes nothing. */
+export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
+  const { held, ...lockCheck } = await lock(folder)
+  yield lockCheck
+  yield database(folder)
+  yield await privateModes(folder)
+  yield await seals(folder)
+  yield await disk(folder)
+  yield await staging(folder, held)
+}

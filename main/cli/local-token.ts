@@ -1,0 +1,42 @@
+import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import type { Role } from '../../shared/schema/user.ts'
+import { systemEnv } from '../platform/env.ts'
+import { createLog } from '../platform/log.ts'
+import { createTokens, tokenSeconds } from '../server/auth/tokens.ts'
+import { openReadOnly } from '../storage/ledger/open-read-only.ts'
+import { failed, misused, type Stop } from './io.ts'
+
+/** A token made with the folder's key. */
+export interface LocalToken {
+  readonly access_token: string
+  readonly expires_in: number
+  readonly user_id: number
+  readonly role: Role
+}
+
+/**
+ * Makes an access token with the key of the data folder; a service may run on it.
+ *
+ * @param wanted the user; absent: the first active admin
+ */
+export async function mintLocalToken(dataDir: string, wanted: { readonly userId?: number; readonly role?: Role }): Promise<Result<LocalToken, Stop>> {
+  const env = systemEnv(createLog('warn'))
+  const opened = await openReadOnly(dataDir, env)
+  if (!opened.ok) return fail(failed(opened.error.message))
+  const { db, keys, facts, close } = opened.value
+  try {
+    const all = db.selectFrom('users').selectAll()
+    const user =
+      wanted.userId === undefined
+        ? await all.where('role', '=', 'admin').where('active', '=', 1).orderBy('id').executeTakeFirst()
+        : await all.where('id', '=', wanted.userId).executeTakeFirst()
+    if (user === undefined) return fail(misused(wanted.userId === undefined ? 'the workspace has no active admin' : `there is no user ${wanted.userId}`))
+    if (user.active === 0) return fail(failed(`user ${user.id} is not active`))
+    const role = wanted.role ?? user.role
+    const tokens = createTokens({ privateKey: keys.token, workspaceId: facts.uid, clock: env.clock, random: env.random })
+    const accessToken = await tokens.mint({ userUid: user.uid, role, origin: 'folder', family: null })
+    return ok({ access_token: accessToken, expires_in: tokenSeconds, user_id: user.id, role })
+  } finally {
+    close()
+  }
+}

@@ -1,0 +1,37 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { importField, type ImportField } from '../../shared/api/workspace.ts'
+import { roles } from '../../shared/schema/user.ts'
+
+/** `--data DIR`, which nearly every command takes. */
+export const dataOption = (): Option => new Option('--data <dir>', 'the data folder').makeOptionMandatory()
+
+/** `--role ROLE` of a user or a token. */
+export const roleOption = (text: string): Option => new Option('--role <role>', text).choices([...roles])
+
+/** A whole number from 1 on, as an id of the interface. */
+export const asId = (value: string): number => {
+  const id = Number(value)
+  if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(id) || id < 1) throw new InvalidArgumentError('It must be a whole number from 1 on.')
+  return id
+}
+
+/** A port: 0 lets the system choose a free one. */
+export const asPort = (value: string): number => {
+  const port = Number(value)
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
+  return port
+}
+
+/** One `--mapping` value: columns (by header, or by number from 1) and the field that each is. */
+export type NamedMapping = readonly { readonly column: string; readonly field: ImportField }[]
+
+/** Reads `column=field,column=field`; a comma or an equals sign in a header is written with a backslash before it. */
+export const asMapping = (value: string, earlier: NamedMapping = []): NamedMapping => [
+  ...earlier,
+  ...value.split(/(?<!\\),/u).map((pair) => {
+    const at = pair.search(/(?<!\\)=[^=]*$/u)
+    const field = importField.safeParse(pair.slice(at + 1).trim())
+    if (at < 1 || !field.success) throw new InvalidArgumentError(`Write column=field; fields are ${importField.options.join(', ')}.`)
+    return { column: pair.slice(0, at).replaceAll(/\\([,=\\])/gu, '$1').trim(), field: field.data }
+  }),
+]

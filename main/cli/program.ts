@@ -1,0 +1,45 @@
+import { Command, CommanderError } from 'commander'
+import { version } from '../platform/version.ts'
+import { addAccessCommands } from './commands/access.ts'
+import { addCareCommands } from './commands/care.ts'
+import { addFolderCommands } from './commands/folder.ts'
+import { addTransferCommands } from './commands/transfer.ts'
+import { addVerifyCommand } from './commands/verify.ts'
+import { exitCodes, type ExitCode, type Io } from './io.ts'
+import { createRegistrar, type Registrar } from './registrar.ts'
+
+const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
+  addFolderCommands,
+  addAccessCommands,
+  addVerifyCommand,
+  addTransferCommands,
+  addCareCommands,
+]
+
+const after = `
+Results are printed to stdout as one JSON object per line; messages and logs go to stderr.
+Exit codes: 0 done, 1 a check failed or the work could not be done, 2 bad usage.`
+
+/** Runs `fieldseal ARGS` and answers the code to exit with. */
+export async function runProgram(args: readonly string[], io: Io): Promise<ExitCode> {
+  const program = new Command('fieldseal')
+    .description('Case work for fraud and financial-crime investigators, sealed so that anyone can check it.')
+    .version(version, '-V, --version')
+    .helpCommand('help [command]', 'tell about a command')
+    .addHelpText('after', after)
+  const registrar = createRegistrar(io)
+  for (const add of areas) add(program, registrar)
+  registrar.prepare(program)
+  if (args.length === 0) {
+    program.outputHelp({ error: true })
+    return exitCodes.usage
+  }
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    // Help and version end the parsing too, with 0; everything else that commander throws is bad usage.
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  }
+  return registrar.code()
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { exitCodes, type ExitCode, type Io, type Stop } from './io.ts'
+import type { Result } from '../../shared/schema/result.ts'
+
+/** What a command does: with its positional arguments and its options. */
+export type CommandWork<Options> = (options: Options, args: readonly string[]) => Promise<Result<ExitCode | void, Stop>>
+
+/** Connects commander's commands with what they do. */
+export interface Registrar {
+  readonly io: Io
+  /** Makes the command run the work; a stop is told on stderr and gives its exit code. */
+  runs<Options extends object>(command: Command, work: CommandWork<Options>): void
+  /** Makes every command below throw instead of exiting, and refuse surplus arguments. To be called when all are registered. */
+  prepare(program: Command): void
+  /** The exit code of what has run. */
+  code(): ExitCode
+}
+
+/** Makes a registrar that writes to `io`. */
+export function createRegistrar(io: Io): Registrar {
+  let code: ExitCode = exitCodes.done
+  const prepare = (command: Command): void => {
+    command.exitOverride()
+    command.allowExcessArguments(false)
+    command.showHelpAfterError('(add --help for how it is used)')
+    command.configureOutput({ writeErr: (text) => io.say(text.trimEnd()) })
+    for (const child of command.commands) prepare(child)
+  }
+  return {
+    io,
+    runs(command, work) {
+      command.action(async () => {
+        const done = await work(command.opts<Parameters<typeof work>[0] & object>(), command.args)
+        if (done.ok) code = done.value ?? exitCodes.done
+        else {
+          io.say(`fieldseal ${command.name()}: ${done.error.message}`)
+          code = done.error.code
+        }
+      })
+    },
+    prepare,
+    code: () => code,
+  }
+}

@@ -1,0 +1,21 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+/** A command that is running. */
+export interface SpawnedCommand {
+  readonly process: ChildProcess
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
+}
+
+/** Starts `fieldseal ARGS` from source without waiting for it. */
+export const spawnCli = (...args: readonly string[]): SpawnedCommand => {
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), [path.join(root, 'main/cli/main.ts'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+  return { process: child, ended }
+}

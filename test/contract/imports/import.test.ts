@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { spawnCli } from '../cli/spawn-cli.ts'
+import { freshToken, freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
+import { foreignExport, languages, type MeantCase } from './foreign-export.ts'
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-import-'))
+const inScratch = (name: string): string => path.join(scratch, name)
+
+const records = (file: string): Record<string, string>[] => parse(readFileSync(file), { columns: true, bom: true })
+
+/** What the export says of a case, in the form of what the file meant. */
+const exportedCase = (row: Record<string, string>): MeantCase => ({
+  reference: row['reference'] ?? '',
+  title: row['title'] ?? '',
+  description: row['description'] ?? '',
+  priority: row['priority'] as MeantCase['priority'],
+  status: row['status'] as MeantCase['status'],
+  createdAt: Date.parse(row['created_at'] ?? ''),
+  customerId: Number(row['customer_id']),
+  accountId: Number(row['account_id']),
+  alertIds: (row['alert_ids'] ?? '').split(' ').filter((id) => id !== '').map(Number),
+  notes: row['notes'] ?? '',
+})
+
+const byReference = (cases: readonly MeantCase[]): MeantCase[] => cases.toSorted((left, right) => left.reference.localeCompare(right.reference))
+
+const exportAll = (dataDir: string, name: string): MeantCase[] => {
+  const out = inScratch(name)
+  expect(runCli('export', 'cases', '--data', dataDir, '--out', out)).toMatchObject({ code: 0 })
+  return byReference(records(out).map(exportedCase))
+}
+
+const getJson = async (service: LiveService, credentials: Credentials, token: string, address: string): Promise<{ data: Record<string, unknown>; pagination: { total: number } }> => {
+  const answer = await fetch(new URL(address, service.url), { headers: v1Headers(credentials, token) })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { data: Record<string, unknown>; pagination: { total: number } }
+}
+
+describe('2,000 cases in five scripts, as another system exports them', () => {
+  const file = inScratch('tickets.csv')
+  const made = foreignExport(2_000)
+  writeFileSync(file, made.text)
+  let dataDir = ''
+  let credentials: Credentials
+
+  beforeAll(() => {
+    ;({ dataDir, credentials } = freshWorkspace())
+  })
+
+  const importFile = (...more: string[]) => runCli('import', 'cases', file, '--data', dataDir, '--source', 'tickets', ...more)
+  const counts = { rows: 2_000 + made.duplicates + made.broken.size, duplicates: made.duplicates, rejected: made.broken.size }
+
+  it('a dry run says what would happen and changes nothing', () => {
+    expect(importFile('--dry-run')).toMatchObject({ code: 0, lines: [{ ...counts, dry_run: true, created: 2_000, already_there: 0 }] })
+    expect(exportAll(dataDir, 'empty.csv')).toEqual([])
+  })
+
+  it('all good rows are taken; each bad row is kept with line, reason and its cells', () => {
+    const rejects = inScratch('rejects.csv')
+    const run = importFile('--rejects', rejects)
+    expect(run).toMatchObject({ code: 0, lines: [{ ...counts, dry_run: false, created: 2_000, already_there: 0, rejects_file: rejects }] })
+    const rows = parse(readFileSync(rejects), { bom: true, relax_column_count: true })
+    expect(rows[0]).toEqual(['line', 'reason', ...made.header])
+    const kept = new Map(rows.slice(1).map((row) => [Number(row[0]), row]))
+    expect([...kept.keys()]).toEqual([...made.broken.keys()])
+    for (const [line, reason] of made.broken) {
+      expect(kept.get(line)?.[1]).toMatch(reason)
+      expect(kept.get(line)?.[2]).toMatch(/^BAD-/)
+    }
+  })
+
+  it('they come out again unchanged', () => {
+    expect(exportAll(dataDir, 'out.csv')).toEqual(byReference(made.meant))
+  })
+
+  it('a second run adds nothing, nor does importing the export', () => {
+    expect(importFile()).toMatchObject({ code: 0, lines: [{ ...counts, created: 0, already_there: 2_000 }] })
+    const again = runCli('import', 'cases', inScratch('out.csv'), '--data', dataDir, '--source', 'tickets')
+    expect(again).toMatchObject({ code: 0, lines: [{ rows: 2_000, created: 0, already_there: 2_000, rejected: 0 }] })
+  })
+
+  it('they are found in their own script, and every seal holds', async () => {
+    const service = await serve(dataDir)
+    try {
+      const token = freshToken(dataDir, credentials.user_id)
+      for (const [index, language] of languages.entries()) {
+        const expected = made.meant.filter((meant, at) => at % languages.length === index && meant.description.includes(language.word)).length
+        const found = await getJson(service, credentials, token, `/v1/cases?size=1&q=${encodeURIComponent(language.word)}`)
+        expect([language.word, found.pagination.total]).toEqual([language.word, expected])
+      }
+    } finally {
+      await service.stop()
+    }
+    const verified = runCli('verify', dataDir)
+    expect(verified.lines.at(-1)).toMatchObject({ verdict: 'intact', cases: 2_000 })
+    expect(verified.code).toBe(0)
+  })
+
+  it('the run is sealed in the chain of the workspace, without the name of the file', async () => {
+    const workspace = runCli('doctor', '--data', dataDir)
+    expect(workspace.code).toBe(0)
+    expect(statSync(path.join(dataDir, 'staging')).isDirectory()).toBe(true)
+    expect(workspace.lines.find((line) => line['check'] === 'staging')).toMatchObject({ state: 'ok', detail: '0 files' })
+  })
+})
+
+describe('an import that is killed', () => {
+  it('goes on behind what it had done: every case exactly once', async () => {
+    const { dataDir, credentials } = freshWorkspace()
+    const file = inScratch('long.csv')
+    const made = foreignExport(1_500)
+    writeFileSync(file, made.text)
+    const service = await serve(dataDir)
+    const token = freshToken(dataDir, credentials.user_id)
+    const run = spawnCli('import', 'cases', file, '--data', dataDir, '--source', 'tickets')
+    const total = async (): Promise<number> => Number((await getJson(service, credentials, token, '/v1/cases/stats')).data['total'])
+    let before = 0
+    while (before === 0) before = await total()
+    await service.kill()
+    expect((await run.ended).code).toBe(1)
+    expect(before).toBeLessThan(1_500)
+    const rerun = runCli('import', 'cases', file, '--data', dataDir, '--source', 'tickets')
+    expect(rerun.code).toBe(0)
+    const { created, already_there: alreadyThere } = rerun.lines[0] as { created: number; already_there: number }
+    expect(alreadyThere).toBeGreaterThanOrEqual(before)
+    expect(created + alreadyThere).toBe(1_500)
+    expect(exportAll(dataDir, 'after-kill.csv')).toEqual(byReference(made.meant))
+    expect(runCli('verify', dataDir).code).toBe(0)
+  })
+})
+
+describe('files of other encodings', () => {
+  let dataDir = ''
+  beforeAll(() => {
+    ;({ dataDir } = freshWorkspace())
+  })
+  const lines = 'Referenz;Titel;Erstellt am;Bearbeiter\r\nA-1;Fälschung für 5 €;29.03.2026 02:30;niemand\r\nA-2;Größere Lücke;29.03.2026 03:30;Administrator\r\n'
+  it.each([
+    ['windows-1252', Buffer.from(lines.replace('€', '\u0080'), 'latin1'), 'a'],
+    ['utf-16le', Buffer.from(`\ufeff${lines}`, 'utf16le'), 'b'],
+  ])('%s is recognised; a local time that does not exist is refused with its reason', (encoding, bytes, source) => {
+    const file = inScratch(`${source}.csv`)
+    writeFileSync(file, bytes)
+    const run = runCli('import', 'cases', file, '--data', dataDir, '--source', source, '--time-zone', 'Europe/Berlin')
+    expect(run).toMatchObject({ code: 0, lines: [{ encoding, rows: 2, created: 1, rejected: 1 }] })
+    expect(run.stderr).toMatch(/line 2, Erstellt am: does not exist in Europe\/Berlin/)
+    expect(exportAll(dataDir, `${source}-out.csv`)).toContainEqual(expect.objectContaining({ reference: 'A-2', title: 'Größere Lücke', createdAt: Date.UTC(2026, 2, 29, 1, 30) }))
+  })
+  it('a file without a column that looks like a title is refused as bad usage, naming its columns', () => {
+    const file = inScratch('numbers.csv')
+    writeFileSync(file, 'a,b\n1,2\n')
+    const run = runCli('import', 'cases', file, '--data', dataDir)
+    expect(run.code).toBe(2)
+    expect(run.stderr).toMatch(/--mapping COLUMN=title.*a, b/)
+  })
+})
+

@@ -1,0 +1,90 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { applyMapping } from '../../../main/cli/commands/transfer.ts'
+import { exitCodes, type Io } from '../../../main/cli/io.ts'
+import { asMapping } from '../../../main/cli/options.ts'
+import { runProgram } from '../../../main/cli/program.ts'
+import { createProgress, progressLine } from '../../../main/cli/progress.ts'
+import { parseTrust } from '../../../main/cli/trust.ts'
+
+const recorder = (isTerminal = false) => {
+  const printed: unknown[] = []
+  const said: string[] = []
+  const drawn: string[] = []
+  const io: Io = { print: (result) => void printed.push(result), say: (line) => void said.push(line), isTerminal, draw: (text) => void drawn.push(text) }
+  return { io, printed, said, drawn }
+}
+
+describe('bad usage', () => {
+  it.each([
+    [['frobnicate'], /unknown command 'frobnicate'/],
+    [['enroll', '--data', 'x'], /unknown command 'enroll'/],
+    [['import', 'transactions', 'x.csv'], /unknown command 'transactions'/],
+    [['export', '--data', 'x', '--case', '1'], /./],
+    [['serve'], /required option '--data <dir>'/],
+    [['serve', '--data', 'x', '--port', 'http'], /--port/],
+    [['token', '--data', 'x', '--user', '0'], /--user/],
+    [['token', '--data', 'x', '--user', '1', '--role', 'king'], /investigator, supervisor, auditor, admin/],
+    [['verify'], /missing required argument 'path'/],
+    [['verify', 'a', 'b'], /too many arguments/],
+    [['import', 'cases', 'x.csv', '--data', 'd', '--mapping', 'A=colour'], /column=field/],
+    [['serve', '--data', 'x', '--colour', 'red'], /unknown option '--colour'/],
+  ])('%j exits 2 with a clear line on stderr and nothing on stdout', async (args, message) => {
+    const { io, printed, said } = recorder()
+    expect(await runProgram(args, io)).toBe(exitCodes.usage)
+    expect(printed).toEqual([])
+    expect(said.join('\n')).toMatch(message)
+  })
+
+  it.each([
+    ['verify', '/no/such/folder'],
+    ['token', '--data', '/no/such/folder', '--user', '1'],
+    ['serve', '--data', '/no/such/folder'],
+    ['doctor', '--data', '/no/such/folder'],
+    ['backup', '--data', '/no/such/folder', '--out', 'b.db'],
+    ['user', 'list', '--data', '/no/such/folder'],
+    ['import', 'cases', '/no/such/file.csv', '--data', '/no/such/folder'],
+  ])('%s on a folder without a workspace, or a file that is not there, exits 2', async (...args) => {
+    const { io, said } = recorder()
+    expect(await runProgram(args, io)).toBe(exitCodes.usage)
+    expect(said.join('\n')).toMatch(/holds no workspace|there is no file/)
+  })
+})
+
+describe('the mapping on the command line', () => {
+  const job = { columns: ['Key', 'Topic', 'Opened, local'], guess: { reference: 0, title: 1 } }
+  it('names columns by header or number and overrules the guess for the columns that it names', () => {
+    expect(applyMapping(job, asMapping('key=title,2=notes'))).toEqual({ ok: true, value: { title: 0, notes: 1 } })
+    expect(applyMapping(job, asMapping('Opened\\, local=created_at'))).toEqual({ ok: true, value: { reference: 0, title: 1, created_at: 2 } })
+  })
+  it('is refused where the file has no such column', () => {
+    expect(applyMapping(job, asMapping('Colour=title'))).toMatchObject({ ok: false, error: { code: 2 } })
+    expect(applyMapping(job, asMapping('4=title')).ok).toBe(false)
+  })
+})
+
+describe('progress', () => {
+  it('is drawn on a terminal only', () => {
+    const terminal = recorder(true)
+    createProgress(terminal.io, 'rows').update(500, 2_000)
+    expect(terminal.drawn).toEqual([progressLine(500, 2_000, 'rows')])
+    expect(progressLine(500, 2_000, 'rows')).toContain('25 %  500 of 2,000 rows')
+    const pipe = recorder(false)
+    createProgress(pipe.io, 'rows').update(1, 2)
+    expect(pipe.drawn).toEqual([])
+  })
+})
+
+describe('a trust file', () => {
+  const pem = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })
+  it('holds keys and checkpoints in any order', () => {
+    const note = 'signer/case/x\n1\nAAAA\n\n— signer AAAA'
+    const trust = parseTrust(`${note}\n---\n${pem}${pem}${note}\n`)
+    expect(trust.ok && trust.value.keys).toHaveLength(2)
+    expect(trust.ok && trust.value.checkpoints).toEqual([`${note}\n`, `${note}\n`])
+  })
+  it('is refused where it holds neither, or a key of another kind', () => {
+    expect(parseTrust('\n\n').ok).toBe(false)
+    expect(parseTrust(String(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' }))).ok).toBe(false)
+  })
+})
