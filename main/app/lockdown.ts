@@ -6,13 +6,20 @@ export type Refusal = (what: string) => void
 /** Addresses without an authority stay inside the page that made them; everything else must be the window's own. */
 const isLocal = (address: string): boolean => isOwnUrl(address) || /^(blob:app:\/\/fieldseal\/|data:|devtools:)/.test(address)
 
-/** Denies every permission, device and foreign request of a session. */
+/**
+ * The one permission there is: the window's own page may put text on the clipboard after a click, so that case numbers and
+ * hashes can be copied. It cannot read the clipboard.
+ */
+export const isPermitted = (permission: string, requester: string): boolean => permission === 'clipboard-sanitized-write' && isOwnPage(requester)
+
+/** Denies every permission but that one, and every device and foreign request of a session. */
 export function lockSession(session: ElectronSession, refused: Refusal): void {
-  session.setPermissionRequestHandler((_contents, permission, callback) => {
-    refused(`permission ${permission}`)
-    callback(false)
+  session.setPermissionRequestHandler((_contents, permission, callback, details) => {
+    const permitted = details.isMainFrame && isPermitted(permission, details.requestingUrl)
+    if (!permitted) refused(`permission ${permission}`)
+    callback(permitted)
   })
-  session.setPermissionCheckHandler(() => false)
+  session.setPermissionCheckHandler((_contents, permission, origin, details) => details.isMainFrame && isPermitted(permission, origin))
   session.setDevicePermissionHandler(() => false)
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }))
   session.setDisplayMediaRequestHandler((_request, callback) => callback({}))

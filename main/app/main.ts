@@ -28,7 +28,8 @@ const stateFile = path.join(folders.userData, 'window.json')
 const log = makeLog(folders.logs, () => new Date())
 const refused = (what: string): void => log.line(`refused: ${what}`)
 
-app.enableSandbox()
+// Chromium refuses to run as root with a sandbox; who passes --no-sandbox for that reason gets the other walls only.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 declareScheme()
 lockApp(app, refused)
 if (readWindowState(stateFile).softwareRendering) app.disableHardwareAcceleration()
@@ -95,7 +96,8 @@ function stopBeforeQuitting(): void {
     event.preventDefault()
     void supervisor.stop().then(() => {
       stopped = true
-      app.quit()
+      // A quit that is asked for while one is being refused is lost.
+      setImmediate(() => app.quit())
     })
   })
 }
