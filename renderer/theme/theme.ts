@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /** Ink teal: the one accent. Shade 7 carries white text, shade 3 carries dark text. */
 const ink: MantineColorsTuple = ['#e8f4f2', '#cfe7e4', '#9fd2cc', '#62c4bb', '#3aa79f', '#1f8d86', '#147d77', '#0f6e6a', '#0b6360', '#084b49']
@@ -13,6 +13,11 @@ export const theme = createTheme({
   colors: { ink, gray, dark, red },
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 3 },
+  // In the dark the accent is light: what stands on a filled button is dark there.
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input)
+    return input.variant === 'filled' ? { ...colours, color: 'var(--fs-on-accent)' } : colours
+  },
   fontFamily: systemFont,
   fontFamilyMonospace: 'var(--fs-mono)',
   fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '14px', xl: '16px' },

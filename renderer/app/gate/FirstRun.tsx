@@ -87,10 +87,12 @@ export const FirstRun = ({ creating, error }: Props) => {
           withAsterisk={false}
         />
         {problem === undefined || busy ? null : (
-          <dl role="alert" className={classes.facts}>
-            <dt>{t('ui.error.what')}</dt>
-            <dd>{problem.message}</dd>
-          </dl>
+          <div role="alert">
+            <dl className={classes.facts}>
+              <dt>{t('ui.error.what')}</dt>
+              <dd>{problem.message}</dd>
+            </dl>
+          </div>
         )}
         <div className={classes.actions}>
           <Button type="submit" size="sm" loading={busy} disabled={!complete}>

@@ -21,14 +21,16 @@ const Failed = ({ state }: { readonly state: Extract<ServiceState, { kind: 'fail
   }
   return (
     <GateFrame title={t('service.failedTitle')} wide>
-      <dl className={classes.facts} role="alert">
-        <dt>{t('ui.error.what')}</dt>
-        <dd>{state.reason}</dd>
-        <dt>{t('ui.error.safe')}</dt>
-        <dd>{state.safe}</dd>
-        <dt>{t('ui.error.advice')}</dt>
-        <dd>{state.advice}</dd>
-      </dl>
+      <div role="alert">
+        <dl className={classes.facts}>
+          <dt>{t('ui.error.what')}</dt>
+          <dd>{state.reason}</dd>
+          <dt>{t('ui.error.safe')}</dt>
+          <dd>{state.safe}</dd>
+          <dt>{t('ui.error.advice')}</dt>
+          <dd>{state.advice}</dd>
+        </dl>
+      </div>
       <div className={classes.actions}>
         <Button onClick={restart} loading={asked} autoFocus>
           {t('service.restart')}

@@ -19,6 +19,9 @@ import classes from './palette.module.css'
 const [store, spotlight] = createSpotlight()
 const sections: readonly CommandSection[] = ['case', 'selection', 'navigate', 'view', 'help']
 
+// A list that scrolls must be reachable by keyboard; the component hands this on to its scroll area, which its types leave out.
+const focusableList: object = { viewportProps: { tabIndex: 0 } }
+
 /** Cases that fit what was typed, as soon as it could be a search. */
 const useCasesFor = (typed: string, opened: boolean) => {
   const [q] = useDebouncedValue(typed.trim(), 160)
@@ -76,7 +79,7 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
       overlayProps={{ backgroundOpacity: 0.3 }}
     >
       <Spotlight.Search placeholder={t('command.placeholder')} aria-label={t('command.placeholder')} leftSection={<IconSearch size={16} stroke={1.7} />} dir="auto" />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList {...focusableList}>
         {sections.map((section) => {
           const own = offered.filter((command) => command.section === section)
           return own.length === 0 ? null : (

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type * as Route from '../../../../renderer/state/route.ts'
 
-type RouteModule = typeof import('../../../../renderer/state/route.ts')
-let route: RouteModule
+let route: typeof Route
 
 beforeAll(async () => {
   vi.stubGlobal('window', { location: { hash: '' } })
