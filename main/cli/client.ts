@@ -35,11 +35,8 @@ const triesWhenLimited = 20
 const addressOf = (base: string, operation: Operation, sent: Sent<Operation>): string => {
   const params = (sent.params ?? {}) as Readonly<Record<string, unknown>>
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries((sent.query ?? {}) as Readonly<Record<string, unknown>>)) {
-    if (value !== undefined) query.set(name, String(value))
-  }
-  const text = query.toString()
+  const given = Object.entries(sent.query ?? {}) as [string, string | undefined][]
+  const text = new URLSearchParams(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))).toString()
   return `${base}${path}${text === '' ? '' : `?${text}`}`
 }
 

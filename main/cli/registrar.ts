@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { exitCodes, type ExitCode, type Io, type Stop } from './io.ts'
-import type { Result } from '../../shared/schema/result.ts'
+import { fail, type Result } from '../../shared/schema/result.ts'
+import { exitCodes, failed, type ExitCode, type Io, type Stop } from './io.ts'
 
 /** What a command does: with its positional arguments and its options. */
 export type CommandWork<Options> = (options: Options, args: readonly string[]) => Promise<Result<ExitCode | void, Stop>>
@@ -14,6 +14,24 @@ export interface Registrar {
   prepare(program: Command): void
   /** The exit code of what has run. */
   code(): ExitCode
+}
+
+const fileErrors: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+}
+
+/** What a file system says no to is no bug: it becomes a sentence. Anything else is thrown on. */
+const ofFiles = (error: unknown): Result<never, Stop> => {
+  const { code, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  const reason = code === undefined ? undefined : fileErrors[code]
+  if (reason === undefined) throw error
+  return fail(failed(path === undefined ? reason : `${path}: ${reason}`))
 }
 
 /** Makes a registrar that writes to `io`. */
@@ -30,7 +48,7 @@ export function createRegistrar(io: Io): Registrar {
     io,
     runs(command, work) {
       command.action(async () => {
-        const done = await work(command.opts<Parameters<typeof work>[0] & object>(), command.args)
+        const done = await work(command.opts<Parameters<typeof work>[0] & object>(), command.args).catch(ofFiles)
         if (done.ok) code = done.value ?? exitCodes.done
         else {
           io.say(`fieldseal ${command.name()}: ${done.error.message}`)

@@ -1,7 +1,6 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import {
   addUser,
-  apiScopes,
   changeUser,
   createKey,
   listDevices,
@@ -10,11 +9,11 @@ import {
   revokeDevice,
   revokeKey,
 } from '../../../shared/api/access.ts'
+import type { apiScopes } from '../../../shared/api/access.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import { withService } from '../connection.ts'
 import type { ApiClient } from '../client.ts'
-import { Option } from 'commander'
 import type { ExitCode, Stop } from '../io.ts'
 import { asId, dataOption, roleOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { Option, type Command } from 'commander'
 import { z } from 'zod'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
@@ -9,6 +7,7 @@ import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
 import { startService } from '../../server/compose.ts'
 import { createWorkspace } from '../../server/sample/create-workspace.ts'
+import { builtWindow } from '../../server/window/built-window.ts'
 import { openFolder, readServiceFile } from '../connection.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { mintLocalToken } from '../local-token.ts'
@@ -61,10 +60,6 @@ interface ServeOptions {
   readonly publicHost?: readonly string[]
 }
 
-/** The built window: beside the bundle, or below `dist` when run from source. */
-const rendererDir = (): string | undefined =>
-  ['../renderer', '../../dist/renderer'].map((dir) => path.join(import.meta.dirname, dir)).find((dir) => existsSync(path.join(dir, 'index.html')))
-
 const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     process.once('SIGINT', () => resolve())
@@ -77,7 +72,7 @@ const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | v
   const env = systemEnv(createLog(process.env['FIELDSEAL_LOG'] ?? 'info'))
   const stopped = stopSignal()
   const { port, host, role, publicHost: publicHosts } = options
-  const started = await startService({ dataDir: folder.value.dir, port, host, role, rendererDir: rendererDir(), publicHosts }, env)
+  const started = await startService({ dataDir: folder.value.dir, port, host, role, rendererDir: builtWindow(), publicHosts }, env)
   if (!started.ok) {
     const holder = await readServiceFile(folder.value)
     return fail(failed(holder === undefined ? started.error.message : `${started.error.message} It is process ${holder.pid} at ${holder.url}.`))

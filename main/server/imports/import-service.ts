@@ -119,17 +119,20 @@ export async function startImportService(target: ImportTarget, environment: Impo
       illFormed: job.stored.encoding.illFormed,
       nowMs: nowMs(),
     })
-    const stop = await runRows({
-      records: recordsOf(job.survey.layout),
-      readRow,
-      knownReferences: (references) => target.knownReferences(input.source, references),
-      open: input.dry_run ? undefined : (row) => target.openCase(actor, input.source, row, row.owner === undefined ? undefined : ownerOf(row.owner)),
-      rejects,
-      counts: job.counts,
-      cancelled: () => job.cancelAsked,
-    })
-    await rejects.close()
-    if (stop !== undefined) job.error = stop.message
+    try {
+      const stop = await runRows({
+        records: recordsOf(job.survey.layout),
+        readRow,
+        knownReferences: (references) => target.knownReferences(input.source, references),
+        open: input.dry_run ? undefined : (row) => target.openCase(actor, input.source, row, row.owner === undefined ? undefined : ownerOf(row.owner)),
+        rejects,
+        counts: job.counts,
+        cancelled: () => job.cancelAsked,
+      })
+      if (stop !== undefined) job.error = stop.message
+    } finally {
+      await rejects.close()
+    }
   }
 
   const seal = async (job: Job, actor: ImportActor, source: string): Promise<void> => {

@@ -1,0 +1,210 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import type { ImportJob } from '../../../shared/api/workspace.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { startImportService, type ImportService, type RunInput } from '../../../main/server/imports/import-service.ts'
+import type { ImportActor, ImportSummary, ImportTarget } from '../../../main/server/imports/ports.ts'
+
+const actor: ImportActor = { userId: 1, userUid: 'u', role: 'admin' }
+const input: RunInput = { mapping: { reference: 0, title: 1 }, source: 'tickets', time_zone: 'UTC', dry_run: false }
+
+/** A workspace in memory, with a way to get between its commands. */
+class FakeTarget implements ImportTarget {
+  readonly opened: string[] = []
+  readonly summaries: ImportSummary[] = []
+  beforeOpen: (reference: string) => Promise<Refusal | undefined> | Refusal | undefined = () => undefined
+  knownReferences(_system: string, references: readonly string[]) {
+    return Promise.resolve(new Set(references.filter((reference) => this.opened.includes(reference))))
+  }
+  async openCase(_actor: ImportActor, _system: string, row: { reference: string }): Promise<Result<void, Refusal>> {
+    const refused = await this.beforeOpen(row.reference)
+    if (refused !== undefined) return fail(refused)
+    this.opened.push(row.reference)
+    return ok(undefined)
+  }
+  owners() {
+    return Promise.resolve([])
+  }
+  sealSummary(_actor: ImportActor, summary: ImportSummary) {
+    this.summaries.push(summary)
+    return Promise.resolve(ok(undefined))
+  }
+}
+
+const value = <T>(result: Result<T, Refusal>): T => {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+  return result.value
+}
+const codeOf = (result: Result<unknown, Refusal>): string => (result.ok ? 'ok' : result.error.code)
+
+const csv = (rows: number): string => `ref,title\n${Array.from({ length: rows }, (_, row) => `R-${row},Case ${row}\n`).join('')}`
+const body = (text: string): Readable => Readable.from([Buffer.from(text)])
+
+describe('the import service', () => {
+  let dataDir = ''
+  let target: FakeTarget
+  let service: ImportService
+  let failures: unknown[]
+  const staging = (): string[] => readdirSync(path.join(dataDir, 'staging'))
+  const start = async (): Promise<void> => {
+    let ids = 0
+    failures = []
+    const newId = (): string => `00000000-0000-7000-8000-${String((ids += 1)).padStart(12, '0')}`
+    service = await startImportService(target, { dataDir, nowMs: () => Date.UTC(2026, 0, 1), newId, onFailure: (error) => failures.push(error) })
+  }
+  const ended = async (id: string): Promise<ImportJob> => {
+    for (;;) {
+      const job = value(service.read(id))
+      if (job.state !== 'running') return job
+      await setImmediate()
+    }
+  }
+  const textOf = async (rows: AsyncIterable<string>): Promise<string> => (await Array.fromAsync(rows)).join('')
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(path.join(tmpdir(), 'fieldseal-staging-'))
+    mkdirSync(path.join(dataDir, 'staging'))
+    target = new FakeTarget()
+    await start()
+  })
+
+  it('stages a file that only its owner can read, hashed, with columns, sample and guess', async () => {
+    const job = value(await service.stage('a.csv', body('Key;Summary\n1;x\n2;y\n')))
+    expect(job).toMatchObject({
+      state: 'staged', file_name: 'a.csv', bytes: 20, encoding: 'utf-8', delimiter: ';', columns: ['Key', 'Summary'], guess: { reference: 0, title: 1 }, rows: 2,
+      sample: [['1', 'x'], ['2', 'y']],
+    })
+    expect(job.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(statSync(path.join(dataDir, 'staging', staging()[0] ?? '')).mode & 0o777).toBe(0o600)
+  })
+
+  it('refuses a file without a header, and keeps nothing of it', async () => {
+    expect(codeOf(await service.stage('a.csv', body('')))).toBe('invalid_request')
+    expect(codeOf(await service.stage('a.csv', body('"never closed,a\n1,2')))).toBe('invalid_request')
+    expect(staging()).toEqual([])
+  })
+
+  it('keeps nothing of an upload that breaks off', async () => {
+    const broken = Readable.from((async function* () {
+      yield Buffer.from('a,b\n')
+      await setImmediate()
+      throw new Error('the client went away')
+    })())
+    await expect(service.stage('a.csv', broken)).rejects.toThrow('went away')
+    expect(staging()).toEqual([])
+  })
+
+  it('seals a run that opened something, deletes the staged file, and cannot run it twice', async () => {
+    const { id, sha256 } = value(await service.stage('a.csv', body(`${csv(100)}R-0,again\n,\n`)))
+    value(await service.run(actor, id, input))
+    const job = await ended(id)
+    expect(job).toMatchObject({ state: 'done', rows: 102, created: 100, duplicates: 1, rejected: 1, problems: [{ line: 103, column: 'title' }] })
+    expect(target.summaries).toEqual([expect.objectContaining({ sha256, source: 'tickets', outcome: 'complete', created: 100, duplicates: 1, rejected: 1 })])
+    expect(staging()).toEqual([`${id}.rejects.csv`])
+    expect(await textOf(value(await service.rejects(id)))).toBe('\ufeffline,reason,ref,title\r\n103,title: must not be empty or only white space,,\r\n')
+    expect(codeOf(await service.run(actor, id, input))).toBe('unknown_reference')
+    value(await service.discard(id))
+    expect(staging()).toEqual([])
+    expect(codeOf(service.read(id))).toBe('not_found')
+  })
+
+  it('a dry run opens and seals nothing, and the file can be run afterwards', async () => {
+    const { id } = value(await service.stage('a.csv', body(csv(10))))
+    value(await service.run(actor, id, { ...input, dry_run: true }))
+    expect(await ended(id)).toMatchObject({ dry_run: true, created: 10 })
+    expect([target.opened, target.summaries]).toEqual([[], []])
+    value(await service.run(actor, id, input))
+    expect(await ended(id)).toMatchObject({ dry_run: false, created: 10 })
+    expect(target.opened).toHaveLength(10)
+  })
+
+  it('opens a few cases at a time and lets other work through between them', async () => {
+    let turns = 0
+    const started: number[] = []
+    target.beforeOpen = () => {
+      started.push(turns)
+      return undefined
+    }
+    const { id } = value(await service.stage('a.csv', body(csv(320))))
+    value(await service.run(actor, id, input))
+    while (value(service.read(id)).state === 'running') {
+      turns += 1
+      await setImmediate()
+    }
+    const perTurn = started.reduce((counts, turn) => counts.set(turn, (counts.get(turn) ?? 0) + 1), new Map<number, number>())
+    expect(Math.max(...perTurn.values())).toBeLessThanOrEqual(32)
+  })
+
+  it('a running import refuses a second run, and stops when it is discarded', async () => {
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+    target.beforeOpen = async () => {
+      reach()
+      await gate
+      return undefined
+    }
+    const { id } = value(await service.stage('a.csv', body(csv(500))))
+    value(await service.run(actor, id, input))
+    await reached
+    expect(codeOf(await service.run(actor, id, input))).toBe('in_progress')
+    expect(codeOf(await service.rejects(id))).toBe('not_found')
+    const discarded = service.discard(id)
+    openGate()
+    value(await discarded)
+    expect(target.opened).toHaveLength(32)
+    expect(target.summaries).toMatchObject([{ outcome: 'cancelled', created: target.opened.length }])
+    expect(staging()).toEqual([])
+  })
+
+  it('a refusal that would meet every row ends the run as failed; a later run goes on behind it', async () => {
+    target.beforeOpen = (reference) => (reference === 'R-40' ? refusal('storage_full', 'the disk is full') : undefined)
+    const { id } = value(await service.stage('a.csv', body(csv(100))))
+    value(await service.run(actor, id, input))
+    const first = await ended(id)
+    expect(first).toMatchObject({ state: 'failed', error: 'the disk is full' })
+    target.beforeOpen = () => undefined
+    value(await service.run(actor, id, input))
+    expect(await ended(id)).toMatchObject({ state: 'done', created: 100 - first.created, already_there: first.created })
+    expect(new Set(target.opened).size).toBe(100)
+    expect(target.opened).toHaveLength(100)
+  })
+
+  it('a refusal of one row rejects that row with its reason', async () => {
+    target.beforeOpen = (reference) => (reference === 'R-1' ? refusal('unknown_reference', 'No active user may own a case.') : undefined)
+    const { id } = value(await service.stage('a.csv', body(csv(3))))
+    value(await service.run(actor, id, input))
+    expect(await ended(id)).toMatchObject({ state: 'done', created: 2, rejected: 1, problems: [{ line: 3, column: null, reason: 'No active user may own a case.' }] })
+  })
+
+  it('an unexpected failure is logged, and the job says that it failed', async () => {
+    target.beforeOpen = () => {
+      throw new Error('bug')
+    }
+    const { id } = value(await service.stage('a.csv', body(csv(3))))
+    value(await service.run(actor, id, input))
+    expect((await ended(id)).state).toBe('failed')
+    expect(failures).toHaveLength(1)
+  })
+
+  it('refuses an unknown zone and a mapping that does not fit the file', async () => {
+    const { id } = value(await service.stage('a.csv', body(csv(3))))
+    expect(codeOf(await service.run(actor, id, { ...input, time_zone: 'Middle/Earth' }))).toBe('unknown_reference')
+    expect(codeOf(await service.run(actor, id, { ...input, mapping: { title: 9 } }))).toBe('unknown_reference')
+    expect(codeOf(await service.run(actor, id, { ...input, mapping: { reference: 0 } }))).toBe('unknown_reference')
+  })
+
+  it('deletes what an earlier run of the service left behind, and everything when it closes', async () => {
+    writeFileSync(path.join(dataDir, 'staging', 'left.csv'), 'personal data')
+    await start()
+    expect(staging()).toEqual([])
+    value(await service.stage('a.csv', body(csv(3))))
+    await service.close()
+    expect(staging()).toEqual([])
+    expect(existsSync(path.join(dataDir, 'staging'))).toBe(true)
+  })
+})
