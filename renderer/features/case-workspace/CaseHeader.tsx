@@ -128,7 +128,7 @@ const Actions = (props: Pick<Props, 'file' | 'writes' | 'supervises' | 'onDialog
 export const CaseHeader = ({ file, editing, onEdit, previous, next, ...actions }: Props) => {
   const { t } = useTranslation()
   return (
-    <header className={classes.header}>
+    <div className={classes.header}>
       <div className={classes.headerTop}>
         <Hint label={t('case.back')} shortcut="escape">
           <ActionIcon size={24} onClick={backToQueue} aria-label={t('case.back')}>
@@ -148,6 +148,6 @@ export const CaseHeader = ({ file, editing, onEdit, previous, next, ...actions }
         <Actions file={file} onEdit={onEdit} {...actions} />
       </div>
       <EditableTitle file={file} writes={actions.writes} editing={editing} onEdit={onEdit} />
-    </header>
+    </div>
   )
 }

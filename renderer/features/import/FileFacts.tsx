@@ -8,7 +8,7 @@ import classes from './import.module.css'
 const sizeText = (bytes: number, language: string): string => {
   const units = ['byte', 'kilobyte', 'megabyte'] as const
   const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : 2
-  return new Intl.NumberFormat(language, { style: 'unit', unit: units[step], maximumFractionDigits: step === 0 ? 0 : 1 }).format(bytes / 1_000 ** step)
+  return new Intl.NumberFormat(language, { style: 'unit', unit: units[step], unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: step === 0 ? 0 : 1 }).format(bytes / 1_000 ** step)
 }
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const

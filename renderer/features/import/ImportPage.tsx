@@ -34,10 +34,10 @@ export const ImportPage = () => {
   if (me !== undefined && !mayWrite(me.role)) return <EmptyState title={t('import.forbidden')} />
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <h1>{t('import.title')}</h1>
         <p>{t('import.subtitle')}</p>
-      </header>
+      </div>
       {id === null || gone ? <DropFile onStaged={open} /> : null}
       {id !== null && job.error !== null && !gone ? <ErrorState error={job.error} onRetry={() => void job.refetch()} compact /> : null}
       {id !== null && job.isPending ? <LoadingRows rows={6} /> : null}

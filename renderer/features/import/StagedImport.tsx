@@ -60,7 +60,7 @@ export const StagedImport = ({ job, onAnother }: Props) => {
   if (finished) {
     return (
       <>
-        <FileFacts job={job} onAnother={onAnother} />
+        <FileFacts job={job} />
         <Outcome job={job} source={source} onAnother={onAnother} />
       </>
     )

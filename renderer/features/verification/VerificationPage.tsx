@@ -83,7 +83,7 @@ export const VerificationPage = () => {
   const report = job.data?.report ?? null
   return (
     <div className={classes.page}>
-      <header className={classes.head}>
+      <div className={classes.head}>
         <div>
           <h1>{t('verification.title')}</h1>
           <p>{t('verification.subtitle')}</p>
@@ -91,7 +91,7 @@ export const VerificationPage = () => {
         <Button onClick={() => start.mutate()} loading={start.isPending} disabled={running}>
           {jobId === null || lost ? t('verification.workspace.run') : t('verification.workspace.again')}
         </Button>
-      </header>
+      </div>
       {start.error === null ? null : <ErrorState error={start.error} compact />}
       {open.error === null ? null : <ErrorState error={open.error} compact />}
       {job.error === null ? null : lost ? <p className={classes.note}>{t('verification.workspace.lost')}</p> : <ErrorState error={job.error} onRetry={() => void job.refetch()} compact />}

@@ -40,12 +40,12 @@ export const FindingGroupView = ({ group, scope, onEntry }: Props) => {
   const Icon = severity === 'fault' ? IconAlertTriangleFilled : IconInfoCircle
   return (
     <article className={classes.group} data-severity={severity}>
-      <header>
+      <div className={classes.groupHead}>
         <Icon size={16} aria-hidden />
         <h3>{t(`verification.codes.${code}.title`)}</h3>
         <code>{code}</code>
         {findings.length === 1 ? null : <span className={classes.count}>{t('verification.findings.count', { count: findings.length })}</span>}
-      </header>
+      </div>
       <dl className={classes.explained}>
         <dt>{t('verification.findings.means')}</dt>
         <dd>{t(`verification.codes.${code}.means`)}</dd>

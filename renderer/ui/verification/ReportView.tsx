@@ -6,7 +6,7 @@ import type { VerificationReport } from '../../../shared/api/workspace.ts'
 import type { Finding } from '../../../shared/schema/findings.ts'
 import { saveJson } from '../saveFile.ts'
 import { Timestamp } from '../Timestamp.tsx'
-import { durationMs, groupFindings, reportFileName } from './explain.ts'
+import { durationMs, groupFindings, reportFileName, type FindingGroup } from './explain.ts'
 import { FindingGroupView } from './FindingGroupView.tsx'
 import classes from './verification.module.css'
 
@@ -67,6 +67,18 @@ const Checked = ({ report }: { readonly report: VerificationReport }) => {
   )
 }
 
+type GroupsProps = { readonly groups: readonly FindingGroup[]; readonly title?: string } & Pick<Props, 'report' | 'onEntry'>
+
+const Groups = ({ groups, report, onEntry, title }: GroupsProps) =>
+  groups.length === 0 ? null : (
+    <section className={classes.groups}>
+      {title === undefined ? null : <h3 className={classes.heading}>{title}</h3>}
+      {groups.map((group) => (
+        <FindingGroupView key={group.code} group={group} scope={report.scope} onEntry={onEntry} />
+      ))}
+    </section>
+  )
+
 /** What a verification checked, what it found, what that means, and what it cannot show. */
 export const ReportView = ({ report, subject, onEntry, actions }: Props) => {
   const { t } = useTranslation()
@@ -80,17 +92,12 @@ export const ReportView = ({ report, subject, onEntry, actions }: Props) => {
         </Button>
         {actions}
       </div>
-      {groups.length === 0 ? null : (
-        <section className={classes.groups}>
-          {groups.map((group) => (
-            <FindingGroupView key={`${group.severity} ${group.code}`} group={group} scope={report.scope} onEntry={onEntry} />
-          ))}
-          {report.findings_total > report.findings.length ? (
-            <p className="fs-muted">{t('verification.findings.truncated', { shown: report.findings.length, total: report.findings_total })}</p>
-          ) : null}
-        </section>
-      )}
+      <Groups groups={groups.filter((group) => group.severity === 'fault')} report={report} onEntry={onEntry} />
+      {report.findings_total > report.findings.length ? (
+        <p className={classes.truncated}>{t('verification.findings.truncated', { shown: report.findings.length, total: report.findings_total })}</p>
+      ) : null}
       <Checked report={report} />
+      <Groups groups={groups.filter((group) => group.severity !== 'fault')} report={report} onEntry={onEntry} title={t('verification.findings.information')} />
       <section className={classes.limits}>
         <IconInfoCircle size={16} aria-hidden />
         <div>

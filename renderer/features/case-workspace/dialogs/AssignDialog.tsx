@@ -34,18 +34,19 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
   }
   return (
     <Decision file={file} decided={decided} title={t('case.assign.title')} confirm={t('case.assign.submit')} ready={ready} write={write} onConfirm={confirm} onClose={onClose}>
-      <div className={classes.inline}>
+      <div className={classes.pick}>
         <Select
-          className={classes.grow}
           label={t('case.assign.choose')}
           data={candidates.map((user) => ({ value: String(user.id), label: user.name }))}
           renderOption={({ option }) => {
             const user = candidates.find((candidate) => String(candidate.id) === option.value)
             return (
               <span className={classes.person}>
-                <span dir="auto">{option.label}</span>
+                <span dir="auto" className="fs-ellipsis">
+                  {option.label}
+                </span>
                 {user === undefined ? null : (
-                  <span className="fs-muted">
+                  <span className={classes.load}>
                     {t(`role.${user.role}`)} · {t('case.assign.load', { count: user.open_cases })}
                   </span>
                 )}
@@ -54,13 +55,13 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
           }}
           value={owner}
           onChange={setOwner}
-          nothingFoundMessage={t('case.assign.nothing')}
           searchable
           required
+          openOnFocus={false}
           data-autofocus
         />
         {mayTake ? (
-          <Button variant="default" onClick={() => setOwner(String(me.user.id))}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setOwner(String(me.user.id))}>
             {t('case.assign.toMe')}
           </Button>
         ) : null}
