@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { openReadOnly } from '../../main/storage/ledger/open.ts'
+import { openReadOnly } from '../../main/storage/ledger/open-read-only.ts'
 import { entryPae } from '../../main/seal/entry.ts'
 import { systemEnv } from '../../main/platform/env.ts'
 import { createLog } from '../../main/platform/log.ts'
