@@ -5,6 +5,7 @@ import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
 import { startService } from './compose.ts'
+import { createWorkspaceFolder } from './create-workspace.ts'
 import type { ServiceOptions } from './running-service.ts'
 import { createWorkspace } from './sample/create-workspace.ts'
 import { parentOf } from './supervision/parent.ts'
@@ -41,10 +42,10 @@ const readOptions = (): { options: ServiceOptions; supervised: boolean } | strin
   }
 }
 
-const createWith =
+const createIn =
   (dataDir: string): SupervisedParts['create'] =>
   async ({ institution, name, admin, sample }) => {
-    const made = await createWorkspace(dataDir, { institution, name, admin, sample }, env)
+    const made = await createWorkspaceFolder(dataDir, { institution, name, admin, sample }, env)
     return made.ok ? ok(null) : made
   }
 
@@ -94,7 +95,7 @@ const main = async (): Promise<void> => {
     scheduler: timerScheduler,
     hasWorkspace: () => hasWorkspace(folder),
     start: () => startService(options, env),
-    create: createWith(options.dataDir),
+    create: createIn(options.dataDir),
     exit: (code) => process.exit(code),
   })
 }

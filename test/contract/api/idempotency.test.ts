@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepAnswersMs } from '../../../main/server/idempotency/idempotency.ts'
+import { systemEnv } from '../../../main/platform/env.ts'
+import { createLog } from '../../../main/platform/log.ts'
+import { startBench } from './support.ts'
+import type { Bench } from './support.ts'
+
+let bench: Bench
+let later = 0
+beforeAll(async () => {
+  const env = systemEnv(createLog('silent'))
+  const { clock } = env
+  bench = await startBench({ env: { ...env, clock: { bootId: clock.bootId, monoMs: () => clock.monoMs() + later, nowMs: () => clock.nowMs() + later } } })
+})
+afterAll(() => bench.close())
+
+const input = { title: 'Sent twice', description: 'By a client whose line broke.', priority: 'high' }
+const create = (key: string, body: unknown = input, as = bench.admin) => bench.call('POST', '/v1/cases', { body, as, headers: { 'idempotency-key': key } })
+const total = async (): Promise<number> => (await bench.call('GET', '/v1/cases')).body.pagination.total
+const code = (answer: { status: number; body: { error?: { code: string } } }) => [answer.status, answer.body.error?.code]
+
+describe('Idempotency-Key', () => {
+  it('gives a retry the first answer, and makes one case', async () => {
+    const before = await total()
+    const first = await create('retry-1')
+    const second = await create('retry-1')
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.text).toBe(first.text)
+    expect(first.headers.get('idempotency-replayed')).toBeNull()
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect(await total()).toBe(before + 1)
+  })
+
+  it('takes the quoted form of the draft for the same key', async () => {
+    const first = await create('"quoted-1"')
+    expect((await create('quoted-1')).text).toBe(first.text)
+  })
+
+  it('is the same under both prefixes and whatever the order of fields', async () => {
+    const first = await create('order-1')
+    const again = await bench.call('POST', '/api/v1/cases', { raw: JSON.stringify({ priority: 'high', description: input.description, title: input.title }), headers: { 'idempotency-key': 'order-1' } })
+    expect(again.text).toBe(first.text)
+  })
+
+  it('refuses another request under a used key', async () => {
+    await create('other-1')
+    const before = await total()
+    expect(code(await create('other-1', { ...input, priority: 'low' }))).toEqual([422, 'idempotency_key_reused'])
+    expect(await total()).toBe(before)
+  })
+
+  it('of one person is not that of another, nor of another operation', async () => {
+    const ines = await bench.addPerson('investigator', 'ines')
+    const mine = await create('mine-1')
+    const hers = await create('mine-1', input, ines)
+    expect(hers.body.data.id).not.toBe(mine.body.data.id)
+    const note = await bench.call('POST', `/v1/cases/${mine.body.data.id}/notes`, { body: { text: 'A note.' }, headers: { 'idempotency-key': 'mine-1' } })
+    expect(note.status).toBe(201)
+    expect((await bench.call('POST', `/v1/cases/${mine.body.data.id}/notes`, { body: { text: 'A note.' }, headers: { 'idempotency-key': 'mine-1' } })).text).toBe(note.text)
+  })
+
+  it('lets one of many requests at once through', async () => {
+    const before = await total()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('storm-1')))
+    const made = answers.filter((answer) => answer.status === 201)
+    const waiting = answers.filter((answer) => answer.status === 409)
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.length + waiting.length).toBe(20)
+    expect(waiting.every((answer) => answer.body.error.code === 'in_progress')).toBe(true)
+    expect(new Set(made.map((answer) => answer.text)).size).toBe(1)
+    expect(await total()).toBe(before + 1)
+  })
+
+  it('keeps no refusal: a request that was wrong may be sent right under the same key', async () => {
+    expect((await create('refused-1', { ...input, priority: 'none' })).status).toBe(400)
+    expect((await create('refused-1')).status).toBe(201)
+  })
+
+  it.each(['', 'x'.repeat(256), 'a b'])('of the form %j is refused', async (key) => {
+    const answer = await create(key)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.details[0].path).toBe('header.idempotency-key')
+  })
+
+  it('replays the password and the secret that were shown once, and keeps neither in clear', async () => {
+    const body = { login_name: 'once.only', name: 'Once Only', role: 'auditor' }
+    const first = await bench.call('POST', '/v1/users', { body, headers: { 'idempotency-key': 'user-1' } })
+    const again = await bench.call('POST', '/v1/users', { body, headers: { 'idempotency-key': 'user-1' } })
+    expect(first.body.data.password).toMatch(/^[a-z0-9-]{23}$/)
+    expect(again.text).toBe(first.text)
+    const key = await bench.call('POST', '/v1/keys', { body: { label: 'Once' }, headers: { 'idempotency-key': 'key-1' } })
+    expect((await bench.call('POST', '/v1/keys', { body: { label: 'Once' }, headers: { 'idempotency-key': 'key-1' } })).text).toBe(key.text)
+    const rows = await bench.service.workspace.db.selectFrom('idempotency').selectAll().execute()
+    const kept = rows.map((row) => row.answer.toString('latin1') + JSON.stringify(row)).join('')
+    expect(kept).not.toContain(first.body.data.password)
+    expect(kept).not.toContain(key.body.data.secret)
+    expect(kept).not.toContain(input.title)
+  })
+
+  it('does not bring back a title that was erased', async () => {
+    const first = await create('erase-1', { ...input, title: 'The name of a bystander' })
+    const { id } = first.body.data
+    const { body } = await bench.call('GET', `/v1/cases/${id}/timeline`)
+    const entry = body.data[0]
+    const erased = await bench.call('POST', `/v1/cases/${id}/redactions`, {
+      body: { entry_id: entry.entry_id, digests: [entry.withheld.title.digest], legal_basis: 'gdpr_art_17' },
+    })
+    expect(erased.status).toBe(200)
+    const replay = await create('erase-1', { ...input, title: 'The name of a bystander' })
+    expect(replay.headers.get('idempotency-replayed')).toBe('true')
+    expect(replay.body.data).toEqual({ ...first.body.data, title: '[redacted]' })
+  })
+
+  it('is forgotten after a day', async () => {
+    const first = await create('day-1')
+    later += keepAnswersMs - 60_000
+    const token = { ...bench.admin, token: await bench.mint(bench.admin.uid, 'admin') }
+    expect((await create('day-1', input, token)).text).toBe(first.text)
+    later += 120_000
+    const next = { ...bench.admin, token: await bench.mint(bench.admin.uid, 'admin') }
+    const again = await create('day-1', input, next)
+    expect(again.status).toBe(201)
+    expect(again.body.data.id).not.toBe(first.body.data.id)
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exampleOf } from '../../../main/server/description/examples.ts'
+import { operations } from '../../../shared/api/operations.ts'
+import { roles } from '../../../shared/schema/user.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import { startBench } from './support.ts'
+import type { Bench, Person } from './support.ts'
+
+let bench: Bench
+const people = new Map<Role, Person>()
+beforeAll(async () => {
+  bench = await startBench()
+  for (const role of roles) people.set(role, await bench.addPerson(role, `the.${role}`))
+})
+afterAll(() => bench.close())
+
+const address = (path: string): string =>
+  path.replace('{entry_id}', 'a'.repeat(64)).replace('{case_number}', 'CASE-ACME-20310101-00001').replace('{id}', /keys|imports|verifications|devices/.test(path) ? '018f0000-0000-7000-8000-000000000000' : '424242')
+
+const cases = operations.flatMap((operation) => roles.map((role) => [operation.id, role, operation] as const))
+const selfService = ['logout', 'changePassword', 'saveView', 'deleteView', 'login', 'refresh', 'openSession', 'verifyCase', 'startVerification']
+
+describe('roles', () => {
+  it.each(cases)('%s by %s is open or refused as the table says', async (id, role, operation) => {
+    const may = operation.access === 'public' || operation.access === 'signed_in' || operation.access.includes(role)
+    // An empty body is refused only after the role was checked, so nothing of this can change anything.
+    const body = operation.method === 'GET' || id === 'startVerification' || id === 'verifyCase' ? undefined : { nothing_like_this: true }
+    const answer = await bench.call(operation.method, address(operation.path), { as: people.get(role), body })
+    if (may) expect(answer.body?.error?.code).not.toBe('forbidden')
+    else expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+  })
+
+  it('an auditor may write nothing but what is his own', () => {
+    const writes = operations.filter((operation) => operation.method !== 'GET' && !selfService.includes(operation.id))
+    for (const operation of writes) expect(Array.isArray(operation.access) && !operation.access.includes('auditor'), operation.id).toBe(true)
+  })
+
+  it('an auditor reads all and is refused every change with the data as it was', async () => {
+    const made = await bench.createCase()
+    const auditor = people.get('auditor')
+    const before = await bench.snapshot()
+    expect((await bench.call('GET', `/v1/cases/${made.id}`, { as: auditor })).status).toBe(200)
+    for (const operation of operations.filter((item) => item.method !== 'GET' && !selfService.includes(item.id))) {
+      const answer = await bench.call(operation.method, operation.path.replace('{id}', String(made.id)), { as: auditor, body: exampleOf(operation.id) })
+      expect(answer.status, operation.id).toBe(403)
+    }
+    expect(await bench.snapshot()).toBe(before)
+  })
+
+  it('nobody is asked for a role before a credential', async () => {
+    for (const operation of operations.filter((item) => item.access !== 'public')) {
+      const answer = await bench.call(operation.method, address(operation.path), { anonymous: true, body: operation.method === 'GET' ? undefined : {} })
+      expect([answer.status, answer.body.error.code], operation.id).toEqual([401, 'unauthenticated'])
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /)
+    }
+  })
+})

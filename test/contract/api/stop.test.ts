@@ -1,0 +1,161 @@
+import { fork, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
+import { systemEnv } from '../../../main/platform/env.ts'
+import { createLog } from '../../../main/platform/log.ts'
+import { serviceMessage } from '../../../shared/ipc/supervisor.ts'
+import type { ServiceMessage } from '../../../shared/ipc/supervisor.ts'
+import { createTokens } from '../../../main/server/auth/tokens.ts'
+import { dataFolder } from '../../../main/platform/data-folder.ts'
+import { loadKeys } from '../../../main/platform/key-files.ts'
+import { send } from './support.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const node = path.join(root, 'node_modules/.bin/node')
+const entry = path.join(root, 'main/server/service.ts')
+
+let dir: string
+const children: ChildProcess[] = []
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-process-'))
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const make = async (dataDir: string) => {
+  const made = await createWorkspaceFolder(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }, systemEnv(createLog('silent')))
+  if (!made.ok) throw new Error(made.error.message)
+  return made.value
+}
+
+const startAlone = async (dataDir: string, level = 'info') => {
+  const child = spawn(node, [entry, '--data', dataDir], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, FIELDSEAL_LOG: level } })
+  children.push(child)
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString('utf8')))
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const { url, pid } = JSON.parse(line) as { url: string; pid: number }
+  return { child, url, pid, log: () => log }
+}
+
+const superviseIn = (dataDir: string) => {
+  const child = fork(entry, ['--data', dataDir, '--port', '0', '--supervised'], { execPath: node, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  children.push(child)
+  const received: ServiceMessage[] = []
+  const waiting: ((message: ServiceMessage) => void)[] = []
+  child.on('message', (raw) => {
+    const message = serviceMessage.parse(raw)
+    const next = waiting.shift()
+    if (next === undefined) received.push(message)
+    else next(message)
+  })
+  const next = (): Promise<ServiceMessage> => {
+    const first = received.shift()
+    return first === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(first)
+  }
+  return { child, next }
+}
+
+describe('the service as a process', () => {
+  it('says where it answers, finishes what is under way at SIGTERM, and leaves nothing behind', async () => {
+    const dataDir = path.join(dir, 'data')
+    const made = await make(dataDir)
+    const { child, url, pid } = await startAlone(dataDir)
+    expect(pid).toBe(child.pid)
+    const file = path.join(dataDir, 'service.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const { institution_key } = JSON.parse(readFileSync(file, 'utf8')) as { institution_key: string }
+    const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.login_name, password: made.password } })
+    const headers = { authorization: `Bearer ${login.body.data.access_token}`, 'x-api-key': institution_key }
+    const underWay = Array.from({ length: 50 }, (_, index) => send(url, 'POST', '/v1/cases', { headers, body: { title: `Case ${index}`, description: 'D', priority: 'low' } }).catch(() => null))
+    await underWay[0]
+    child.kill('SIGTERM')
+    const [code] = (await once(child, 'exit')) as [number | null]
+    const answers = (await Promise.all(underWay)).filter((answer) => answer !== null)
+    expect(code).toBe(0)
+    for (const answer of answers) {
+      expect([201, 503]).toContain(answer.status)
+      if (answer.status === 503) expect(answer.body.error.code).toBe('unavailable')
+    }
+    expect(existsSync(file)).toBe(false)
+
+    const again = await startAlone(dataDir)
+    const list = await send(again.url, 'GET', '/v1/cases', { headers: { ...headers, 'x-api-key': made.institution_key } })
+    expect(list.body.pagination.total).toBe(answers.filter((answer) => answer.status === 201).length)
+  })
+
+  it('refuses a folder that another one serves', async () => {
+    const dataDir = path.join(dir, 'data')
+    await make(dataDir)
+    await startAlone(dataDir)
+    const second = spawn(node, [entry, '--data', dataDir], { stdio: ['ignore', 'pipe', 'pipe'] })
+    children.push(second)
+    let said = ''
+    second.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
+    const [code] = (await once(second, 'exit')) as [number]
+    expect(code).toBe(1)
+    expect(said).toMatch(/fieldseal: .+/)
+  })
+
+  it('makes a workspace for its supervisor, gives it sessions, and stops when told', async () => {
+    const { child, next } = superviseIn(path.join(dir, 'data'))
+    expect(await next()).toEqual({ type: 'first-run' })
+    child.send({ type: 'create-workspace', institution: '!', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
+    expect(await next()).toMatchObject({ type: 'first-run', error: { message: expect.any(String) as string } })
+    child.send({ type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
+    const ready = await next()
+    if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
+    const me = await send(ready.url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key } })
+    expect(me.body.data).toMatchObject({ role: 'admin', via: 'desktop', user: { name: 'Ada Berg' } })
+    child.send({ type: 'session-request' })
+    expect(await next()).toMatchObject({ type: 'session', session: { user_id: ready.session.user_id } })
+    child.send({ type: 'nonsense' })
+    child.send({ type: 'stop' })
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('ends when its parent goes away', async () => {
+    const dataDir = path.join(dir, 'data')
+    await make(dataDir)
+    const { child, next } = superviseIn(dataDir)
+    expect((await next()).type).toBe('ready')
+    child.disconnect()
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(existsSync(path.join(dataDir, 'service.json'))).toBe(false)
+  })
+
+  it('logs no title, note, name, password, token or key, even at its most talkative', async () => {
+    const dataDir = path.join(dir, 'data')
+    const made = await make(dataDir)
+    const { child, url, log } = await startAlone(dataDir, 'trace')
+    const keys = loadKeys(dataFolder(dataDir))
+    const { clock, random } = systemEnv(createLog('silent'))
+    const secrets = ['Whispered title', 'Whispered note', 'Whispered name', 'whispered.login', 'a whispered password', made.institution_key, made.api_key, made.password]
+    const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.login_name, password: made.password } })
+    const headers = { authorization: `Bearer ${login.body.data.access_token}`, 'x-api-key': made.institution_key }
+    const post = (method: string, address: string, body: unknown) => send(url, method, address, { headers, body })
+    const opened = await post('POST', '/v1/cases', { title: 'Whispered title', description: 'Whispered note', priority: 'low' })
+    await post('PUT', `/v1/cases/${opened.body.data.id}/status`, { status: 'closed', notes: 'Whispered note' })
+    await post('POST', '/v1/users', { login_name: 'whispered.login', name: 'Whispered name', role: 'auditor', password: 'a whispered password' })
+    await send(url, 'GET', '/v1/cases?q=Whispered', { headers })
+    await send(url, 'GET', '/v1/case-numbers/Whispered%20title', { headers })
+    await send(url, 'POST', '/v1/auth/login', { body: { login_name: 'whispered.login', password: 'a whispered password!' } })
+    await send(url, 'POST', '/v1/cases', { headers, raw: '{"title":"Whispered title"' })
+    await send(url, 'GET', '/v4/x?workspace_id=1', { headers: { authorization: `Bearer ${made.api_key}` } })
+    const stray = await createTokens({ privateKey: keys.token, workspaceId: 'other', clock, random }).mint({ userUid: 'x', role: 'admin', origin: 'login', family: null })
+    await send(url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${stray}`, 'x-api-key': made.institution_key } })
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    expect(log()).toContain('/v1/cases/:id/status')
+    for (const secret of [...secrets, login.body.data.access_token, login.body.data.refresh_token, stray]) expect(log()).not.toContain(secret)
+    expect(log()).not.toMatch(/whispered/i)
+  })
+})

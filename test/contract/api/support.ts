@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createTokens } from '../../../main/server/auth/tokens.ts'
+import { startService } from '../../../main/server/compose.ts'
+import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
+import type { RunningService, ServiceOptions } from '../../../main/server/running-service.ts'
+import { systemEnv } from '../../../main/platform/env.ts'
+import type { Env } from '../../../main/platform/env.ts'
+import { createLog } from '../../../main/platform/log.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+
+/** An answer as a client sees it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; its fields are looked at by tests without types. */
+  readonly body: Body
+}
+
+// Tests read answers of every operation; what is in them is what they assert.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Body = any
+
+export interface Sent {
+  readonly body?: unknown
+  /** Sent as it is, with the content type of `headers` (default application/json). */
+  readonly raw?: string | Uint8Array
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  /** Without credentials. */
+  readonly anonymous?: boolean
+  readonly as?: Person
+}
+
+export interface Person {
+  readonly id: number
+  readonly uid: string
+  readonly role: Role
+  readonly token: string
+  readonly login: string
+  readonly password: string
+}
+
+export interface Bench {
+  readonly service: RunningService
+  readonly url: string
+  readonly dataDir: string
+  readonly env: Env
+  readonly admin: Person
+  readonly institutionKey: string
+  readonly apiKey: string
+  readonly workspaceId: string
+  call(method: string, address: string, sent?: Sent): Promise<Answer>
+  addPerson(role: Role, login: string): Promise<Person>
+  /** A token of a user by the folder's key, in any role. */
+  mint(userUid: string, role: Role): Promise<string>
+  createCase(title?: string): Promise<Body>
+  /** Row counts and content of every table but the ones that only note use. */
+  snapshot(): Promise<string>
+  close(): Promise<void>
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends one request as any HTTP client would. */
+export const send = async (url: string, method: string, address: string, sent: Sent = {}): Promise<Answer> => {
+  const payload = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
+  const headers = Object.entries({ ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...sent.headers }).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  const response = await fetch(url + address, { method, headers, body: payload as BodyInit | undefined, redirect: 'manual' })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: parse(text) }
+}
+
+const quiet = () => systemEnv(createLog('silent'))
+
+/** A service over a fresh workspace in a temporary folder, on a real socket. */
+export const startBench = async (options: Partial<ServiceOptions> & { env?: Env } = {}): Promise<Bench> => {
+  const { env = quiet(), ...serviceOptions } = options
+  const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-api-')), 'data')
+  const made = await createWorkspaceFolder(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }, env)
+  if (!made.ok) throw new Error(made.error.message)
+  const started = await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local', ...serviceOptions }, env)
+  if (!started.ok) throw new Error(started.error.message)
+  const service = started.value
+  const { workspace, url } = service
+  const tokens = createTokens({ privateKey: workspace.keys.token, workspaceId: workspace.facts.uid, clock: env.clock, random: env.random })
+  const mint = (userUid: string, role: Role): Promise<string> => tokens.mint({ userUid, role, origin: 'folder', family: null })
+  const first = await workspace.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+  const admin: Person = { id: first.id, uid: first.uid, role: 'admin', token: await mint(first.uid, 'admin'), login: first.login_name, password: made.value.password }
+
+  const bench: Bench = {
+    service,
+    url,
+    dataDir,
+    env,
+    admin,
+    institutionKey: made.value.institution_key,
+    apiKey: made.value.api_key,
+    workspaceId: made.value.workspace_id,
+    mint,
+    call: (method, address, sent = {}) =>
+      send(url, method, address, {
+        ...sent,
+        headers: {
+          ...(sent.anonymous === true ? {} : { authorization: `Bearer ${(sent.as ?? admin).token}`, 'x-api-key': made.value.institution_key }),
+          ...sent.headers,
+        },
+      }),
+    async addPerson(role, login) {
+      const { body } = await bench.call('POST', '/v1/users', { body: { login_name: login, name: `${login} in person`, role } })
+      return { id: body.data.id, uid: body.data.uid, role, token: await mint(body.data.uid, role), login, password: body.data.password }
+    },
+    async createCase(title = 'A case') {
+      const answer = await bench.call('POST', '/v1/cases', { body: { title, description: 'What was seen.', priority: 'medium' } })
+      if (answer.status !== 201) throw new Error(answer.text)
+      return answer.body.data
+    },
+    async snapshot() {
+      const tables = await workspace.db.introspection.getTables()
+      const noted = ['key_uses', 'search_data', 'search_idx', 'search_docsize', 'search_config']
+      const names = tables.map((table) => table.name).filter((name) => !noted.includes(name)).sort()
+      const rows = await Promise.all(
+        names.map(async (name) => [name, await workspace.db.selectFrom(name as 'users').selectAll().execute()] as const),
+      )
+      return JSON.stringify(rows)
+    },
+    async close() {
+      await service.close()
+      rmSync(path.dirname(dataDir), { recursive: true, force: true })
+    },
+  }
+  return bench
+}

@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startBench } from './support.ts'
+import type { Bench } from './support.ts'
+
+let bench: Bench
+let dir: string
+beforeAll(async () => {
+  dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-window-'))
+  mkdirSync(path.join(dir, 'assets'))
+  writeFileSync(path.join(dir, 'index.html'), '<!doctype html><title>Fieldseal</title>')
+  writeFileSync(path.join(dir, 'assets/main-abc.js'), 'export {}')
+  bench = await startBench({ rendererDir: dir })
+})
+afterAll(async () => {
+  await bench.close()
+  rmSync(dir, { recursive: true })
+})
+
+const open = async () => {
+  const answer = await bench.call('POST', '/v1/auth/session', { anonymous: true, body: { login_name: bench.admin.login, password: bench.admin.password } })
+  const cookie = answer.headers.get('set-cookie') ?? ''
+  return { answer, cookie, pair: cookie.split(';')[0] ?? '' }
+}
+const note = { title: 'T', description: 'D', priority: 'low' }
+const code = (answer: { status: number; body: { error?: { code: string } } }) => [answer.status, answer.body.error?.code]
+
+describe('the served window', () => {
+  it('comes with a policy that lets no other script in, and no file beyond its folder', async () => {
+    const page = await bench.call('GET', '/', { anonymous: true })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    const script = await bench.call('GET', '/assets/main-abc.js', { anonymous: true })
+    expect(script.headers.get('cache-control')).toContain('immutable')
+    const again = await bench.call('GET', '/', { anonymous: true, headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+    for (const address of ['/assets/', '/assets/../../etc/passwd', '/..%2f..%2fetc/passwd', '/assets/%2e%2e/index.html']) {
+      expect((await bench.call('GET', address, { anonymous: true })).status, address).toBe(404)
+    }
+  })
+
+  it('signs in with a cookie that scripts cannot read and other sites cannot send', async () => {
+    const { answer, cookie, pair } = await open()
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.user.login_name).toBe(bench.admin.login)
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Strict/)
+    expect(cookie).toMatch(/Path=\//)
+    const me = await bench.call('GET', '/v1/me', { anonymous: true, headers: { cookie: pair } })
+    expect(me.body.data).toMatchObject({ role: 'admin', via: 'session' })
+    expect(await bench.snapshot()).not.toContain(pair.split('=')[1])
+  })
+
+  it('writes only with its header and from its own origin', async () => {
+    const { pair } = await open()
+    const write = (headers: Record<string, string>) => bench.call('POST', '/v1/cases', { anonymous: true, body: note, headers: { cookie: pair, ...headers } })
+    expect(code(await write({}))).toEqual([403, 'origin_refused'])
+    expect(code(await write({ 'x-fieldseal-window': '1' }))).toEqual([403, 'origin_refused'])
+    expect(code(await write({ origin: bench.url }))).toEqual([403, 'origin_refused'])
+    expect(code(await write({ 'x-fieldseal-window': '1', origin: 'https://evil.example' }))).toEqual([403, 'origin_refused'])
+    expect(code(await write({ 'x-fieldseal-window': '1', origin: 'null' }))).toEqual([403, 'origin_refused'])
+    expect((await write({ 'x-fieldseal-window': '1', origin: bench.url })).status).toBe(201)
+  })
+
+  it('ends by signing out', async () => {
+    const { pair } = await open()
+    const out = await bench.call('POST', '/v1/auth/logout', { anonymous: true, body: {}, headers: { cookie: pair, 'x-fieldseal-window': '1', origin: bench.url } })
+    expect(out.status).toBe(200)
+    expect(out.headers.get('set-cookie')).toMatch(/Max-Age=0/)
+    expect(code(await bench.call('GET', '/v1/me', { anonymous: true, headers: { cookie: pair } }))).toEqual([401, 'unauthenticated'])
+  })
+
+  it('takes no made-up cookie', async () => {
+    for (const cookie of ['fieldseal_session=x', 'fieldseal_session=', `fieldseal_session=${'a'.repeat(5_000)}`, 'fieldseal_session=%zz', '=;;=']) {
+      expect((await bench.call('GET', '/v1/me', { anonymous: true, headers: { cookie } })).status).toBe(401)
+    }
+  })
+})
+
+describe('other sites', () => {
+  it('get no answer by a rebound name, with whatever credential', async () => {
+    const { request } = await import('node:http')
+    const { port } = new URL(bench.url)
+    const status = await new Promise<number>((resolve, reject) => {
+      request(
+        { host: '127.0.0.1', port, path: '/v1/cases', headers: { host: 'evil.example', authorization: `Bearer ${bench.admin.token}`, 'x-api-key': bench.institutionKey } },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode ?? 0)
+        },
+      )
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(403)
+  })
+
+  it('are refused by their origin before anything else', async () => {
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
+      expect(code(await bench.call('POST', '/v1/cases', { body: note, headers }))).toEqual([403, 'origin_refused'])
+      expect(code(await bench.call('POST', '/v1/auth/login', { anonymous: true, body: { login_name: 'xx', password: 'x' }, headers }))).toEqual([403, 'origin_refused'])
+    }
+  })
+})
+
+describe('what answers without a credential', () => {
+  it('is health, the document, its page, the window and signing in', async () => {
+    const health = await bench.call('GET', '/healthz', { anonymous: true })
+    expect(health.body).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+    const document = await bench.call('GET', '/openapi.json', { anonymous: true })
+    expect(document.body.openapi).toBe('3.1.0')
+    const page = await bench.call('GET', '/docs', { anonymous: true })
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(page.text).toContain('Create case')
+  })
+})
