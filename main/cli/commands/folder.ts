@@ -6,7 +6,7 @@ import { userName, type Role } from '../../../shared/schema/user.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
 import { startService } from '../../server/compose.ts'
-import { createWorkspace } from '../../server/sample/create-workspace.ts'
+import { createWorkspaceFolder } from '../../server/create-workspace.ts'
 import { builtWindow } from '../../server/window/built-window.ts'
 import { openFolder, readServiceFile } from '../connection.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
@@ -31,11 +31,22 @@ const initInput = z.object({
 const init = async (options: InitOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const input = initInput.safeParse({ institution: options.institution.toUpperCase(), name: options.name ?? options.institution, admin: options.admin })
   if (!input.success) return fail(misused(input.error.issues.map((issue) => `--${String(issue.path[0])} ${issue.message}`).join('; ')))
-  const made = await createWorkspace(options.data, { ...input.data, sample: options.sample ?? false }, systemEnv(createLog('warn')))
+  const made = await createWorkspaceFolder(options.data, { ...input.data, sample: options.sample ?? false }, systemEnv(createLog('warn')))
   if (!made.ok) return fail(failed(made.error.message))
-  const token = await mintLocalToken(options.data, { userId: made.value.user_id })
+  const { institution, workspaceId, userId, institutionKey, apiKey, deviceId, loginName, password } = made.value
+  const token = await mintLocalToken(options.data, { userId })
   if (!token.ok) return token
-  io.print({ ...made.value, access_token: token.value.access_token })
+  io.print({
+    institution,
+    workspace_id: workspaceId,
+    user_id: userId,
+    institution_key: institutionKey,
+    api_key: apiKey,
+    access_token: token.value.access_token,
+    device_id: deviceId,
+    login_name: loginName,
+    password,
+  })
   io.say('Keep the keys and the password: they are shown this once.')
   return ok(undefined)
 }

@@ -64,7 +64,11 @@ describe('the import service', () => {
       await setImmediate()
     }
   }
-  const textOf = async (rows: AsyncIterable<string>): Promise<string> => (await Array.fromAsync(rows)).join('')
+  const textOf = async (rows: AsyncIterable<string>): Promise<string> => {
+    let text = ''
+    for await (const piece of rows) text += piece
+    return text
+  }
 
   beforeEach(async () => {
     dataDir = mkdtempSync(path.join(tmpdir(), 'fieldseal-staging-'))
