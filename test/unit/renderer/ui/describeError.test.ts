@@ -1,0 +1,36 @@
+import type { TFunction } from 'i18next'
+import { describe, expect, it } from 'vitest'
+import { errorCodes } from '../../../../shared/api/errors.ts'
+import { AnswerError, ApiError, NetworkError } from '../../../../renderer/data/errors.ts'
+import en from '../../../../renderer/messages/en.json' with { type: 'json' }
+import { describeError } from '../../../../renderer/ui/describeError.ts'
+
+const lookUp = (key: string): unknown => key.split('.').reduce<unknown>((node, part) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[part] : undefined), en)
+
+/** Finds the English sentence, or fails: a key without a sentence would reach a person as a key. */
+const t = ((key: string, values: Record<string, unknown> = {}) => {
+  const text = lookUp(key)
+  if (typeof text !== 'string') throw new Error(`no message ${key}`)
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+}) as unknown as TFunction
+
+const refusal = (code: (typeof errorCodes)[number]) => new ApiError({ code, message: 'The service said so.', status: 400, details: [], requestId: 'req-1', retryAfter: 7 })
+
+describe('every error says what happened, what is safe and what to do', () => {
+  it.each(errorCodes)('%s', (code) => {
+    const said = describeError(refusal(code), t)
+    expect([said.what, said.safe, said.advice].every((sentence) => sentence.endsWith('.'))).toBe(true)
+    expect(said.requestId).toBe('req-1')
+  })
+
+  it.each([new NetworkError(null), new AnswerError(502), new Error('x')])('%s', (error) => {
+    const said = describeError(error, t)
+    expect(said.what).not.toBe('')
+    expect(said.safe).toContain('.')
+    expect(said.requestId).toBeNull()
+  })
+
+  it('a rate limit says how long to wait', () => {
+    expect(describeError(refusal('rate_limited'), t).advice).toContain('7 seconds')
+  })
+})
