@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import {
   IconArrowsExchange,
   IconEraser,
@@ -14,7 +13,7 @@ import {
   IconUserShare,
   IconZoomScan,
 } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import { memo, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseEntryType, TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
@@ -48,8 +47,14 @@ type Props = {
   readonly onErase?: (entry: TimelineEntry) => void
 }
 
-/** One entry: who did what and when, what was written, and whether its seal holds. */
-export const EntryRow = ({ entry, redactions, onOpen, onErase }: Props) => {
+/** A plain button: rows come and go while scrolling, so they carry no floating tooltip each. */
+const RowAction = ({ label, onClick, children }: { readonly label: string; readonly onClick: () => void; readonly children: ReactNode }) => (
+  <button type="button" className={classes.rowAction} tabIndex={-1} onClick={onClick} aria-label={label} title={label}>
+    {children}
+  </button>
+)
+
+const Row = ({ entry, redactions, onOpen, onErase }: Props) => {
   const { t } = useTranslation()
   const view = describeEntry(entry)
   const Icon = icons[view.headline]
@@ -74,19 +79,18 @@ export const EntryRow = ({ entry, redactions, onOpen, onErase }: Props) => {
         <SealState seal={entry.seal} />
         <span className={classes.rowActions}>
           {onErase === undefined ? null : (
-            <Tooltip label={t('case.timeline.erase')}>
-              <ActionIcon size={22} tabIndex={-1} onClick={() => onErase(entry)} aria-label={t('case.timeline.erase')}>
-                <IconEraser size={15} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            <RowAction label={t('case.timeline.erase')} onClick={() => onErase(entry)}>
+              <IconEraser size={15} aria-hidden />
+            </RowAction>
           )}
-          <Tooltip label={t('case.timeline.details')}>
-            <ActionIcon size={22} tabIndex={-1} onClick={() => onOpen(entry.entry_id)} aria-label={t('case.timeline.details')}>
-              <IconZoomScan size={15} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <RowAction label={t('case.timeline.details')} onClick={() => onOpen(entry.entry_id)}>
+            <IconZoomScan size={15} aria-hidden />
+          </RowAction>
         </span>
       </div>
     </div>
   )
 }
+
+/** One entry: who did what and when, what was written, and whether its seal holds. */
+export const EntryRow = memo(Row)
