@@ -9,7 +9,7 @@ export type Command = {
   readonly id: string
   readonly title: string
   readonly section: CommandSection
-  /** `c`, `g q`, `mod+k`, `shift+x`, `?`; single keys do nothing while text is being typed or a dialog is open. */
+  /** `c`, `g q`, `mod+k`, `shift+x`, `?`; nothing but `mod+k` runs while text is being typed or a dialog is open. */
   readonly shortcut?: string
   /** Other words to find it by. */
   readonly keywords?: string

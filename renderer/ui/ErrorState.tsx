@@ -9,7 +9,7 @@ type Props = { readonly error: unknown; readonly onRetry?: () => void; readonly 
 /** An error on the screen: what happened, what is safe, what to do, and the request to quote. `compact` for forms. */
 export const ErrorState = ({ error, onRetry, compact = false }: Props) => {
   const { t } = useTranslation()
-  const { what, safe, advice, requestId } = describeError(error, t)
+  const { what, safe, advice, requestId, details } = describeError(error, t)
   return (
     <div role="alert" className={compact ? classes.errorCompact : classes.error}>
       <IconAlertTriangle size={compact ? 16 : 22} stroke={1.75} className={classes.errorIcon} aria-hidden />
@@ -17,6 +17,15 @@ export const ErrorState = ({ error, onRetry, compact = false }: Props) => {
         <p className={classes.what} dir="auto">
           {what}
         </p>
+        {details.length === 0 ? null : (
+          <ul className={classes.details}>
+            {details.map((detail) => (
+              <li key={detail.path}>
+                <code>{detail.path}</code> {detail.message}
+              </li>
+            ))}
+          </ul>
+        )}
         <p className={classes.safe}>
           {safe} {advice}
         </p>

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
-import type { ErrorCode } from '../../shared/api/errors.ts'
+import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
 import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
 
-export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null }
+export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null; readonly details: readonly ErrorDetail[] }
 
 type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold'
 
@@ -42,13 +42,13 @@ export const describeError = (error: unknown, t: TFunction): ErrorDescription =>
   if (error instanceof ApiError) {
     const kind = kinds[error.code]
     const values = { message: error.message, seconds: error.retryAfter ?? 10 }
-    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId }
+    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId, details: error.details }
   }
   if (error instanceof NetworkError) {
-    return { what: t('errors.network.what'), safe: t('errors.network.safe'), advice: t('errors.network.advice'), requestId: null }
+    return { what: t('errors.network.what'), safe: t('errors.network.safe'), advice: t('errors.network.advice'), requestId: null, details: [] }
   }
   if (error instanceof AnswerError) {
-    return { what: t('errors.answer.what'), safe: t('errors.answer.safe'), advice: t('errors.answer.advice'), requestId: null }
+    return { what: t('errors.answer.what'), safe: t('errors.answer.safe'), advice: t('errors.answer.advice'), requestId: null, details: [] }
   }
-  return { what: t('errors.bug.what', { message: messageOf(error) }), safe: t('errors.bug.safe'), advice: t('errors.bug.advice'), requestId: null }
+  return { what: t('errors.bug.what', { message: messageOf(error) }), safe: t('errors.bug.safe'), advice: t('errors.bug.advice'), requestId: null, details: [] }
 }

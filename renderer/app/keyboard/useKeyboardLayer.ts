@@ -7,6 +7,16 @@ const ownKeys = '[role="menu"], [role="listbox"], [role="dialog"]'
 
 const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest(textTargets) !== null
 
+const pressable = 'a[href], button, summary, input, [role="button"], [role="tab"]'
+const activating: ReadonlySet<string> = new Set(['enter', 'space', 'up', 'down', 'left', 'right'])
+
+/** Whether the key means something to the control that has the focus: Enter on a link follows the link. */
+const belongsToControl = (name: string, target: EventTarget | null): boolean =>
+  activating.has(name) && target instanceof Element && target.closest(pressable) !== null
+
+/** The one key that works everywhere, also in a text and over a dialog. Ctrl+A in a text selects the text. */
+const everywhere = 'mod+k'
+
 /** Whether single keys belong to something else now: a dialog, a menu, a list of options. */
 const isTaken = (target: EventTarget | null): boolean =>
   document.querySelector('[role="dialog"]') !== null || (target instanceof Element && target.closest(ownKeys) !== null)
@@ -23,8 +33,7 @@ export const useKeyboardLayer = (): void => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return
       const name = pressName(event)
-      const withModifier = name.startsWith('mod+')
-      if (!withModifier && (isTyping(event.target) || taken)) return
+      if (name !== everywhere && (isTyping(event.target) || taken || belongsToControl(name, event.target))) return
       const offered = currentCommands(useCommandRegistry.getState().groups)
       const shortcuts = new Set(offered.flatMap((command) => (command.shortcut === undefined ? [] : [command.shortcut])))
       const result = step(pending, name, event.timeStamp, shortcuts)
