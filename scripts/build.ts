@@ -13,15 +13,24 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-async function make(bundle: Bundle): Promise<void> {
+/** Whether the bundle is there and up to date afterwards. */
+async function make(bundle: Bundle): Promise<boolean> {
   const stamp = inRoot('dist/.stamps', bundle.name)
   const hash = hashInputs(bundle.inputs)
-  if (!values.force && isUpToDate(stamp, inRoot(bundle.output), hash)) return
+  if (!values.force && isUpToDate(stamp, inRoot(bundle.output), hash)) return true
   const started = performance.now()
-  for (const config of bundle.configs) await build(config)
+  try {
+    for (const config of bundle.configs) await build(config)
+  } catch (error) {
+    console.error(`${bundle.name}: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
   writeStamp(stamp, hash)
   console.error(`built ${bundle.output} in ${Math.round(performance.now() - started)} ms`)
+  return true
 }
 
 process.env.NODE_ENV = 'production'
-for (const bundle of bundles.filter((candidate) => names.includes(candidate.name))) await make(bundle)
+const made: boolean[] = []
+for (const bundle of bundles.filter((candidate) => names.includes(candidate.name))) made.push(await make(bundle))
+process.exitCode = made.every(Boolean) ? 0 : 1
