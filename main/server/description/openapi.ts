@@ -60,7 +60,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
 
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success
 
-const shapeOf = (schema: z.ZodType): [string, z.ZodType][] => (schema instanceof z.ZodObject ? Object.entries(schema.shape as Record<string, z.ZodType>) : [])
+const shapeOf = (schema: z.ZodType): [string, z.ZodType][] => {
+  if (!(schema instanceof z.ZodObject)) return []
+  const shape: Record<string, z.ZodType> = schema.shape
+  return Object.entries(shape)
+}
 
 const parameter = (place: 'path' | 'query', name: string, schema: z.ZodType): OpenApiParameter => {
   // What a text in the address means (an integer, a list), not the pattern of the text.

@@ -54,7 +54,7 @@ export interface Route {
 /** Binds an operation of the table to its handler; the handler's types follow from the operation's schemas. */
 export const route = <O extends Operation>(operation: O, handler: Handler<O>): Route => ({
   operation,
-  handler: handler as unknown as Route['handler'],
+  handler: handler,
 })
 
 /** Whether an answer is a file to stream. */

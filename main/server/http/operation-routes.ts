@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../../shared/api/errors.ts'
 import { nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
@@ -96,7 +96,7 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
     }
     for (const prefix of prefixes) {
       app.route({
-        method: operation.method as HTTPMethods,
+        method: operation.method,
         url: prefix + routerPath(operation.path),
         bodyLimit: operation.bodyLimit,
         onRequest: admit,

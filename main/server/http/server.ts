@@ -67,9 +67,9 @@ export const createHttpServer = ({ log, addresses, requestIdPrefix }: HttpServer
     },
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id)
-      void sendRefusal(reply as unknown as FastifyReply, request.id, refusalOfError(error) ?? failed)
+      void sendRefusal(reply, request.id, refusalOfError(error) ?? failed)
     },
-    clientErrorHandler: (error, socket) => answerClientError(error as NodeJS.ErrnoException, socket as Socket, nextId()),
+    clientErrorHandler: (error, socket) => answerClientError(error as NodeJS.ErrnoException, socket, nextId()),
   })
 
   app.decorateRequest('caller', null)

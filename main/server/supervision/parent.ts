@@ -16,8 +16,8 @@ interface ParentPort {
   on(event: 'close', listener: () => void): void
 }
 
-/** Electron adds the port to `process`; Node's own types do not know it. */
-type Host = NodeJS.Process & { readonly parentPort?: ParentPort }
+/** What of `process` is used; Electron adds the port, which Node's own types do not know. */
+type Host = Pick<NodeJS.Process, 'send' | 'on' | 'once' | 'connected'> & { readonly parentPort?: unknown }
 
 const onlyKnown =
   (listener: (message: SupervisorMessage) => void) =>
@@ -28,7 +28,7 @@ const onlyKnown =
 
 /** The parent of a process: by Electron's port or by Node's ipc channel; null where there is neither. */
 export const parentOf = (host: Host): Parent | null => {
-  const port = host.parentPort
+  const port = host.parentPort as ParentPort | undefined
   if (port !== undefined) {
     return {
       send: (message) => port.postMessage(message),

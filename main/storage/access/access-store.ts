@@ -99,7 +99,7 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
 
   const passwords = createPasswords(env.random)
   const signIns = createSignIns({ ledger, db, env, passwords, directory: () => directory })
-  const shared = { db, env, write, passwords, endSignIns: signIns.endSignInsOf }
+  const shared = { db, env, write, passwords, endSignIns: (tx: LedgerTx, userUid: string, keepFamily: string | null) => signIns.endSignInsOf(tx, userUid, keepFamily) }
 
   return {
     ...signIns,

@@ -1,6 +1,5 @@
 import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Role } from '../../../shared/schema/user.ts'
-import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryDraft } from '../ledger/ledger.ts'
 import { secretHash } from './secrets.ts'
 
@@ -49,7 +48,7 @@ export const policyChanged = (policy: Policy): EntryDraft => ({
   case: 'workspace',
   type: 'policy.changed',
   subject: 'policy',
-  pub: policy as unknown as Readonly<Record<string, JsonValue>>,
+  pub: policy,
 })
 
 /** A device's key counts for no entry from `fromDseq` on. */

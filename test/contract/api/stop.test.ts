@@ -1,3 +1,5 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* eslint-disable @typescript-eslint/no-unsafe-member-access */
 import { fork, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
+import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { serviceMessage } from '../../../shared/ipc/supervisor.ts'
@@ -31,7 +33,7 @@ afterEach(() => {
 })
 
 const make = async (dataDir: string) => {
-  const made = await createWorkspaceFolder(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }, systemEnv(createLog('silent')))
+  const made = await initWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }, systemEnv(createLog('silent')))
   if (!made.ok) throw new Error(made.error.message)
   return made.value
 }
@@ -73,7 +75,7 @@ describe('the service as a process', () => {
     const file = path.join(dataDir, 'service.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const { institution_key } = JSON.parse(readFileSync(file, 'utf8')) as { institution_key: string }
-    const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.login_name, password: made.password } })
+    const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })
     const headers = { authorization: `Bearer ${login.body.data.access_token}`, 'x-api-key': institution_key }
     const underWay = Array.from({ length: 50 }, (_, index) => send(url, 'POST', '/v1/cases', { headers, body: { title: `Case ${index}`, description: 'D', priority: 'low' } }).catch(() => null))
     await underWay[0]
@@ -88,7 +90,7 @@ describe('the service as a process', () => {
     expect(existsSync(file)).toBe(false)
 
     const again = await startAlone(dataDir)
-    const list = await send(again.url, 'GET', '/v1/cases', { headers: { ...headers, 'x-api-key': made.institution_key } })
+    const list = await send(again.url, 'GET', '/v1/cases', { headers: { ...headers, 'x-api-key': made.institutionKey } })
     expect(list.body.pagination.total).toBe(answers.filter((answer) => answer.status === 201).length)
   })
 
@@ -138,9 +140,9 @@ describe('the service as a process', () => {
     const { child, url, log } = await startAlone(dataDir, 'trace')
     const keys = loadKeys(dataFolder(dataDir))
     const { clock, random } = systemEnv(createLog('silent'))
-    const secrets = ['Whispered title', 'Whispered note', 'Whispered name', 'whispered.login', 'a whispered password', made.institution_key, made.api_key, made.password]
-    const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.login_name, password: made.password } })
-    const headers = { authorization: `Bearer ${login.body.data.access_token}`, 'x-api-key': made.institution_key }
+    const secrets = ['Whispered title', 'Whispered note', 'Whispered name', 'whispered.login', 'a whispered password', made.institutionKey, made.apiKey, made.password]
+    const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })
+    const headers = { authorization: `Bearer ${login.body.data.access_token}`, 'x-api-key': made.institutionKey }
     const post = (method: string, address: string, body: unknown) => send(url, method, address, { headers, body })
     const opened = await post('POST', '/v1/cases', { title: 'Whispered title', description: 'Whispered note', priority: 'low' })
     await post('PUT', `/v1/cases/${opened.body.data.id}/status`, { status: 'closed', notes: 'Whispered note' })
@@ -149,9 +151,9 @@ describe('the service as a process', () => {
     await send(url, 'GET', '/v1/case-numbers/Whispered%20title', { headers })
     await send(url, 'POST', '/v1/auth/login', { body: { login_name: 'whispered.login', password: 'a whispered password!' } })
     await send(url, 'POST', '/v1/cases', { headers, raw: '{"title":"Whispered title"' })
-    await send(url, 'GET', '/v4/x?workspace_id=1', { headers: { authorization: `Bearer ${made.api_key}` } })
+    await send(url, 'GET', '/v4/x?workspace_id=1', { headers: { authorization: `Bearer ${made.apiKey}` } })
     const stray = await createTokens({ privateKey: keys.token, workspaceId: 'other', clock, random }).mint({ userUid: 'x', role: 'admin', origin: 'login', family: null })
-    await send(url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${stray}`, 'x-api-key': made.institution_key } })
+    await send(url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${stray}`, 'x-api-key': made.institutionKey } })
     child.kill('SIGTERM')
     await once(child, 'exit')
     expect(log()).toContain('/v1/cases/:id/status')

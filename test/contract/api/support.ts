@@ -1,9 +1,11 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-return */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createTokens } from '../../../main/server/auth/tokens.ts'
 import { startService } from '../../../main/server/compose.ts'
-import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
+import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import type { RunningService, ServiceOptions } from '../../../main/server/running-service.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import type { Env } from '../../../main/platform/env.ts'
@@ -84,7 +86,7 @@ const quiet = () => systemEnv(createLog('silent'))
 export const startBench = async (options: Partial<ServiceOptions> & { env?: Env } = {}): Promise<Bench> => {
   const { env = quiet(), ...serviceOptions } = options
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-api-')), 'data')
-  const made = await createWorkspaceFolder(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }, env)
+  const made = await initWorkspace(dataDir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false }, env)
   if (!made.ok) throw new Error(made.error.message)
   const started = await startService({ dataDir, port: 0, host: '127.0.0.1', role: 'local', ...serviceOptions }, env)
   if (!started.ok) throw new Error(started.error.message)
@@ -101,15 +103,15 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
     dataDir,
     env,
     admin,
-    institutionKey: made.value.institution_key,
-    apiKey: made.value.api_key,
-    workspaceId: made.value.workspace_id,
+    institutionKey: made.value.institutionKey,
+    apiKey: made.value.apiKey,
+    workspaceId: made.value.workspaceId,
     mint,
     call: (method, address, sent = {}) =>
       send(url, method, address, {
         ...sent,
         headers: {
-          ...(sent.anonymous === true ? {} : { authorization: `Bearer ${(sent.as ?? admin).token}`, 'x-api-key': made.value.institution_key }),
+          ...(sent.anonymous === true ? {} : { authorization: `Bearer ${(sent.as ?? admin).token}`, 'x-api-key': made.value.institutionKey }),
           ...sent.headers,
         },
       }),
