@@ -8,8 +8,11 @@ const unspaced =
 /** Letters, marks, digits and private-use characters make words, as the tokenizer of the index is told (migration 0001). */
 const word = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
 
+/** Vowel signs and stretching that Arabic and Hebrew writers leave out or add at will. */
+const optionalSigns = /[\u0640\u064b-\u065f\u0670\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]/gu
+
 /** Case folding beyond lower case: sigma's final form and sharp s are the same letter to a reader. */
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replaceAll('ß', 'ss').normalize('NFKC')
+const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replace(optionalSigns, '').replaceAll('ς', 'σ').replaceAll('ß', 'ss').normalize('NFKC')
 
 /** A text in the form in which it is indexed and searched: compatibility forms and case folded, unspaced scripts cut into characters. */
 export const searchText = (text: string): string => fold(text).replace(unspaced, ' $& ')
@@ -23,7 +26,7 @@ export interface SearchTerm {
   readonly prefix: boolean
 }
 
-const isUnspaced = (text: string): boolean => new RegExp(`^(?:${unspaced.source})$`, 'u').test(text)
+const unspacedWord = new RegExp(`^(?:${unspaced.source})$`, 'u')
 
 /**
  * The terms of a query as a person types it: words separated by spaces, "quoted words" a phrase. What cannot be searched for
@@ -39,7 +42,7 @@ export const parseQuery = (query: string): SearchTerm[] => {
   const last = terms.at(-1)
   const lastWord = last?.words.at(-1)
   // The last word may still be being typed; a character of an unspaced script is a whole word as it is.
-  if (last === undefined || lastWord === undefined || query.trimEnd().endsWith('"') || isUnspaced(lastWord)) return terms
+  if (last === undefined || lastWord === undefined || query.trimEnd().endsWith('"') || unspacedWord.test(lastWord)) return terms
   return [...terms.slice(0, -1), { ...last, prefix: true }]
 }
 

@@ -63,10 +63,10 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
     },
   })
 
-  const nextId = async (table: keyof typeof idQueries): Promise<number> => {
+  const nextId = (table: keyof typeof idQueries): Promise<number> => {
     const { first, last } = idRange(deviceNumber)
-    const row = await sql.get<{ highest: number | null }>(idQueries[table], first, last)
-    return idAfter(deviceNumber, row?.highest ?? null)
+    const row = sql.get<{ highest: number | null }>(idQueries[table], first, last)
+    return Promise.resolve(idAfter(deviceNumber, row?.highest ?? null))
   }
 
   const transaction = (actor: Actor): LedgerTx => {

@@ -102,13 +102,14 @@ const caseTables = [
     alert_count integer not null,
     revision integer not null
   ) strict`,
-  'create index cases_queue on cases (queue_rank)',
-  'create index cases_status on cases (status, priority_rank, queue_rank)',
-  'create index cases_priority on cases (priority_rank, queue_rank)',
-  'create index cases_owner on cases (owner_id, queue_rank)',
-  'create index cases_created on cases (created_at)',
-  'create index cases_updated on cases (updated_at)',
-  'create index cases_number on cases (number)',
+  // The id within an index keeps ties in order and lets a deep page be found without touching a row.
+  'create index cases_queue on cases (queue_rank, id, sla_kind)',
+  'create index cases_status on cases (status, priority_rank, queue_rank, id)',
+  'create index cases_priority on cases (priority_rank desc, queue_rank, id)',
+  'create index cases_owner on cases (owner_id, queue_rank, id)',
+  'create index cases_created on cases (created_at, id)',
+  'create index cases_updated on cases (updated_at, id)',
+  'create unique index cases_number on cases (number)',
   'create index cases_hold on cases (id) where hold_at is not null',
   'create unique index cases_source on cases (source_system, source_reference) where source_system is not null',
   `create table case_links (
@@ -120,7 +121,7 @@ const caseTables = [
     given integer not null,
     primary key (case_id, kind, target)
   ) strict, without rowid`,
-  'create index case_links_target on case_links (kind, target)',
+  'create index case_links_target on case_links (kind, target, case_id)',
   `create table case_numbers (
     number text primary key,
     case_id integer not null,

@@ -1,0 +1,127 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { redactedText } from '../../../shared/schema/case.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { CaseCommand } from '../../domain/cases/commands.ts'
+import type { Applier, LedgerTx } from '../ledger/ledger.ts'
+import type { BulkOutcome, CaseStore, Changed, CommandOptions } from './case-store.ts'
+import { changeCase } from './change-case.ts'
+import type { ChangedCase, CommandFor } from './change-case.ts'
+import { listsOf, readLinks } from './links.ts'
+import { createListing } from './list.ts'
+import { openCase } from './open-case.ts'
+import type { CaseParts } from './parts.ts'
+import { activeUser, readPeople } from './people.ts'
+import { createReads, disclosedText } from './read-case.ts'
+import { eraseDisclosures, redactionOf, scrubLog } from './redaction.ts'
+import { createTimelines } from './timeline.ts'
+
+type Answer<T> = Promise<Result<T, Refusal>>
+
+const unknownOwner = refusal('unknown_reference', 'There is no active user with this id who may own a case.', [
+  { path: 'body.owner_id', message: 'is no active user who may own a case' },
+])
+
+/** The command of an assignment; the names of both owners are frozen with it. */
+const assignment =
+  (ownerId: number, notes: string | undefined): CommandFor =>
+  async (state, tx) => {
+    const owner = await activeUser(tx.sql, ownerId)
+    if (owner === null || owner.role === 'auditor') return fail(unknownOwner)
+    const people = await readPeople(tx.sql)
+    return { kind: 'assign', owner, presentOwnerName: people.get(state.ownerUid)?.name ?? state.ownerUid, ...(notes === undefined ? {} : { notes }) }
+  }
+
+const linking =
+  (kind: 'link' | 'unlink', input: Parameters<CaseStore['link']>[1]): CommandFor =>
+  async (state, tx): Promise<CaseCommand> => {
+    const present = await readLinks(tx.sql, state.id)
+    return { kind, links: listsOf(input), present, sealedAt: present.sealedAt }
+  }
+
+const editing =
+  ({ ledger, vault }: CaseParts, input: Parameters<CaseStore['edit']>[1]): CommandFor =>
+  (state) => {
+    const present = disclosedText(ledger.sql, vault, state.descriptionDigest)
+    return { kind: 'edit', ...input, presentDescription: present === redactedText ? null : present }
+  }
+
+/** Makes the store. */
+export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, Applier>): CaseStore => {
+  const { ledger, checkpoints } = parts
+
+  /** One command on one case, answered by what `present` makes of the changed case. */
+  const command = <T>(id: number, options: CommandOptions<T>, commandFor: CommandFor, present: (changed: ChangedCase) => T): Answer<T> =>
+    ledger.write(options.actor, async (tx) => {
+      const result = await changeCase(tx, parts, id, commandFor, options)
+      if (!result.ok) return result
+      const answer = present(result.value)
+      await options.inTransaction?.(tx, answer)
+      return ok(answer)
+    })
+
+  const plain = ({ changed }: ChangedCase): Changed => changed
+
+  const bulk = async (ids: readonly number[], options: Pick<CommandOptions, 'actor'>, commandFor: CommandFor): Answer<BulkOutcome> => {
+    // Each case is its own job, so each is changed or refused by itself; they share their commits.
+    const outcomes = await Promise.all([...new Set(ids)].map(async (id) => ({ id, result: await command(id, options, commandFor, plain) })))
+    const results = outcomes.map(({ id, result }) =>
+      result.ok ? { id, ok: true, entry_id: result.value.entry_id } : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
+    )
+    const changed = results.filter((result) => result.ok).length
+    return ok({ changed, refused: results.length - changed, results })
+  }
+
+  const redact: CaseStore['redact'] = async (id, input, options) => {
+    const result = await ledger.write(options.actor, async (tx: LedgerTx) => {
+      const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input), options)
+      if (!done.ok) return done
+      const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input.digests)
+      const answer = { ...done.value.changed, erased }
+      await options.inTransaction?.(tx, answer)
+      return ok(answer)
+    })
+    if (result.ok && !scrubLog(parts.writer)) parts.env.log.warn('another process reads the database: the log will be cut at the next checkpoint')
+    return result
+  }
+
+  const timelines = createTimelines(parts)
+  return {
+    create: (input, options) => ledger.write(options.actor, (tx) => openCase(tx, parts, input, options)),
+    changeStatus: (id, { status, notes }, options) =>
+      command(id, options, () => ({ kind: 'status', status, notes }), ({ state, changed }) => ({ ...changed, status: state.status })),
+    edit: (id, input, options) => command(id, options, editing(parts, input), plain),
+    changePriority: (id, { priority, notes }, options) =>
+      command(id, options, () => ({ kind: 'priority', priority, notes }), ({ state, changed }) => ({
+        ...changed,
+        priority: state.priority,
+        sla_due_at: toTimestamp(state.slaDueAtMs),
+      })),
+    assign: (id, { owner_id: ownerId, notes }, options) =>
+      command(id, options, assignment(ownerId, notes), ({ state, changed }) => ({ ...changed, owner_id: state.ownerId })),
+    addNote: (id, { text }, options) => command(id, options, () => ({ kind: 'note', text }), plain),
+    link: (id, input, options) => command(id, options, linking('link', input), plain),
+    unlink: (id, input, options) => command(id, options, linking('unlink', input), plain),
+    placeHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'hold', reason }), plain),
+    releaseHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'release', reason }), plain),
+    redact,
+    bulkStatus: ({ case_ids: ids, status, notes }, options) => bulk(ids, options, () => ({ kind: 'status', status, notes })),
+    bulkAssign: async ({ case_ids: ids, owner_id: ownerId, notes }, options) => {
+      const owner = await activeUser(parts.sql, ownerId)
+      return owner === null || owner.role === 'auditor' ? fail(unknownOwner) : await bulk(ids, options, assignment(ownerId, notes))
+    },
+    ...createListing(parts),
+    ...createReads(parts),
+    timeline: timelines.timeline,
+    entry: async (id, entryId) => {
+      await checkpoints.signChain(id)
+      return await timelines.entry(id, entryId)
+    },
+    checkpoint: async (id) => {
+      await checkpoints.signChain(id)
+      return await timelines.checkpoint(id)
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import { casePriorities, dueSoonMs } from '../../../shared/schema/case.ts'
+import type { CasePriority, CaseStatus, SlaState } from '../../../shared/schema/case.ts'
+import { firstFinishedRank, slaKinds } from '../../domain/cases/sla.ts'
+import type { SqlValue } from '../sqlite/statements.ts'
+import type { CaseFilters, CaseListQuery } from './case-store.ts'
+import { parseQuery, toMatch } from './search-text.ts'
+
+/** A piece of SQL with its values, in order. */
+export interface Piece {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+const piece = (text: string, ...values: SqlValue[]): Piece => ({ text, values })
+const join = (pieces: readonly Piece[], between: string): Piece => ({ text: pieces.map(({ text }) => text).join(between), values: pieces.flatMap(({ values }) => values) })
+const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ')
+const oneOf = (column: string, values: readonly SqlValue[]): Piece => piece(`${column} in (${marks(values.length)})`, ...values)
+
+const ranksOf = (priorities: readonly CasePriority[]): number[] => priorities.map((priority) => casePriorities.indexOf(priority) + 1)
+
+/** States against the deadline as ranges of the default order. */
+const slaRange = (state: SlaState, nowMs: number): Piece => {
+  switch (state) {
+    case 'breached':
+      return piece(`(queue_rank <= ? and sla_kind = ${slaKinds.running})`, nowMs)
+    case 'due_soon':
+      return piece(`(queue_rank > ? and queue_rank < ? and sla_kind = ${slaKinds.running})`, nowMs, nowMs + dueSoonMs)
+    case 'on_track':
+      return piece(`(queue_rank >= ? and queue_rank < ${firstFinishedRank} and sla_kind = ${slaKinds.running})`, nowMs + dueSoonMs)
+    case 'paused':
+      return piece(`(queue_rank < ${firstFinishedRank} and sla_kind = ${slaKinds.paused})`)
+    case 'met':
+      return piece(`(queue_rank >= ${firstFinishedRank} and sla_kind = ${slaKinds.met})`)
+    case 'missed':
+      return piece(`(queue_rank >= ${firstFinishedRank} and sla_kind = ${slaKinds.missed})`)
+  }
+}
+
+/** The bounds of all the ranges together, so that a scan of the order starts and ends where they do. */
+const slaBounds = (states: readonly SlaState[], nowMs: number): Piece[] => {
+  const finished = states.filter((state) => state === 'met' || state === 'missed').length
+  if (finished === states.length) return [piece(`queue_rank >= ${firstFinishedRank}`)]
+  if (finished > 0) return []
+  const latest = states.every((state) => state === 'breached') ? nowMs : states.every((state) => state === 'breached' || state === 'due_soon') ? nowMs + dueSoonMs : firstFinishedRank
+  return [piece('queue_rank <= ?', latest)]
+}
+
+const slaCondition = (states: readonly SlaState[], nowMs: number): Piece[] => {
+  const any = join(states.map((state) => slaRange(state, nowMs)), ' or ')
+  return [...slaBounds(states, nowMs), { text: `(${any.text})`, values: any.values }]
+}
+
+/** The ids of the cases in which a term occurs, in whatever document of theirs. */
+const casesWith = (match: string): Piece =>
+  piece('select iif(search.rowid < 0, -search.rowid, notes.case_id) as id from search left join notes on notes.n = search.rowid where search match ?', match)
+
+const linkedTo = (kind: string, target: number): Piece => piece('select case_id as id from case_links where kind = ? and target = ?', kind, target)
+
+/**
+ * The set of ids that search and links narrow the list to, or null where they do not. Terms may lie in different documents of a
+ * case. A query of nothing that can be searched for finds nothing.
+ */
+const narrowed = (filters: CaseFilters): Piece | null => {
+  const terms = filters.q === undefined ? [] : parseQuery(filters.q)
+  const sets = [
+    ...(filters.q !== undefined && terms.length === 0 ? [piece('select id from cases where 0')] : []),
+    ...terms.map((term) => casesWith(toMatch(term))),
+    ...(filters.customer_id === undefined ? [] : [linkedTo('customer', filters.customer_id)]),
+    ...(filters.account_id === undefined ? [] : [linkedTo('account', filters.account_id)]),
+    ...(filters.alert_id === undefined ? [] : [linkedTo('alert', filters.alert_id)]),
+  ]
+  // One alone may name a case twice; `intersect` does not.
+  return sets.length === 0 ? null : sets.length === 1 ? join([piece('select distinct id from ('), sets[0] as Piece, piece(')')], '') : join(sets, ' intersect ')
+}
+
+const classConditions = (filters: CaseFilters): Piece[] => [
+  ...(filters.status === undefined ? [] : [oneOf('status', filters.status)]),
+  ...(filters.priority === undefined ? [] : [oneOf('priority_rank', ranksOf(filters.priority))]),
+  ...(filters.owner_id === undefined ? [] : [oneOf('owner_id', filters.owner_id)]),
+]
+
+const otherConditions = (filters: CaseFilters, nowMs: number): Piece[] => [
+  ...(filters.sla === undefined ? [] : slaCondition(filters.sla, nowMs)),
+  ...(filters.hold === undefined ? [] : [piece(filters.hold ? 'hold_at is not null' : 'hold_at is null')]),
+]
+
+const where = (conditions: readonly Piece[]): Piece => (conditions.length === 0 ? piece('') : join([piece(' where '), join(conditions, ' and ')], ''))
+
+/** The total that a page tells: out of the counts where they suffice. */
+export const totalSql = (filters: CaseFilters, nowMs: number): Piece => {
+  const set = narrowed(filters)
+  const others = otherConditions(filters, nowMs)
+  if (set === null && others.length === 0) {
+    const conditions = [
+      ...(filters.status === undefined ? [] : [oneOf('status', filters.status)]),
+      ...(filters.priority === undefined ? [] : [oneOf('priority', filters.priority)]),
+      ...(filters.owner_id === undefined ? [] : [oneOf('owner_id', filters.owner_id)]),
+    ]
+    return join([piece('select coalesce(sum(cases), 0) as total from case_counts'), where(conditions)], '')
+  }
+  const conditions = where([...classConditions(filters), ...others])
+  const from = set === null ? piece('cases') : join([piece('('), set, piece(') hit cross join cases on cases.id = hit.id')], '')
+  return join([piece('select count(*) as total from '), from, conditions], '')
+}
+
+const orders = {
+  sla: 'queue_rank, id',
+  created: 'created_at, id',
+  '-created': 'created_at desc, id desc',
+  updated: 'updated_at, id',
+  '-updated': 'updated_at desc, id desc',
+  priority: 'priority_rank, queue_rank desc, id desc',
+  '-priority': 'priority_rank desc, queue_rank, id',
+  number: 'number',
+  '-number': 'number desc',
+} as const satisfies Record<CaseListQuery['sort'], string>
+
+const indices = {
+  sla: 'cases_queue',
+  created: 'cases_created',
+  '-created': 'cases_created',
+  updated: 'cases_updated',
+  '-updated': 'cases_updated',
+  priority: 'cases_priority',
+  '-priority': 'cases_priority',
+  number: 'cases_number',
+  '-number': 'cases_number',
+} as const satisfies Record<CaseListQuery['sort'], string>
+
+/** More runs than this are merged more slowly than the whole order is walked. */
+const mergeMax = 24
+
+/**
+ * The runs of an index that together hold what is asked for, each of them in the default order by itself. Their merge needs no
+ * sorting and ends with the page.
+ */
+const runs = (filters: CaseFilters): { readonly index: string; readonly conditions: readonly Piece[]; readonly rest: readonly Piece[] } | null => {
+  const { status, priority, owner_id: owners } = filters
+  const statusRest = status === undefined ? [] : [oneOf('status', status)]
+  const priorityRest = priority === undefined ? [] : [oneOf('priority_rank', ranksOf(priority))]
+  if (owners !== undefined && owners.length <= mergeMax) {
+    return { index: 'cases_owner', conditions: owners.map((owner) => piece('owner_id = ?', owner)), rest: [...statusRest, ...priorityRest] }
+  }
+  if (owners !== undefined) return null
+  if (status !== undefined) {
+    const pairs = (status as readonly CaseStatus[]).flatMap((each) => ranksOf(priority ?? casePriorities).map((rank) => piece('status = ? and priority_rank = ?', each, rank)))
+    return { index: 'cases_status', conditions: pairs, rest: [] }
+  }
+  if (priority !== undefined) return { index: 'cases_priority', conditions: ranksOf(priority).map((rank) => piece('priority_rank = ?', rank)), rest: [] }
+  return null
+}
+
+const mergedIds = (filters: CaseFilters, others: readonly Piece[]): Piece | null => {
+  const found = runs(filters)
+  if (found === null) return null
+  const parts = found.conditions.map((condition) =>
+    join([piece(`select queue_rank, id from cases indexed by ${found.index}`), where([condition, ...found.rest, ...others])], ''),
+  )
+  return join([join(parts, ' union all '), piece(' order by queue_rank, id')], '')
+}
+
+/** The ids of a page, in order. */
+const idsSql = (query: CaseListQuery, nowMs: number): Piece => {
+  const set = narrowed(query)
+  const others = otherConditions(query, nowMs)
+  const order = orders[query.sort]
+  const limit = piece(' limit ? offset ?', query.size, (query.page - 1) * query.size)
+  if (set !== null) {
+    const keyed = order.replaceAll(/\bid\b/gu, 'cases.id')
+    return join([piece('select cases.id from ('), set, piece(') hit cross join cases on cases.id = hit.id'), where([...classConditions(query), ...others]), piece(` order by ${keyed}`), limit], '')
+  }
+  const merged = query.sort === 'sla' ? mergedIds(query, others) : null
+  if (merged !== null) return join([piece('select id from ('), merged, limit, piece(')')], '')
+  return join([piece(`select id from cases indexed by ${indices[query.sort]}`), where([...classConditions(query), ...others]), piece(` order by ${order}`), limit], '')
+}
+
+/** Pages that begin beyond this are found in the index alone before their rows are read. */
+const shallow = 200
+
+const isPlain = (query: CaseListQuery): boolean =>
+  query.status === undefined && query.priority === undefined && query.owner_id === undefined && query.sla === undefined && query.hold === undefined && narrowed(query) === null
+
+/** The rows of a page, in order. */
+export const pageSql = (query: CaseListQuery, columns: string, join_: string, nowMs: number): Piece => {
+  const order = orders[query.sort].replaceAll(/\b(queue_rank|id|created_at|updated_at|priority_rank|number)\b/gu, 'c.$1')
+  if (isPlain(query) && (query.page - 1) * query.size <= shallow) {
+    return piece(`select ${columns} from cases c indexed by ${indices[query.sort]}${join_} order by ${order} limit ? offset ?`, query.size, (query.page - 1) * query.size)
+  }
+  return join([piece(`select ${columns} from (`), idsSql(query, nowMs), piece(`) page cross join cases c on c.id = page.id${join_} order by ${order}`)], '')
+}
+
+/** The ids after one of an export, ascending, so that it is the same whatever changes meanwhile. */
+export const exportSql = (filters: CaseFilters, after: number, count: number, nowMs: number): Piece => {
+  const set = narrowed(filters)
+  const conditions = [...classConditions(filters), ...otherConditions(filters, nowMs), piece('cases.id > ?', after)]
+  const from = set === null ? piece('cases') : join([piece('('), set, piece(') hit join cases on cases.id = hit.id')], '')
+  return join([piece('select cases.* from '), from, where(conditions), piece(' order by cases.id limit ?', count)], '')
+}
+

@@ -1,0 +1,88 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { decideOpening } from '../../domain/cases/decide.ts'
+import { dayOf, formatCaseNumber, nextSequence } from '../../domain/cases/numbers.ts'
+import type { SlotUse } from '../../domain/cases/numbers.ts'
+import type { OwnerCandidate } from '../../domain/cases/owners.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
+import type { CommandOptions, CreatedCase, NewCase } from './case-store.ts'
+import type { CaseParts } from './parts.ts'
+import { activeUser, activeUsers } from './people.ts'
+import type { CasesTable } from './tables.ts'
+
+type Opening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'>
+
+/** The next case number of a day; a device that works alone takes the slots in order. */
+const nextNumber = async (tx: LedgerTx, { institution, deviceNumber }: Opening, atMs: number): Promise<string | null> => {
+  const day = dayOf(atMs)
+  const newest = await tx.sql.get<SlotUse>(
+    'select slot, last from number_slots where day = ? and device_number = ? order by slot desc limit 1',
+    day, deviceNumber,
+  )
+  const sequence = nextSequence(newest ?? null, 'all')
+  return sequence === null ? null : formatCaseNumber({ institution, day, sequence })
+}
+
+const isImported = async (tx: LedgerTx, { imported }: NewCase): Promise<boolean> =>
+  imported !== undefined &&
+  (await tx.sql.get('select id from cases where source_system = ? and source_reference = ?', imported.system, imported.reference)) !== undefined
+
+const askedOwner = async (tx: LedgerTx, { imported }: NewCase): Promise<OwnerCandidate | null> => {
+  if (imported?.ownerId === undefined) return null
+  const user = await activeUser(tx.sql, imported.ownerId)
+  return user === null || user.role === 'auditor' ? null : user
+}
+
+const given = (value: number | undefined): number[] => (value === undefined ? [] : [value])
+
+/** Opens a case within a transaction. */
+export const openCase = async (tx: LedgerTx, parts: Opening, input: NewCase, options: CommandOptions<CreatedCase>): Promise<Result<CreatedCase, Refusal>> => {
+  const { imported } = input
+  if (await isImported(tx, input)) return fail(refusal('already_done', 'A case with this source and reference is here already.'))
+  const number = await nextNumber(tx, parts, imported?.createdAtMs ?? tx.nowMs)
+  if (number === null) return fail(refusal('case_numbers_exhausted', 'This device has no case number left for that day.'))
+  const id = await tx.nextId('cases')
+  const owner = await askedOwner(tx, input)
+  const decision = decideOpening(
+    {
+      id,
+      number,
+      title: input.title,
+      description: input.description,
+      priority: input.priority,
+      customerIds: given(input.related_customer_id),
+      accountIds: given(input.related_account_id),
+      alertIds: input.alert_ids ?? [],
+      owner,
+      candidates: owner === null ? await activeUsers(tx.sql) : [],
+      ...(imported === undefined ? {} : { source: { system: imported.system, reference: imported.reference } }),
+      createdAtMs: imported?.createdAtMs,
+      slaDueAtMs: imported?.slaDueAtMs,
+      status: imported?.status,
+    },
+    { nowMs: tx.nowMs, actor: options.actor, policy: parts.policy() },
+  )
+  if (!decision.ok) return decision
+  const uid = parts.env.random.uuidv7(tx.nowMs)
+  for (const draft of decision.value) await tx.append({ case: { id, uid }, subject: uid, ...draft })
+  if (imported?.notes !== undefined) {
+    await tx.append({ case: { id, uid }, subject: uid, type: 'note.added', pub: {}, withheld: { text: imported.notes } })
+  }
+  const row = await tx.sql.get<CasesTable>('select * from cases where id = ?', id)
+  if (row === undefined) throw new Error('an opened case has no row')
+  const answer: CreatedCase = {
+    id,
+    case_number: row.number,
+    title: row.title,
+    priority: row.priority,
+    status: row.status,
+    owner_id: row.owner_id,
+    sla_due_at: toTimestamp(row.sla_due_at),
+    created_at: toTimestamp(row.created_at),
+  }
+  await options.inTransaction?.(tx, answer)
+  return ok(answer)
+}

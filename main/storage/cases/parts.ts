@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Policy } from '../../../shared/schema/policy.ts'
+import type { Env } from '../../platform/env.ts'
+import type { OwnedLedger } from '../ledger/create-ledger.ts'
+import type { LocalCheckpoints } from '../ledger/checkpoints.ts'
+import type { Vault } from '../ledger/vault.ts'
+import type { Database } from '../schema.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import type { Connection } from '../sqlite/connection.ts'
+
+/** What reading cases stands on. */
+export interface CaseReadParts {
+  /** Reads what is committed. */
+  readonly db: Kysely<Database>
+  readonly sql: SyncStatements
+  readonly env: Env
+  readonly vault: Vault
+}
+
+/** What the case store stands on. */
+export interface CaseParts extends CaseReadParts {
+  readonly ledger: OwnedLedger
+  readonly writer: Connection
+  readonly checkpoints: LocalCheckpoints
+  readonly institution: string
+  readonly deviceNumber: number
+  readonly policy: () => Policy
+}

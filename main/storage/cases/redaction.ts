@@ -1,0 +1,68 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { CaseCommand } from '../../domain/cases/commands.ts'
+import type { Applier, LedgerTx } from '../ledger/ledger.ts'
+import { openStored } from '../ledger/open-entry.ts'
+import type { EntriesTable } from '../ledger/tables.ts'
+import type { Vault } from '../ledger/vault.ts'
+import type { Connection } from '../sqlite/connection.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import { clearCase } from './projection.ts'
+
+type Input = { readonly entry_id: string; readonly digests: readonly string[]; readonly legal_basis: Extract<CaseCommand, { kind: 'redact' }>['legalBasis']; readonly reference?: string }
+
+/** The command of a redaction: what the entry withholds, and what of it still exists. */
+export const redactionOf = async (tx: LedgerTx, caseId: number, input: Input): Promise<Result<CaseCommand, Refusal>> => {
+  const entry = await tx.sql.get<{ n: number }>('select n from entries where id = ? and chain = ?', Buffer.from(input.entry_id, 'hex'), caseId)
+  if (entry === undefined) return fail(refusal('unknown_reference', 'The case has no entry with this id.'))
+  const rows = await tx.sql.all<{ digest: string; erased: number }>('select digest, sealed is null as erased from disclosures where entry = ?', entry.n)
+  return ok({
+    kind: 'redact',
+    entryId: input.entry_id,
+    digests: input.digests,
+    withheld: new Map(rows.map(({ digest, erased }) => [digest, erased === 1 ? 'erased' : 'present'])),
+    legalBasis: input.legal_basis,
+    ...(input.reference === undefined ? {} : { reference: input.reference }),
+  })
+}
+
+/** What a rebuild stands on. */
+export interface RebuildParts {
+  readonly sql: SyncStatements
+  readonly vault: Vault
+  readonly appliers: ReadonlyMap<string, Applier>
+}
+
+/**
+ * Destroys disclosures with their keys, then projects the case anew from its entries: whatever held a text of them holds it no
+ * longer, and the tables are what a replay would make.
+ *
+ * @returns how many were erased
+ */
+export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: RebuildParts, caseId: number, digests: readonly string[]): Promise<number> => {
+  let erased = 0
+  for (const digest of digests) {
+    const { changes } = sql.run('update disclosures set sealed = null, wrapped_key = null where digest = ? and sealed is not null', digest)
+    erased += changes
+  }
+  await clearCase(tx, caseId)
+  const rows = sql.all<Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>>('select n, pos, id, payload from entries where chain = ? order by pos', caseId)
+  for (const row of rows) {
+    const opened = openStored(sql, vault, row)
+    if (opened !== null) await appliers.get(opened.payload.type)?.(tx, opened)
+  }
+  return erased
+}
+
+/**
+ * Overwrites what erased rows leave behind: `secure_delete` has zeroed their pages, and the log that still holds older ones is
+ * written back and cut to nothing. Another process that reads at this moment can hold the log back; then the next checkpoint does it.
+ *
+ * @returns whether the log is empty now
+ */
+export const scrubLog = (writer: Connection): boolean => {
+  const [result] = writer.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+  return result?.busy === 0
+}

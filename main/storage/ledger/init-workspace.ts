@@ -1,0 +1,140 @@
+import { rename } from 'node:fs/promises'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { dataFolder, hasWorkspace, makeDataFolder } from '../../platform/data-folder.ts'
+import type { DataFolder } from '../../platform/data-folder.ts'
+import type { Env } from '../../platform/env.ts'
+import { takeFolderLock } from '../../platform/folder-lock.ts'
+import { createKeys, loadKeys } from '../../platform/key-files.ts'
+import type { FolderKeys } from '../../platform/key-files.ts'
+import { encodeHlc, zeroHlc } from '../../seal/hlc.ts'
+import { prepareFirstAccess } from '../access/first-access.ts'
+import { appliers } from '../areas.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { openWriter } from '../sqlite/connection.ts'
+import { createLedger } from './create-ledger.ts'
+import type { LedgerTx } from './ledger.ts'
+import { createVault } from './vault.ts'
+import { existsSync } from 'node:fs'
+
+/** What a new workspace is made of. */
+export interface NewWorkspace {
+  /** Segment of case numbers: 1 to 16 of A-Z and 0-9. */
+  readonly institution: string
+  readonly name: string
+  /** Name of the first user, an admin. */
+  readonly admin: string
+  readonly sample?: boolean
+  readonly deviceName?: string
+}
+
+/** What `init` shows, once. */
+export interface MadeWorkspace {
+  readonly institution: string
+  readonly workspaceId: string
+  readonly userId: number
+  readonly userUid: string
+  readonly loginName: string
+  readonly password: string
+  readonly institutionKey: string
+  readonly apiKey: string
+  readonly deviceId: string
+}
+
+const alreadyThere = refusal('already_done', 'This folder holds a workspace already.')
+const badInstitution = refusal('invalid_request', 'The institution is 1 to 16 of A-Z and 0-9.', [{ path: 'institution', message: 'must be 1 to 16 of A-Z and 0-9' }])
+const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder.')
+
+interface Identity {
+  readonly workspaceUid: string
+  readonly deviceId: string
+}
+
+/** The first entries: what the workspace is, and the key that its chain starts from (S-31). */
+const sealBeginning = async (tx: LedgerTx, input: NewWorkspace, { workspaceUid, deviceId }: Identity, keys: FolderKeys, actor: string): Promise<void> => {
+  await tx.append({
+    case: 'workspace',
+    type: 'key.enrolled',
+    subject: deviceId,
+    pub: {
+      kid: keys.device.kid,
+      spki: Buffer.from(keys.device.spki).toString('base64url'),
+      device_id: deviceId,
+      device_number: 0,
+      device_name: input.deviceName ?? 'First device',
+    },
+    actor,
+  })
+  await tx.append({
+    case: 'workspace',
+    type: 'workspace.created',
+    subject: workspaceUid,
+    pub: { workspace_id: workspaceUid, institution: input.institution, name: input.name, sample: input.sample === true },
+    actor,
+  })
+}
+
+/** Keys are kept where an earlier attempt that broke off made them: nothing was sealed with them yet. */
+const keysFor = (folder: DataFolder, env: Env): FolderKeys => (existsSync(folder.workspaceKey) ? loadKeys(folder) : createKeys(folder, env.random.bytes(32)))
+
+const fill = async (file: string, folder: DataFolder, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
+  const keys = keysFor(folder, env)
+  const writer = openWriter(file)
+  try {
+    const migrated = await migrate(writer)
+    if (!migrated.ok) return migrated
+    const nowMs = env.clock.nowMs()
+    const identity: Identity = { workspaceUid: env.random.uuidv7(nowMs), deviceId: env.random.uuidv7(nowMs) }
+    writer
+      .prepare('insert into device (id, device_id, device_number, kid, dseq, hlc) values (1, ?, 0, ?, 0, ?)')
+      .run(identity.deviceId, keys.device.kid, encodeHlc(zeroHlc))
+    const first = await prepareFirstAccess({ adminName: input.admin }, env)
+    const ledger = createLedger({ writer, env, vault: createVault(keys.workspace, env.random), signer: keys.device, deviceNumber: 0, appliers })
+    const written = await ledger.write({ userId: 0, userUid: first.userUid, role: 'admin' }, async (tx) => {
+      await sealBeginning(tx, input, identity, keys, first.userUid)
+      return ok(await first.write(tx))
+    })
+    await ledger.close()
+    if (!written.ok) return written
+    return ok({
+      institution: input.institution,
+      workspaceId: identity.workspaceUid,
+      userId: written.value.userId,
+      userUid: first.userUid,
+      loginName: first.loginName,
+      password: first.password,
+      institutionKey: first.institutionKey,
+      apiKey: first.apiKey,
+      deviceId: identity.deviceId,
+    })
+  } finally {
+    writer.pragma('wal_checkpoint(TRUNCATE)')
+    writer.close()
+  }
+}
+
+/**
+ * Makes a workspace in a folder: keys, the first device, the first admin and keys of the interface. The database appears under its
+ * name only when it is complete.
+ *
+ * @returns a refusal where the folder holds one already, is in use, or the input is not of its form
+ */
+export const initWorkspace = async (dataDir: string, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
+  if (!/^[A-Z0-9]{1,16}$/u.test(input.institution)) return fail(badInstitution)
+  const folder = dataFolder(dataDir)
+  if (hasWorkspace(folder)) return fail(alreadyThere)
+  await makeDataFolder(folder)
+  const lock = takeFolderLock(folder.lock)
+  if (lock === null) return fail(inUse)
+  try {
+    if (hasWorkspace(folder)) return fail(alreadyThere)
+    const unfinished = `${folder.database}.${env.random.uuidv7(env.clock.nowMs())}.new`
+    const made = await fill(unfinished, folder, input, env)
+    if (made.ok) await rename(unfinished, folder.database)
+    return made
+  } finally {
+    lock.release()
+  }
+}

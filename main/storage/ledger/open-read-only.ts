@@ -1,0 +1,53 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
+import type { Env } from '../../platform/env.ts'
+import { loadKeys } from '../../platform/key-files.ts'
+import { createListing } from '../cases/list.ts'
+import type { CaseReadParts } from '../cases/parts.ts'
+import { createReads } from '../cases/read-case.ts'
+import { createTimelines } from '../cases/timeline.ts'
+import { isCurrent } from '../migrations/migrate.ts'
+import type { Database } from '../schema.ts'
+import { openReader } from '../sqlite/connection.ts'
+import { kyselyOver } from '../sqlite/kysely-dialect.ts'
+import { statementsOf } from '../sqlite/statements.ts'
+import { createVerification } from '../verification/create-verification.ts'
+import { noWorkspace } from './open-workspace.ts'
+import { readFacts } from './read-facts.ts'
+import { createVault } from './vault.ts'
+import type { ReadOnlyWorkspace } from './workspace.ts'
+
+const otherRelease = refusal('unavailable', 'Another release of Fieldseal wrote this data folder; open it once with `fieldseal serve` of this one.')
+
+/** Opens a workspace to read and verify it, also while its service runs. */
+export const openReadOnly = async (dataDir: string, env: Env): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
+  const folder = dataFolder(dataDir)
+  if (!hasWorkspace(folder)) return fail(noWorkspace)
+  const keys = loadKeys(folder)
+  const reader = openReader(folder.database)
+  const sql = statementsOf(reader)
+  const facts = isCurrent(reader) ? readFacts(sql, keys) : fail(otherRelease)
+  if (!facts.ok) {
+    reader.close()
+    return facts
+  }
+  const vault = createVault(keys.workspace, env.random)
+  const db = kyselyOver<Database>(reader)
+  const parts: CaseReadParts = { db, sql, env, vault }
+  const { read, readByNumber, notes, exportRows } = createReads(parts)
+  return await Promise.resolve(
+    ok({
+      folder,
+      env,
+      keys,
+      facts: facts.value,
+      db,
+      verification: createVerification({ sql, env, folder, keys, vault }),
+      cases: { read, readByNumber, notes, exportRows, list: createListing(parts).list, timeline: createTimelines(parts).timeline },
+      close: () => void reader.close(),
+    }),
+  )
+}

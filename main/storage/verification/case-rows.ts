@@ -1,0 +1,13 @@
+import type { RowSet } from './compare-rows.ts'
+
+/** The rows that are projected from a case's entries. */
+export const caseRowSets = (caseId: number): RowSet[] => [
+  { table: 'cases', key: ['id'], where: ['id = ?', caseId] },
+  { table: 'case_links', key: ['kind', 'target'], where: ['case_id = ?', caseId] },
+  { table: 'case_numbers', key: ['number'], where: ['case_id = ?', caseId] },
+  { table: 'notes', key: ['n'], where: ['case_id = ?', caseId] },
+  { table: 'search', key: ['rowid'], where: ['rowid in (select -? union all select n from notes where case_id = ?)', caseId, caseId] },
+]
+
+/** The rows that are projected from the workspace's chain. */
+export const workspaceRowSets = (tables: ReadonlyMap<string, readonly string[]>): RowSet[] => [...tables].map(([table, key]) => ({ table, key }))

@@ -1,0 +1,97 @@
+import type { Finding } from '../../../shared/schema/findings.ts'
+import type { BlobStore } from '../../blobs/file-store.ts'
+import { makeFinding } from '../../seal/findings.ts'
+import type { Subject } from '../../seal/findings.ts'
+import { encodeFrontier } from '../../seal/frontier.ts'
+import { rawFromSpki } from '../../seal/signature.ts'
+import { verifyEntries } from '../../seal/verify.ts'
+import type { CheckpointKey, KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
+import { localOrigin } from '../ledger/checkpoints.ts'
+import type { ChainsTable } from '../ledger/tables.ts'
+import { compareRows } from './compare-rows.ts'
+import type { RowSet } from './compare-rows.ts'
+import { readChain } from './read-chain.ts'
+import type { ChainReading, ReadingParts } from './read-chain.ts'
+
+/** What checking chains needs. */
+export interface CheckParts extends ReadingParts {
+  readonly keys: ReadonlyMap<string, KeyRecord>
+  readonly blobs: BlobStore
+}
+
+/** The chain to check, and the rows that are projected from it. */
+export interface ChainTarget extends Subject {
+  readonly chainId: number
+  readonly rows: readonly RowSet[]
+}
+
+/** What checking one chain gave. */
+export interface ChainCheck {
+  readonly findings: readonly Finding[]
+  readonly report: VerifyReport
+  readonly rows: number
+  readonly disclosures: number
+  readonly checkpoints: number
+}
+
+const checkpointKeys = (keys: CheckParts['keys'], chainUid: string): CheckpointKey[] =>
+  [...keys.values()].flatMap(({ deviceId, spki }): CheckpointKey[] => {
+    const publicKeyRaw = rawFromSpki(spki)
+    return publicKeyRaw === null ? [] : [{ role: 'local', name: localOrigin(deviceId, chainUid), publicKeyRaw }]
+  })
+
+const blobState = (blobs: BlobStore) => async (sha256: string) => {
+  const stored = await blobs.hashOf(sha256)
+  if (stored === null) return 'missing'
+  return stored === sha256 ? 'ok' : 'differs'
+}
+
+/** What the chain's own row should say. */
+const chainRowProblems = ({ sql }: CheckParts, { chainId, caseUid }: ChainTarget, { found }: ChainReading): string[] => {
+  const row = sql.get<ChainsTable>('select * from chains where id = ?', chainId)
+  if (row === undefined) return ['the row that tells the state of the chain is missing']
+  const signed = sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', chainId)?.size ?? 0
+  const holds =
+    row.uid === caseUid &&
+    row.size === found.frontier.size &&
+    Buffer.compare(row.frontier, encodeFrontier(found.frontier)) === 0 &&
+    row.seq === found.seq &&
+    row.head === found.head &&
+    row.checkpoint_size === signed
+  return holds ? [] : ['the row that tells the state of the chain differs from its entries']
+}
+
+const rowFindings = (parts: CheckParts, target: ChainTarget, reading: ChainReading): { findings: Finding[]; rows: number } => {
+  const { differences, rows } = compareRows(parts.sql, parts.replica.sql, target.rows)
+  const messages = [...reading.found.problems, ...chainRowProblems(parts, target, reading), ...differences.map(({ message }) => message)]
+  return { rows: rows + 1, findings: [...new Set(messages)].map((message) => makeFinding(target, 'row_differs', message)) }
+}
+
+const isFault = ({ severity }: Finding): boolean => severity === 'fault'
+
+/** The faults of withheld values leave the entries whole, so their rows can still be held against them. */
+const besideEntries: readonly string[] = ['disclosure_differs', 'disclosure_missing', 'blob_differs', 'blob_missing', 'time_before_anchor', 'time_after_receipt', 'clock_regression', 'checkpoint_invalid', 'revoked_key']
+
+/** Checks one chain whole, and the rows that come from it. Rows of a chain whose entries are damaged cannot be judged. */
+export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgress?: (entries: number) => void): Promise<ChainCheck> => {
+  const reading = readChain(parts, target.chainId)
+  const notes = parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId).map(({ note }) => note)
+  const report = await verifyEntries({
+    caseUid: target.caseUid,
+    caseNumber: target.caseNumber,
+    entries: reading.entries,
+    keys: parts.keys,
+    checkpoints: notes,
+    checkpointKeys: checkpointKeys(parts.keys, target.caseUid),
+    disclosures: (digest) => reading.disclosure(digest),
+    blobs: blobState(parts.blobs),
+    onProgress,
+  })
+  const faults = report.findings.filter(isFault)
+  const rowsCanBeJudged = faults.every(({ code }) => besideEntries.includes(code))
+  const compared = rowsCanBeJudged ? rowFindings(parts, target, reading) : { findings: [], rows: 0 }
+  // A withheld value that was altered shows in its own finding; that its rows then differ says nothing more.
+  const withheldFaults = faults.some(({ code }) => code === 'disclosure_differs' || code === 'disclosure_missing')
+  const findings = [...report.findings, ...(withheldFaults ? [] : compared.findings)]
+  return { findings, report, rows: compared.rows, disclosures: reading.found.disclosures, checkpoints: notes.length }
+}

@@ -1,0 +1,197 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { VerificationReport } from '../../../shared/api/workspace.ts'
+import type { Finding } from '../../../shared/schema/findings.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { openBlobs } from '../../blobs/file-store.ts'
+import type { DataFolder } from '../../platform/data-folder.ts'
+import type { Env } from '../../platform/env.ts'
+import type { FolderKeys } from '../../platform/key-files.ts'
+import { makeFinding } from '../../seal/findings.ts'
+import type { Subject } from '../../seal/findings.ts'
+import { verifyDeviceSequence } from '../../seal/sequences.ts'
+import type { DevicePoint } from '../../seal/sequences.ts'
+import { appliers, workspaceTables } from '../areas.ts'
+import { readDirectoryOfKeys } from '../ledger/key-directory.ts'
+import type { DeviceTable } from '../ledger/tables.ts'
+import type { Vault } from '../ledger/vault.ts'
+import type { Verification } from '../ledger/workspace.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import { caseRowSets, workspaceRowSets } from './case-rows.ts'
+import { checkChain } from './check-chain.ts'
+import type { ChainCheck, CheckParts } from './check-chain.ts'
+import { createReplica } from './replica.ts'
+import { openSnapshots } from './snapshot.ts'
+import type { SnapshotReader } from './snapshot.ts'
+import { checkWhole, knownChains } from './whole-checks.ts'
+import type { KnownChain } from './whole-checks.ts'
+
+/** What verification stands on. */
+export interface VerificationParts {
+  /** Reads what is committed. */
+  readonly sql: SyncStatements
+  readonly env: Env
+  readonly folder: DataFolder
+  readonly keys: FolderKeys
+  readonly vault: Vault
+  /** Called before a chain is checked; a live service signs its newest entries. */
+  readonly beforeCase?: (chainId: number) => Promise<void>
+}
+
+const findingsMax = 1_000
+const chainBatch = 200
+const workspaceSubject: Subject = { caseUid: 'workspace', caseNumber: null }
+
+const isFault = ({ severity }: Finding): boolean => severity === 'fault'
+
+/** Adds up what checks find. */
+const createTally = () => {
+  const faults: Finding[] = []
+  const notices: Finding[] = []
+  let total = 0
+  const counts = { cases: 0, entries: 0, signatures: 0, rows: 0, disclosures: 0, checkpoints: 0 }
+  const addFindings = (findings: readonly Finding[]): void => {
+    total += findings.length
+    for (const finding of findings) {
+      const list = isFault(finding) ? faults : notices
+      if (list.length < findingsMax) list.push(finding)
+    }
+  }
+  return {
+    addFindings,
+    addRows: (rows: number) => {
+      counts.rows += rows
+    },
+    add: (check: ChainCheck, isCase: boolean) => {
+      addFindings(check.findings)
+      counts.cases += isCase ? 1 : 0
+      counts.entries += check.report.entries
+      counts.signatures += check.report.entries
+      counts.rows += check.rows
+      counts.disclosures += check.disclosures
+      counts.checkpoints += check.checkpoints
+    },
+    hasFaults: () => faults.length > 0,
+    report: (scope: 'case' | 'workspace', startedMs: number, finishedMs: number): VerificationReport => ({
+      verdict: faults.length > 0 ? 'faults_found' : 'intact',
+      scope,
+      started_at: toTimestamp(startedMs),
+      finished_at: toTimestamp(finishedMs),
+      ...counts,
+      findings: [...faults, ...notices].slice(0, findingsMax),
+      findings_total: total,
+    }),
+  }
+}
+
+type Tally = ReturnType<typeof createTally>
+
+/** The places of this device's entries over all chains, up to those that were there when the check began. */
+const createSequence = (deviceId: string, upTo: number) => {
+  const points: DevicePoint[] = []
+  let accountedFor = 0
+  return {
+    add: (subject: Subject, { report }: ChainCheck) => {
+      accountedFor += report.accountedFor
+      for (const { dseq, id } of report.sequences.get(deviceId) ?? []) {
+        if (dseq <= upTo) points.push({ dseq, id, caseUid: subject.caseUid, caseNumber: subject.caseNumber })
+      }
+    },
+    findings: (): Finding[] => {
+      const gaps = verifyDeviceSequence(points, accountedFor)
+      const last = points.reduce((highest, { dseq }) => Math.max(highest, dseq), 0)
+      const tail = upTo - last > accountedFor && gaps.length === 0
+      return tail ? [makeFinding(workspaceSubject, 'missing_entry', `the device has sealed ${upTo} entries, and the newest ${upTo - last} of them are in no case`)] : gaps
+    },
+  }
+}
+
+/** Makes the checks of a workspace. They read by connections of their own and write nothing. */
+export const createVerification = (parts: VerificationParts): Verification => {
+  const { env, folder, vault, beforeCase } = parts
+
+  const withChecks = async <T>(run: (snapshots: SnapshotReader, check: CheckParts, device: DeviceTable) => Promise<T>): Promise<T> => {
+    const snapshots = openSnapshots(folder.database)
+    const replica = await createReplica(appliers)
+    try {
+      const { sql } = snapshots
+      const device = sql.get<DeviceTable>('select * from device where id = 1')
+      if (device === undefined) throw new Error('the data folder has no device')
+      const { keys } = readDirectoryOfKeys(sql)
+      return await run(snapshots, { sql, vault, replica, deviceId: device.device_id, keys, blobs: openBlobs(folder.blobs) }, device)
+    } finally {
+      replica.close()
+      snapshots.close()
+    }
+  }
+
+  const checkCase = async (snapshots: SnapshotReader, check: CheckParts, chain: KnownChain, onProgress?: (entries: number) => void): Promise<ChainCheck> => {
+    await beforeCase?.(chain.chainId)
+    check.replica.clearCases()
+    return await snapshots.at(() => checkChain(check, { ...chain, rows: caseRowSets(chain.chainId) }, onProgress))
+  }
+
+  /** A case whose row is there but not one entry of it. */
+  const emptyFindings = (chain: KnownChain, { report }: ChainCheck): Finding[] =>
+    report.entries > 0 ? [] : [makeFinding(chain, 'missing_entry', 'the case has rows but not one entry')]
+
+  const checkCases = async (snapshots: SnapshotReader, check: CheckParts, tally: Tally, onChain: (chain: KnownChain, found: ChainCheck) => void, signal?: AbortSignal): Promise<boolean> => {
+    let after = 0
+    for (;;) {
+      const chains = knownChains(check.sql, after, chainBatch)
+      for (const chain of chains) {
+        if (signal?.aborted === true) return false
+        const found = await checkCase(snapshots, check, chain)
+        tally.add(found, true)
+        tally.addFindings(emptyFindings(chain, found))
+        onChain(chain, found)
+      }
+      const last = chains.at(-1)
+      if (last === undefined) return true
+      after = last.chainId
+    }
+  }
+
+  return {
+    verifyCase: async (caseId, onProgress) => {
+      const startedMs = env.clock.nowMs()
+      const chain = knownChains(parts.sql, caseId - 1, 1).find(({ chainId }) => chainId === caseId)
+      if (chain === undefined) return fail(refusal('not_found', 'There is no case with this id.'))
+      return await withChecks(async (snapshots, check) => {
+        const tally = createTally()
+        const found = await checkCase(snapshots, check, chain, onProgress)
+        tally.add(found, true)
+        tally.addFindings(emptyFindings(chain, found))
+        return ok(tally.report('case', startedMs, env.clock.nowMs()))
+      })
+    },
+    verifyWorkspace: (onProgress, signal) =>
+      withChecks(async (snapshots, check, device) => {
+        const startedMs = env.clock.nowMs()
+        const total = check.sql.get<{ total: number }>('select count(*) as total from cases')?.total ?? 0
+        const tally = createTally()
+        const sequence = createSequence(device.device_id, device.dseq)
+        await beforeCase?.(0)
+        const own = await snapshots.at(() => checkChain(check, { ...workspaceSubject, chainId: 0, rows: workspaceRowSets(workspaceTables) }))
+        tally.add(own, false)
+        sequence.add(workspaceSubject, own)
+        let done = 0
+        const finished = await checkCases(
+          snapshots,
+          check,
+          tally,
+          (chain, found) => {
+            sequence.add(chain, found)
+            onProgress?.((done += 1), Math.max(total, done))
+          },
+          signal,
+        )
+        if (!finished) return null
+        tally.addFindings(sequence.findings())
+        const whole = checkWhole(check.sql)
+        tally.addRows(whole.rows)
+        tally.addFindings(whole.findings)
+        return tally.report('workspace', startedMs, env.clock.nowMs())
+      }),
+  }
+}

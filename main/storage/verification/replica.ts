@@ -1,0 +1,47 @@
+import { migrations } from '../migrations/all.ts'
+import type { Database } from '../schema.ts'
+import { openMemory } from '../sqlite/connection.ts'
+import type { Connection } from '../sqlite/connection.ts'
+import { kyselyOver } from '../sqlite/kysely-dialect.ts'
+import { statementsOf } from '../sqlite/statements.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import type { Applier, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
+
+/** Empty tables in memory, into which entries are projected again. */
+export interface Replica {
+  readonly sql: SyncStatements
+  apply(entry: OpenedEntry): Promise<void>
+  /** Empties the tables of cases. */
+  clearCases(): void
+  close(): void
+}
+
+const caseTables = ['cases', 'case_links', 'case_numbers', 'number_slots', 'notes', 'case_counts', 'search'] as const
+
+// What is compared are the documents; building their index in memory would only cost time.
+const plainSearch = ['drop table search', 'create table search (rowid integer primary key, text text not null)']
+
+const build = async (): Promise<Connection> => {
+  const db = openMemory()
+  const kysely = kyselyOver<unknown>(db)
+  for (const { migration } of migrations) await migration.up(kysely)
+  for (const statement of plainSearch) db.exec(statement)
+  return db
+}
+
+/** Makes a replica that the given appliers fill. */
+export const createReplica = async (appliers: ReadonlyMap<string, Applier>): Promise<Replica> => {
+  const db = await build()
+  const sql = statementsOf(db)
+  const tx: ProjectionTx = { db: kyselyOver<Database>(db), sql }
+  return {
+    sql,
+    apply: async (entry) => {
+      await appliers.get(entry.payload.type)?.(tx, entry)
+    },
+    clearCases: () => {
+      for (const table of caseTables) sql.run(`delete from ${table}`)
+    },
+    close: () => void db.close(),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Finding } from '../../../shared/schema/findings.ts'
+import { makeFinding } from '../../seal/findings.ts'
+import type { Subject } from '../../seal/findings.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+
+const workspace: Subject = { caseUid: 'workspace', caseNumber: null }
+
+/** Each query answers how many rows are wrong, within one statement, so that it sees one moment. */
+const checks: readonly (readonly [message: string, sql: string])[] = [
+  [
+    'the counts of cases differ from the cases',
+    `select count(*) as wrong from (
+       select status, priority, owner_id, sum(cases) as cases from (
+         select status, priority, owner_id, cases from case_counts
+         union all select status, priority, owner_id, -count(*) from cases group by status, priority, owner_id
+       ) group by status, priority, owner_id having sum(cases) <> 0)`,
+  ],
+  [
+    'the used case numbers of a day differ from the numbers of the cases',
+    `select count(*) as wrong from (
+       select day, slot, last from number_slots
+       except
+       select substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, max((cast(substr(number, -5) as integer) - 1) % 100 + 1)
+       from case_numbers group by 1, 2)`,
+  ],
+  ['rows of links belong to no case', 'select count(*) as wrong from case_links where case_id not in (select id from cases)'],
+  ['numbers belong to no case', 'select count(*) as wrong from case_numbers where case_id not in (select id from cases)'],
+  ['notes belong to no case', 'select count(*) as wrong from notes where case_id not in (select id from cases)'],
+  ['search documents belong to no note', 'select count(*) as wrong from search where rowid > 0 and rowid not in (select n from notes)'],
+  ['search documents belong to no case', 'select count(*) as wrong from search where rowid < 0 and -rowid not in (select id from cases)'],
+  ['withheld values belong to no entry', 'select count(*) as wrong from disclosures where entry not in (select n from entries)'],
+  ['entries are filed under no chain', 'select count(*) as wrong from entries where chain not in (select id from chains)'],
+]
+
+/** What belongs to all cases together: counts, used numbers, and rows that hang in the air. */
+export const checkWhole = (sql: SyncStatements): { findings: Finding[]; rows: number } => {
+  const findings = checks.flatMap(([message, text]) => {
+    const wrong = sql.get<{ wrong: number }>(text)?.wrong ?? 0
+    return wrong === 0 ? [] : [makeFinding(workspace, 'row_differs', message)]
+  })
+  return { findings, rows: sql.get<{ rows: number }>('select count(*) as rows from case_counts')?.rows ?? 0 }
+}
+
+/** One chain among all that the tables mention. */
+export interface KnownChain extends Subject {
+  readonly chainId: number
+}
+
+/** The chains of cases, by any trace of them: a row, entries, a state. */
+export const knownChains = (sql: SyncStatements, after: number, count: number): KnownChain[] =>
+  sql
+    .all<{ id: number; uid: string | null; case_uid: string | null; number: string | null }>(
+      `select ids.id, chains.uid, cases.uid as case_uid, cases.number from (
+         select id from chains where id > ? union select id from cases where id > ? union select distinct chain from entries where chain > ?
+         order by 1 limit ?
+       ) ids left join chains on chains.id = ids.id left join cases on cases.id = ids.id order by ids.id`,
+      after, after, after, count,
+    )
+    .map(({ id, uid, case_uid: caseUid, number }) => ({ chainId: id, caseUid: uid ?? caseUid ?? `unknown-${id}`, caseNumber: number }))
