@@ -14,7 +14,7 @@ import type { ChainsTable, CheckpointsTable } from './tables.ts'
 
 /** The origin of the checkpoints that a device signs for one of its chains. */
 export const localOrigin = (deviceId: string, chainUid: string): string =>
-  chainUid === 'workspace' ? `${deviceId}/workspace` : `${deviceId}/case/${chainUid}`
+  `${deviceId}/case/${chainUid}`
 
 /** The newest checkpoints of a chain that are kept; of older ones, those whose size is a power of two. */
 const keptNewest = 8
