@@ -4,6 +4,7 @@ import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteMax } from '../../../shared/schema/text.ts'
 import { newIdempotencyKey } from '../../data/client.ts'
+import { NetworkError } from '../../data/errors.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
@@ -55,6 +56,7 @@ export const NoteComposer = ({ caseId, field }: Props) => {
       }}
     >
       {write.error === null ? null : <ErrorState error={write.error} compact />}
+      {write.error instanceof NetworkError ? <p className={classes.composerHint}>{t('case.note.unknown')}</p> : null}
       <Textarea
         ref={field}
         aria-label={t('case.note.label')}

@@ -1,8 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconEyeCheck, IconEyeOff } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { readCheckpoint } from '../../../../shared/api/cases.ts'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
+import { call } from '../../../data/client.ts'
+import { refreshAfterCaseChange } from '../../../data/queries/cases.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { saveFile } from '../../../ui/saveFile.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import classes from '../workspace.module.css'
 
@@ -47,19 +53,36 @@ const Witness = ({ seal }: { readonly seal: CaseFull['seal'] }) => {
   )
 }
 
+/** Saves the newest signed checkpoint, to be kept by somebody else: it fixes the case as it stands now. */
+const useSaveCheckpoint = (file: CaseFull) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(readCheckpoint, { params: { id: file.id } }),
+    onSuccess: (answer) => {
+      saveFile(`${file.case_number}-checkpoint-${answer.data.size}.txt`, answer.data.checkpoint, 'text/plain')
+      return refreshAfterCaseChange(client, file.id)
+    },
+  })
+}
+
 /** What holds the case together: how many entries, under which root and checkpoint, and who has seen it. */
 export const SealSummary = ({ file, onVerify }: { readonly file: CaseFull; readonly onVerify: () => void }) => {
   const { t } = useTranslation()
+  const save = useSaveCheckpoint(file)
   const { entries, root, head, checkpoint_size: covered } = file.seal
   const coverage = covered === 0 ? t('case.seal.coversNone') : covered >= entries ? t('case.seal.coversAll', { entries }) : t('case.seal.covers', { size: covered, entries })
   return (
     <section className={classes.block}>
       <div className={classes.blockHead}>
         <h2>{t('case.facts.seal')}</h2>
+        <Button variant="subtle" size="compact-xs" onClick={() => save.mutate()} loading={save.isPending}>
+          {t('case.seal.save')}
+        </Button>
         <Button variant="subtle" size="compact-xs" onClick={onVerify}>
           {t('case.seal.verify')}
         </Button>
       </div>
+      {save.error === null ? null : <ErrorState error={save.error} compact />}
       <dl className={classes.list}>
         <div className={classes.fact}>
           <dt>{t('case.seal.entries')}</dt>
