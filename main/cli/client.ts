@@ -35,7 +35,7 @@ const triesWhenLimited = 20
 const addressOf = (base: string, operation: Operation, sent: Sent<Operation>): string => {
   const params = (sent.params ?? {}) as Readonly<Record<string, unknown>>
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(sent.query ?? {}) as [string, string | undefined][]
+  const given = Object.entries<string | undefined>(sent.query ?? {})
   const text = new URLSearchParams(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))).toString()
   return `${base}${path}${text === '' ? '' : `?${text}`}`
 }

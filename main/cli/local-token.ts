@@ -23,7 +23,8 @@ export async function mintLocalToken(dataDir: string, wanted: { readonly userId?
   const env = systemEnv(createLog('warn'))
   const opened = await openReadOnly(dataDir, env)
   if (!opened.ok) return fail(failed(opened.error.message))
-  const { db, keys, facts, close } = opened.value
+  const workspace = opened.value
+  const { db, keys, facts } = workspace
   try {
     const all = db.selectFrom('users').selectAll()
     const user =
@@ -37,6 +38,6 @@ export async function mintLocalToken(dataDir: string, wanted: { readonly userId?
     const accessToken = await tokens.mint({ userUid: user.uid, role, origin: 'folder', family: null })
     return ok({ access_token: accessToken, expires_in: tokenSeconds, user_id: user.id, role })
   } finally {
-    close()
+    workspace.close()
   }
 }

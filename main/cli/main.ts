@@ -1,4 +1,10 @@
 import { processIo } from './io.ts'
 import { runProgram } from './program.ts'
 
+// A reader that has seen enough (`fieldseal user list | head -1`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 process.exitCode = await runProgram(process.argv.slice(2), processIo)

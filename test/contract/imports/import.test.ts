@@ -1,8 +1,12 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { systemEnv } from '../../../main/platform/env.ts'
+import { createLog } from '../../../main/platform/log.ts'
+import { openReadOnly } from '../../../main/storage/ledger/open-read-only.ts'
 import { spawnCli } from '../cli/spawn-cli.ts'
 import { freshToken, freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
 import { foreignExport, languages, type MeantCase } from './foreign-export.ts'
@@ -100,11 +104,18 @@ describe('2,000 cases in five scripts, as another system exports them', () => {
     expect(verified.code).toBe(0)
   })
 
-  it('the run is sealed in the chain of the workspace, without the name of the file', async () => {
-    const workspace = runCli('doctor', '--data', dataDir)
-    expect(workspace.code).toBe(0)
-    expect(statSync(path.join(dataDir, 'staging')).isDirectory()).toBe(true)
-    expect(workspace.lines.find((line) => line['check'] === 'staging')).toMatchObject({ state: 'ok', detail: '0 files' })
+  it('the run is sealed in the chain of the workspace, without the name of the file, and leaves no copy of it', async () => {
+    const opened = await openReadOnly(dataDir, systemEnv(createLog('silent')))
+    if (!opened.ok) throw new Error(opened.error.message)
+    const entries = await opened.value.db.selectFrom('entries').select('payload').where('chain', '=', 0).execute()
+    opened.value.close()
+    const payloads = entries.map((entry) => JSON.parse(entry.payload.toString()) as { type: string; pub: unknown }).filter((payload) => payload.type === 'import.completed')
+    const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
+    expect(payloads.map((payload) => payload.pub)).toEqual([
+      { source: 'tickets', file_sha256: sha256, file_bytes: statSync(file).size, outcome: 'complete', ...counts, created: 2_000, already_there: 0 },
+    ])
+    expect(JSON.stringify(payloads)).not.toContain('tickets.csv')
+    expect(readdirSync(path.join(dataDir, 'staging'))).toEqual([])
   })
 })
 

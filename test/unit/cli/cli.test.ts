@@ -76,7 +76,7 @@ describe('progress', () => {
 })
 
 describe('a trust file', () => {
-  const pem = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })
+  const pem = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' }).toString()
   it('holds keys and checkpoints in any order', () => {
     const note = 'signer/case/x\n1\nAAAA\n\n— signer AAAA'
     const trust = parseTrust(`${note}\n---\n${pem}${pem}${note}\n`)
