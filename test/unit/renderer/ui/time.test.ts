@@ -11,8 +11,8 @@ describe('spans', () => {
     [59_999, '0m 59s'],
     [42 * minute + 10_000, '42m 10s'],
     [hour, '1h 00m'],
-    [47 * hour + 59 * minute, '47h 59m'],
-    [48 * hour, '2d 0h'],
+    [23 * hour + 59 * minute, '23h 59m'],
+    [24 * hour, '1d 0h'],
     [-5, '0m 00s'],
   ])('%i ms reads %s', (ms, text) => {
     expect(formatSpan(ms)).toBe(text)
