@@ -230,7 +230,7 @@ export const listViews = defineOperation({
   answer: envelope(z.array(savedView)),
 })
 
-const viewQuery = z.record(z.string().regex(/^[a-z_]{1,20}$/), z.string().max(500)).refine((value) => Object.keys(value).length <= 12, { error: 'holds too many filters' })
+const viewQuery = z.record(z.string().regex(/^[a-z_]{1,20}$/), z.string().max(500).refine((value) => !/[\u0000-\u001f\u007f-\u009f]/u.test(value) && value.isWellFormed(), { error: 'holds a control character or is not valid Unicode text' })).refine((value) => Object.keys(value).length <= 12, { error: 'holds too many filters' })
 
 export const saveView = defineOperation({
   id: 'saveView',

@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
@@ -8,10 +7,8 @@ import type { AccessStore } from '../../storage/access/access-store.ts'
 import { secretHash } from '../../storage/access/secrets.ts'
 import type { Caller } from '../http/call.ts'
 import { isSameOrigin } from '../http/origin-guard.ts'
+import { readSessionCookie } from './session-cookie.ts'
 import type { TokenClaims, Tokens } from './tokens.ts'
-
-/** Name of the window's session cookie. */
-export const sessionCookie = 'fieldseal_session'
 
 /** Says who sends a /v1 request; a promise only where something must be looked up. */
 export type Authenticate = (request: FastifyRequest) => Result<Caller, Refusal> | Promise<Result<Caller, Refusal>>
@@ -76,8 +73,8 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
   return (request) => {
     const header = request.headers.authorization
     if (header === undefined) {
-      const secret = request.headers.cookie === undefined ? undefined : cookie.parse(request.headers.cookie)[sessionCookie]
-      return secret === undefined || secret.length > 100 ? noCredential : bySession(secret, request)
+      const secret = request.headers.cookie === undefined ? null : readSessionCookie(request.headers.cookie)
+      return secret === null ? noCredential : bySession(secret, request)
     }
     const token = bearerOf(header)
     if (token === null) return notBearer

@@ -48,6 +48,12 @@ const bodyOf = (operation: Operation, request: FastifyRequest): unknown => {
   return must(validatePart('body', operation.body, request.body))
 }
 
+const paramsOf = (operation: Operation, request: FastifyRequest): unknown => {
+  // The router lets `/v1/cases/` pass for a case without an id.
+  if (Object.values(request.params as Record<string, string>).includes('')) throw new RefusalError(refusal('not_found', 'There is nothing at this address.'))
+  return must(validatePart('params', operation.params, request.params))
+}
+
 const sendCsv = (reply: FastifyReply, answer: CsvAnswer): FastifyReply =>
   reply
     .header('content-type', 'text/csv; charset=utf-8')
@@ -58,7 +64,7 @@ const answerOperation = async ({ operation, handler }: Route, idempotency: Idemp
   const query = (request.query as { text?: string }).text
   const caller = request.caller ?? anyone
   const call: Call<Operation> = {
-    params: operation.params === nothing ? {} : must(validatePart('params', operation.params, request.params)),
+    params: operation.params === nothing ? {} : paramsOf(operation, request),
     query: operation.query === nothing && query === undefined ? {} : must(validatePart('query', operation.query, must(parseQuery(query ?? '')))),
     body: bodyOf(operation, request),
     caller,

@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as api from '../../../shared/api/access.ts'
 import { refusal } from '../../../shared/api/errors.ts'
@@ -11,7 +10,7 @@ import type { DirectoryUser } from '../../storage/access/directory.ts'
 import { sessionMs } from '../../storage/access/sessions.ts'
 import type { SignIn } from '../../storage/access/sign-ins.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import { sessionCookie } from '../auth/authenticate.ts'
+import { writeSessionCookie } from '../auth/session-cookie.ts'
 import { tokenSeconds } from '../auth/tokens.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import { answer } from '../http/answers.ts'
@@ -23,8 +22,7 @@ const overToken = refusal('unauthenticated', 'The refresh token is not good (any
 
 /** Loopback is HTTP, so the cookie is Secure only where a proxy says that the client spoke HTTPS. */
 const setCookie = (reply: FastifyReply, request: FastifyRequest, value: string, maxAgeSeconds: number): void => {
-  const secure = request.headers['x-forwarded-proto'] === 'https'
-  void reply.header('set-cookie', cookie.serialize(sessionCookie, value, { httpOnly: true, sameSite: 'strict', path: '/', maxAge: maxAgeSeconds, secure }))
+  void reply.header('set-cookie', writeSessionCookie(value, maxAgeSeconds, request.headers['x-forwarded-proto'] === 'https'))
 }
 
 /** Signing in and out, and who one is. */

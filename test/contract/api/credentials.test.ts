@@ -166,7 +166,7 @@ describe('keys', () => {
   })
 
   it('lie in no file of the data folder in clear', async () => {
-    const rows = await bench.snapshot()
+    const rows = await bench.everything()
     for (const secret of [bench.apiKey, bench.institutionKey, bench.admin.password, ines.password]) expect(rows).not.toContain(secret)
   })
 })

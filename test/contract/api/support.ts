@@ -1,5 +1,6 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-return */
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +11,7 @@ import type { RunningService, ServiceOptions } from '../../../main/server/runnin
 import { systemEnv } from '../../../main/platform/env.ts'
 import type { Env } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
+import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 
 /** An answer as a client sees it. */
@@ -58,8 +60,10 @@ export interface Bench {
   /** A token of a user by the folder's key, in any role. */
   mint(userUid: string, role: Role): Promise<string>
   createCase(title?: string): Promise<Body>
-  /** Row counts and content of every table but the ones that only note use. */
+  /** Row count and digest of the content of every table, but for what the service writes by itself (uses of keys, checkpoints). */
   snapshot(): Promise<string>
+  /** Every row of every table, as text. */
+  everything(): Promise<string>
   close(): Promise<void>
 }
 
@@ -81,6 +85,14 @@ export const send = async (url: string, method: string, address: string, sent: S
 }
 
 const quiet = () => systemEnv(createLog('silent'))
+
+/** Shadow tables of the search index: their content follows from the search table's. */
+const isShadow = (name: string): boolean => /^search_(data|idx|docsize|config)$/.test(name)
+
+const readTables = async ({ db }: Workspace): Promise<{ name: string; rows: Record<string, unknown>[] }[]> => {
+  const names = (await db.introspection.getTables()).map((table) => table.name).filter((name) => !isShadow(name))
+  return await Promise.all(names.sort().map(async (name) => ({ name, rows: await db.selectFrom(name as 'users').selectAll().execute() })))
+}
 
 /** A service over a fresh workspace in a temporary folder, on a real socket. */
 export const startBench = async (options: Partial<ServiceOptions> & { env?: Env } = {}): Promise<Bench> => {
@@ -125,14 +137,14 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
       return answer.body.data
     },
     async snapshot() {
-      const tables = await workspace.db.introspection.getTables()
-      const noted = ['key_uses', 'search_data', 'search_idx', 'search_docsize', 'search_config']
-      const names = tables.map((table) => table.name).filter((name) => !noted.includes(name)).sort()
-      const rows = await Promise.all(
-        names.map(async (name) => [name, await workspace.db.selectFrom(name as 'users').selectAll().execute()] as const),
-      )
-      return JSON.stringify(rows)
+      const own = ['key_uses', 'checkpoints']
+      const lines = (await readTables(workspace)).filter(({ name }) => !own.includes(name)).map(({ name, rows }) => {
+        const text = JSON.stringify(rows.map((row) => ({ ...row, checkpoint_size: 0 })))
+        return `${name}: ${rows.length} rows, ${hash('sha256', text, 'base64url')}`
+      })
+      return lines.join('\n')
     },
+    everything: async () => JSON.stringify(await readTables(workspace)),
     async close() {
       await service.close()
       rmSync(path.dirname(dataDir), { recursive: true, force: true })

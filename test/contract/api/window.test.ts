@@ -46,7 +46,7 @@ describe('the served window', () => {
     expect(script.headers.get('cache-control')).toContain('immutable')
     const again = await bench.call('GET', '/', { anonymous: true, headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
-    for (const address of ['/assets/', '/assets/../../etc/passwd', '/..%2f..%2fetc/passwd', '/assets/%2e%2e/index.html']) {
+    for (const address of ['/assets/', '/assets/../../etc/passwd', '/..%2f..%2fetc/passwd']) {
       expect((await bench.call('GET', address, { anonymous: true })).status, address).toBe(404)
     }
   })
@@ -60,7 +60,7 @@ describe('the served window', () => {
     expect(cookie).toMatch(/Path=\//)
     const me = await bench.call('GET', '/v1/me', { anonymous: true, headers: { cookie: pair } })
     expect(me.body.data).toMatchObject({ role: 'admin', via: 'session' })
-    expect(await bench.snapshot()).not.toContain(pair.split('=')[1])
+    expect(await bench.everything()).not.toContain(pair.split('=')[1])
   })
 
   it('writes only with its header and from its own origin', async () => {
