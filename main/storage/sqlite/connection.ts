@@ -6,6 +6,9 @@ export type Connection = Database.Database
 const busyTimeoutMs = 5_000
 const cacheKibibytes = 64 * 1024
 
+/** The log is written back at 32 MiB: rarely enough that a page which changes often is written back once. */
+const checkpointPages = 8_192
+
 const common = (db: Connection): void => {
   db.pragma('foreign_keys = ON')
   db.pragma(`cache_size = -${cacheKibibytes}`)
@@ -19,6 +22,7 @@ export const openWriter = (file: string): Connection => {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.pragma('secure_delete = ON')
+  db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
   common(db)
   return db
 }
