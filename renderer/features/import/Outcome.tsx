@@ -125,7 +125,7 @@ export const Outcome = ({ job, source, onAnother, faded = false }: Props) => {
       {onAnother === undefined ? null : (
         <div className={classes.go}>
           {job.created > 0 ? (
-            <Button component="a" href={hrefOf({ name: 'queue', query: { sort: '-created' } })} title={source}>
+            <Button component="a" href={hrefOf({ name: 'queue', query: { sort: '-updated' } })} title={source}>
               {t('import.result.openCases')}
             </Button>
           ) : null}
