@@ -50,7 +50,7 @@ describe('init', () => {
   })
 })
 
-describe('serve, and commands beside it', () => {
+describe('serve, and commands beside it', { timeout: 240_000 }, () => {
   let dataDir = ''
   let credentials: Credentials
   let service: LiveService
@@ -114,7 +114,7 @@ describe('serve, and commands beside it', () => {
   })
 })
 
-describe('without a service', () => {
+describe('without a service', { timeout: 240_000 }, () => {
   const { dataDir, credentials } = freshWorkspace()
 
   it('writing commands serve themselves and leave the folder free', () => {
@@ -185,7 +185,7 @@ describe('without a service', () => {
   })
 })
 
-describe('a sample workspace', () => {
+describe('a sample workspace', { timeout: 240_000 }, () => {
   it('is marked as one, holds cases in every state with histories over weeks, and verifies', async () => {
     const { dataDir, credentials } = freshWorkspace('--sample')
     const verified = runCli('verify', dataDir)

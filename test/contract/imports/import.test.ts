@@ -44,7 +44,7 @@ const getJson = async (service: LiveService, credentials: Credentials, token: st
   return (await answer.json()) as { data: Record<string, unknown>; pagination: { total: number } }
 }
 
-describe('2,000 cases in five scripts, as another system exports them', () => {
+describe('2,000 cases in five scripts, as another system exports them', { timeout: 240_000 }, () => {
   const file = inScratch('tickets.csv')
   const made = foreignExport(2_000)
   writeFileSync(file, made.text)
@@ -119,7 +119,7 @@ describe('2,000 cases in five scripts, as another system exports them', () => {
   })
 })
 
-describe('an import that is killed', () => {
+describe('an import that is killed', { timeout: 240_000 }, () => {
   it('goes on behind what it had done: every case exactly once', async () => {
     const { dataDir, credentials } = freshWorkspace()
     const file = inScratch('long.csv')
@@ -144,7 +144,7 @@ describe('an import that is killed', () => {
   })
 })
 
-describe('files of other encodings', () => {
+describe('files of other encodings', { timeout: 240_000 }, () => {
   let dataDir = ''
   beforeAll(() => {
     ;({ dataDir } = freshWorkspace())
