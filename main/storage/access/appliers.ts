@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../seal/canonical.ts'
 import { redactedText } from '../../../shared/schema/case.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { Applier, Area, OpenedEntry } from '../ledger/ledger.ts'
@@ -40,7 +41,7 @@ const apiKeyCreated: Applier = async (tx, entry) => {
     entry.payload.subject,
     asSql(publicValue(entry, 'kind')),
     withheldText(entry, 'label'),
-    JSON.stringify(publicValue(entry, 'scopes')),
+    canonicalJson(publicValue(entry, 'scopes')),
     asSql(publicValue(entry, 'secret_sha256')),
     entry.atMs,
   )
@@ -53,7 +54,7 @@ const apiKeyRevoked: Applier = async (tx, entry) => {
 const policyChanged: Applier = async (tx, entry) => {
   await tx.sql.run(
     'insert into policy (id, policy, changed_at) values (1, ?, ?) on conflict (id) do update set policy = excluded.policy, changed_at = excluded.changed_at',
-    JSON.stringify(entry.payload.pub),
+    canonicalJson(entry.payload.pub),
     entry.atMs,
   )
 }
