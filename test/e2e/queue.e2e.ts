@@ -1,0 +1,113 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test, type OpenedServer } from './harness.ts'
+
+/** Signs in as a person would, and collects every violation of the content security policy from then on. */
+const signIn = async ({ page, workspace }: OpenedServer): Promise<readonly string[]> => {
+  const violations: string[] = []
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text))
+  await page.evaluate(() =>
+    document.addEventListener('securitypolicyviolation', (event) => {
+      void (window as unknown as { reportViolation: (text: string) => Promise<void> }).reportViolation(`${event.violatedDirective} ${event.blockedURI}`)
+    }),
+  )
+  await page.getByLabel('Login name').fill(workspace.login_name)
+  await page.getByRole('textbox', { name: 'Password' }).fill(workspace.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('grid', { name: 'Cases' })).toHaveAttribute('aria-busy', 'false')
+  return violations
+}
+
+const seriousFaults = async (page: Page): Promise<readonly string[]> => {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+}
+
+const activeRow = (page: Page) => page.locator('[role="row"][data-active]')
+const selected = (page: Page) => page.locator('[role="row"][aria-selected="true"]')
+
+test('the queue is worked by keyboard: move, select, change many, save a view', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen(['--sample'])
+  const { page } = opened
+  const violations = await signIn(opened)
+  await expect(page.getByText('Sample workspace')).toBeVisible()
+  await expect(page.getByRole('grid')).toBeFocused()
+
+  await page.keyboard.press('j')
+  await expect(activeRow(page)).toHaveAttribute('aria-rowindex', '3')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(selected(page)).toHaveCount(2)
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.keyboard.press('s')
+  await page.getByRole('combobox', { name: 'New status' }).click()
+  await page.getByRole('option', { name: 'Escalated' }).click()
+  await page.getByLabel('Rationale').fill('Both lead to the same beneficiary.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('list', { name: 'Outcome by case' }).getByRole('listitem')).toHaveCount(2)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Priority' }).first().click()
+  await page.getByRole('menuitemcheckbox', { name: /Urgent/ }).click()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByLabel('Name of the view').fill('Urgent ones')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /All cases/ }).click()
+  await page.getByRole('link', { name: 'Urgent ones' }).click()
+  await expect(page).toHaveURL(/priority=urgent/)
+  expect(violations).toEqual([])
+})
+
+test('keys belong to what has the focus: a text, a link, a dialog', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen(['--sample'])
+  const { page } = opened
+  await signIn(opened)
+
+  await page.getByRole('link', { name: /Breached/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/sla=breached/)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('fraud')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('mule')
+  await expect(page).toHaveURL(/q=mule/)
+  await expect(selected(page)).toHaveCount(0)
+})
+
+test('what is typed survives an ended session', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page, workspace } = opened
+  await signIn(opened)
+  await page.keyboard.press('c')
+  await page.getByLabel('Title').fill('سحب نقدي متكرر')
+  await page.getByLabel('Description').fill('Three couriers, one pattern.')
+  await page.context().clearCookies()
+  await page.keyboard.press('Control+Enter')
+
+  await expect(page.getByText('Your session has ended').last()).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'Password' }).fill(workspace.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Title')).toHaveValue('سحب نقدي متكرر')
+  await page.getByRole('button', { name: 'Open case' }).click()
+  await expect(page).toHaveURL(/#\/cases\/\d+$/)
+})
+
+test('every screen of the settings is free of serious faults, light and dark', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen(['--sample'])
+  const { page, served } = opened
+  const violations = await signIn(opened)
+  for (const colour of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: colour })
+    for (const [section, heading] of Object.entries({ account: 'Appearance', users: 'Users', policy: 'Case policy', keys: 'API keys', devices: 'Devices' })) {
+      await page.goto(`${served.url}/#/settings/${section}`)
+      await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()
+      expect(await seriousFaults(page)).toEqual([])
+    }
+  }
+  expect(violations).toEqual([])
+})
