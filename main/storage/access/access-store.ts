@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { addUser, apiKey, changeUser, createKey, device } from '../../../shared/api/access.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
@@ -6,21 +5,10 @@ import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { User } from '../../../shared/schema/user.ts'
 import type { z } from 'zod'
-import type { Env } from '../../platform/env.ts'
-import type { Database } from '../schema.ts'
-import type { Actor, Ledger, LedgerTx } from '../ledger/ledger.ts'
+import type { Actor, LedgerTx } from '../ledger/ledger.ts'
 import type { DirectoryKey, DirectoryUser } from './directory.ts'
-import { keyPresented, readDirectory } from './directory.ts'
-import { createDeviceCommands } from './devices.ts'
-import { createKeyCommands } from './keys.ts'
-import { findAnswer, insertAnswer } from './kept-answers.ts'
-import { createPasswords } from './passwords.ts'
-import { createPolicyCommands } from './policy.ts'
-import { createSignIns } from './sign-ins.ts'
 import type { SignIns } from './sign-ins.ts'
 import type { IdempotencyTable } from './tables.ts'
-import { createUserCommands } from './users.ts'
-import { deleteView, listViews, saveView } from './views.ts'
 import type { SavedView } from './views.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
@@ -65,55 +53,4 @@ export interface AccessStore extends SignIns {
   keptAnswer(scope: string, notBeforeMs: number): Promise<IdempotencyTable | null>
   /** Within the command's transaction. */
   keepAnswer(tx: LedgerTx, row: IdempotencyTable, forgetBeforeMs: number): Promise<void>
-}
-
-/** What the store stands on. */
-export interface AccessParts {
-  readonly ledger: Ledger
-  /** Reads what is committed. */
-  readonly db: Kysely<Database>
-  readonly env: Env
-  readonly deviceId: string
-}
-
-/** Opens the store over an open ledger. */
-export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> => {
-  const { ledger, db, env } = parts
-  let directory = await readDirectory(db)
-
-  /** A command of the workspace's chain: what it changed is in memory before its answer is given. */
-  const write = async <T>(actor: Actor, job: (tx: LedgerTx) => Answer<T>): Answer<T> => {
-    const result = await ledger.write(actor, job)
-    if (result.ok) directory = await readDirectory(db)
-    return result
-  }
-  ledger.onCommitted((chains) => {
-    if (!chains.has(0)) return
-    readDirectory(db).then(
-      (read) => {
-        directory = read
-      },
-      (error: unknown) => env.log.error({ err: error }, 'the directory of users could not be read again'),
-    )
-  })
-
-  const passwords = createPasswords(env.random)
-  const signIns = createSignIns({ ledger, db, env, passwords, directory: () => directory })
-  const shared = { db, env, write, passwords, endSignIns: (tx: LedgerTx, userUid: string, keepFamily: string | null) => signIns.endSignInsOf(tx, userUid, keepFamily) }
-
-  return {
-    ...signIns,
-    userByUid: (uid) => directory.users.get(uid),
-    findKey: (presented, kind) => keyPresented(directory, presented, kind),
-    policy: () => directory.policy,
-    ...createUserCommands(shared),
-    ...createKeyCommands({ ...shared, ledger }),
-    ...createDeviceCommands({ ...shared, deviceId: parts.deviceId }),
-    ...createPolicyCommands(shared),
-    listViews: (userUid) => listViews(db, userUid),
-    saveView: (actor, view) => ledger.write(actor, (tx) => saveView(tx.db, actor.userUid, view, () => tx.nextId('saved_views'))),
-    deleteView: (actor, id) => ledger.write(actor, (tx) => deleteView(tx.db, actor.userUid, id)),
-    keptAnswer: (scope, notBeforeMs) => findAnswer(db, scope, notBeforeMs),
-    keepAnswer: (tx, row, forgetBeforeMs) => insertAnswer(tx.db, row, forgetBeforeMs),
-  }
 }

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Env } from '../../platform/env.ts'
+import type { Actor, Ledger, LedgerTx } from '../ledger/ledger.ts'
+import type { Database } from '../schema.ts'
+import type { AccessStore } from './access-store.ts'
+import { createDeviceCommands } from './devices.ts'
+import { keyPresented, readDirectory } from './directory.ts'
+import { findAnswer, insertAnswer } from './kept-answers.ts'
+import { createKeyCommands } from './keys.ts'
+import { createPasswords } from './passwords.ts'
+import { createPolicyCommands } from './policy.ts'
+import { createSignIns } from './sign-ins.ts'
+import { createUserCommands } from './users.ts'
+import { deleteView, listViews, saveView } from './views.ts'
+
+/** What the store stands on. */
+export interface AccessParts {
+  readonly ledger: Ledger
+  /** Reads what is committed. */
+  readonly db: Kysely<Database>
+  readonly env: Env
+  readonly deviceId: string
+}
+
+/** Opens the store over an open ledger. */
+export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> => {
+  const { ledger, db, env } = parts
+  let directory = await readDirectory(db)
+
+  /** A command of the workspace's chain: what it changed is in memory before its answer is given. */
+  const write = async <T>(actor: Actor, job: (tx: LedgerTx) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+    const result = await ledger.write(actor, job)
+    if (result.ok) directory = await readDirectory(db)
+    return result
+  }
+  ledger.onCommitted((chains) => {
+    if (!chains.has(0)) return
+    readDirectory(db).then(
+      (read) => {
+        directory = read
+      },
+      (error: unknown) => env.log.error({ err: error }, 'the directory of users could not be read again'),
+    )
+  })
+
+  const passwords = createPasswords(env.random)
+  const signIns = createSignIns({ ledger, db, env, passwords, directory: () => directory })
+  const shared = { db, env, write, passwords, endSignIns: (tx: LedgerTx, userUid: string, keepFamily: string | null) => signIns.endSignInsOf(tx, userUid, keepFamily) }
+
+  return {
+    ...signIns,
+    userByUid: (uid) => directory.users.get(uid),
+    findKey: (presented, kind) => keyPresented(directory, presented, kind),
+    policy: () => directory.policy,
+    ...createUserCommands(shared),
+    ...createKeyCommands({ ...shared, ledger }),
+    ...createDeviceCommands({ ...shared, deviceId: parts.deviceId }),
+    ...createPolicyCommands(shared),
+    listViews: (userUid) => listViews(db, userUid),
+    saveView: (actor, view) => ledger.write(actor, (tx) => saveView(tx.db, actor.userUid, view, () => tx.nextId('saved_views'))),
+    deleteView: (actor, id) => ledger.write(actor, (tx) => deleteView(tx.db, actor.userUid, id)),
+    keptAnswer: (scope, notBeforeMs) => findAnswer(db, scope, notBeforeMs),
+    keepAnswer: (tx, row, forgetBeforeMs) => insertAnswer(tx.db, row, forgetBeforeMs),
+  }
+}
