@@ -27,7 +27,7 @@ export const mappingOf = (choices: ColumnChoices): ImportMapping =>
 /** What still keeps the import from running, or what it will do without. */
 export interface MappingCheck {
   readonly missingTitle: boolean
-  /** Without a reference the service cannot tell that a row was imported before. */
+  /** Without a reference rows are told apart by their whole content. */
   readonly noReference: boolean
   readonly leftOut: number
 }
