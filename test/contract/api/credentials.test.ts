@@ -157,8 +157,11 @@ describe('keys', () => {
     expect(made.status).toBe(201)
     const { secret, id } = made.body.data
     expect((await bench.call('GET', '/v1/me', withToken(bench.admin.token, secret))).status).toBe(200)
+    // A write after the use: the note of the use was queued before it, so it is committed now.
+    await bench.createCase()
     const listed = await bench.call('GET', '/v1/keys')
     expect(listed.text).not.toContain(secret)
+    expect(listed.body.data.find((key: { id: string }) => key.id === id).last_used_at).not.toBeNull()
     expect(listed.body.data.map((key: { id: string }) => key.id)).toContain(id)
     expect((await bench.call('DELETE', `/v1/keys/${id}`)).body.data.revoked_at).not.toBeNull()
     expect(code(await bench.call('DELETE', `/v1/keys/${id}`))).toEqual([409, 'already_done'])

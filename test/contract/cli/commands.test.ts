@@ -90,6 +90,9 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
     expect(fresh.lines[0]?.['password']).not.toBe(password)
     expect(runCli('user', 'list', '--data', dataDir).lines.map((line) => line['login_name'])).toEqual(expect.arrayContaining(['administrator', 'wang.lei']))
     expect(runCli('user', 'add', '--data', dataDir, '--login', 'wang.lei', '--name', 'Again')).toMatchObject({ code: 1, lines: [] })
+    const malformed = runCli('user', 'add', '--data', dataDir, '--login', 'No Login', '--name', 'x')
+    expect(malformed).toMatchObject({ code: 2, lines: [] })
+    expect(malformed.stderr).toMatch(/^fieldseal user add: .*login_name/m)
 
     const key = runCli('key', 'create', '--data', dataDir, '--label', 'scoring engine', '--scope', 'v4:read')
     expect(key).toMatchObject({ code: 0, lines: [{ label: 'scoring engine', kind: 'api', scopes: ['v4:read'] }] })

@@ -118,7 +118,7 @@ const tamperings: readonly Tampering[] = [
       const entries = forger.entries(chain)
       forger.run('delete from entries where chain = ? and pos >= ?', chain, entries.length - 2)
     },
-    besides: ['row_differs', 'missing_entry'],
+    besides: ['row_differs', 'missing_entry', 'disclosure_missing'],
   },
   {
     code: 'device_fork',
@@ -215,24 +215,24 @@ const tamperings: readonly Tampering[] = [
 ]
 
 const rowTamperings: readonly { readonly what: string; readonly sql: string }[] = [
-  { what: 'the status of a case', sql: "update cases set status = 'closed' where id = ?1" },
-  { what: 'the title of a case', sql: "update cases set title = 'Something else' where id = ?1" },
-  { what: 'the owner of a case', sql: 'update cases set owner_id = owner_id + 1 where id = ?1' },
-  { what: 'the deadline of a case', sql: 'update cases set sla_due_at = sla_due_at + 1 where id = ?1' },
-  { what: 'the number of a case', sql: "update cases set number = number || 'x' where id = ?1" },
-  { what: 'the creation time of a case', sql: 'update cases set created_at = created_at - 1 where id = ?1' },
-  { what: 'the revision of a case', sql: 'update cases set revision = revision + 1 where id = ?1' },
-  { what: 'a whole case row', sql: 'delete from cases where id = ?1' },
-  { what: 'a link', sql: 'delete from case_links where case_id = ?1' },
-  { what: 'a case number', sql: "update case_numbers set number = 'CASE-ACME-20200101-00001' where case_id = ?1" },
-  { what: 'a note', sql: 'delete from notes where case_id = ?1' },
-  { what: 'the author of a note', sql: "update notes set author = 'someone' where case_id = ?1" },
-  { what: 'the counters', sql: 'update case_counts set cases = cases + 1 where ?1 > 0' },
-  { what: 'the tree of a chain', sql: 'update chains set size = size + 1 where id = ?1' },
-  { what: 'a user’s role', sql: "update users set role = 'auditor' where ?1 > 0" },
-  { what: 'the policy of the workspace', sql: "update policy set policy = replace(policy, '4', '5') where ?1 > 0" },
-  { what: 'the enrolment time of a key', sql: 'update keys set enrolled_at = enrolled_at + 1 where ?1 > 0' },
-  { what: 'an API key', sql: 'update api_keys set revoked_at = 1 where ?1 > 0' },
+  { what: 'the status of a case', sql: "update cases set status = 'closed' where id = @id" },
+  { what: 'the title of a case', sql: "update cases set title = 'Something else' where id = @id" },
+  { what: 'the owner of a case', sql: 'update cases set owner_id = owner_id + 1 where id = @id' },
+  { what: 'the deadline of a case', sql: 'update cases set sla_due_at = sla_due_at + 1 where id = @id' },
+  { what: 'the number of a case', sql: "update cases set number = number || 'x' where id = @id" },
+  { what: 'the creation time of a case', sql: 'update cases set created_at = created_at - 1 where id = @id' },
+  { what: 'the revision of a case', sql: 'update cases set revision = revision + 1 where id = @id' },
+  { what: 'a whole case row', sql: 'delete from cases where id = @id' },
+  { what: 'a link', sql: 'delete from case_links where case_id = @id' },
+  { what: 'a case number', sql: "update case_numbers set number = 'CASE-ACME-20200101-00001' where case_id = @id" },
+  { what: 'a note', sql: 'delete from notes where case_id = @id' },
+  { what: 'the author of a note', sql: "update notes set author = 'someone' where case_id = @id" },
+  { what: 'the counters', sql: 'update case_counts set cases = cases + 1 where @id > 0' },
+  { what: 'the tree of a chain', sql: 'update chains set size = size + 1 where id = @id' },
+  { what: 'a user’s role', sql: "update users set role = 'auditor' where @id > 0" },
+  { what: 'the policy of the workspace', sql: "update policy set policy = replace(policy, '4', '5') where @id > 0" },
+  { what: 'the enrolment time of a key', sql: 'update keys set enrolled_at = enrolled_at + 1 where @id > 0' },
+  { what: 'an API key', sql: 'update api_keys set revoked_at = 1 where @id > 0' },
 ]
 
 describe('The tamper matrix: every alteration of a data folder is found, by its own code', () => {
@@ -258,7 +258,7 @@ describe('The tamper matrix: every alteration of a data folder is found, by its 
 
   test.for(rowTamperings.map((tampering) => [tampering.what, tampering.sql] as const))('row_differs: %s was altered by SQL', ([, text]) => {
     const forger = new Forger(worked.dataDir)
-    forger.run(text, worked.caseId)
+    forger.run(text, { id: worked.caseId })
     forger.close()
     expect(verify(forger.dataDir)).toMatchObject({ code: 1, faults: ['row_differs'] })
   })
