@@ -67,7 +67,10 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
 
   const isInstitutionKey = (presented: string | string[] | undefined): boolean => {
     if (typeof presented !== 'string' || presented.length > 200) return false
-    return access.findKey(presented, 'institution') !== null || secretHash(presented) === desktopKeyHash
+    const key = access.findKey(presented, 'institution')
+    if (key === null) return secretHash(presented) === desktopKeyHash
+    access.keyWasUsed(key.id)
+    return true
   }
 
   return (request) => {

@@ -183,8 +183,8 @@ const components = (): JsonSchema => ({
   schemas: { Refusal: schemaOf(errorBody, 'output') },
   headers: {
     'X-Request-Id': textHeader('Names this request in the log of the service.'),
-    'RateLimit-Policy': textHeader('Quota and window, for example `"credential";q=20000;w=10`.'),
-    RateLimit: textHeader('What is left of it, for example `"credential";r=19999;t=1`.'),
+    'RateLimit-Policy': textHeader('Quota and window, for example `"credential";q=100000;w=10`.'),
+    RateLimit: textHeader('What is left of it, for example `"credential";r=99999;t=1`.'),
     'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
     'Idempotency-Replayed': { description: '`true` where this is the kept answer of an earlier request.', schema: { type: 'string', enum: ['true'] } },
   },
