@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { listCases } from '../../../shared/api/cases.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import { createLog } from '../../../main/platform/log.ts'
+import { systemRandom } from '../../../main/platform/random.ts'
+import type { Env } from '../../../main/platform/env.ts'
+import type { Scheduler } from '../../../main/platform/scheduler.ts'
+import type { CaseListQuery } from '../../../main/storage/cases/case-store.ts'
+import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
+import type { MadeWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
+import type { Actor } from '../../../main/storage/ledger/ledger.ts'
+import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
+import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
+
+/** A clock that a test sets; each reading is a millisecond later than the one before. */
+export interface TestClock {
+  nowMs(): number
+  monoMs(): number
+  readonly bootId: string
+  /** Moves wall and monotonic time on. */
+  advance(ms: number): void
+}
+
+export const startMs = Date.parse('2026-03-02T09:00:00.000Z')
+
+export const testClock = (at = startMs): TestClock => {
+  let now = at
+  let mono = 1_000
+  return {
+    nowMs: () => (now += 1),
+    monoMs: () => (mono += 1),
+    bootId: 'test-boot',
+    advance: (ms) => {
+      now += ms
+      mono += ms
+    },
+  }
+}
+
+/** Work put off until the test runs it. */
+export interface TestScheduler extends Scheduler {
+  /** Runs what is waiting now. */
+  run(): void
+  readonly waiting: () => number
+}
+
+export const testScheduler = (): TestScheduler => {
+  const work = new Set<() => void>()
+  return {
+    after: (_ms, job) => {
+      work.add(job)
+      return () => work.delete(job)
+    },
+    run: () => {
+      const jobs = [...work]
+      work.clear()
+      for (const job of jobs) job()
+    },
+    waiting: () => work.size,
+  }
+}
+
+export interface TestWorkspace {
+  readonly workspace: Workspace
+  readonly made: MadeWorkspace
+  readonly dir: string
+  readonly clock: TestClock
+  readonly scheduler: TestScheduler
+  readonly env: Env
+  /** The first user, an admin. */
+  readonly admin: Actor
+  /** Adds a user and answers it as an actor. */
+  addUser(name: string, role: Role): Promise<Actor>
+  /** Closes and opens again. */
+  reopen(): Promise<TestWorkspace>
+  remove(): Promise<void>
+}
+
+/** The value of a result; a refusal fails the test. */
+export const granted = <T>(result: Result<T, Refusal>): T => {
+  if (!result.ok) throw new Error(`refused: ${result.error.code}: ${result.error.message}`)
+  return result.value
+}
+
+/** The code of a refusal; a success fails the test. */
+export const refused = (result: Result<unknown, Refusal>): string => {
+  if (result.ok) throw new Error('the command was not refused')
+  return result.error.code
+}
+
+const wrap = (workspace: Workspace, rest: Omit<TestWorkspace, 'workspace' | 'addUser' | 'reopen' | 'remove'>): TestWorkspace => ({
+  ...rest,
+  workspace,
+  addUser: async (name, role) => {
+    const login = name.toLowerCase().replaceAll(/[^a-z]+/g, '.')
+    const user = granted(await workspace.access.addUser({ login_name: login, name, role, password: 'a long enough password' }, { actor: rest.admin }))
+    return { userId: user.id, userUid: user.uid, role }
+  },
+  reopen: async () => {
+    await workspace.close()
+    return wrap(granted(await openWorkspace(rest.dir, rest.env, { scheduler: rest.scheduler })), rest)
+  },
+  remove: async () => {
+    await workspace.close()
+    rmSync(path.dirname(rest.dir), { recursive: true, force: true })
+  },
+})
+
+/** Makes and opens a workspace in a temporary folder, with a clock and a scheduler that the test turns. */
+export const freshWorkspace = async (clock = testClock()): Promise<TestWorkspace> => {
+  const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-storage-')), 'data')
+  const scheduler = testScheduler()
+  const env: Env = { clock, random: systemRandom(), log: createLog('silent') }
+  const made = granted(await initWorkspace(dir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ana Ruiz' }, env))
+  const workspace = granted(await openWorkspace(dir, env, { scheduler }))
+  const admin: Actor = { userId: made.userId, userUid: made.userUid, role: 'admin' }
+  return wrap(workspace, { made, dir, clock, scheduler, env, admin })
+}
+
+/** A list query with the interface's defaults. */
+export const listQuery = (given: Partial<CaseListQuery> = {}): CaseListQuery => ({ ...listCases.query.parse({}), ...given })
