@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { errorBody } from '../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryInputOf } from '../../shared/api/operation.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
-import { failed, type Stop } from './io.ts'
+import { failed, misused, type Stop } from './io.ts'
 
 /** What a call sends besides the operation itself; parts that the operation does not have are left out. */
 export interface Sent<O extends Operation> {
@@ -45,8 +45,10 @@ const stopOf = async (response: Response): Promise<Stop> => {
   const parsed = errorBody.safeParse(safeJson(text))
   if (!parsed.success) return failed(`the service answered ${response.status} without a reason`)
   const { code, message, details } = parsed.data.error
-  const more = details === undefined ? '' : ` (${details.map((detail) => `${detail.path} ${detail.message}`).join('; ')})`
-  return failed(`${message}${more} [${code}]`)
+  const more = (details ?? []).filter((detail) => !message.includes(detail.message)).map((detail) => `${detail.path} ${detail.message}`)
+  const sentence = `${message}${more.length === 0 ? '' : ` (${more.join('; ')})`} [${code}]`
+  // What the service finds malformed came from the arguments.
+  return code === 'invalid_request' ? misused(sentence) : failed(sentence)
 }
 
 const safeJson = (text: string): unknown => {

@@ -66,7 +66,10 @@ const toRunning = async (folder: DataFolder): Promise<Connection | undefined> =>
 }
 
 const toOwn = async (folder: DataFolder): Promise<Result<Connection, string>> => {
-  const started = await startService({ dataDir: folder.dir, port: 0, host: '127.0.0.1', role: 'local', limits: { perCredential: 0, perAddress: 0 } }, systemEnv(createLog('warn')))
+  const started = await startService(
+    { dataDir: folder.dir, port: 0, host: '127.0.0.1', role: 'local', limits: { perCredential: 0, perAddress: 0 } },
+    systemEnv(createLog('warn')),
+  )
   if (!started.ok) return fail(started.error.message)
   const service = started.value
   const credentials = renewing(async () => {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { importField, type ImportField } from '../../shared/api/workspace.ts'
 import { roles } from '../../shared/schema/user.ts'
+import { openZone } from '../domain/imports/zones.ts'
 
 /** `--data DIR`, which nearly every command takes. */
 export const dataOption = (): Option => new Option('--data <dir>', 'the data folder').makeOptionMandatory()
@@ -20,6 +21,12 @@ export const asPort = (value: string): number => {
   const port = Number(value)
   if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
   return port
+}
+
+/** An IANA time zone that the runtime knows. */
+export const asZone = (value: string): string => {
+  if (openZone(value) === undefined) throw new InvalidArgumentError('It must be an IANA time zone, for example Europe/Berlin.')
+  return value
 }
 
 /** One `--mapping` value: columns (by header, or by number from 1) and the field that each is. */

@@ -34,6 +34,8 @@ const ofFiles = (error: unknown): Result<never, Stop> => {
   return fail(failed(path === undefined ? reason : `${path}: ${reason}`))
 }
 
+const fullName = (command: Command): string => (command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`)
+
 /** Makes a registrar that writes to `io`. */
 export function createRegistrar(io: Io): Registrar {
   let code: ExitCode = exitCodes.done
@@ -51,7 +53,7 @@ export function createRegistrar(io: Io): Registrar {
         const done = await work(command.opts<Parameters<typeof work>[0] & object>(), command.args).catch(ofFiles)
         if (done.ok) code = done.value ?? exitCodes.done
         else {
-          io.say(`fieldseal ${command.name()}: ${done.error.message}`)
+          io.say(`${fullName(command)}: ${done.error.message}`)
           code = done.error.code
         }
       })

@@ -19,7 +19,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
-import { asMapping, dataOption, type NamedMapping } from '../options.ts'
+import { asMapping, asZone, dataOption, type NamedMapping } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 
@@ -109,7 +109,9 @@ const importFile = async (client: ApiClient, file: string, options: ImportOption
   try {
     const mapping = applyMapping(job, options.mapping ?? [])
     if (!mapping.ok) return mapping
-    if (mapping.value.title === undefined) return fail(misused(`no column looks like the title; say which one is with --mapping COLUMN=title. The file has: ${job.columns.join(', ')}`))
+    if (mapping.value.title === undefined) {
+      return fail(misused(`no column looks like the title; say which one is with --mapping COLUMN=title. The file has: ${job.columns.join(', ')}`))
+    }
     io.say(`columns: ${describeMapping(job, mapping.value)}`)
     const started = await client.call(runImport, {
       params,
@@ -159,7 +161,7 @@ const addImport = (program: Command, registrar: Registrar): void => {
     .addOption(dataOption())
     .option('--source <name>', 'name of the system that the file comes from', 'import')
     .option('--mapping <column=field,...>', 'which column is which field', asMapping)
-    .option('--time-zone <zone>', 'IANA zone of times without an offset', 'UTC')
+    .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')
     .addHelpText('after', importAbout)

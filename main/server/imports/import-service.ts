@@ -42,6 +42,7 @@ export interface ImportEnvironment {
   readonly onFailure: (error: unknown) => void
 }
 
+const unexpected = 'the import failed unexpectedly; the log says why. What was opened stays, and running it again goes on behind it'
 const keptMs = 86_400_000
 const jobsMax = 50
 
@@ -152,7 +153,7 @@ export async function startImportService(target: ImportTarget, environment: Impo
       if (!input.dry_run) await seal(job, actor, input.source)
     } catch (error) {
       onFailure(error)
-      job.error = diskFull(error) ? 'the disk is full' : 'the import failed unexpectedly; the log says why. What was opened stays, and running it again goes on behind it'
+      job.error = diskFull(error) ? 'the disk is full' : unexpected
     }
     if (!input.dry_run && job.error === null && !job.cancelAsked) {
       await rm(job.stored.file, { force: true })

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
+import { isFinished } from '../../../shared/schema/case.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
@@ -47,8 +48,10 @@ const perform = (workspace: Workspace, cast: Cast, step: SampleStep, opened: Ope
   const supervisor = pick(cast.supervisors, step.caseIndex)
   const actor = cast.investigators.find((candidate) => candidate.userId === opened.ownerId) ?? supervisor
   switch (act.kind) {
-    case 'status':
-      return workspace.cases.changeStatus(opened.id, { status: act.status, notes: act.notes }, { actor: act.status === 'closed' || act.status === 'resolved' ? supervisor : actor })
+    case 'status': {
+      const by = isFinished(act.status) ? supervisor : actor
+      return workspace.cases.changeStatus(opened.id, { status: act.status, notes: act.notes }, { actor: by })
+    }
     case 'note':
       return workspace.cases.addNote(opened.id, { text: act.text }, { actor })
     case 'link':

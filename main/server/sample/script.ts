@@ -5,7 +5,15 @@ import { stories } from './stories.ts'
 
 /** One thing that happens to a sample case. `by` counts through the officers who may do it. */
 export type SampleAct =
-  | { readonly kind: 'open'; readonly title: string; readonly description: string; readonly priority: CasePriority; readonly customerId: number; readonly accountId: number; readonly alertIds: readonly number[] }
+  | {
+      readonly kind: 'open'
+      readonly title: string
+      readonly description: string
+      readonly priority: CasePriority
+      readonly customerId: number
+      readonly accountId: number
+      readonly alertIds: readonly number[]
+    }
   | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'link'; readonly alertIds: readonly number[] }
@@ -65,7 +73,11 @@ const actsOf = (index: number, status: CaseStatus): SampleAct[] => {
   if (status === 'investigating' && index % 2 === 0) return acts
   for (const text of later) acts.push({ kind: 'note', text })
   if (status === 'investigating') return acts
-  if (status === 'escalated') return [...acts, { kind: 'status', status, notes: story.handover }, ...(index % 2 === 1 ? [{ kind: 'hold', reason: 'Requested by the public prosecutor; nothing of this file may be erased.' } as const] : [])]
+  if (status === 'escalated') {
+    acts.push({ kind: 'status', status, notes: story.handover })
+    if (index % 2 === 1) acts.push({ kind: 'hold', reason: 'Requested by the public prosecutor; nothing of this file may be erased.' })
+    return acts
+  }
   acts.push({ kind: 'status', status: 'pending_review', notes: story.handover })
   if (status === 'pending_review') return acts
   acts.push({ kind: 'status', status: 'resolved', notes: story.outcome })

@@ -28,6 +28,7 @@ describe('bad usage', () => {
     [['verify'], /missing required argument 'path'/],
     [['verify', 'a', 'b'], /too many arguments/],
     [['import', 'cases', 'x.csv', '--data', 'd', '--mapping', 'A=colour'], /column=field/],
+    [['import', 'cases', 'x.csv', '--data', 'd', '--time-zone', 'Middle/Earth'], /IANA time zone/],
     [['serve', '--data', 'x', '--colour', 'red'], /unknown option '--colour'/],
   ])('%j exits 2 with a clear line on stderr and nothing on stdout', async (args, message) => {
     const { io, printed, said } = recorder()
