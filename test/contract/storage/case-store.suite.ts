@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
+import type { ExportedCase } from '../../../main/storage/cases/case-store.ts'
 import type { Actor } from '../../../main/storage/ledger/ledger.ts'
 import { granted, listQuery, refused } from './support.ts'
 import type { TestWorkspace } from './support.ts'
@@ -215,7 +216,8 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
       const made = await open({ title: 'Exported case' })
       expect(granted(await t.workspace.cases.readByNumber(made.case_number)).id).toBe(made.id)
       expect(refused(await t.workspace.cases.readByNumber('CASE-ACME-19990101-00001'))).toBe('not_found')
-      const rows = await Array.fromAsync(t.workspace.cases.exportRows({ q: 'exported' }))
+      const rows: ExportedCase[] = []
+      for await (const row of t.workspace.cases.exportRows({ q: 'exported' })) rows.push(row)
       expect(rows).toMatchObject([{ id: made.id, title: 'Exported case', description: 'Seen twice.', owner_id: made.owner_id }])
     })
 
