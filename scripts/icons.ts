@@ -1,10 +1,10 @@
-/** `node scripts/icons.ts`: draws the application's icons from renderer/public/seal.svg with Chromium; run after the mark changes. */
+/** `node scripts/icons.ts`: draws the application's icons from renderer/public/icon.svg with Chromium; run after the mark changes. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { launchChromium } from '../test/support/served.ts'
 import { inRoot } from './lib/paths.ts'
 
 const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
-const mark = readFileSync(inRoot('renderer/public/seal.svg'), 'utf8')
+const mark = readFileSync(inRoot('renderer/public/icon.svg'), 'utf8')
 const folder = inRoot('build/icons')
 mkdirSync(folder, { recursive: true })
 

@@ -1,0 +1,102 @@
+import { Menu, app, powerMonitor, session, shell, type BrowserWindow } from 'electron'
+import { channels } from '../../shared/ipc/channels.ts'
+import { serveBridge } from './bridge.ts'
+import { lockSession } from './lockdown.ts'
+import type { AppLog } from './log.ts'
+import { menuTemplate } from './menu.ts'
+import type { Folders } from './options.ts'
+import type { Places } from './places.ts'
+import { serveScheme } from './protocol.ts'
+import { startService } from './serviceChild.ts'
+import { makeSupervisor, type Supervisor } from './supervisor.ts'
+import { openWindow } from './window.ts'
+import { readWindowState, writeWindowState } from './windowState.ts'
+
+export type ApplicationParts = {
+  readonly folders: Folders
+  readonly places: Places
+  /** Where the window's position is kept. */
+  readonly stateFile: string
+  readonly log: AppLog
+}
+
+/** Chromium restarts a crashed graphics process by itself; one that keeps crashing is left out from the next start on. */
+function watchGraphics({ stateFile, log }: ApplicationParts): void {
+  let crashes = 0
+  app.on('child-process-gone', (_event, { type, reason }) => {
+    if (type !== 'GPU' || reason === 'clean-exit') return
+    crashes += 1
+    log.line(`graphics: the process ended (${reason})`)
+    if (crashes === 3) writeWindowState(stateFile, { ...readWindowState(stateFile), softwareRendering: true })
+  })
+}
+
+/** The service finishes what it has begun before the application ends. */
+function stopBeforeQuitting(supervisor: Supervisor): void {
+  let stopped = false
+  app.on('will-quit', (event) => {
+    if (stopped) return
+    event.preventDefault()
+    void supervisor.stop().then(() => {
+      stopped = true
+      // A quit that is asked for while one is being refused is lost.
+      setImmediate(() => app.quit())
+    })
+  })
+}
+
+function bringToFront(window: BrowserWindow | null): void {
+  if (window === null || window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+/** Runs the application in the one instance that owns the profile: the window, and the service beside it. */
+export async function runApplication(parts: ApplicationParts): Promise<void> {
+  const { folders, places, log } = parts
+  const refused = (what: string): void => log.line(`refused: ${what}`)
+  let window: BrowserWindow | null = null
+
+  const tell = (channel: string, value: unknown): void => {
+    if (window !== null && !window.isDestroyed()) window.webContents.send(channel, value)
+  }
+  const showLogs = async (): Promise<void> => {
+    const problem = await shell.openPath(folders.logs)
+    if (problem !== '') log.line(`the log folder could not be shown: ${problem}`)
+  }
+  const supervisor = makeSupervisor({
+    start: (listener) => startService({ entry: places.service, dataDir: folders.data, node: places.node }, listener),
+    after: (ms, action) => {
+      const timer = setTimeout(action, ms)
+      return () => clearTimeout(timer)
+    },
+    now: Date.now,
+    onState: (state) => tell(channels.serviceStateChanged, state),
+    log: log.line,
+    onOutput: log.service,
+  })
+
+  watchGraphics(parts)
+  stopBeforeQuitting(supervisor)
+  app.on('second-instance', () => bringToFront(window))
+  app.on('window-all-closed', () => app.quit())
+  await app.whenReady()
+
+  lockSession(session.defaultSession, refused)
+  serveScheme(session.defaultSession, places.renderer, () => supervisor.upstream())
+  serveBridge({ supervisor, window: () => window, showLogs, log: log.line })
+  powerMonitor.on('resume', () => supervisor.renewSession())
+  const actions = { send: (command: string) => tell(channels.command, command), showLogs: () => void showLogs(), reload: () => window?.webContents.reload() }
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, { isMac: process.platform === 'darwin', isDevelopment: !app.isPackaged })))
+  supervisor.start()
+  window = openWindow({
+    preload: places.preload,
+    icon: places.icon,
+    stateFile: parts.stateFile,
+    version: app.getVersion(),
+    isDevelopment: !app.isPackaged,
+    log: log.line,
+    quit: () => app.quit(),
+  })
+}

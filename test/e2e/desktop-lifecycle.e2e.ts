@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { findElectron } from '../../scripts/lib/electron.ts'
+import { root } from '../../scripts/lib/paths.ts'
+import { rootSwitches } from '../../scripts/lib/run.ts'
+import { environmentWith, type Desktop } from '../support/electron.ts'
+import { servicesOn } from '../support/processes.ts'
+import { expect, test } from './harness.ts'
+
+/** Starting, crashing, coming back, ending. */
+
+const workspace = { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Morgan', sample: false }
+
+const stateOf = (desktop: Desktop): Promise<unknown> => desktop.page.evaluate(async () => (await window.fieldseal!.serviceState()).kind)
+
+async function createCase(desktop: Desktop, title: string): Promise<number> {
+  return desktop.page.evaluate(async (named) => {
+    const body = JSON.stringify({ title: named, description: 'Invented for a test.', priority: 'high' })
+    const headers = { 'content-type': 'application/json', 'x-fieldseal-window': '1' }
+    return (await fetch('/api/v1/cases', { method: 'POST', headers, body })).status
+  }, title)
+}
+
+test('a killed service is shown, started again, and has kept its work', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  await desktop.page.evaluate((input) => window.fieldseal!.createWorkspace(input), workspace)
+  expect(await stateOf(desktop)).toBe('ready')
+  await desktop.page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    window.fieldseal!.onServiceState((state) => seen.push(state.kind))
+  })
+  const [before] = servicesOn(`${scratch}/workspace`)
+  process.kill(before!.pid, 'SIGKILL')
+  await expect.poll(() => desktop.page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['restarting', 'ready'])
+  const [after] = servicesOn(`${scratch}/workspace`)
+  expect(after!.pid).not.toBe(before!.pid)
+  expect(await desktop.page.evaluate(async () => (await fetch('/api/v1/cases')).status)).toBe(200)
+})
+
+test('quitting asks the service to finish; a second start finds its work', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  await desktop.page.evaluate((input) => window.fieldseal!.createWorkspace(input), workspace)
+  expect(await createCase(desktop, 'A case that stays')).toBe(201)
+  await desktop.close()
+  expect(servicesOn(`${scratch}/workspace`)).toEqual([])
+  const again = await openDesktop()
+  await expect.poll(() => stateOf(again)).toBe('ready')
+  expect(await again.page.evaluate(async () => (await fetch('/api/v1/cases')).text())).toContain('A case that stays')
+})
+
+test('the service ends with an application that is killed', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  await desktop.page.evaluate((input) => window.fieldseal!.createWorkspace(input), workspace)
+  expect(servicesOn(`${scratch}/workspace`)).toHaveLength(1)
+  const application = desktop.app.process()
+  const closed = once(application, 'exit')
+  application.kill('SIGKILL')
+  await closed
+  await expect.poll(() => servicesOn(`${scratch}/workspace`)).toEqual([])
+})
+
+test('a second start brings the first window to the front and ends', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide())
+  const electron = await findElectron()
+  if (!electron.ok) throw new Error(electron.error)
+  const second = spawn(electron.value.executable, [...rootSwitches(), '--disable-gpu', root, `--user-data-dir=${scratch}/profile`], {
+    env: environmentWith({ FIELDSEAL_DATA: `${scratch}/workspace` }),
+    stdio: 'ignore',
+  })
+  expect(await once(second, 'exit')).toEqual([0, null])
+  await expect.poll(() => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()))).toEqual([true])
+})
+
+test('another profile on the same folder is refused with a reason', async ({ openDesktop, scratch }) => {
+  const first = await openDesktop()
+  await first.page.evaluate((input) => window.fieldseal!.createWorkspace(input), workspace)
+  const second = await openDesktop({ userDataDir: `${scratch}/other-profile` })
+  await expect.poll(() => stateOf(second)).toBe('failed')
+  const state = await second.page.evaluate(() => window.fieldseal!.serviceState())
+  if (state.kind !== 'failed') throw new Error(`expected a failure, got ${state.kind}`)
+  expect(state.reason).toMatch(/another|already|in use|locked/i)
+  await first.close()
+  await second.page.evaluate(() => window.fieldseal!.restartService())
+  await expect.poll(() => stateOf(second)).toBe('ready')
+})
+
+test('the window comes back where it was', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setBounds({ x: 60, y: 40, width: 1000, height: 700 }))
+  await desktop.close()
+  expect(JSON.parse(readFileSync(`${scratch}/profile/window.json`, 'utf8'))).toMatchObject({ width: 1000, height: 700 })
+  const again = await openDesktop()
+  expect(await again.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.getNormalBounds())).toMatchObject({ width: 1000, height: 700 })
+})
+
+test('a crashed page is loaded again', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  const reloaded = desktop.app.evaluate(
+    ({ webContents }) =>
+      new Promise((resolve) => {
+        const contents = webContents.getAllWebContents()[0]!
+        contents.once('did-finish-load', () => resolve(contents.getURL()))
+        contents.forcefullyCrashRenderer()
+      }),
+  )
+  expect(await reloaded).toMatch(/^app:\/\/fieldseal\//)
+  expect(readFileSync(`${scratch}/profile/logs/app.log`, 'utf8')).toMatch(/the page ended \((crashed|killed)\)/)
+})
+
+test('the native menu sends its commands to the window', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  await desktop.page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    window.fieldseal!.onCommand((command) => heard.push(command))
+  })
+  const ids = ['case.new', 'case.search', 'palette.open', 'case.verify', 'theme.toggle']
+  await desktop.app.evaluate(({ Menu }, chosen) => {
+    for (const id of chosen) (Menu.getApplicationMenu()!.getMenuItemById(id)!.click as () => void)()
+  }, ids)
+  await expect.poll(() => desktop.page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual(ids)
+  expect(existsSync(`${scratch}/profile/logs/app.log`)).toBe(true)
+})
