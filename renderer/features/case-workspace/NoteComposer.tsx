@@ -30,13 +30,14 @@ export const NoteComposer = ({ caseId, field }: Props) => {
     if (!ready) return
     const sending = intent?.text === text ? intent : { text, key: newIdempotencyKey() }
     setIntent(sending)
+    // Now, not after the answer: by then the person may be elsewhere, in a dialog for example.
+    field.current?.focus()
     write.mutate(
       { text, idempotencyKey: sending.key },
       {
         onSuccess: () => {
           clearText()
           setIntent(null)
-          field.current?.focus()
         },
       },
     )

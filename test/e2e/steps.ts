@@ -1,0 +1,133 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import type { Desktop } from '../support/electron.ts'
+import { expect, test as base, type OpenedServer } from './harness.ts'
+
+export { expect } from './harness.ts'
+
+/** What a page did that it must never do: broke its content security policy, asked another host, threw. */
+const watch = (page: Page): readonly string[] => {
+  const seen: string[] = []
+  page.on('console', (message) => {
+    if (/content security policy|trusted ?types/i.test(message.text())) seen.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url())
+    const own = protocol === 'data:' || protocol === 'blob:' || host === new URL(page.url()).host
+    if (!own) seen.push(`request: ${request.url()}`)
+  })
+  return seen
+}
+
+/** The harness's `test`, with every opened page watched from its first request to its last. */
+export const test = base.extend<object>({
+  openDesktop: async ({ openDesktop }, use) => {
+    const watched: (readonly string[])[] = []
+    await use(async (options) => {
+      const desktop = await openDesktop(options)
+      watched.push(watch(desktop.page))
+      return desktop
+    })
+    expect(watched.flat()).toEqual([])
+  },
+  serveAndOpen: async ({ serveAndOpen }, use) => {
+    const watched: (readonly string[])[] = []
+    await use(async (init) => {
+      const opened = await serveAndOpen(init)
+      watched.push(watch(opened.page))
+      await opened.page.reload()
+      return opened
+    })
+    expect(watched.flat()).toEqual([])
+  },
+})
+
+/** The queue, once its first page is there. */
+export const queueReady = (page: Page): Promise<void> => expect(page.getByRole('grid', { name: 'Cases' })).toHaveAttribute('aria-busy', 'false')
+
+/** Signs in with the keyboard alone: the login name has the focus. */
+export const signInAs = async (page: Page, login: string, password: string): Promise<void> => {
+  await expect(page.getByLabel('Login name')).toBeFocused()
+  await page.keyboard.type(login)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+}
+
+/** Serves a workspace and signs its administrator in. */
+export const signIn = async ({ page, workspace }: OpenedServer): Promise<void> => {
+  await signInAs(page, workspace.login_name, workspace.password)
+  await queueReady(page)
+}
+
+/** Answers the first run by keyboard, and waits for the empty queue. */
+export const firstRun = async ({ page }: Desktop, sample = false): Promise<void> => {
+  await expect(page.getByLabel('Institution code')).toBeFocused()
+  if (sample) {
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('radio', { name: /A sample workspace/ })).toBeChecked()
+    await page.keyboard.press('Tab')
+  }
+  for (const text of ['acme', 'Acme Bank', 'Ada Morgan']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await queueReady(page)
+}
+
+/** Calls the interface as the window does, with the window's own session; answers the parsed body. */
+export const api = (page: Page, method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: unknown }> =>
+  page.evaluate(
+    async ([verb, address, content]) => {
+      const headers = { 'x-fieldseal-window': '1', ...(content === null ? {} : { 'content-type': 'application/json' }) }
+      const response = await fetch(address, { method: verb, headers, ...(content === null ? {} : { body: content }) })
+      return { status: response.status, body: (await response.json()) as unknown }
+    },
+    [method, path, body === undefined ? null : JSON.stringify(body)] as const,
+  )
+
+/** Adds a person to the workspace; the signed-in one must be its administrator. */
+export const addPerson = async (page: Page, person: { login_name: string; name: string; role: string; password: string }): Promise<void> => {
+  const answer = await api(page, 'POST', '/api/v1/users', person)
+  expect(answer).toMatchObject({ status: 201 })
+}
+
+/** Opens a case over the interface; answers its id. */
+export const addCase = async (page: Page, title: string): Promise<number> => {
+  const answer = await api(page, 'POST', '/api/v1/cases', { title, description: 'Opened for a test.', priority: 'medium' })
+  expect(answer.status).toBe(201)
+  return (answer.body as { data: { id: number } }).data.id
+}
+
+/** The dialog or drawer of that name. */
+export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name })
+
+/** Waits until no dialog is left and single keys belong to the screen again. */
+export const noDialog = (page: Page): Promise<void> => expect(page.getByRole('dialog')).toHaveCount(0)
+
+/** Entries of the timeline on the screen. */
+export const entries = (page: Page): Locator => page.getByRole('feed', { name: 'Timeline of the case' }).getByRole('article')
+
+/** Moves with the arrows through the radio group that has the focus until `name` is chosen. */
+export const chooseByArrows = async (page: Page, name: string): Promise<void> => {
+  const wanted = page.getByRole('radio', { name: new RegExp(`^${name}`) })
+  await expect(page.locator('input[type="radio"]:focus')).toHaveCount(1)
+  await page.keyboard.press('Space')
+  for (let step = 0; step < 6 && !(await wanted.isChecked()); step++) await page.keyboard.press('ArrowDown')
+  await expect(wanted).toBeChecked()
+}
+
+/** The faults that axe calls serious or critical on what the page shows now, each with where it is. */
+export const seriousFaults = async (page: Page): Promise<readonly string[]> => {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+}
+
+/** Saves a picture of the window into the folder that FIELDSEAL_PICTURES names; without it does nothing. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env.FIELDSEAL_PICTURES
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/e2e-${name}.png` })
+}
