@@ -86,8 +86,13 @@ const otherConditions = (filters: CaseFilters, nowMs: number): Piece[] => [
 
 const where = (conditions: readonly Piece[]): Piece => (conditions.length === 0 ? piece('') : join([piece(' where '), join(conditions, ' and ')], ''))
 
+const filterNames = ['status', 'priority', 'owner_id', 'sla', 'hold', 'q', 'customer_id', 'account_id', 'alert_id'] as const satisfies readonly (keyof CaseFilters)[]
+
+const isPlain = (query: CaseFilters): boolean => filterNames.every((name) => query[name] === undefined)
+
 /** The total that a page tells: out of the counts where they suffice. */
 export const totalSql = (filters: CaseFilters, nowMs: number): Piece => {
+  if (isPlain(filters)) return piece('select coalesce(sum(cases), 0) as total from case_counts')
   const set = narrowed(filters)
   const others = otherConditions(filters, nowMs)
   if (set === null && others.length === 0) {
@@ -114,6 +119,16 @@ const orders = {
   number: 'number',
   '-number': 'number desc',
 } as const satisfies Record<CaseListQuery['sort'], string>
+
+const prefixed = (order: string, table: string, columns: RegExp): string => order.replaceAll(columns, `${table}.$1`)
+const everyColumn = /\b(queue_rank|id|created_at|updated_at|priority_rank|number)\b/gu
+
+const perSort = <T>(make: (order: string) => T): Record<CaseListQuery['sort'], T> =>
+  Object.fromEntries(Object.entries(orders).map(([sort, order]) => [sort, make(order)])) as Record<CaseListQuery['sort'], T>
+
+/** The orders with the table's name before each column. */
+const pageOrders = perSort((order) => prefixed(order, 'c', everyColumn))
+const hitOrders = perSort((order) => prefixed(order, 'cases', /\b(id)\b/gu))
 
 const indices = {
   sla: 'cases_queue',
@@ -166,8 +181,7 @@ const idsSql = (query: CaseListQuery, nowMs: number): Piece => {
   const order = orders[query.sort]
   const limit = piece(' limit ? offset ?', query.size, (query.page - 1) * query.size)
   if (set !== null) {
-    const keyed = order.replaceAll(/\bid\b/gu, 'cases.id')
-    return join([piece('select cases.id from ('), set, piece(') hit cross join cases on cases.id = hit.id'), where([...classConditions(query), ...others]), piece(` order by ${keyed}`), limit], '')
+    return join([piece('select cases.id from ('), set, piece(') hit cross join cases on cases.id = hit.id'), where([...classConditions(query), ...others]), piece(` order by ${hitOrders[query.sort]}`), limit], '')
   }
   const merged = query.sort === 'sla' ? mergedIds(query, others) : null
   if (merged !== null) return join([piece('select id from ('), merged, limit, piece(')')], '')
@@ -177,12 +191,9 @@ const idsSql = (query: CaseListQuery, nowMs: number): Piece => {
 /** Pages that begin beyond this are found in the index alone before their rows are read. */
 const shallow = 200
 
-const isPlain = (query: CaseListQuery): boolean =>
-  query.status === undefined && query.priority === undefined && query.owner_id === undefined && query.sla === undefined && query.hold === undefined && narrowed(query) === null
-
 /** The rows of a page, in order. */
 export const pageSql = (query: CaseListQuery, columns: string, join_: string, nowMs: number): Piece => {
-  const order = orders[query.sort].replaceAll(/\b(queue_rank|id|created_at|updated_at|priority_rank|number)\b/gu, 'c.$1')
+  const order = pageOrders[query.sort]
   if (isPlain(query) && (query.page - 1) * query.size <= shallow) {
     return piece(`select ${columns} from cases c indexed by ${indices[query.sort]}${join_} order by ${order} limit ? offset ?`, query.size, (query.page - 1) * query.size)
   }

@@ -1,11 +1,11 @@
 import { casePriorities, caseStatuses, dueSoonMs, isFinished } from '../../../shared/schema/case.ts'
 import type { CaseListItem, CaseQueueItem } from '../../../shared/schema/case.ts'
-import { toTimestamp } from '../../../shared/schema/text.ts'
 import { slaKinds, slaState } from '../../domain/cases/sla.ts'
 import type { CaseListQuery, CasePage, CaseStore } from './case-store.ts'
 import { pageSql, totalSql } from './list-sql.ts'
 import type { CaseReadParts } from './parts.ts'
 import type { CaseCountsTable, CasesTable } from './tables.ts'
+import { createTimestamps } from './timestamps.ts'
 
 const listColumns = 'c.id, c.number, c.title, c.priority, c.status, c.sla_due_at'
 const queueColumns = `${listColumns}, c.sla_kind, c.owner_id, c.alert_count, c.hold_at, c.created_at, c.updated_at, u.name as owner_name`
@@ -14,7 +14,9 @@ const ownerJoin = ' left join users u on u.uid = c.owner_uid'
 type ListRow = Pick<CasesTable, 'id' | 'number' | 'title' | 'priority' | 'status' | 'sla_due_at'>
 type QueueRow = ListRow & Pick<CasesTable, 'sla_kind' | 'owner_id' | 'alert_count' | 'hold_at' | 'created_at' | 'updated_at'> & { owner_name: string | null }
 
-const listItem = (row: ListRow): CaseListItem => ({
+type Timestamp = (ms: number) => string
+
+const listItem = (row: ListRow, toTimestamp: Timestamp): CaseListItem => ({
   id: row.id,
   case_number: row.number,
   title: row.title,
@@ -23,8 +25,8 @@ const listItem = (row: ListRow): CaseListItem => ({
   sla_due_at: toTimestamp(row.sla_due_at),
 })
 
-const queueItem = (row: QueueRow, nowMs: number): CaseQueueItem => ({
-  ...listItem(row),
+const queueItem = (row: QueueRow, toTimestamp: Timestamp, nowMs: number): CaseQueueItem => ({
+  ...listItem(row, toTimestamp),
   owner_id: row.owner_id,
   owner_name: row.owner_name ?? '',
   sla_state: slaState(row.sla_kind, row.sla_due_at, nowMs),
@@ -34,7 +36,7 @@ const queueItem = (row: QueueRow, nowMs: number): CaseQueueItem => ({
   updated_at: toTimestamp(row.updated_at),
 })
 
-const readPage = ({ sql, env }: CaseReadParts, query: CaseListQuery): CasePage => {
+const readPage = ({ sql, env }: CaseReadParts, toTimestamp: Timestamp, query: CaseListQuery): CasePage => {
   const nowMs = env.clock.nowMs()
   const wantsQueue = query.view === 'queue'
   const page = pageSql(query, wantsQueue ? queueColumns : listColumns, wantsQueue ? ownerJoin : '', nowMs)
@@ -42,7 +44,7 @@ const readPage = ({ sql, env }: CaseReadParts, query: CaseListQuery): CasePage =
   const rows = sql.all<QueueRow>(page.text, ...page.values)
   const counted = sql.get<{ total: number }>(total.text, ...total.values)?.total ?? 0
   return {
-    data: wantsQueue ? rows.map((row) => queueItem(row, nowMs)) : rows.map(listItem),
+    data: wantsQueue ? rows.map((row) => queueItem(row, toTimestamp, nowMs)) : rows.map((row) => listItem(row, toTimestamp)),
     pagination: { total: counted, page: query.page, size: query.size, total_pages: Math.ceil(counted / query.size) },
   }
 }
@@ -84,7 +86,10 @@ const readStats = ({ sql, env }: CaseReadParts): Stats => {
 }
 
 /** The list and its figures. */
-export const createListing = (parts: CaseReadParts): Pick<CaseStore, 'list' | 'stats'> => ({
-  list: (query) => Promise.resolve(readPage(parts, query)),
-  stats: () => Promise.resolve(readStats(parts)),
-})
+export const createListing = (parts: CaseReadParts): Pick<CaseStore, 'list' | 'stats'> => {
+  const toTimestamp = createTimestamps()
+  return {
+    list: (query) => Promise.resolve(readPage(parts, toTimestamp, query)),
+    stats: () => Promise.resolve(readStats(parts)),
+  }
+}
