@@ -1,7 +1,7 @@
 import type { CaseFull } from '../../../../shared/schema/case.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import type { Me } from '../../../data/queries/session.ts'
-import type { LinkKind } from '../facts/Links.tsx'
+import type { LinkKind } from '../model/links.ts'
 import { AssignDialog } from './AssignDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { useUnlink } from '../data/useCaseWrites.ts'
-import type { LinkKind } from '../facts/Links.tsx'
+import type { LinkKind } from '../model/links.ts'
 import { Decision } from './Decision.tsx'
 import classes from './dialogs.module.css'
 import { useDecidedOn } from './StaleNotice.tsx'

@@ -5,14 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { hrefOf } from '../../../state/route.ts'
 import type { OpenDialog } from '../dialogs/CaseDialogs.tsx'
+import { linkedIds, linkKinds, type LinkKind } from '../model/links.ts'
 import classes from '../workspace.module.css'
-
-export const linkKinds = ['alerts', 'customers', 'accounts'] as const
-export type LinkKind = (typeof linkKinds)[number]
-
-/** The linked identifiers of one kind. */
-export const linkedIds = (file: CaseFull, kind: LinkKind): readonly number[] =>
-  ({ alerts: file.alert_ids, customers: file.customer_ids, accounts: file.account_ids })[kind]
 
 const queueFilter: Readonly<Record<LinkKind, string>> = { alerts: 'alert_id', customers: 'customer_id', accounts: 'account_id' }
 const shownAtFirst = 12
