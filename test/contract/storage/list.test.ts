@@ -45,7 +45,7 @@ const slaOf = (item: CaseQueueItem, nowMs: number): string => {
   return due <= nowMs ? 'breached' : due < nowMs + dueSoonMs ? 'due_soon' : 'on_track'
 }
 
-const queueKey = (item: CaseQueueItem): number => (isFinished(item.status) ? 1e16 - Date.parse(item.updated_at) : Date.parse(item.sla_due_at))
+const queueKey = (item: CaseQueueItem): number => (isFinished(item.status) ? 4e15 - Date.parse(item.updated_at) : Date.parse(item.sla_due_at))
 const priorityKey = (item: CaseQueueItem): number => casePriorities.indexOf(item.priority)
 
 const compare: Record<CaseListQuery['sort'], (a: CaseQueueItem, b: CaseQueueItem) => number> = {
