@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dayOf, formatCaseNumber, lastSequence, nextSequence, parseCaseNumber, slotOf } from '../../../../main/domain/cases/numbers.ts'
+import type { SlotUse } from '../../../../main/domain/cases/numbers.ts'
+
+test('L-41: the first number of a day ends 00001, and a lone device takes slots in order up to 99,999', () => {
+  let newest: SlotUse | null = null
+  const seen: number[] = []
+  for (;;) {
+    const next = nextSequence(newest, 'all')
+    if (next === null) break
+    seen.push(next)
+    const { slot, place } = slotOf(next)
+    newest = { slot, last: place }
+  }
+  expect(seen.length).toBe(lastSequence)
+  expect(seen.every((sequence, index) => sequence === index + 1)).toBe(true)
+})
+
+test('L-41: a device with slots of its own uses those and no others', () => {
+  expect(nextSequence(null, [3, 7])).toBe(301)
+  expect(nextSequence({ slot: 3, last: 99 }, [3, 7])).toBe(400)
+  expect(nextSequence({ slot: 3, last: 100 }, [3, 7])).toBe(701)
+  expect(nextSequence({ slot: 7, last: 100 }, [3, 7])).toBeNull()
+  expect(nextSequence({ slot: 3, last: 10 }, [7])).toBe(701)
+  expect(nextSequence(null, [])).toBeNull()
+})
+
+test('a case number and its parts are one', () => {
+  const parts = fc.record({ institution: fc.stringMatching(/^[A-Z0-9]{1,16}$/), day: fc.constantFrom('20260302', '20241231'), sequence: fc.integer({ min: 1, max: lastSequence }) })
+  fc.assert(fc.property(parts, (number) => {
+    expect(parseCaseNumber(formatCaseNumber(number))).toEqual(number)
+  }))
+  expect(formatCaseNumber({ institution: 'ACME', day: '20260302', sequence: 7 })).toBe('CASE-ACME-20260302-00007')
+  expect(parseCaseNumber('CASE-ACME-2026-1')).toBeNull()
+})
+
+test('the day of a number is the UTC day', () => {
+  expect(dayOf(Date.parse('2026-03-02T23:59:59.999Z'))).toBe('20260302')
+  expect(dayOf(Date.parse('2026-03-03T01:30:00+02:00'))).toBe('20260302')
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { firstFinishedRank, queueRank, slaKind, slaKinds, slaState } from '../../../../main/domain/cases/sla.ts'
+import { openedCase, startMs } from './support.ts'
+
+const due = openedCase().slaDueAtMs
+
+test('L-44: a case is breached from its deadline on, due soon in the four hours before it', () => {
+  const at = (ms: number) => slaState(slaKinds.running, due, ms)
+  expect([at(due - 4 * 3_600_000), at(due - 4 * 3_600_000 + 1), at(due - 1), at(due)]).toEqual(['on_track', 'due_soon', 'due_soon', 'breached'])
+})
+
+test('finished cases met or missed their deadline, paused ones wait', () => {
+  const state = openedCase()
+  expect(slaKind({ ...state, status: 'closed', finishedAtMs: due })).toBe(slaKinds.met)
+  expect(slaKind({ ...state, status: 'resolved', finishedAtMs: due + 1 })).toBe(slaKinds.missed)
+  expect(slaKind({ ...state, status: 'pending_review', pausedAtMs: startMs })).toBe(slaKinds.paused)
+  expect(slaKind({ ...state, status: 'pending_review' })).toBe(slaKinds.running)
+})
+
+test('L-60: unfinished cases come first by deadline, then finished ones, last changed first; ranks are exact integers', () => {
+  const farthest = { ...openedCase(), slaDueAtMs: Date.parse('9999-12-31T23:59:59.999Z') }
+  const older = { ...openedCase(), status: 'closed' as const, updatedAtMs: startMs }
+  const newer = { ...older, updatedAtMs: startMs + 1 }
+  const ranks = [openedCase(), farthest, newer, older].map(queueRank)
+  expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
+  expect(new Set(ranks).size).toBe(4)
+  expect(queueRank(farthest)).toBeLessThan(firstFinishedRank)
+  expect(queueRank({ ...older, updatedAtMs: farthest.slaDueAtMs })).toBeGreaterThan(firstFinishedRank)
+  expect(ranks.every(Number.isSafeInteger)).toBe(true)
+})
