@@ -50,6 +50,6 @@ const config = {
 mkdirSync(cacheDir, { recursive: true })
 writeFileSync(configFile, JSON.stringify(config, null, 2))
 const sevenZip = ['/usr/bin/7za', '/usr/bin/7z'].find((file) => existsSync(file))
-// The highest level takes five minutes where this takes one, for two per cent.
+// Measured: 155 MB in over five minutes by default, 166 MB in half a minute at this level.
 const env = { ELECTRON_BUILDER_COMPRESSION_LEVEL: '3', ...process.env, ...(sevenZip ? { ELECTRON_BUILDER_7ZIP_PATH: sevenZip, USE_SYSTEM_7ZA: 'true' } : {}) }
 process.exit(await runNode(toolFile('electron-builder', 'cli.js'), ['--publish', 'never', '--config', configFile, ...process.argv.slice(2)], { env }))
