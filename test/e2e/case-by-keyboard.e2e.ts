@@ -91,7 +91,7 @@ const closeFromPalette = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+k')
   await expect(page.getByPlaceholder('Type a command or a case number')).toBeFocused()
   await page.keyboard.type('change the status')
-  await expect(page.getByRole('button', { name: /Change the status of this case/ })).toBeVisible()
+  await expect(dialog(page, 'Command palette').getByRole('button', { name: /Change the status of this case/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Change status')).toBeVisible()
   await chooseByArrows(page, 'Closed')

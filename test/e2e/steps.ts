@@ -13,8 +13,9 @@ const watch = (page: Page): readonly string[] => {
   })
   page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
   page.on('request', (request) => {
-    const { protocol, host } = new URL(request.url())
-    const own = protocol === 'data:' || protocol === 'blob:' || host === new URL(page.url()).host
+    const { protocol, host, hostname } = new URL(request.url())
+    const steered = request.isNavigationRequest() && hostname === '127.0.0.1'
+    const own = protocol === 'data:' || protocol === 'blob:' || host === new URL(page.url()).host || steered
     if (!own) seen.push(`request: ${request.url()}`)
   })
   return seen

@@ -73,6 +73,8 @@ const sourceChanges = (entry: TimelineEntry): Change[] => {
   ]
 }
 
+const isEmptyList = ({ to }: Change): boolean => to?.state === 'shown' && Array.isArray(to.value) && to.value.length === 0
+
 const openingChanges = (entry: TimelineEntry): Change[] => [
   ...named('title', 'text', entry),
   ...named('number', 'text', entry, ['case_number', 'number']),
@@ -80,7 +82,7 @@ const openingChanges = (entry: TimelineEntry): Change[] => [
   ...named('priority', 'priority', entry),
   ...named('owner', 'user', entry, ['owner_name', 'owner', 'owner_id']),
   ...deadline(entry),
-  ...linkChanges(entry),
+  ...linkChanges(entry).filter((change) => !isEmptyList(change)),
   ...sourceChanges(entry),
 ]
 
