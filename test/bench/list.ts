@@ -12,7 +12,7 @@ const rounds = 9
 const callsPerRound = 400
 
 /** Fills the projection of cases with invented rows: the list reads nothing else. */
-const fillCases = (file: string, count: number, owner: { id: number; uid: string }): void => {
+export const fillCases = (file: string, count: number, owner: { id: number; uid: string }): void => {
   const db = new Database(file)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = OFF')

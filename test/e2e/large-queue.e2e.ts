@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3-multiple-ciphers'
 import { fillCases } from '../bench/list.ts'
-import { initWorkspace, launchChromium, test } from './harness.ts'
-import { serveWorkspace } from '../support/served.ts'
+import { initWorkspace, test } from './harness.ts'
+import { launchChromium, serveWorkspace } from '../support/served.ts'
 import { expect, queueReady, signInAs } from './steps.ts'
 
 /** A hundred thousand cases in the queue: it opens, jumps to its end and back, and only what is in view exists. */

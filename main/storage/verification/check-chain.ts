@@ -2,7 +2,8 @@ import type { Finding } from '../../../shared/schema/findings.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
 import { makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
-import { encodeFrontier } from '../../seal/frontier.ts'
+import { decodeFrontier, frontierRoot } from '../../seal/frontier.ts'
+import { toHex } from '../../seal/hash.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import { verifyEntries } from '../../seal/verify.ts'
 import type { CheckpointKey, KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
@@ -46,24 +47,32 @@ const blobState = (blobs: BlobStore) => async (sha256: string) => {
   return stored === sha256 ? 'ok' : 'differs'
 }
 
+const rootOf = (encoded: Buffer): string | null => {
+  try {
+    return toHex(frontierRoot(decodeFrontier(encoded)))
+  } catch {
+    return null
+  }
+}
+
 /** What the chain's own row should say. */
-const chainRowProblems = ({ sql }: CheckParts, { chainId, caseUid }: ChainTarget, { found }: ChainReading): string[] => {
+const chainRowProblems = ({ sql }: CheckParts, { chainId, caseUid }: ChainTarget, { found }: ChainReading, root: string): string[] => {
   const row = sql.get<ChainsTable>('select * from chains where id = ?', chainId)
   if (row === undefined) return ['the row that tells the state of the chain is missing']
   const signed = sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', chainId)?.size ?? 0
   const holds =
     row.uid === caseUid &&
-    row.size === found.frontier.size &&
-    Buffer.compare(row.frontier, encodeFrontier(found.frontier)) === 0 &&
+    row.size === found.size &&
+    rootOf(row.frontier) === root &&
     row.seq === found.seq &&
     row.head === found.head &&
     row.checkpoint_size === signed
   return holds ? [] : ['the row that tells the state of the chain differs from its entries']
 }
 
-const rowFindings = (parts: CheckParts, target: ChainTarget, reading: ChainReading): { findings: Finding[]; rows: number } => {
+const rowFindings = (parts: CheckParts, target: ChainTarget, reading: ChainReading, root: string): { findings: Finding[]; rows: number } => {
   const { differences, rows } = compareRows(parts.sql, parts.replica.sql, target.rows)
-  const messages = [...reading.found.problems, ...chainRowProblems(parts, target, reading), ...differences.map(({ message }) => message)]
+  const messages = [...reading.found.problems, ...chainRowProblems(parts, target, reading, root), ...differences.map(({ message }) => message)]
   return { rows: rows + 1, findings: [...new Set(messages)].map((message) => makeFinding(target, 'row_differs', message)) }
 }
 
@@ -89,7 +98,7 @@ export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgr
   })
   const faults = report.findings.filter(isFault)
   const rowsCanBeJudged = faults.every(({ code }) => besideEntries.includes(code))
-  const compared = rowsCanBeJudged ? rowFindings(parts, target, reading) : { findings: [], rows: 0 }
+  const compared = rowsCanBeJudged ? rowFindings(parts, target, reading, report.root) : { findings: [], rows: 0 }
   // A withheld value that was altered shows in its own finding; that its rows then differ says nothing more.
   const withheldFaults = faults.some(({ code }) => code === 'disclosure_differs' || code === 'disclosure_missing')
   const findings = [...report.findings, ...(withheldFaults ? [] : compared.findings)]

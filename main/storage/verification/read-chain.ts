@@ -1,6 +1,4 @@
 import type { EntryPayload } from '../../seal/entry.ts'
-import { appendLeaf, emptyFrontier } from '../../seal/frontier.ts'
-import type { Frontier } from '../../seal/frontier.ts'
 import type { DisclosureState, StoredEntry } from '../../seal/verify-types.ts'
 import { storedColumns, storedEntry } from '../ledger/key-directory.ts'
 import { openedEntry, readDisclosure } from '../ledger/open-entry.ts'
@@ -16,9 +14,9 @@ export interface ChainReading {
   readonly entries: AsyncIterable<StoredEntry>
   /** The state of a disclosure; known once its entry was read. */
   disclosure(digest: string): DisclosureState
-  /** The tree over the stored ids, this device's last place in the chain, and what is wrong with the rows themselves. */
+  /** How many entries there are, this device's last place in the chain, and what is wrong with the rows themselves. */
   readonly found: {
-    frontier: Frontier
+    size: number
     seq: number
     head: string | null
     disclosures: number
@@ -37,7 +35,7 @@ export interface ReadingParts {
 }
 
 type Row = Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload' | 'kid' | 'sig' | 'pae_sha256'>
-type DisclosureRow = Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'>
+type DisclosureRow = Pick<DisclosuresTable, 'entry' | 'digest' | 'name' | 'sealed' | 'wrapped_key'>
 
 /** Entries read from the tables at a time. */
 const batch = 256
@@ -53,21 +51,37 @@ const payloadOf = (row: Row): EntryPayload | null => {
 /** Reads a chain and projects it again at the same time: one goes on while the other waits for signatures. */
 export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chainId: number): ChainReading => {
   const states = new Map<string, DisclosureState>()
-  const found: ChainReading['found'] = { frontier: emptyFrontier, seq: 0, head: null, disclosures: 0, problems: [], unprojected: null }
+  const found: ChainReading['found'] = { size: 0, seq: 0, head: null, disclosures: 0, problems: [], unprojected: null }
 
-  const openValues = (row: Row, payload: EntryPayload): Record<string, OpenedDisclosure> => {
+  /** The disclosures of entries in a range of positions, by arrival number. */
+  const disclosuresBetween = (first: number, last: number): Map<number, DisclosureRow[]> => {
+    const byEntry = new Map<number, DisclosureRow[]>()
+    const rows = sql.all<DisclosureRow>(
+      `select d.entry, d.digest, d.name, d.sealed, d.wrapped_key from entries cross join disclosures d on d.entry = entries.n
+       where chain = ? and pos between ? and ?`,
+      chainId, first, last,
+    )
+    for (const row of rows) {
+      const known = byEntry.get(row.entry)
+      if (known === undefined) byEntry.set(row.entry, [row])
+      else known.push(row)
+    }
+    return byEntry
+  }
+
+  const openValues = (payload: EntryPayload, stored: readonly DisclosureRow[]): Record<string, OpenedDisclosure> => {
     const values: Record<string, OpenedDisclosure> = {}
-    for (const stored of sql.all<DisclosureRow>('select digest, name, sealed, wrapped_key from disclosures where entry = ?', row.n)) {
-      const reading = readDisclosure(vault, stored)
-      states.set(stored.digest, reading.state)
+    for (const row of stored) {
+      const reading = readDisclosure(vault, row)
+      states.set(row.digest, reading.state)
       found.disclosures += 1
-      if (!payload._sd.includes(stored.digest)) found.problems.push('a disclosure is filed under an entry that does not withhold it')
-      values[stored.name] = { digest: stored.digest, value: reading.state === 'present' ? reading.value : undefined }
+      if (!payload._sd.includes(row.digest)) found.problems.push('a disclosure is filed under an entry that does not withhold it')
+      values[row.name] = { digest: row.digest, value: reading.state === 'present' ? reading.value : undefined }
     }
     return values
   }
 
-  const project = async (row: Row): Promise<void> => {
+  const project = async (row: Row, disclosures: readonly DisclosureRow[]): Promise<void> => {
     const payload = payloadOf(row)
     if (payload === null || found.unprojected !== null) {
       found.unprojected ??= row.pos
@@ -79,7 +93,7 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
         found.head = row.id.toString('hex')
       }
       const stored = { id: row.id.toString('hex'), n: row.n, position: row.pos }
-      await replica.apply(openedEntry(stored, payload, openValues(row, payload)))
+      await replica.apply(openedEntry(stored, payload, openValues(payload, disclosures)))
     } catch {
       // A damaged entry can say anything; the seal's own checks name it.
       found.unprojected = row.pos
@@ -91,16 +105,17 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
     let lastArrival = 0
     for (;;) {
       const rows = sql.all<Row>(`select ${storedColumns} from entries where chain = ? and pos > ? order by pos limit ?`, chainId, after, batch)
-      for (const row of rows) {
-        if (row.pos !== found.frontier.size) found.problems.push('the positions of the entries are not 0, 1, 2 ...')
-        if (row.n <= lastArrival) found.problems.push('the entries did not arrive in the order of their positions')
-        lastArrival = row.n
-        found.frontier = appendLeaf(found.frontier, row.id)
-        await project(row)
-        yield storedEntry(row)
-      }
       const last = rows.at(-1)
       if (last === undefined) return
+      const disclosures = disclosuresBetween(after + 1, last.pos)
+      for (const row of rows) {
+        if (row.pos !== found.size) found.problems.push('the positions of the entries are not 0, 1, 2 ...')
+        if (row.n <= lastArrival) found.problems.push('the entries did not arrive in the order of their positions')
+        lastArrival = row.n
+        found.size += 1
+        await project(row, disclosures.get(row.n) ?? [])
+        yield storedEntry(row)
+      }
       after = last.pos
     }
   }

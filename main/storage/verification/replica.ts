@@ -21,11 +21,21 @@ const caseTables = ['cases', 'case_links', 'case_numbers', 'number_slots', 'note
 // What is compared are the documents; building their index in memory would only cost time.
 const plainSearch = ['drop table search', 'create table search (rowid integer primary key, text text not null)']
 
+/** Indices that no applier needs; the keys of the tables stay. */
+const dropIndices = (db: Connection): void => {
+  const indices = db.prepare<[], { name: string }>("select name from sqlite_master where type = 'index' and sql is not null and tbl_name in ('cases', 'case_links', 'notes')").all()
+  for (const { name } of indices) db.exec(`drop index ${name}`)
+}
+
 const build = async (): Promise<Connection> => {
   const db = openMemory()
   const kysely = kyselyOver<unknown>(db)
   for (const { migration } of migrations) await migration.up(kysely)
   for (const statement of plainSearch) db.exec(statement)
+  dropIndices(db)
+  // One transaction without end: nothing of this is ever kept.
+  db.pragma('journal_mode = OFF')
+  db.exec('begin')
   return db
 }
 
