@@ -30,16 +30,21 @@ export const frontierRoot = (frontier: Frontier): Uint8Array =>
 
 const sizeBytes = 8
 
-const bitCount = (size: number): number => {
+const word = 2 ** 32
+
+const bitsOfWord = (value: number): number => {
   let bits = 0
-  for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) bits += rest % 2
+  for (let rest = value; rest !== 0; rest &= rest - 1) bits += 1
   return bits
 }
+
+const bitCount = (size: number): number => bitsOfWord(Math.floor(size / word)) + bitsOfWord(size % word)
 
 /** Eight bytes of size, big-endian, then the hashes. */
 export const encodeFrontier = (frontier: Frontier): Uint8Array => {
   const head = Buffer.alloc(sizeBytes)
-  head.writeBigUInt64BE(BigInt(frontier.size))
+  head.writeUInt32BE(Math.floor(frontier.size / word), 0)
+  head.writeUInt32BE(frontier.size % word, 4)
   return Buffer.concat([head, ...frontier.hashes])
 }
 
@@ -47,7 +52,7 @@ export const encodeFrontier = (frontier: Frontier): Uint8Array => {
 export const decodeFrontier = (bytes: Uint8Array): Frontier => {
   const buffer = Buffer.from(bytes)
   if (buffer.length < sizeBytes) throw new RangeError('the frontier is too short')
-  const size = Number(buffer.readBigUInt64BE())
+  const size = buffer.readUInt32BE(0) * word + buffer.readUInt32BE(4)
   const count = bitCount(size)
   if (!Number.isSafeInteger(size) || buffer.length !== sizeBytes + count * hashLength) throw new RangeError('the frontier does not fit its size')
   const hashes = Array.from({ length: count }, (_, index) => buffer.subarray(sizeBytes + index * hashLength, sizeBytes + (index + 1) * hashLength))

@@ -44,7 +44,7 @@ const linking =
 const editing =
   ({ ledger, vault }: CaseParts, input: Parameters<CaseStore['edit']>[1]): CommandFor =>
   (state) => {
-    const present = disclosedText(ledger.sql, vault, state.descriptionDigest)
+    const present = disclosedText(ledger.sql, vault, state.id, state.descriptionDigest)
     return { kind: 'edit', ...input, presentDescription: present === redactedText ? null : present }
   }
 
@@ -78,7 +78,7 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     const result = await ledger.write(options.actor, async (tx: LedgerTx) => {
       const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input), options)
       if (!done.ok) return done
-      const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input.digests)
+      const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input)
       const answer = { ...done.value.changed, erased }
       await options.inTransaction?.(tx, answer)
       return ok(answer)

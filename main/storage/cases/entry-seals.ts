@@ -30,9 +30,10 @@ const usableKeys = (sql: SyncStatements): Map<string, UsableKey> =>
 /** Whether an entry follows the same device's previous one in the case. */
 const linkFault = (sql: SyncStatements, caseId: number, pos: number, payload: EntryPayload): FindingCode | null => {
   if (payload.prev === null) return null
-  const before = sql.get<{ pos: number }>('select pos from entries where chain = ? and id = ?', caseId, Buffer.from(payload.prev, 'hex'))
-  if (before === undefined) return 'missing_entry'
-  return before.pos > pos ? 'reordered_entries' : null
+  const prev = Buffer.from(payload.prev, 'hex')
+  // It is near: the walk back ends at once, but where it is missing.
+  if (sql.get('select pos from entries where chain = ? and pos < ? and id = ? order by pos desc limit 1', caseId, pos, prev) !== undefined) return null
+  return sql.get('select pos from entries where chain = ? and pos > ? and id = ? limit 1', caseId, pos, prev) === undefined ? 'missing_entry' : 'reordered_entries'
 }
 
 const disclosuresOf = (sql: SyncStatements, vault: Vault, n: number): CheckedEntry['disclosures'] =>

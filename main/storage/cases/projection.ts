@@ -5,7 +5,7 @@ import type { CaseState } from '../../domain/cases/state.ts'
 import { idRange } from '../../platform/ids.ts'
 import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
 import type { Statements } from '../sqlite/statements.ts'
-import { insertCase, insertCaseValues, rowOf, stateOf, updateCase, updateCaseValues, updateMoved, updateMovedValues } from './rows.ts'
+import { insertRow, rowOf, stateOf, updateRow } from './rows.ts'
 import { searchText } from './search-text.ts'
 import type { CasesTable, LinkKind } from './tables.ts'
 
@@ -133,7 +133,7 @@ const opened: Applier = async ({ sql }, entry) => {
   const state = apply(null, factOf(entry))
   await addLinks(sql, state.id, entry)
   const row = rowOf(state, await countAlerts(sql, state.id))
-  await sql.run(insertCase, ...insertCaseValues(row))
+  await insertRow(sql, row)
   await useNumber(sql, state)
   await recount(sql, null, row)
   await storeDocument(sql, -state.id, headText(state.number, textIn(entry, 'title'), textIn(entry, 'description')))
@@ -147,16 +147,8 @@ const advance = async (sql: Statements, entry: OpenedEntry): Promise<{ before: C
 
 const store = async (sql: Statements, before: CasesTable, state: CaseState, alertCount = before.alert_count): Promise<void> => {
   const after = rowOf(state, alertCount)
-  await sql.run(updateCase, ...updateCaseValues(after))
+  await updateRow(sql, before, after)
   await recount(sql, before, after)
-}
-
-const moved: Applier = async ({ sql }, entry) => {
-  const { before, state } = await advance(sql, entry)
-  const after = rowOf(state, before.alert_count)
-  await sql.run(updateMoved, ...updateMovedValues(after))
-  await recount(sql, before, after)
-  await addNote(sql, state.id, entry)
 }
 
 const changed: Applier = async ({ sql }, entry) => {
@@ -219,7 +211,7 @@ export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<
 export const casesArea: Area = {
   appliers: {
     'case.opened': opened,
-    'status.changed': moved,
+    'status.changed': changed,
     'case.edited': edited,
     'case.renumbered': renumbered,
     'priority.changed': changed,

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { slaState } from '../../domain/cases/sla.ts'
 import { frontierRoot, decodeFrontier } from '../../seal/frontier.ts'
-import { readDisclosure } from '../ledger/open-entry.ts'
+import { findDisclosure, readDisclosure } from '../ledger/open-entry.ts'
 import type { ChainsTable, DisclosuresTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -19,13 +19,14 @@ import { readPeople } from './people.ts'
 import type { People } from './people.ts'
 import type { CasesTable, NotesTable } from './tables.ts'
 
-/** The text that a digest stands for, as far as it can still be read. */
-export const disclosedText = (sql: SyncStatements, vault: Vault, digest: string | null): string => {
-  if (digest === null) return ''
-  const row = sql.get<DisclosuresTable>('select * from disclosures where digest = ?', digest)
+const textOf = (vault: Vault, row: Parameters<typeof readDisclosure>[1] | undefined): string => {
   const reading = row === undefined ? null : readDisclosure(vault, row)
   return reading?.state === 'present' && typeof reading.value === 'string' ? reading.value : redactedText
 }
+
+/** The text that a digest of a case stands for, as far as it can still be read. */
+export const disclosedText = (sql: SyncStatements, vault: Vault, caseId: number, digest: string | null): string =>
+  digest === null ? '' : textOf(vault, findDisclosure(sql, caseId, digest))
 
 const sealOf = (sql: SyncStatements, id: number): CaseFull['seal'] => {
   const chain = sql.get<ChainsTable>('select * from chains where id = ?', id)
@@ -45,7 +46,7 @@ const formerNumbers = (sql: SyncStatements, id: number): string[] =>
 const holdOf = ({ sql, vault }: CaseReadParts, row: CasesTable, people: People): CaseFull['hold'] =>
   row.hold_at === null
     ? null
-    : { placed_at: toTimestamp(row.hold_at), placed_by: people.get(row.hold_by ?? '')?.id ?? 1, reason: disclosedText(sql, vault, row.hold_digest) }
+    : { placed_at: toTimestamp(row.hold_at), placed_by: people.get(row.hold_by ?? '')?.id ?? 1, reason: disclosedText(sql, vault, row.id, row.hold_digest) }
 
 const fullCase = async (parts: CaseReadParts, row: CasesTable): Promise<CaseFull> => {
   const { sql, vault, env } = parts
@@ -57,7 +58,7 @@ const fullCase = async (parts: CaseReadParts, row: CasesTable): Promise<CaseFull
     case_number: row.number,
     former_numbers: formerNumbers(sql, row.id),
     title: row.title,
-    description: disclosedText(sql, vault, row.description_digest),
+    description: disclosedText(sql, vault, row.id, row.description_digest),
     priority: row.priority,
     status: row.status,
     sla_due_at: toTimestamp(row.sla_due_at),
@@ -89,8 +90,9 @@ const readNotes =
   async (id, { page, size }): Promise<Result<NotePage, Refusal>> => {
     if (sql.get('select id from cases where id = ?', id) === undefined) return fail(notFound)
     const total = sql.get<{ total: number }>('select count(*) as total from notes where case_id = ?', id)?.total ?? 0
-    const rows = sql.all<NotesTable & { id: Buffer }>(
-      'select notes.*, entries.id from notes join entries on entries.n = notes.n where case_id = ? order by notes.n desc limit ? offset ?',
+    const rows = sql.all<NotesTable & { id: Buffer } & Pick<DisclosuresTable, 'name' | 'sealed' | 'wrapped_key'>>(
+      `select notes.*, entries.id, d.name, d.sealed, d.wrapped_key from notes join entries on entries.n = notes.n
+       left join disclosures d on d.entry = notes.n and d.digest = notes.digest where case_id = ? order by notes.n desc limit ? offset ?`,
       id, size, (page - 1) * size,
     )
     const people = await readPeople(sql)
@@ -100,7 +102,7 @@ const readNotes =
       author_id: people.get(row.author)?.id ?? 1,
       author_name: people.get(row.author)?.name ?? '',
       about: row.type,
-      text: disclosedText(sql, vault, row.digest),
+      text: textOf(vault, row),
     }))
     return ok({ data, pagination: { total, page, size, total_pages: Math.ceil(total / size) } })
   }

@@ -36,15 +36,19 @@ export interface RebuildParts {
 }
 
 /**
- * Destroys disclosures with their keys, then projects the case anew from its entries: whatever held a text of them holds it no
+ * Destroys disclosures of an entry with their keys, then projects the case anew from its entries: whatever held a text of them holds it no
  * longer, and the tables are what a replay would make.
  *
  * @returns how many were erased
  */
-export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: RebuildParts, caseId: number, digests: readonly string[]): Promise<number> => {
+export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: RebuildParts, caseId: number, input: Pick<Input, 'entry_id' | 'digests'>): Promise<number> => {
+  const entryId = Buffer.from(input.entry_id, 'hex')
   let erased = 0
-  for (const digest of digests) {
-    const { changes } = sql.run('update disclosures set sealed = null, wrapped_key = null where digest = ? and sealed is not null', digest)
+  for (const digest of input.digests) {
+    const { changes } = sql.run(
+      'update disclosures set sealed = null, wrapped_key = null where entry = (select n from entries where chain = ? and id = ?) and digest = ? and sealed is not null',
+      caseId, entryId, digest,
+    )
     erased += changes
   }
   await clearCase(tx, caseId)

@@ -1,7 +1,7 @@
 import { casePriorities } from '../../../shared/schema/case.ts'
 import { queueRank, slaKind } from '../../domain/cases/sla.ts'
 import type { CaseState } from '../../domain/cases/state.ts'
-import type { SqlValue } from '../sqlite/statements.ts'
+import type { Statements } from '../sqlite/statements.ts'
 import type { CasesTable } from './tables.ts'
 
 /** The state that a row holds. */
@@ -69,22 +69,16 @@ const columns = [
   'finished_at', 'hold_at', 'hold_by', 'hold_digest', 'source_system', 'source_reference', 'alert_count', 'revision',
 ] as const satisfies readonly (keyof CasesTable)[]
 
-/** Of an entry of each type, what it can change; an update that names fewer columns touches fewer indices. */
-const everyChange = columns.filter((column) => column !== 'id' && column !== 'uid')
+const insertCase = `insert into cases (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
 
-const values = (row: CasesTable, names: readonly (keyof CasesTable)[]): SqlValue[] => names.map((name) => row[name])
+/** Stores the row of a new case. */
+export const insertRow = async (sql: Statements, row: CasesTable): Promise<void> => {
+  await sql.run(insertCase, ...columns.map((column) => row[column]))
+}
 
-export const insertCase = `insert into cases (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
-export const insertCaseValues = (row: CasesTable): SqlValue[] => values(row, columns)
-
-const movable = [
-  'status', 'status_by', 'sla_due_at', 'sla_kind', 'paused_at', 'paused_ms', 'queue_rank', 'updated_at', 'finished_at', 'revision',
-] as const satisfies readonly (keyof CasesTable)[]
-
-/** The update of a change of state, which is the most frequent by far. */
-export const updateMoved = `update cases set ${movable.map((name) => `${name} = ?`).join(', ')} where id = ?`
-export const updateMovedValues = (row: CasesTable): SqlValue[] => [...values(row, movable), row.id]
-
-/** The update of every other change. */
-export const updateCase = `update cases set ${everyChange.map((name) => `${name} = ?`).join(', ')} where id = ?`
-export const updateCaseValues = (row: CasesTable): SqlValue[] => [...values(row, everyChange), row.id]
+/** Stores what differs between two rows of a case: a column that is named touches its indices even where it stays the same. */
+export const updateRow = async (sql: Statements, before: CasesTable, after: CasesTable): Promise<void> => {
+  const changed = columns.filter((column) => before[column] !== after[column])
+  if (changed.length === 0) return
+  await sql.run(`update cases set ${changed.map((column) => `${column} = ?`).join(', ')} where id = ?`, ...changed.map((column) => after[column]), after.id)
+}

@@ -41,15 +41,15 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
   const sealing: SealingParts = { sql, env, vault: parts.vault, signer: parts.signer }
   const listeners = new Set<(chains: ReadonlySet<number>) => void>()
   let written = count.dseq
-  let grown = new Set<number>()
+  const grown: number[] = []
 
   const commits = createGroupCommit(writer, {
     mark: () => {
       const at = { ...count }
-      const grownThen = new Set(grown)
+      const grownThen = grown.length
       return () => {
         Object.assign(count, at)
-        grown = grownThen
+        grown.length = grownThen
       }
     },
     flush: () => {
@@ -57,8 +57,8 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
     },
     committed: () => {
       written = count.dseq
-      const chains = grown
-      grown = new Set()
+      const chains = new Set(grown)
+      grown.length = 0
       if (chains.size > 0) for (const listener of listeners) listener(chains)
     },
   })
@@ -78,7 +78,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       nextId,
       append: async (draft) => {
         const { opened, appended } = sealDraft(sealing, deviceId, count, { ...draft, actor: draft.actor ?? actor.userUid }, nowMs)
-        grown.add(chainOf(draft).id)
+        grown.push(chainOf(draft).id)
         await appliers.get(draft.type)?.({ db, sql }, opened)
         return appended
       },

@@ -34,7 +34,10 @@ export const isDiskFull = (error: unknown): boolean =>
 const diskFull = refusal('storage_full', 'The disk is full. Nothing of the request was kept; free space and try again.')
 const closed = refusal('unavailable', 'The service is stopping; try again in a moment.')
 
-/** Runs jobs one after another, as many as wait in one durable transaction, each within a savepoint of its own. */
+/**
+ * Runs jobs one after another, as many as wait in one durable transaction. A job must depend on nothing but the tables and the
+ * state that is marked: it may run a second time, after all that it did was undone.
+ */
 export interface GroupCommit {
   run<T>(job: () => Promise<Result<T, Refusal>> | Result<T, Refusal>): Promise<Result<T, Refusal>>
   /** Refuses new jobs and resolves when those that wait are done. */
@@ -52,6 +55,7 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
   const savepoint = db.prepare('SAVEPOINT job')
   const release = db.prepare('RELEASE job')
   const rollbackJob = db.prepare('ROLLBACK TO job')
+  const changesSoFar = db.prepare<[], number>('select total_changes()').pluck()
 
   const undo = (goBack: () => void): void => {
     goBack()
@@ -61,20 +65,59 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
     release.run()
   }
 
-  const perform = async (job: Waiting): Promise<Outcome> => {
-    const goBack = state.mark()
-    savepoint.run()
+  const attempt = async (job: Waiting): Promise<Outcome> => {
     try {
-      const result = await job.run()
-      if (result.ok) release.run()
-      else undo(goBack)
-      return { job, result }
+      return { job, result: await job.run() }
     } catch (error) {
-      if (error instanceof LostTransaction) throw error
       if (!db.inTransaction) throw error
-      undo(goBack)
       return isDiskFull(error) ? { job, result: fail(diskFull) } : { job, error }
     }
+  }
+
+  const isKept = (outcome: Outcome): boolean => 'result' in outcome && outcome.result.ok
+
+  const runGuarded = async (job: Waiting): Promise<Outcome> => {
+    const goBack = state.mark()
+    savepoint.run()
+    const outcome = await attempt(job)
+    if (isKept(outcome)) release.run()
+    else undo(goBack)
+    return outcome
+  }
+
+  /** Without a savepoint, which costs a copy of every page that is touched; throws where a job must be undone that has written. */
+  const runBare = async (job: Waiting): Promise<Outcome> => {
+    const goBack = state.mark()
+    const before = changesSoFar.get()
+    const outcome = await attempt(job)
+    if (isKept(outcome)) return outcome
+    if (changesSoFar.get() !== before) throw new NeedsSavepoints()
+    goBack()
+    return outcome
+  }
+
+  const runTransaction = async (group: readonly Waiting[], run: (job: Waiting) => Promise<Outcome>): Promise<readonly Outcome[]> => {
+    const goBack = state.mark()
+    const outcomes: Outcome[] = []
+    try {
+      begin.run()
+      for (const job of group) outcomes.push(await run(job))
+      state.flush()
+      commit.run()
+      return outcomes
+    } catch (error) {
+      goBack()
+      if (db.inTransaction) rollback.run()
+      if (error instanceof NeedsSavepoints) return await runTransaction(group, runGuarded)
+      // What a job itself answered stands only if it failed by itself; nothing of the others was kept.
+      return group.map((job) => (isDiskFull(error) ? { job, result: fail(diskFull) } : { job, error }))
+    }
+  }
+
+  const runGroup = async (group: readonly Waiting[]): Promise<void> => {
+    const outcomes = await runTransaction(group, runBare)
+    if (outcomes.some(isKept)) state.committed()
+    outcomes.forEach(settle)
   }
 
   const settle = (outcome: Outcome): void => {
@@ -82,29 +125,18 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
     else outcome.job.resolve(outcome.result)
   }
 
-  const runGroup = async (group: readonly Waiting[]): Promise<void> => {
-    const goBack = state.mark()
-    const outcomes: Outcome[] = []
-    try {
-      begin.run()
-      for (const job of group) outcomes.push(await perform(job))
-      state.flush()
-      commit.run()
-    } catch (error) {
-      goBack()
-      if (db.inTransaction) rollback.run()
-      // What a job itself answered stands only if it failed by itself; nothing of the others was kept.
-      for (const job of group) settle(isDiskFull(error) ? { job, result: fail(diskFull) } : { job, error })
-      return
-    }
-    state.committed()
-    outcomes.forEach(settle)
+  /** Requests that arrive while others still do join the group: what is waited for is one empty turn of the event loop. */
+  const gather = async (): Promise<void> => {
+    let waiting: number
+    do {
+      waiting = queue.length
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    } while (queue.length > waiting && queue.length < groupMax)
   }
 
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
-      // Requests that have arrived in this turn of the event loop join the group.
-      await new Promise<void>((resolve) => setImmediate(resolve))
+      await gather()
       await runGroup(queue.splice(0, groupMax))
     }
     draining = null
@@ -127,4 +159,8 @@ export const createGroupCommit = (db: Connection, state: TransactionState): Grou
 
 class LostTransaction extends Error {
   override readonly name = 'LostTransaction'
+}
+
+class NeedsSavepoints extends Error {
+  override readonly name = 'NeedsSavepoints'
 }

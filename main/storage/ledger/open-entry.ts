@@ -24,6 +24,22 @@ export const readDisclosure = (vault: Vault, row: StoredDisclosure): DisclosureR
   return { state: 'present', encoded, name: disclosure.value.name, value: disclosure.value.value }
 }
 
+/**
+ * The newest stored disclosure of a chain with this digest. Digests have no index of their own (migration 0001): the chain's
+ * first entry is asked, where most of them are, then the others from the newest back.
+ */
+export const findDisclosure = (sql: SyncStatements, chain: number, digest: string): StoredDisclosure | undefined =>
+  sql.get<StoredDisclosure>(
+    `select d.digest, d.name, d.sealed, d.wrapped_key from entries cross join disclosures d on d.entry = entries.n
+     where chain = ? and pos = 0 and d.digest = ?`,
+    chain, digest,
+  ) ??
+  sql.get<StoredDisclosure>(
+    `select d.digest, d.name, d.sealed, d.wrapped_key from entries cross join disclosures d on d.entry = entries.n
+     where chain = ? and d.digest = ? order by pos desc limit 1`,
+    chain, digest,
+  )
+
 /** The stored disclosures of an entry, as rows. */
 export const disclosureRows = (sql: SyncStatements, n: number): StoredDisclosure[] =>
   sql.all<StoredDisclosure>('select digest, name, sealed, wrapped_key from disclosures where entry = ?', n)

@@ -50,16 +50,16 @@ const ledgerTables = [
     sig blob not null,
     pae_sha256 blob not null
   ) strict`,
-  'create unique index entries_chain on entries (chain, pos)',
-  'create unique index entries_id on entries (id)',
+  // Ids and digests are random: an index that begins with one would touch a page of its own at every write.
+  'create unique index entries_chain on entries (chain, pos, id)',
   `create table disclosures (
-    digest text primary key,
     entry integer not null,
+    digest text not null,
     name text not null,
     sealed blob,
-    wrapped_key blob
+    wrapped_key blob,
+    primary key (entry, digest)
   ) strict, without rowid`,
-  'create index disclosures_entry on disclosures (entry)',
   `create table checkpoints (
     chain integer not null,
     size integer not null,

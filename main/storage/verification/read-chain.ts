@@ -69,13 +69,16 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
     return byEntry
   }
 
-  const openValues = (payload: EntryPayload, stored: readonly DisclosureRow[]): Record<string, OpenedDisclosure> => {
+  const openValues = (payload: EntryPayload | null, stored: readonly DisclosureRow[]): Record<string, OpenedDisclosure> => {
     const values: Record<string, OpenedDisclosure> = {}
     for (const row of stored) {
+      found.disclosures += 1
+      if (payload?._sd.includes(row.digest) === false) {
+        found.problems.push('a disclosure is filed under an entry that does not withhold it')
+        continue
+      }
       const reading = readDisclosure(vault, row)
       states.set(row.digest, reading.state)
-      found.disclosures += 1
-      if (!payload._sd.includes(row.digest)) found.problems.push('a disclosure is filed under an entry that does not withhold it')
       values[row.name] = { digest: row.digest, value: reading.state === 'present' ? reading.value : undefined }
     }
     return values
@@ -83,20 +86,21 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
 
   const project = async (row: Row, disclosures: readonly DisclosureRow[]): Promise<void> => {
     const payload = payloadOf(row)
-    if (payload === null || found.unprojected !== null) {
-      found.unprojected ??= row.pos
-      return
-    }
     try {
+      const values = openValues(payload, disclosures)
+      if (payload === null || found.unprojected !== null) {
+        found.unprojected ??= row.pos
+        return
+      }
+      const id = row.id.toString('hex')
       if (payload.dev === deviceId) {
         found.seq = payload.seq
-        found.head = row.id.toString('hex')
+        found.head = id
       }
-      const stored = { id: row.id.toString('hex'), n: row.n, position: row.pos }
-      await replica.apply(openedEntry(stored, payload, openValues(payload, disclosures)))
+      await replica.apply(openedEntry({ id, n: row.n, position: row.pos }, payload, values))
     } catch {
       // A damaged entry can say anything; the seal's own checks name it.
-      found.unprojected = row.pos
+      found.unprojected ??= row.pos
     }
   }
 
@@ -122,11 +126,7 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
 
   return {
     entries: read(),
-    disclosure: (digest) => {
-      const state = states.get(digest)
-      if (state !== undefined) return state
-      return sql.get('select digest from disclosures where digest = ?', digest) === undefined ? 'missing' : 'altered'
-    },
+    disclosure: (digest) => states.get(digest) ?? 'missing',
     found,
   }
 }
