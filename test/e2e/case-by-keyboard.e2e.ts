@@ -69,7 +69,7 @@ const reassign = async (page: Page): Promise<void> => {
   await expect(page.getByRole('combobox', { name: 'New owner' })).toBeFocused()
   await page.keyboard.type('Ada')
   await expect(page.getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option')).toHaveAttribute('data-combobox-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'New owner' })).toHaveValue('Ada Morgan')
   await send(page)

@@ -39,6 +39,7 @@ const search = async (page: Page, text: string): Promise<void> => {
   await expect(cases(page).filter({ hasNotText: text })).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove the search' }).click()
   await queueReady(page)
+  await expect(page.getByRole('search').getByRole('textbox')).toHaveValue('')
 }
 
 const sortByPriority = async (page: Page): Promise<void> => {

@@ -31,6 +31,8 @@ export const SearchBox = () => {
   const current = useRoute(({ route }) => (route.name === 'queue' ? (route.query.q ?? '') : ''))
   const onQueue = useRoute(({ route }) => route.name === 'queue')
   const [held, setHeld] = useState({ current, text: current })
+  // What was typed has become the search of the queue: from now on it goes with that search.
+  if (held.current !== current && held.text.trim() === current) setHeld({ current, text: held.text })
   const text = held.current === current || held.text.trim() === current ? held.text : current
   const later = useDebouncedCallback(search, 220)
   const type = (next: string): void => {

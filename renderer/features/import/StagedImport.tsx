@@ -5,6 +5,7 @@ import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
 import { readDraft, writeDraft } from '../../state/drafts.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { searchableSelect } from '../../ui/searchable-select.ts'
 import { FileFacts } from './FileFacts.tsx'
 import classes from './import.module.css'
 import { checkMapping, choicesOf, chooseField, guessSource, mappingOf, timeZones, type ColumnChoices } from './mapping.ts'
@@ -102,7 +103,7 @@ export const StagedImport = ({ job, onAnother }: Props) => {
           value={zone}
           onChange={(value) => setZone(value ?? 'UTC')}
           limit={120}
-          searchable
+          {...searchableSelect}
           allowDeselect={false}
         />
       </section>

@@ -8,6 +8,7 @@ import { useDraft } from '../../state/drafts.ts'
 import { clearSelection, selectOnly } from '../../state/selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
+import { searchableSelect } from '../../ui/searchable-select.ts'
 import { BulkOutcomeDialog } from './BulkOutcomeDialog.tsx'
 
 export type BulkKind = 'status' | 'assign'
@@ -61,7 +62,7 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
           data={users.filter(mayOwnCases).map((user) => ({ value: String(user.id), label: t('queue.bulk.ownerOption', { name: user.name, count: user.open_cases }) }))}
           value={owner}
           onChange={setOwner}
-          searchable
+          {...searchableSelect}
           data-autofocus
           required
         />

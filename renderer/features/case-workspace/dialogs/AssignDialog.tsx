@@ -5,6 +5,7 @@ import { rationale, type CaseFull } from '../../../../shared/schema/case.ts'
 import { mayOwnCases, useUsers, type Me } from '../../../data/queries/session.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
+import { searchableSelect } from '../../../ui/searchable-select.ts'
 import { useAssign } from '../data/useCaseWrites.ts'
 import { Decision } from './Decision.tsx'
 import classes from './dialogs.module.css'
@@ -55,7 +56,7 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
           }}
           value={owner}
           onChange={setOwner}
-          searchable
+          {...searchableSelect}
           required
           openOnFocus={false}
           data-autofocus
