@@ -11,6 +11,11 @@ import { parseStrictJson } from './strict-json.ts'
 export const registerBodyParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    // Clients name a type even where an operation takes no body; whether one is due is not the parser's question.
+    if (bytes.length === 0) {
+      done(null, undefined)
+      return
+    }
     const parsed = parseStrictJson(bytes as Buffer)
     if (parsed.ok) done(null, parsed.value)
     else done(new RefusalError(parsed.error))
