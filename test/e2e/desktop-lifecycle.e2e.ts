@@ -102,7 +102,8 @@ test('a crashed page is loaded again', async ({ openDesktop, scratch }) => {
     ({ webContents }) =>
       new Promise((resolve) => {
         const contents = webContents.getAllWebContents()[0]!
-        contents.once('did-finish-load', () => resolve(contents.getURL()))
+        // Only the load after the crash counts: the first one may still be finishing.
+        contents.once('render-process-gone', () => contents.once('did-finish-load', () => resolve(contents.getURL())))
         contents.forcefullyCrashRenderer()
       }),
   )
