@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { _electron, errors, expect, type ElectronApplication, type Page } from '@playwright/test'
 import { findElectron } from '../../scripts/lib/electron.ts'
 import { root } from '../../scripts/lib/paths.ts'
+import { servicesOn } from './processes.ts'
 
 /** A folder of its own for one test, and how to remove it. */
 export function scratchFolder(name: string): { path: string; remove: () => void } {
@@ -36,16 +37,37 @@ export function environmentWith(extra: Readonly<Record<string, string>>): Record
   return { ...Object.fromEntries(inherited), ...extra }
 }
 
+const launchTimeoutMs = 12_000
+const launchAttempts = 4
+
+const isLaunchTimeout = (error: unknown): boolean => error instanceof errors.TimeoutError
+
+/**
+ * Launches Electron for Playwright. Its debugger, attaching at the moment at which the first page is made, can hold that page back
+ * for ever; then the launch is given up and made again. Nothing of the application has been used by then.
+ */
+async function launchElectron(options: Parameters<typeof _electron.launch>[0], dataDir: string, attempt = 1): Promise<ElectronApplication> {
+  try {
+    return await _electron.launch({ ...options, timeout: launchTimeoutMs })
+  } catch (error) {
+    if (!isLaunchTimeout(error) || attempt === launchAttempts) throw error
+    console.warn(`Electron did not let Playwright in within ${launchTimeoutMs / 1_000} s; launching it again`)
+    await expect.poll(() => servicesOn(dataDir)).toEqual([])
+    return await launchElectron(options, dataDir, attempt + 1)
+  }
+}
+
 /** Starts the desktop application from its sources' bundles and waits for its window. */
 export async function launchDesktop({ dataDir, userDataDir, env = {}, appDir = root, args = [] }: DesktopOptions): Promise<Desktop> {
   const electron = await findElectron()
   if (!electron.ok) throw new Error(electron.error)
-  const app = await _electron.launch({
+  const options = {
     executablePath: electron.value.executable,
     args: [...displaySwitches, appDir, `--user-data-dir=${userDataDir}`, ...args],
     env: environmentWith({ FIELDSEAL_DATA: dataDir, ...env }),
     cwd: appDir,
-  })
+  }
+  const app = await launchElectron(options, dataDir)
   const page = await app.firstWindow()
   await page.waitForLoadState('domcontentloaded')
   return { app, page, close: () => app.close() }
