@@ -1,0 +1,96 @@
+import type { EvidenceItem, SealedFacts } from '../../shared/schema/evidence.ts'
+
+/** A sealed entry as its exact bytes. */
+export interface BundledEntry {
+  /** 0-based arrival position in its chain. */
+  readonly position: number
+  /** Lower-case hex. */
+  readonly id: string
+  readonly kid: string
+  /** The canonical JSON of the payload. */
+  readonly payload: Uint8Array
+  /** The 64 bytes of the Ed25519 signature. */
+  readonly sig: Uint8Array
+}
+
+/** A withheld value that the recipient may see. */
+export interface BundledDisclosure {
+  readonly digest: string
+  /** Lower-case hex id of its entry. */
+  readonly entry: string
+  readonly name: string
+  /** The base64url text whose SHA-256 is the digest (RFC 9901). */
+  readonly encoded: string
+}
+
+/** A key that signs entries, with the span in which it may. */
+export interface BundledKey {
+  readonly kid: string
+  readonly deviceId: string
+  readonly deviceNumber: number
+  readonly name: string
+  /** DER SubjectPublicKeyInfo. */
+  readonly spki: Uint8Array
+  readonly enrolledAtMs: number
+  readonly revokedAtMs: number | null
+  readonly revokedFromDseq: number | null
+}
+
+/** A chain with the newest checkpoint that covers it. */
+export interface BundledChain {
+  /** The case's uid, or `workspace`. */
+  readonly uid: string
+  readonly entries: readonly BundledEntry[]
+  /** The signed note; it covers every entry. */
+  readonly checkpoint: string
+  readonly earlierCheckpoints: readonly string[]
+}
+
+/** A piece of evidence; `bytes` is null where the recipient gets its hash only. */
+export interface BundledEvidence {
+  readonly item: EvidenceItem
+  readonly facts: SealedFacts
+  /** The original bytes, streamed, each time anew. Throws where the store finds them altered. */
+  readonly bytes: (() => AsyncIterable<Uint8Array>) | null
+}
+
+/** A case as the bundle and the report tell it, with the values that are withheld from this recipient left out. */
+export interface BundledCase {
+  readonly uid: string
+  readonly id: number
+  readonly number: string
+  /** null: withheld from the recipient, or erased. */
+  readonly title: string | null
+  readonly description: string | null
+  readonly priority: string
+  readonly status: string
+  readonly ownerName: string | null
+  /** Unix milliseconds, as all times here. */
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+  readonly slaDueAtMs: number
+  readonly finishedAtMs: number | null
+  readonly onLegalHold: boolean
+  readonly alertIds: readonly number[]
+  readonly customerIds: readonly number[] | null
+  readonly accountIds: readonly number[] | null
+}
+
+/** Everything that a bundle is made from, read at one moment. */
+export interface BundleContents {
+  readonly workspace: { readonly uid: string; readonly institution: string; readonly name: string }
+  readonly case: BundledCase
+  readonly chain: BundledChain
+  /** The workspace's own chain: it enrols the keys. */
+  readonly workspaceChain: BundledChain
+  readonly keys: readonly BundledKey[]
+  /** Of the case's entries. */
+  readonly disclosures: readonly BundledDisclosure[]
+  /** Display names of the people whom entries name, by their pseudonymous uid; only where the recipient may see names. */
+  readonly people: ReadonlyMap<string, string>
+  readonly evidence: readonly BundledEvidence[]
+  /** When and by whom the export was asked for, and the entry that says so. */
+  readonly export: { readonly atMs: number; readonly byName: string; readonly reason: string; readonly entryId: string }
+  /** The version of Fieldseal that makes the bundle. */
+  readonly softwareVersion: string
+}
