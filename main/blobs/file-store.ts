@@ -1,28 +1,122 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { fail, ok } from '../../shared/schema/result.ts'
+import type { Result } from '../../shared/schema/result.ts'
+import type { Random } from '../platform/random.ts'
+import { openEncrypted } from './floe/encrypted-reader.ts'
+import type { EncryptedReader } from './floe/encrypted-reader.ts'
+import { evidenceParameters } from './floe/segments.ts'
+import type { FloeFault } from './floe/segments.ts'
+import { beginPartial, evidenceContext, resumePartial } from './partial-blob.ts'
+import type { PartialBlob } from './partial-blob.ts'
 
-/** Content-addressed files below `DIR/blobs/sha256/ab/...`. */
+/** Why a blob cannot be read. */
+export type BlobFault = { readonly code: 'missing' | 'differs'; readonly message: string }
+
+/** An opened blob; close it. */
+export interface OpenBlob extends EncryptedReader {
+  close(): Promise<void>
+}
+
+/** Evidence by its SHA-256 (lower-case hex), each file encrypted under a key of its own, below `DIR/sha256/ab/...`. */
 export interface BlobStore {
-  /** Where the blob with this SHA-256 (lower-case hex) lies or would lie. */
+  /** Where the blob lies or would lie. Throws RangeError on a name that is no SHA-256. */
   pathOf(sha256: string): string
   has(sha256: string): Promise<boolean>
-  /** The SHA-256 of what is stored under this name, streamed; null where nothing is. */
-  hashOf(sha256: string): Promise<string | null>
+  /** Opens a blob under its key; `missing` where nothing is, `differs` where it is not what that key encrypted. */
+  open(sha256: string, key: Uint8Array): Promise<Result<OpenBlob, BlobFault>>
+  /** The SHA-256 of the plaintext that is stored under this name, streamed; null where nothing is, '' where it was altered. */
+  hashOf(sha256: string, key: Uint8Array): Promise<string | null>
+  /** Begins a partial file under a new id. */
+  begin(id: string, key: Uint8Array): Promise<PartialBlob>
+  resume(id: string, key: Uint8Array): Promise<Result<PartialBlob, 'lost'>>
+  /** Puts a finished and closed partial file in its place; durable once `syncFolders` has resolved for it. */
+  place(id: string, sha256: string): Promise<void>
+  /** Makes the names of these blobs durable. */
+  syncFolders(hashes: readonly string[]): Promise<void>
+  discard(id: string): Promise<void>
+  /** Deletes partial files that nobody knows, and answers how many. */
+  sweepPartials(known: ReadonlySet<string>): Promise<number>
+  /** Every blob that is stored. */
+  list(): AsyncIterable<string>
+  remove(sha256: string): Promise<void>
+  /** Bytes that are free for more. */
+  freeBytes(): Promise<number>
 }
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-const streamChunk = 1_048_576
+const nameOfPartial = /^([0-9a-f-]{36})\.part$/
 
-/** Opens the store of a folder; it need not exist yet. Throws RangeError on a name that is no SHA-256. */
-export const openBlobs = (folder: string): BlobStore => {
+const syncFolder = async (folder: string): Promise<void> => {
+  // Windows gives no handle of a folder; there the rename itself is written through.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const readerOver = async (handle: FileHandle, key: Uint8Array): Promise<Result<OpenBlob, FloeFault>> => {
+  const { size } = await handle.stat()
+  const source = {
+    length: size,
+    read: async (offset: number, length: number) => {
+      const buffer = Buffer.allocUnsafe(length)
+      let done = 0
+      while (done < length) {
+        const { bytesRead } = await handle.read(buffer, done, length - done, offset + done)
+        if (bytesRead === 0) break
+        done += bytesRead
+      }
+      return buffer.subarray(0, done)
+    },
+  }
+  const opened = await openEncrypted(source, { key, aad: evidenceContext, parameters: evidenceParameters })
+  return opened.ok ? ok({ ...opened.value, close: () => handle.close() }) : opened
+}
+
+/** Opens the store of a folder; it need not exist yet. */
+export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>): BlobStore => {
+  const partials = path.join(folder, 'partial')
+  const shards = path.join(folder, 'sha256')
+  const madeShards = new Set<string>()
+
   const pathOf = (sha256: string): string => {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError('a blob is named by 64 lower-case hexadecimal digits')
-    return path.join(folder, 'sha256', sha256.slice(0, 2), sha256)
+    return path.join(shards, sha256.slice(0, 2), sha256)
   }
+  const partialOf = (id: string): string => path.join(partials, `${id}.part`)
+
+  const makeFolder = async (dir: string): Promise<void> => {
+    if (madeShards.has(dir)) return
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    await syncFolder(path.dirname(dir))
+    madeShards.add(dir)
+  }
+
+  const openBlob: BlobStore['open'] = async (sha256, key) => {
+    const file = pathOf(sha256)
+    const handle = await open(file, 'r').catch((error: unknown) => {
+      if (isAbsent(error)) return null
+      throw error
+    })
+    if (handle === null) return fail({ code: 'missing', message: 'the bytes of this evidence are not in the store' })
+    try {
+      const reader = await readerOver(handle, key)
+      if (reader.ok) return reader
+      await handle.close()
+      return fail({ code: 'differs', message: `the stored bytes were altered: ${reader.error.message}` })
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
   return {
     pathOf,
     has: async (sha256) => {
@@ -33,15 +127,55 @@ export const openBlobs = (folder: string): BlobStore => {
         throw error
       }
     },
-    hashOf: async (sha256) => {
-      const hash = createHash('sha256')
+    open: openBlob,
+    hashOf: async (sha256, key) => {
+      const opened = await openBlob(sha256, key)
+      if (!opened.ok) return opened.error.code === 'missing' ? null : ''
       try {
-        await pipeline(createReadStream(pathOf(sha256), { highWaterMark: streamChunk }), hash)
-      } catch (error) {
-        if (isAbsent(error)) return null
-        throw error
+        const hash = createHash('sha256')
+        for await (const part of opened.value.read(0, opened.value.length)) {
+          if (!part.ok) return ''
+          hash.update(part.value)
+        }
+        return hash.digest('hex')
+      } finally {
+        await opened.value.close()
       }
-      return hash.digest('hex')
+    },
+    begin: async (id, key) => {
+      await makeFolder(partials)
+      return await beginPartial(partialOf(id), key, random)
+    },
+    resume: (id, key) => resumePartial(partialOf(id), key, random),
+    place: async (id, sha256) => {
+      const file = pathOf(sha256)
+      await makeFolder(path.dirname(file))
+      await rename(partialOf(id), file)
+    },
+    syncFolders: async (hashes) => {
+      for (const dir of new Set(hashes.map((sha256) => path.dirname(pathOf(sha256))))) await syncFolder(dir)
+    },
+    discard: (id) => rm(partialOf(id), { force: true }),
+    sweepPartials: async (known) => {
+      const names = await readdir(partials).catch((error: unknown) => {
+        if (isAbsent(error)) return []
+        throw error
+      })
+      const stray = names.filter((name) => !known.has(nameOfPartial.exec(name)?.[1] ?? ''))
+      for (const name of stray) await rm(path.join(partials, name), { force: true })
+      return stray.length
+    },
+    async *list() {
+      const folders = await readdir(shards).catch((error: unknown) => {
+        if (isAbsent(error)) return []
+        throw error
+      })
+      for (const shard of folders) for (const name of await readdir(path.join(shards, shard))) if (/^[0-9a-f]{64}$/.test(name)) yield name
+    },
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
     },
   }
 }

@@ -11,6 +11,9 @@ import { openWorkspace } from '../storage/ledger/open-workspace.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import { createAuthenticate } from './auth/authenticate.ts'
 import { createTokens } from './auth/tokens.ts'
+import { createEvidenceService } from './evidence/evidence-service.ts'
+import { rawAddresses, registerRawRoutes } from './evidence/raw-routes.ts'
+import { createTusEndpoint } from './evidence/tus-endpoint.ts'
 import { createAddresses } from './http/addresses.ts'
 import { createAdmission } from './http/admission.ts'
 import { registerOperations } from './http/operation-routes.ts'
@@ -25,6 +28,7 @@ import { resolveLimits } from './limits.ts'
 import { createLocalSession } from './local-session.ts'
 import { accessRoutes } from './routes/access.ts'
 import { caseRoutes } from './routes/cases.ts'
+import { evidenceRoutes } from './routes/evidence.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
@@ -82,6 +86,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
+  const evidence = await createEvidenceService(workspace, version)
   const windowFiles = options.rendererDir === undefined ? [] : await readWindow(options.rendererDir)
 
   const admission = createAdmission({
@@ -93,7 +98,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const app = createHttpServer({
     log: env.log,
-    addresses: createAddresses(operations, [...publicAddresses, ...windowFiles.map((file) => file.address)]),
+    addresses: createAddresses(operations, rawAddresses, [...publicAddresses, ...windowFiles.map((file) => file.address)]),
     requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
   })
   registerPublicRoutes(app, { admission, version, isStopping })
@@ -102,13 +107,16 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     idempotency,
     routes: [
       ...caseRoutes(workspace),
+      ...evidenceRoutes(evidence, access),
       ...signInRoutes(workspace, tokens),
       ...accessRoutes(workspace),
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
     ],
   })
-  registerV4(app, createV4Guard({ access, admission, workspaceId: facts.uid }))
+  const guard = createV4Guard({ access, admission, workspaceId: facts.uid })
+  registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })
+  registerV4(app, guard)
   registerWindow(app, windowFiles, admission)
   await app.ready()
 
@@ -120,7 +128,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const close = async (): Promise<void> => {
     state.stopping = true
     await Promise.all([closeServer(app), jobs.close()])
-    await imports.close()
+    await Promise.all([imports.close(), evidence.close()])
     if (listens) await removeServiceFile(workspace.folder)
     await workspace.close()
   }

@@ -1,5 +1,6 @@
 import * as access from './access.ts'
 import * as cases from './cases.ts'
+import * as evidence from './evidence.ts'
 import type { Operation } from './operation.ts'
 import * as workspace from './workspace.ts'
 
@@ -7,4 +8,4 @@ const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value
 
 /** Every operation of the interface that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = [cases, access, workspace].flatMap((area) => Object.values(area).filter(isOperation))
+export const operations: readonly Operation[] = [cases, evidence, access, workspace].flatMap((area) => Object.values(area).filter(isOperation))

@@ -70,7 +70,7 @@ export const caseFull = caseQueueItem.extend({
   sla_hours: z.number().describe('The SLA that was in force for the priority, in hours.'),
   hold: legalHold.nullable(),
   source: z.object({ system: z.string(), reference: z.string() }).nullable().describe('Where an imported case came from.'),
-  revision: z.int().describe('Number of entries of the case that this answer reflects; send it as `If-Match: "<revision>"` to refuse a stale change.'),
+  revision: z.int().describe('Grows with each change of the case itself (looking at evidence and taking it in are none); send it as `If-Match: "<revision>"` to refuse a stale change.'),
   seal: z.object({
     entries: z.int(),
     root: z.string().describe('RFC 6962 root of the case tree, lower-case hex.'),

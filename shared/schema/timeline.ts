@@ -19,6 +19,19 @@ export const caseEntryTypes = [
 ] as const
 export type CaseEntryType = (typeof caseEntryTypes)[number]
 
+/** Types of the entries of a case that are about its evidence, or about copies of it that left. */
+export const evidenceEntryTypes = [
+  'evidence.acquired',
+  'evidence.viewed',
+  'evidence.downloaded',
+  'evidence.edited',
+  'evidence.noted',
+  'evidence.related',
+  'evidence.unrelated',
+  'case.exported',
+] as const
+export type EvidenceEntryType = (typeof evidenceEntryTypes)[number]
+
 /** Types of the entries of the workspace's own chain. */
 export const workspaceEntryTypes = [
   'workspace.created',

@@ -36,21 +36,21 @@ export interface AuthenticateOptions {
 
 /** Makes the check of the credentials of /v1: access token with institution key, or the window's session cookie. */
 export const createAuthenticate = ({ access, tokens, desktopKeyHash }: AuthenticateOptions): Authenticate => {
-  const callerOf = (claims: TokenClaims): Result<Caller, Refusal> => {
+  const callerOf = (claims: TokenClaims, isLocal: boolean): Result<Caller, Refusal> => {
     const user = access.userByUid(claims.userUid)
     if (user?.active !== true) return userGone
     if (claims.family !== null && access.hasEnded(claims.family)) return ended
     // A token by the folder's key may carry another role; one by sign-in carries the user's own and ends with it.
     if (claims.origin !== 'folder' && claims.role !== user.role) return roleChanged
-    return ok({ userId: user.id, userUid: user.uid, role: claims.role, via: claims.origin === 'desktop' ? 'desktop' : 'token', family: claims.family })
+    return ok({ userId: user.id, userUid: user.uid, role: claims.role, via: claims.origin === 'desktop' ? 'desktop' : 'token', isLocal, family: claims.family })
   }
 
-  const byToken = async (token: string): Promise<Result<Caller, Refusal>> => {
+  const byToken = async (token: string, isLocal: boolean): Promise<Result<Caller, Refusal>> => {
     const verified = await tokens.verify(token)
     if (!verified.ok) return verified
     const { family } = verified.value
     if (family !== null && !(await access.familyIsAlive(family))) return ended
-    return callerOf(verified.value)
+    return callerOf(verified.value, isLocal)
   }
 
   const bySession = async (secret: string, request: FastifyRequest): Promise<Result<Caller, Refusal>> => {
@@ -62,15 +62,15 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
     }
     const user = access.userByUid(session.userUid)
     if (user?.active !== true) return userGone
-    return ok({ userId: user.id, userUid: user.uid, role: user.role, via: 'session', family: session.family })
+    return ok({ userId: user.id, userUid: user.uid, role: user.role, via: 'session', isLocal: false, family: session.family })
   }
 
-  const isInstitutionKey = (presented: string | string[] | undefined): boolean => {
-    if (typeof presented !== 'string' || presented.length > 200) return false
+  const institutionKey = (presented: string | string[] | undefined): 'none' | 'known' | 'local' => {
+    if (typeof presented !== 'string' || presented.length > 200) return 'none'
     const key = access.findKey(presented, 'institution')
-    if (key === null) return secretHash(presented) === desktopKeyHash
+    if (key === null) return secretHash(presented) === desktopKeyHash ? 'local' : 'none'
     access.keyWasUsed(key.id)
-    return true
+    return 'known'
   }
 
   return (request) => {
@@ -82,8 +82,9 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
     const token = bearerOf(header)
     if (token === null) return notBearer
     if (token.startsWith('fsk_') || token.startsWith('fsi_')) return apiKeyGiven
-    if (!isInstitutionKey(request.headers['x-api-key'])) return keyInvalid
+    const key = institutionKey(request.headers['x-api-key'])
+    if (key === 'none') return keyInvalid
     const claims = tokens.known(token)
-    return claims === undefined ? byToken(token) : callerOf(claims)
+    return claims === undefined ? byToken(token, key === 'local') : callerOf(claims, key === 'local')
   }
 }

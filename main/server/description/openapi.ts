@@ -1,45 +1,15 @@
 import { z } from 'zod'
-import { errorBody, errorCatalogue } from '../../../shared/api/errors.ts'
+import { errorBody } from '../../../shared/api/errors.ts'
 import type { ErrorCode } from '../../../shared/api/errors.ts'
 import { nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
 import { operations } from '../../../shared/api/operations.ts'
 import { health } from '../../../shared/api/workspace.ts'
+import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { overview } from './overview.ts'
-
-export type JsonSchema = Record<string, unknown>
-
-/** The parts of the document that the page shows; a superset of nothing, a subset of OpenAPI 3.1. */
-export interface OpenApiParameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly required: boolean
-  readonly description?: string
-  readonly schema: JsonSchema
-  readonly style?: 'form'
-  readonly explode?: false
-}
-
-export interface OpenApiOperation {
-  readonly operationId: string
-  readonly tags: readonly string[]
-  readonly summary: string
-  readonly description: string
-  readonly security: readonly Record<string, readonly string[]>[]
-  readonly parameters: readonly OpenApiParameter[]
-  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, { schema: JsonSchema; example?: unknown }> }
-  readonly responses: Record<string, { description: string; headers?: JsonSchema; content?: Record<string, { schema: JsonSchema }> }>
-}
-
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string; readonly license: JsonSchema }
-  readonly servers: readonly JsonSchema[]
-  readonly tags: readonly { readonly name: string }[]
-  readonly paths: Record<string, Record<string, OpenApiOperation>>
-  readonly components: JsonSchema
-}
+import { rawPaths } from './raw-paths.ts'
+import { refusalResponses } from './refusal-responses.ts'
 
 /** Bounds of every integer say nothing; and an answer may gain fields within a version, so it is not closed. */
 const relax = (schema: JsonSchema, io: 'input' | 'output'): void => {
@@ -113,27 +83,6 @@ const answerHeaders = (operation: Operation): JsonSchema => ({
   ...(operation.idempotent ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } } : {}),
 })
 
-const refusalResponses = (operation: Operation): OpenApiOperation['responses'] => {
-  const byStatus = Map.groupBy(refusalsOf(operation), (code) => errorCatalogue[code].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      String(status),
-      {
-        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join(' '),
-        headers: {
-          'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-          ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
-        },
-        content: {
-          'application/json': {
-            schema: { allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { error: { properties: { code: { enum: codes } } } } }] },
-          },
-        },
-      },
-    ]),
-  )
-}
-
 const answerType = { json: 'application/json', csv: 'text/csv', text: 'text/plain' } as const
 
 const rolesText = (operation: Operation): string => {
@@ -166,7 +115,7 @@ const describe = (operation: Operation): OpenApiOperation => {
         headers: answerHeaders(operation),
         content: { [answerType[operation.answers]]: { schema: schemaOf(operation.answer, 'output') } },
       },
-      ...refusalResponses(operation),
+      ...refusalResponses(refusalsOf(operation)),
     },
   }
 }
@@ -209,6 +158,7 @@ const healthPath = (): Record<string, OpenApiOperation> => ({
 export const openApiDocument = (version: string): OpenApiDocument => {
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation)
+  Object.assign(paths, rawPaths())
   paths['/healthz'] = healthPath()
   return {
     openapi: '3.1.0',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errorCatalogue } from '../../../shared/api/errors.ts'
-import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi.ts'
+import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
 import { overview } from './overview.ts'
 import { pageStyle } from './page-style.ts'
 

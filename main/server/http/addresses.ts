@@ -17,8 +17,14 @@ export interface Addresses {
   methodsOf(path: string): readonly string[]
 }
 
-/** Makes the table of addresses of the operations and of further fixed GET addresses. */
-export const createAddresses = (operations: readonly Operation[], fixed: readonly string[]): Addresses => {
+/** An address that is no operation of the table, with its methods; it answers under every prefix. */
+export interface RawAddress {
+  readonly path: string
+  readonly methods: readonly string[]
+}
+
+/** Makes the table of addresses of the operations, of those that carry bytes, and of further fixed GET addresses. */
+export const createAddresses = (operations: readonly Operation[], raw: readonly RawAddress[], fixed: readonly string[]): Addresses => {
   const patterns = new Map<string, Pattern>()
   const add = (path: string, method: string): void => {
     const known = patterns.get(path) ?? { expression: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`), methods: new Set<string>() }
@@ -27,6 +33,7 @@ export const createAddresses = (operations: readonly Operation[], fixed: readonl
     patterns.set(path, known)
   }
   for (const operation of operations) for (const prefix of prefixes) add(prefix + operation.path, operation.method)
+  for (const { path, methods } of raw) for (const prefix of prefixes) for (const method of methods) add(prefix + path, method)
   for (const path of fixed) add(path, 'GET')
   const table = [...patterns.values()]
   return {

@@ -12,6 +12,8 @@ export interface Caller {
   readonly userUid: string
   readonly role: Role
   readonly via: 'token' | 'session' | 'desktop'
+  /** Whether it came with the key that only this computer's own user can read: the desktop's, or the command line's. */
+  readonly isLocal: boolean
   /** The sign-in that the credential belongs to; null for tokens minted with the folder's key. */
   readonly family: string | null
 }

@@ -21,7 +21,7 @@ export interface OperationRouteOptions {
   readonly idempotency: Idempotency
 }
 
-const anyone: Caller = { userId: 0, userUid: 'anyone', role: 'auditor', via: 'token', family: null }
+const anyone: Caller = { userId: 0, userUid: 'anyone', role: 'auditor', via: 'token', isLocal: false, family: null }
 
 const ifMatchPattern = /^"([1-9][0-9]{0,15})"$/
 

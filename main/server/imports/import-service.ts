@@ -9,6 +9,7 @@ import { checkMapping } from '../../domain/imports/mapping.ts'
 import { createOwnerLookup } from '../../domain/imports/owners.ts'
 import { createRowReader } from '../../domain/imports/row.ts'
 import { openZone, type Zone } from '../../domain/imports/zones.ts'
+import { diskFull } from '../../platform/disk-full.ts'
 import { jobAnswer, noCounts, type Job } from './job.ts'
 import type { ImportActor, ImportTarget } from './ports.ts'
 import { createRejectsFile, readRejectsFile } from './rejects-file.ts'
@@ -46,7 +47,6 @@ const unexpected = 'the import failed unexpectedly; the log says why. What was o
 const keptMs = 86_400_000
 const jobsMax = 50
 
-const diskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'SQLITE_FULL')
 
 /** Starts the service; what an earlier run left in the staging folder is deleted. The data folder's lock must be held. */
 export async function startImportService(target: ImportTarget, environment: ImportEnvironment): Promise<ImportService> {

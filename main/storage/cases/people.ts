@@ -19,10 +19,17 @@ export const activeUser = async (sql: Statements, id: number): Promise<OwnerCand
 }
 
 /** What is shown of people, by uid. */
-export type People = ReadonlyMap<string, { readonly id: number; readonly name: string }>
+export type People = ReadonlyMap<string, { readonly id: number | null; readonly name: string }>
 
-/** Everyone who is or was a user. */
+/** The uid under which entries name an API key that acted. */
+export const uidOfKey = (keyId: string): string => `key:${keyId}`
+
+/** Everyone who is or was a user, and the API keys, which have no user id. */
 export const readPeople = async (sql: Statements): Promise<People> => {
-  const rows = await sql.all<{ uid: string; id: number; name: string }>('select uid, id, name from users')
-  return new Map(rows.map(({ uid, id, name }) => [uid, { id, name }]))
+  const users = await sql.all<{ uid: string; id: number; name: string }>('select uid, id, name from users')
+  const keys = await sql.all<{ id: string; label: string }>("select id, label from api_keys where kind = 'api'")
+  return new Map<string, { readonly id: number | null; readonly name: string }>([
+    ...users.map(({ uid, id, name }) => [uid, { id, name }] as const),
+    ...keys.map(({ id, label }) => [uidOfKey(id), { id: null, name: `API key ${label}` }] as const),
+  ])
 }

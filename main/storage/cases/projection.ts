@@ -104,9 +104,11 @@ const noteNames: Readonly<Record<string, string>> = {
   'note.added': 'text',
   'hold.placed': 'reason',
   'hold.released': 'reason',
+  'evidence.noted': 'text',
 }
 
-const addNote = async (sql: Statements, caseId: number, entry: OpenedEntry): Promise<void> => {
+/** Files the note or rationale of an entry, and makes it searchable. */
+export const addNote = async (sql: Statements, caseId: number, entry: OpenedEntry): Promise<void> => {
   const name = noteNames[entry.payload.type]
   const disclosed = name === undefined ? undefined : entry.disclosures[name]
   if (name === undefined || disclosed === undefined) return
@@ -151,6 +153,13 @@ const store = async (sql: Statements, before: CasesTable, state: CaseState, aler
   await recount(sql, before, after)
 }
 
+/** What happens to the evidence of a case moves its time of change; its own fields, and so its revision, stay as they are. */
+export const touchCase = async (sql: Statements, caseId: number, atMs: number): Promise<void> => {
+  const before = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
+  if (before === undefined) throw new Error('the case of an entry has no row')
+  await store(sql, before, { ...stateOf(before), updatedAtMs: atMs })
+}
+
 const changed: Applier = async ({ sql }, entry) => {
   const { before, state } = await advance(sql, entry)
   await store(sql, before, state)
@@ -192,8 +201,8 @@ const linked: Applier = async ({ sql }, entry) => {
   await store(sql, before, state, await countAlerts(sql, state.id))
 }
 
-/** The tables of a case, with the column that names it, in the order in which they are emptied. */
-const tablesOfCase = ['case_links', 'case_numbers'] as const
+/** Tables whose rows name their case, besides `notes`. */
+const tablesOfCase = ['case_links', 'case_numbers', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody'] as const
 
 /** Takes everything that was projected of a case out of the tables, so that its entries can be projected again. */
 export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<void> => {

@@ -29,6 +29,7 @@ export interface OwnedLedger extends Ledger {
 const idQueries = {
   cases: 'select max(id) as highest from cases where id between ? and ?',
   users: 'select max(id) as highest from users where id between ? and ?',
+  evidence: 'select max(id) as highest from evidence where id between ? and ?',
   saved_views: 'select max(id) as highest from saved_views where id between ? and ?',
 } as const
 

@@ -89,7 +89,7 @@ export interface LedgerTx extends ProjectionTx {
   /** Seals a draft, stores it, and projects it. */
   append(draft: EntryDraft): Promise<AppendedEntry>
   /** The next integer id of this device in a table with such ids (DESIGN section 3). */
-  nextId(table: 'cases' | 'users' | 'saved_views'): Promise<number>
+  nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence'): Promise<number>
 }
 
 /** A command: refused, it leaves nothing behind; throwing, neither. */

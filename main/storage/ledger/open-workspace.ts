@@ -2,6 +2,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { openBlobs } from '../../blobs/file-store.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -12,6 +13,9 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
 import { appliers } from '../areas.ts'
 import { createCaseStore } from '../cases/create-case-store.ts'
+import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
+import { createEvidenceStore } from '../evidence/evidence-store.ts'
+import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Database } from '../schema.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
@@ -48,6 +52,13 @@ const assemble = async (folder: DataFolder, env: Env, scheduler: Scheduler, writ
     { db, sql, env, vault, ledger, writer, checkpoints, institution, deviceNumber, policy: () => access.policy() },
     appliers,
   )
+  const evidenceKeys = createEvidenceKeys(keys.workspace, env.random)
+  const evidence = {
+    store: createEvidenceStore({ sql, vault, ledger, env, keys: evidenceKeys }),
+    acquisitions: createAcquisitionStore({ ledger, sql, keys: evidenceKeys }),
+    keys: evidenceKeys,
+    blobs: openBlobs(folder.blobs, env.random),
+  }
   const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
   return ok({
     folder,
@@ -57,6 +68,7 @@ const assemble = async (folder: DataFolder, env: Env, scheduler: Scheduler, writ
     ledger,
     db,
     cases,
+    evidence,
     verification,
     access,
     backup: async (file) => {

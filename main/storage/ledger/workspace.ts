@@ -2,11 +2,15 @@ import type { Kysely } from 'kysely'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { VerificationReport } from '../../../shared/api/workspace.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { BlobStore } from '../../blobs/file-store.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
 import type { AccessStore } from '../access/access-store.ts'
 import type { CaseStore } from '../cases/case-store.ts'
+import type { AcquisitionStore } from '../evidence/acquisition-store.ts'
+import type { EvidenceStore } from '../evidence/evidence-store.ts'
+import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { Database } from '../schema.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -30,6 +34,14 @@ export interface Verification {
   verifyWorkspace(onProgress?: (doneCases: number, totalCases: number) => void, signal?: AbortSignal): Promise<VerificationReport | null>
 }
 
+/** The evidence of a workspace: what is known of it, what is on its way, and its bytes. */
+export interface WorkspaceEvidence {
+  readonly store: EvidenceStore
+  readonly acquisitions: AcquisitionStore
+  readonly keys: EvidenceKeys
+  readonly blobs: BlobStore
+}
+
 /** An open workspace; this process is the only one that writes to it. */
 export interface Workspace {
   readonly folder: DataFolder
@@ -40,6 +52,7 @@ export interface Workspace {
   /** Reads what is committed, by a connection that cannot write. */
   readonly db: Kysely<Database>
   readonly cases: CaseStore
+  readonly evidence: WorkspaceEvidence
   readonly verification: Verification
   readonly access: AccessStore
   /** Copies the database, consistent, while it is in use. */

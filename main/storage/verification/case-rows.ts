@@ -6,6 +6,10 @@ export const caseRowSets = (caseId: number): RowSet[] => [
   { table: 'case_links', key: ['kind', 'target'], where: ['case_id = ?', caseId] },
   { table: 'case_numbers', key: ['number'], where: ['case_id = ?', caseId] },
   { table: 'notes', key: ['n'], where: ['case_id = ?', caseId] },
+  { table: 'evidence', key: ['id'], where: ['case_id = ?', caseId] },
+  { table: 'evidence_tags', key: ['evidence_id', 'tag'], where: ['case_id = ?', caseId] },
+  { table: 'evidence_relations', key: ['from_id', 'to_id', 'kind'], where: ['case_id = ?', caseId] },
+  { table: 'evidence_custody', key: ['evidence_id', 'n'], where: ['case_id = ?', caseId] },
   { table: 'search', key: ['rowid'], where: ['rowid in (select -? union all select n from notes where case_id = ?)', caseId, caseId] },
 ]
 

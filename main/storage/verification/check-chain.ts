@@ -6,7 +6,7 @@ import { decodeFrontier, frontierRoot } from '../../seal/frontier.ts'
 import { toHex } from '../../seal/hash.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import { verifyEntries } from '../../seal/verify.ts'
-import type { CheckpointKey, KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
+import type { BlobState, CheckpointKey, KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
 import { localOrigin } from '../ledger/checkpoints.ts'
 import type { ChainsTable } from '../ledger/tables.ts'
 import { compareRows } from './compare-rows.ts'
@@ -18,6 +18,8 @@ import type { ChainReading, ReadingParts } from './read-chain.ts'
 export interface CheckParts extends ReadingParts {
   readonly keys: ReadonlyMap<string, KeyRecord>
   readonly blobs: BlobStore
+  /** The key of a blob of a case; null where there is none that opens. */
+  readonly blobKey: (sha256: string, caseId: number) => Promise<Uint8Array | null>
 }
 
 /** The chain to check, and the rows that are projected from it. */
@@ -41,11 +43,13 @@ const checkpointKeys = (keys: CheckParts['keys'], chainUid: string): CheckpointK
     return publicKeyRaw === null ? [] : [{ role: 'local', name: localOrigin(deviceId, chainUid), publicKeyRaw }]
   })
 
-const blobState = (blobs: BlobStore) => async (sha256: string) => {
-  const stored = await blobs.hashOf(sha256)
-  if (stored === null) return 'missing'
-  return stored === sha256 ? 'ok' : 'differs'
-}
+const blobState =
+  ({ blobs, blobKey }: CheckParts, caseId: number) =>
+  async (sha256: string): Promise<BlobState> => {
+    if (!(await blobs.has(sha256))) return 'missing'
+    const key = await blobKey(sha256, caseId)
+    return key !== null && (await blobs.hashOf(sha256, key)) === sha256 ? 'ok' : 'differs'
+  }
 
 const rootOf = (encoded: Buffer): string | null => {
   try {
@@ -93,7 +97,7 @@ export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgr
     checkpoints: notes,
     checkpointKeys: checkpointKeys(parts.keys, target.caseUid),
     disclosures: (digest) => reading.disclosure(digest),
-    blobs: blobState(parts.blobs),
+    blobs: blobState(parts, target.chainId),
     onProgress,
   })
   const faults = report.findings.filter(isFault)

@@ -12,6 +12,7 @@ import type { Subject } from '../../seal/findings.ts'
 import { verifyDeviceSequence } from '../../seal/sequences.ts'
 import type { DevicePoint } from '../../seal/sequences.ts'
 import { appliers, workspaceTables } from '../areas.ts'
+import { createEvidenceKeys } from '../evidence/keys.ts'
 import { readDirectoryOfKeys } from '../ledger/key-directory.ts'
 import type { DeviceTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
@@ -109,6 +110,7 @@ const createSequence = (deviceId: string, upTo: number) => {
 /** Makes the checks of a workspace. They read by connections of their own and write nothing. */
 export const createVerification = (parts: VerificationParts): Verification => {
   const { env, folder, vault, beforeCase } = parts
+  const evidenceKeys = createEvidenceKeys(parts.keys.workspace, env.random)
 
   const withChecks = async <T>(run: (snapshots: SnapshotReader, check: CheckParts, device: DeviceTable) => Promise<T>): Promise<T> => {
     const snapshots = openSnapshots(folder.database)
@@ -118,7 +120,16 @@ export const createVerification = (parts: VerificationParts): Verification => {
       const device = sql.get<DeviceTable>('select * from device where id = 1')
       if (device === undefined) throw new Error('the data folder has no device')
       const { keys } = readDirectoryOfKeys(sql)
-      return await run(snapshots, { sql, vault, replica, deviceId: device.device_id, keys, blobs: openBlobs(folder.blobs) }, device)
+      const check: CheckParts = {
+        sql,
+        vault,
+        replica,
+        deviceId: device.device_id,
+        keys,
+        blobs: openBlobs(folder.blobs, env.random),
+        blobKey: (sha256, caseId) => evidenceKeys.blobKey(sql, sha256, caseId),
+      }
+      return await run(snapshots, check, device)
     } finally {
       replica.close()
       snapshots.close()

@@ -16,7 +16,9 @@ export interface Replica {
   close(): void
 }
 
-const caseTables = ['cases', 'case_links', 'case_numbers', 'number_slots', 'notes', 'case_counts', 'search'] as const
+const caseTables = [
+  'cases', 'case_links', 'case_numbers', 'number_slots', 'notes', 'case_counts', 'search', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody',
+] as const
 
 // What is compared are the documents; building their index in memory would only cost time.
 const plainSearch = ['drop table search', 'create table search (rowid integer primary key, text text not null)']

@@ -26,6 +26,8 @@ const checks: readonly (readonly [message: string, sql: string])[] = [
   ['rows of links belong to no case', 'select count(*) as wrong from case_links where case_id not in (select id from cases)'],
   ['numbers belong to no case', 'select count(*) as wrong from case_numbers where case_id not in (select id from cases)'],
   ['notes belong to no case', 'select count(*) as wrong from notes where case_id not in (select id from cases)'],
+  ['evidence belongs to no case', 'select count(*) as wrong from evidence where case_id not in (select id from cases)'],
+  ['steps of custody belong to no evidence', 'select count(*) as wrong from evidence_custody where evidence_id not in (select id from evidence)'],
   ['search documents belong to no note', 'select count(*) as wrong from search where rowid > 0 and rowid not in (select n from notes)'],
   ['search documents belong to no case', 'select count(*) as wrong from search where rowid < 0 and -rowid not in (select id from cases)'],
   ['withheld values belong to no entry', 'select count(*) as wrong from disclosures where entry not in (select n from entries)'],

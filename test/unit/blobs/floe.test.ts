@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { openEncrypted } from '../../../main/blobs/floe/encrypted-reader.ts'
 import type { CiphertextSource } from '../../../main/blobs/floe/encrypted-reader.ts'
-import { encryptingStream } from '../../../main/blobs/floe/encrypting-stream.ts'
+import { createEncryptor } from '../../../main/blobs/floe/encryptor.ts'
 import { encryptSegment, floeHeaderLength, plainLength, segmentOverhead, startEncryption } from '../../../main/blobs/floe/segments.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { seededRandom } from '../../support/random.ts'
@@ -14,8 +12,11 @@ const aad = Buffer.from('case 7, evidence 9', 'utf8')
 const parameters = { segmentLength: 64, rotationBits: 1 }
 const full = plainLength(parameters)
 
-const encrypt = async (plain: Uint8Array, pieces: readonly Uint8Array[] = [plain]): Promise<Buffer> =>
-  await buffer(Readable.from(pieces).pipe(encryptingStream({ key, aad, parameters, random })))
+const encrypt = (plain: Uint8Array, pieces: readonly Uint8Array[] = [plain]): Buffer => {
+  const { state, header } = startEncryption(key, aad, random.bytes(32), parameters)
+  const encryptor = createEncryptor(state, random)
+  return Buffer.concat([header, ...pieces.flatMap((piece) => encryptor.push(piece)), encryptor.finish()])
+}
 
 const sourceOf = (bytes: Uint8Array): CiphertextSource => ({ length: bytes.length, read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)) })
 
@@ -36,7 +37,7 @@ const sizes = [0, 1, full - 1, full, full + 1, 2 * full, 5 * full + 7]
 describe('FLOE', () => {
   test.each(sizes)('%i bytes come back, and cost one overhead a segment', async (size) => {
     const plain = Buffer.from(random.bytes(size))
-    const ciphertext = await encrypt(plain)
+    const ciphertext = encrypt(plain)
     expect(await readRange(ciphertext)).toEqual(plain)
     expect(ciphertext.length).toBe(floeHeaderLength + size + segmentOverhead * Math.max(1, Math.ceil(size / full)))
   })
@@ -52,7 +53,7 @@ describe('FLOE', () => {
         pieces.push(plain.subarray(at, until))
         at = until
       }
-      const ciphertext = await encrypt(plain, pieces)
+      const ciphertext = encrypt(plain, pieces)
       const start = below(plain.length + 1)
       const end = start + below(plain.length - start + 1)
       expect(await readRange(ciphertext, start, end)).toEqual(plain.subarray(start, end))
@@ -60,13 +61,13 @@ describe('FLOE', () => {
   })
 
   test('a range outside the plaintext is a bug of the caller', async () => {
-    const opened = await openEncrypted(sourceOf(await encrypt(Buffer.from('abc'))), { key, aad, parameters })
+    const opened = await openEncrypted(sourceOf(encrypt(Buffer.from('abc'))), { key, aad, parameters })
     if (!opened.ok) throw new Error(opened.error.message)
     await expect(opened.value.read(4, 5).next()).rejects.toThrow(RangeError)
   })
 
   test('any single flipped bit of the ciphertext is caught', async () => {
-    const ciphertext = await encrypt(Buffer.from(random.bytes(2 * full + 5)))
+    const ciphertext = encrypt(Buffer.from(random.bytes(2 * full + 5)))
     for (let at = 0; at < ciphertext.length; at++) {
       const altered = Buffer.from(ciphertext)
       altered[at] = (altered[at] ?? 0) ^ (1 << (at % 8))
@@ -75,7 +76,7 @@ describe('FLOE', () => {
   })
 
   test('cut, lengthened, exchanged and repeated segments are caught', async () => {
-    const ciphertext = await encrypt(Buffer.from(random.bytes(3 * full)))
+    const ciphertext = encrypt(Buffer.from(random.bytes(3 * full)))
     const at = (position: number): Buffer => ciphertext.subarray(floeHeaderLength + position * 64, floeHeaderLength + (position + 1) * 64)
     const header = ciphertext.subarray(0, floeHeaderLength)
     for (let length = 0; length < ciphertext.length; length++) expect(await readRange(ciphertext.subarray(0, length)), `cut to ${length}`).toMatch(/^wrong_/)
@@ -85,14 +86,14 @@ describe('FLOE', () => {
   })
 
   test('another key, context or segment length is told before anything is read', async () => {
-    const ciphertext = await encrypt(Buffer.from('abc'))
+    const ciphertext = encrypt(Buffer.from('abc'))
     expect(await readRange(ciphertext, 0, 3, { key: random.bytes(32) })).toBe('wrong_header')
     expect(await readRange(ciphertext, 0, 3, { aad: Buffer.from('case 8') })).toBe('wrong_header')
     expect(await readRange(ciphertext, 0, 3, { parameters: { segmentLength: 128, rotationBits: 1 } })).toBe('wrong_parameters')
   })
 
   test('segments of another message do not fit', async () => {
-    const [one, two] = [await encrypt(Buffer.alloc(full)), await encrypt(Buffer.alloc(full))]
+    const [one, two] = [encrypt(Buffer.alloc(full)), encrypt(Buffer.alloc(full))]
     expect(await readRange(Buffer.concat([one.subarray(0, floeHeaderLength), two.subarray(floeHeaderLength)]))).toBe('wrong_segment')
   })
 

@@ -112,7 +112,7 @@ describe('the rate limiter', () => {
 })
 
 describe('addresses', () => {
-  const addresses = createAddresses(operations, ['/healthz'])
+  const addresses = createAddresses(operations, [], ['/healthz'])
 
   it('knows the methods of each address under both prefixes', () => {
     expect(addresses.methodsOf('/v1/cases')).toEqual(['GET', 'HEAD', 'POST'])

@@ -1,0 +1,131 @@
+import type { AcquisitionFacts, AcquisitionMethod, EvidenceKind, RelationKind } from '../../../shared/schema/evidence.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { EvidenceEntryType } from '../../../shared/schema/timeline.ts'
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+/** An entry about evidence before it is sealed. */
+export interface EvidenceDraft {
+  readonly type: EvidenceEntryType
+  /** The piece's uid, or the case's. */
+  readonly subject: string
+  readonly pub: Readonly<Record<string, Json>>
+  readonly withheld?: Readonly<Record<string, Json>>
+  readonly refs?: readonly string[]
+}
+
+/** What was measured of a file that was taken in. */
+export interface TakenFile {
+  readonly id: number
+  readonly uid: string
+  readonly name: string
+  readonly path: string | null
+  readonly kind: EvidenceKind
+  readonly mediaType: string
+  readonly size: number
+  readonly sha256: string
+  /** Unix milliseconds: when the service began and ended to read. */
+  readonly startedAtMs: number
+  readonly endedAtMs: number
+}
+
+/** What stands where a fact was not given. */
+export interface FactDefaults {
+  readonly method: AcquisitionMethod
+  readonly toolVersion: string
+  readonly actorName: string
+}
+
+const iso = (given: string | undefined, fallbackMs: number): string => toTimestamp(given === undefined ? fallbackMs : Date.parse(given))
+
+const present = <T extends Json>(values: Readonly<Record<string, T | undefined | null>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).filter((pair): pair is [string, T] => pair[1] !== undefined && pair[1] !== null))
+
+/** The entry that says that a file is evidence of the case, with where it came from. */
+export const acquired = (file: TakenFile, facts: AcquisitionFacts, defaults: FactDefaults): EvidenceDraft => ({
+  type: 'evidence.acquired',
+  subject: file.uid,
+  pub: {
+    evidence_id: file.id,
+    sha256: file.sha256,
+    size: file.size,
+    kind: file.kind,
+    media_type: file.mediaType,
+    method: facts.method ?? defaults.method,
+    tool: facts.tool ?? 'Fieldseal',
+    tool_version: facts.tool === undefined ? defaults.toolVersion : (facts.tool_version ?? ''),
+    started_at: iso(facts.started_at, file.startedAtMs),
+    ended_at: iso(facts.ended_at, file.endedAtMs),
+    ...present<Json>({
+      write_blocker: facts.write_blocker,
+      source_sha256: facts.source_sha256,
+      image_hashes: facts.image_hashes === undefined ? undefined : present<Json>(facts.image_hashes),
+    }),
+  },
+  withheld: {
+    name: file.name,
+    acquired_by: facts.acquired_by ?? defaults.actorName,
+    ...present<Json>({ path: file.path, source: facts.source, serial: facts.serial, description: facts.description }),
+  },
+})
+
+/** What a look or a copy needs to name. */
+export interface PieceRef {
+  readonly id: number
+  readonly uid: string
+  readonly sha256: string
+}
+
+/** The entry that is sealed before the first byte of a piece leaves. */
+export const released = (piece: PieceRef, purpose: 'view' | 'download'): EvidenceDraft => ({
+  type: purpose === 'view' ? 'evidence.viewed' : 'evidence.downloaded',
+  subject: piece.uid,
+  pub: { evidence_id: piece.id, sha256: piece.sha256 },
+})
+
+/** The entry of a new label, or new tags, or both. */
+export const edited = (piece: PieceRef, change: { readonly label?: string | null; readonly tags?: readonly string[] }): EvidenceDraft => ({
+  type: 'evidence.edited',
+  subject: piece.uid,
+  pub: { evidence_id: piece.id, fields: Object.keys(change).sort(), ...(change.label === null ? { label_removed: true } : {}) },
+  withheld: { ...(typeof change.label === 'string' ? { label: change.label } : {}), ...(change.tags === undefined ? {} : { tags: change.tags }) },
+})
+
+/** The entry of a note about a piece. */
+export const noted = (piece: PieceRef, text: string): EvidenceDraft => ({
+  type: 'evidence.noted',
+  subject: piece.uid,
+  pub: { evidence_id: piece.id },
+  withheld: { text },
+})
+
+/** The entry that states a relation between two pieces, or takes it back. */
+export const related = (piece: PieceRef, to: PieceRef, kind: RelationKind, holds: boolean): EvidenceDraft => ({
+  type: holds ? 'evidence.related' : 'evidence.unrelated',
+  subject: piece.uid,
+  pub: { evidence_id: piece.id, to_id: to.id, to: to.uid, relation: kind },
+})
+
+/** What is told of an export in its entry. */
+export interface ExportFacts {
+  readonly caseUid: string
+  readonly evidence: 'all' | 'none' | readonly number[]
+  readonly disclosures: 'all' | 'none' | 'some'
+  /** Digests of the withheld values that are left out, where some are. */
+  readonly leftOut: readonly string[]
+  readonly recipient: string | undefined
+  readonly reason: string
+}
+
+/** The entry that is sealed before a bundle is made. */
+export const exported = (facts: ExportFacts): EvidenceDraft => ({
+  type: 'case.exported',
+  subject: facts.caseUid,
+  pub: {
+    evidence: facts.evidence,
+    disclosures: facts.disclosures,
+    encrypted: facts.recipient !== undefined,
+    ...(facts.leftOut.length === 0 ? {} : { left_out: facts.leftOut }),
+  },
+  withheld: { reason: facts.reason, ...(facts.recipient === undefined ? {} : { recipient: facts.recipient }) },
+})

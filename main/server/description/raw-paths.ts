@@ -1,0 +1,76 @@
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
+import { refusalResponses } from './refusal-responses.ts'
+
+type Paths = OpenApiDocument['paths']
+
+const tag = 'Evidence'
+
+const header = (name: string, description: string, required = true): OpenApiParameter => ({ name, in: 'header', required, description, schema: { type: 'string' } })
+const uploadId: OpenApiParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
+const tusVersion = header('Tus-Resumable', '1.0.0')
+const rangeHeader = header('Range', 'One range of bytes; several are answered with the whole.', false)
+
+const offsetHeaders = { 'Upload-Offset': { description: 'Bytes that are durable.', schema: { type: 'integer' } }, 'Tus-Resumable': { description: '1.0.0', schema: { type: 'string' } } }
+
+type Security = OpenApiOperation['security']
+const v1Security: Security = [{ access_token: [], institution_key: [] }, { session: [] }]
+const v4Security: Security = [{ api_key: [] }]
+
+const upload = (version: 'V1' | 'V4'): Record<string, OpenApiOperation> => {
+  const shared = {
+    tags: [tag],
+    security: version === 'V1' ? v1Security : v4Security,
+    parameters: [uploadId, tusVersion, ...(version === 'V1' ? [] : [header('X-Workspace-Id', 'The workspace; or `workspace_id` in the query.', false)])],
+  }
+  const common = ['not_found', 'unauthenticated', 'forbidden', 'origin_refused', 'unsupported_protocol', 'rate_limited', 'internal', 'unavailable'] as const
+  return {
+    head: {
+      ...shared,
+      operationId: `uploadOffset${version}`,
+      summary: 'Ask how far an upload is',
+      description: 'Answers the offset from which to go on (tus 1.0.0).',
+      responses: { 200: { description: 'It is open, or whole.', headers: offsetHeaders }, ...refusalResponses(common) },
+    },
+    patch: {
+      ...shared,
+      operationId: `uploadBytes${version}`,
+      summary: 'Send bytes of an upload',
+      description: 'Takes bytes from Upload-Offset on, at most 1 GiB in one request (tus 1.0.0). What the answer counts is durable; the last byte seals `evidence.acquired`.',
+      parameters: [...shared.parameters, header('Upload-Offset', 'Where these bytes begin.')],
+      requestBody: { required: true, content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+      responses: {
+        204: { description: 'Taken as far as Upload-Offset says.', headers: offsetHeaders },
+        ...refusalResponses([...common, 'invalid_request', 'offset_mismatch', 'hash_mismatch', 'payload_too_large', 'unsupported_media_type', 'storage_full']),
+      },
+    },
+    delete: {
+      ...shared,
+      operationId: `uploadEnd${version}`,
+      summary: 'Give up an upload',
+      description: 'Nothing of it is kept.',
+      responses: { 204: { description: 'It is gone.' }, ...refusalResponses([...common, 'already_done']) },
+    },
+  }
+}
+
+const content: OpenApiOperation = {
+  operationId: 'linkedContent',
+  tags: [tag],
+  summary: 'Fetch what a link serves',
+  description: 'Serves the original bytes to whoever holds the link, for some minutes: `Range`, `Content-Disposition`, `Digest` and `Repr-Digest` of the whole. Who looks, and why, was sealed before the link was given.',
+  security: [],
+  parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }, rangeHeader],
+  responses: {
+    200: { description: 'The whole.', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+    206: { description: 'The range.', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+    416: { description: 'The content has no such bytes.' },
+    ...refusalResponses(['not_found', 'evidence_damaged', 'origin_refused', 'rate_limited', 'internal', 'unavailable']),
+  },
+}
+
+/** Addresses that carry bytes instead of JSON, and so are no operations of the table. */
+export const rawPaths = (): Paths => ({
+  '/v1/uploads/{id}': upload('V1'),
+  '/v4/evidence/uploads/{id}': upload('V4'),
+  '/v1/evidence/content/{token}': { get: content },
+})

@@ -1,0 +1,269 @@
+import { lstat } from 'node:fs/promises'
+import path from 'node:path'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Acquisition, AcquisitionFacts } from '../../../shared/schema/evidence.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { recordedName } from '../../domain/evidence/names.ts'
+import { diskFull } from '../../platform/disk-full.ts'
+import { createKeyedLock } from '../../platform/keyed-lock.ts'
+import type { KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
+import type { Actor } from '../../storage/ledger/ledger.ts'
+import { createFileTaker } from './file-taker.ts'
+import type { AcquisitionParts, RunningAcquisition } from './file-taker.ts'
+import { addProblem, progressOf } from './progress.ts'
+import { isSourceFile, sourceFault, walkSource } from './source-walk.ts'
+
+/** Who acts, with the name that is sealed where nobody else is named. */
+export interface NamedActor {
+  readonly actor: Actor
+  readonly name: string
+}
+
+/** Acquisitions of paths of this computer, and the steering of all. */
+export interface Acquisitions {
+  start(caseId: number, root: string, facts: AcquisitionFacts, by: NamedActor): Promise<Result<Acquisition, Refusal>>
+  list(caseId?: number): readonly Acquisition[]
+  read(id: string): Result<Acquisition, Refusal>
+  steer(id: string, action: 'pause' | 'resume' | 'cancel'): Promise<Result<Acquisition, Refusal>>
+  /** Pauses what runs, so that it can be resumed. */
+  close(): Promise<void>
+}
+
+const readersSideBySide = 8
+const saveEveryMs = 1_000
+
+const unknown = refusal('not_found', 'There is no acquisition with this id.')
+const full = 'The disk is full. What was taken before is safe; free space and resume.'
+const unexpected = 'The service failed while it read this; its log says how. What was taken before is safe.'
+
+/** The answer of the interface. */
+export const acquisitionAnswer = (kept: KeptAcquisition): Acquisition => ({
+  id: kept.id,
+  case_id: kept.caseId,
+  via: kept.via,
+  state: kept.state,
+  name: kept.name,
+  files_total: kept.filesTotal,
+  files_done: kept.filesDone,
+  bytes_total: kept.bytesTotal,
+  bytes_done: kept.bytesDone,
+  started_at: toTimestamp(kept.startedAtMs),
+  finished_at: kept.finishedAtMs === null ? null : toTimestamp(kept.finishedAtMs),
+  active_ms: Math.round(kept.activeMs),
+  duplicates: kept.duplicates,
+  problems: [...kept.problems],
+  problems_total: kept.problemsTotal,
+  evidence_id: kept.evidenceId,
+  error: kept.error,
+})
+
+interface Run extends RunningAcquisition {
+  kept: KeptAcquisition
+  readonly since: number
+  ask: 'none' | 'pause' | 'cancel'
+  done: Promise<void>
+}
+
+type Outcome = { readonly state: 'done' | 'paused' | 'cancelled' | 'failed'; readonly error: string | null }
+
+/** Counts what is to be read; a folder that cannot be entered shows when it is read. */
+const measure = async (root: string, isInterrupted: () => boolean): Promise<{ files: number; bytes: number | null }> => {
+  let files = 0
+  let bytes = 0
+  for await (const met of walkSource(root)) {
+    if (isInterrupted()) break
+    if (!isSourceFile(met)) continue
+    const stats = await lstat(met.location).catch(() => null)
+    if (stats?.isBlockDevice() === true) return { files: 1, bytes: null }
+    files += 1
+    bytes += stats?.size ?? 0
+  }
+  return { files, bytes }
+}
+
+/** Makes the service of acquisitions; what ran when the service last stopped is paused. */
+export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acquisitions> => {
+  const { acquisitions, blobs, env } = parts
+  const runs = new Map<string, Run>()
+
+  for (const kept of acquisitions.list()) {
+    if (kept.via === 'path' && kept.state === 'running') await acquisitions.save({ ...kept, state: 'paused' })
+  }
+
+  const present = ({ kept, progress, since }: Run): KeptAcquisition => ({ ...kept, ...progress, activeMs: kept.activeMs + (env.clock.monoMs() - since) })
+  const isInterrupted = (run: Run): boolean => run.ask !== 'none'
+  const takeFile = createFileTaker({
+    ...parts,
+    longFiles: createKeyedLock(),
+    save: async ({ kept: { id } }) => {
+      const run = runs.get(id)
+      if (run !== undefined) await acquisitions.save(present(run))
+    },
+  })
+
+  const takeAll = async (run: Run): Promise<void> => {
+    const root = run.kept.root ?? ''
+    const taken = acquisitions.taken(run.kept.id).paths
+    const met = walkSource(root)
+    const failures: unknown[] = []
+    const reader = async (): Promise<void> => {
+      for (;;) {
+        if (isInterrupted(run) || failures.length > 0) return
+        const next = await met.next()
+        if (next.done === true) return
+        if (!isSourceFile(next.value)) addProblem(run.progress, recordedName(next.value.path, 4_000), next.value.message)
+        else if (!taken.has(next.value.path)) await takeFile(run, next.value)
+      }
+    }
+    await Promise.all(Array.from({ length: readersSideBySide }, () => reader().catch((error: unknown) => void failures.push(error))))
+    if (failures.length > 0) throw failures[0]
+  }
+
+  const outcomeOf = (run: Run): Outcome => {
+    if (run.ask === 'cancel') return { state: 'cancelled', error: null }
+    if (run.ask === 'pause') return { state: 'paused', error: null }
+    // A single file that could not be taken is no success.
+    if (run.progress.filesDone === 0 && run.progress.problemsTotal > 0) return { state: 'failed', error: run.progress.problems[0]?.message ?? null }
+    return { state: 'done', error: null }
+  }
+
+  const work = async (run: Run): Promise<Outcome> => {
+    try {
+      if (run.progress.filesTotal === null) {
+        const { files, bytes } = await measure(run.kept.root ?? '', () => isInterrupted(run))
+        if (!isInterrupted(run)) Object.assign(run.progress, { filesTotal: files, bytesTotal: bytes })
+      }
+      await takeAll(run)
+      return outcomeOf(run)
+    } catch (error) {
+      const fault = sourceFault(error)
+      if (fault === null && !diskFull(error)) env.log.error({ err: error }, 'an acquisition failed')
+      return { state: 'failed', error: fault ?? (diskFull(error) ? full : unexpected) }
+    }
+  }
+
+  const dropPartials = async (id: string): Promise<void> => {
+    for (const partial of acquisitions.partials(id)) {
+      await blobs.discard(partial)
+      await acquisitions.dropPartial(partial)
+    }
+  }
+
+  const runToEnd = async (run: Run): Promise<void> => {
+    let saving = false
+    const timer = setInterval(() => {
+      if (saving) return
+      saving = true
+      void acquisitions.save(present(run)).finally(() => {
+        saving = false
+      })
+    }, saveEveryMs)
+    try {
+      const { state, error } = await work(run)
+      if (state === 'cancelled') await dropPartials(run.kept.id)
+      clearInterval(timer)
+      run.kept = { ...present(run), state, error, finishedAtMs: state === 'paused' ? null : env.clock.nowMs() }
+      await acquisitions.save(run.kept)
+    } catch (error) {
+      env.log.error({ err: error }, 'the end of an acquisition could not be kept')
+    } finally {
+      clearInterval(timer)
+      runs.delete(run.kept.id)
+    }
+  }
+
+  const begin = (kept: KeptAcquisition): Acquisition => {
+    const run: Run = { kept, progress: progressOf(kept), since: env.clock.monoMs(), ask: 'none', done: Promise.resolve() }
+    runs.set(kept.id, run)
+    run.done = runToEnd(run)
+    return acquisitionAnswer(kept)
+  }
+
+  const start: Acquisitions['start'] = async (caseId, root, facts, { actor, name }) => {
+    if (!path.isAbsolute(root)) return fail(refusal('unknown_reference', 'The path must be absolute.', [{ path: 'body.path', message: 'must be absolute' }]))
+    const place = path.resolve(root)
+    const problem = await lstat(place).then(
+      (stats) => (stats.isFile() || stats.isDirectory() || stats.isBlockDevice() ? null : 'is neither a file, a folder nor a block device'),
+      (error: unknown) => sourceFault(error) ?? 'cannot be read',
+    )
+    if (problem !== null) return fail(refusal('unknown_reference', `The path cannot be acquired: ${problem}`, [{ path: 'body.path', message: problem }]))
+    const nowMs = env.clock.nowMs()
+    const kept: KeptAcquisition = {
+      id: env.random.uuidv7(nowMs),
+      caseId,
+      via: 'path',
+      state: 'running',
+      name: recordedName(path.basename(place) || place),
+      root: place,
+      path: null,
+      facts,
+      actor,
+      actorName: name,
+      filesTotal: null,
+      filesDone: 0,
+      bytesTotal: null,
+      bytesDone: 0,
+      startedAtMs: nowMs,
+      finishedAtMs: null,
+      activeMs: 0,
+      duplicates: 0,
+      problems: [],
+      problemsTotal: 0,
+      evidenceId: null,
+      error: null,
+    }
+    const created = await acquisitions.create(kept)
+    return created.ok ? ok(begin(kept)) : created
+  }
+
+  const find = (id: string): KeptAcquisition | null => {
+    const run = runs.get(id)
+    return run === undefined ? acquisitions.read(id) : present(run)
+  }
+
+  const stop = async (run: Run, ask: 'pause' | 'cancel'): Promise<Result<Acquisition, Refusal>> => {
+    run.ask = ask
+    await run.done
+    const kept = acquisitions.read(run.kept.id)
+    return kept === null ? fail(unknown) : ok(acquisitionAnswer(kept))
+  }
+
+  const cancelIdle = async (kept: KeptAcquisition): Promise<Result<Acquisition, Refusal>> => {
+    await dropPartials(kept.id)
+    const cancelled: KeptAcquisition = { ...kept, state: 'cancelled', finishedAtMs: env.clock.nowMs() }
+    const saved = await acquisitions.save(cancelled)
+    return saved.ok ? ok(acquisitionAnswer(cancelled)) : saved
+  }
+
+  const steer: Acquisitions['steer'] = async (id, action) => {
+    const run = runs.get(id)
+    if (run !== undefined) return action === 'resume' ? fail(refusal('already_done', 'The acquisition is running.')) : await stop(run, action)
+    const kept = acquisitions.read(id)
+    if (kept === null) return fail(unknown)
+    if (kept.state === 'done' || kept.state === 'cancelled') return fail(refusal('already_done', `The acquisition is ${kept.state} already.`))
+    if (action === 'cancel') return await cancelIdle(kept)
+    if (action === 'pause') return fail(refusal('already_done', 'The acquisition does not run.'))
+    // What is evidence counts; what was counted of a file that a crash cut short does not.
+    const { paths, bytes } = acquisitions.taken(id)
+    const counts = { filesDone: paths.size, bytesDone: bytes, filesTotal: null, bytesTotal: null, problems: [], problemsTotal: 0 }
+    const resumed: KeptAcquisition = { ...kept, ...counts, state: 'running', finishedAtMs: null, error: null }
+    const saved = await acquisitions.save(resumed)
+    return saved.ok ? ok(begin(resumed)) : saved
+  }
+
+  return {
+    start,
+    list: (caseId) => acquisitions.list(caseId).map((kept) => acquisitionAnswer(find(kept.id) ?? kept)),
+    read: (id) => {
+      const kept = find(id)
+      return kept === null ? fail(unknown) : ok(acquisitionAnswer(kept))
+    },
+    steer,
+    close: async () => {
+      await Promise.all([...runs.values()].map((run) => stop(run, 'pause')))
+    },
+  }
+}

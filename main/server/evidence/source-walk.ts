@@ -1,0 +1,133 @@
+import { constants } from 'node:fs'
+import type { BigIntStats, Dirent } from 'node:fs'
+import { lstat, open, opendir } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+
+/** A file below the root of an acquisition. */
+export interface SourceFile {
+  /** As the operating system names it; on POSIX systems that need not be valid text. */
+  readonly location: Buffer
+  /** Parts joined by `/`, invalid bytes as `\xNN`; '' for the root itself. Unique within the acquisition. */
+  readonly path: string
+  /** Its last part. */
+  readonly name: string
+}
+
+/** What stood in the way of a file or folder. */
+export interface SourceProblem {
+  readonly path: string
+  readonly message: string
+}
+
+const separator = Buffer.from(path.sep)
+
+const textOfByte = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`
+
+/** A file name as text: what is no valid UTF-8 stands as `\xNN`, so that two names never become one. */
+export const nameOfBytes = (bytes: Buffer): string => {
+  const text = bytes.toString('utf8')
+  if (Buffer.from(text, 'utf8').equals(bytes)) return text
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes[at] ?? 0
+    const length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+    const piece = bytes.subarray(at, at + length)
+    const character = piece.toString('utf8')
+    const isValid = !character.includes('\ufffd') || piece.equals(Buffer.from('\ufffd'))
+    parts.push(isValid ? character : textOfByte(first))
+    at += isValid ? piece.length : 1
+  }
+  return parts.join('')
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'It is not there any more.',
+  EACCES: 'It may not be read by this user.',
+  EPERM: 'It may not be read by this user.',
+  EIO: 'The medium could not be read here (an input/output error).',
+  ELOOP: 'It is a symbolic link; links are not followed.',
+  ENAMETOOLONG: 'Its name is longer than this system can open.',
+  ENXIO: 'The device is not there.',
+  EBUSY: 'It is in use by another program.',
+  ENODEV: 'The device is not there.',
+}
+
+/** Why a source cannot be read, in words; null where the error is not the source's (a full disk, a bug). */
+export const sourceFault = (error: unknown): string | null => {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return words[code] ?? null
+}
+
+/** A source that is open, and what tells whether it is still the same. */
+export interface OpenSource {
+  readonly handle: FileHandle
+  /** Bytes; null for a device, which is read to its end. */
+  readonly size: number | null
+  /** Changes when the file does. */
+  readonly version: string
+}
+
+const versionOf = (stats: BigIntStats): string => `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`
+
+/** What the source says of itself now. */
+export const sourceVersion = async (handle: FileHandle): Promise<string> => versionOf(await handle.stat({ bigint: true }))
+
+/** Opens a file or block device without following links; what is neither is refused in words. */
+export const openSource = async (location: Buffer): Promise<Result<OpenSource, string>> => {
+  let handle: FileHandle
+  try {
+    // Without O_NONBLOCK, opening a pipe would wait for a writer for ever.
+    handle = await open(location, process.platform === 'win32' ? 'r' : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    const fault = sourceFault(error)
+    if (fault === null) throw error
+    return fail(fault)
+  }
+  const stats = await handle.stat({ bigint: true })
+  if (stats.isFile()) return ok({ handle, size: Number(stats.size), version: versionOf(stats) })
+  if (stats.isBlockDevice()) return ok({ handle, size: null, version: `${stats.rdev}` })
+  await handle.close()
+  return fail('It is neither a file nor a block device; pipes, sockets and character devices are not read.')
+}
+
+const joined = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, separator, name])
+
+const kindProblem = (entry: Dirent<Buffer>): string | null => {
+  if (entry.isSymbolicLink()) return 'It is a symbolic link; links are not followed.'
+  if (entry.isFile() || entry.isDirectory() || entry.isBlockDevice()) return null
+  return 'It is neither a file nor a folder; pipes, sockets and devices in folders are not read.'
+}
+
+async function* below(folder: Buffer, prefix: string): AsyncGenerator<SourceFile | SourceProblem> {
+  try {
+    // The types do not know that a Buffer goes in and Buffers come out.
+    const directory = (await opendir(folder, { encoding: 'buffer' as BufferEncoding })) as unknown as AsyncIterable<Dirent<Buffer>>
+    for await (const entry of directory) {
+      const name = nameOfBytes(entry.name)
+      const at = prefix === '' ? name : `${prefix}/${name}`
+      const location = joined(folder, entry.name)
+      const problem = kindProblem(entry)
+      if (problem !== null) yield { path: at, message: problem }
+      else if (entry.isDirectory()) yield* below(location, at)
+      else yield { location, path: at, name }
+    }
+  } catch (error) {
+    const fault = sourceFault(error)
+    if (fault === null) throw error
+    yield { path: prefix === '' ? '.' : prefix, message: fault }
+  }
+}
+
+/** Whether what a walk met is a file. */
+export const isSourceFile = (met: SourceFile | SourceProblem): met is SourceFile => 'location' in met
+
+/** Every file at or below a path, and every problem on the way; each folder is read once, in the system's order. */
+export async function* walkSource(root: string): AsyncGenerator<SourceFile | SourceProblem> {
+  const location = Buffer.from(root)
+  const stats = await lstat(root)
+  if (stats.isDirectory()) yield* below(location, '')
+  else yield { location, path: '', name: path.basename(root) }
+}

@@ -1,0 +1,254 @@
+import type { Readable } from 'node:stream'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Acquisition, AcquisitionFacts } from '../../../shared/schema/evidence.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { segmentBytes } from '../../blobs/partial-blob.ts'
+import type { PartialBlob } from '../../blobs/partial-blob.ts'
+import { recordedName } from '../../domain/evidence/names.ts'
+import { createKeyedLock } from '../../platform/keyed-lock.ts'
+import type { KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
+import { acquisitionAnswer } from './acquisitions.ts'
+import type { NamedActor } from './acquisitions.ts'
+import type { AcquisitionParts } from './file-taker.ts'
+import { takeIn } from './intake.ts'
+
+/** A file that is going to come over HTTP. */
+export interface AnnouncedFile {
+  readonly name: string
+  readonly path?: string
+  /** Bytes; null where only the end of the stream tells. */
+  readonly size: number | null
+  readonly facts: AcquisitionFacts
+}
+
+/** How far an upload is. */
+export interface UploadState {
+  readonly size: number | null
+  /** Bytes that are durable. */
+  readonly offset: number
+}
+
+/** Files that come over HTTP, in one go or in pieces over days. */
+export interface Uploads {
+  open(caseId: number, file: AnnouncedFile, by: NamedActor): Promise<Result<Acquisition, Refusal>>
+  state(id: string): Promise<Result<UploadState, Refusal>>
+  /** Takes bytes from an offset on; the answer counts what is durable. The last byte makes evidence. */
+  write(id: string, offset: number, bytes: Readable): Promise<Result<UploadState, Refusal>>
+  steer(id: string, action: 'pause' | 'resume' | 'cancel'): Promise<Result<Acquisition, Refusal>>
+  close(): Promise<void>
+}
+
+/** Clients do best with pieces of this many bytes: whole segments, so that none is sent twice. */
+export const uploadChunkBytes = 64 * segmentBytes
+
+const idleMs = 120_000
+const reserveBytes = 64 * 1_048_576
+
+const unknown = refusal('not_found', 'There is no upload with this id, or it has ended.')
+const noRoom = refusal('storage_full', 'The disk has not enough room for this file. Nothing was kept; free space and try again.')
+
+interface Live {
+  readonly partialId: string
+  readonly key: Uint8Array
+  readonly partial: PartialBlob
+  usedMs: number
+}
+
+const isOver = ({ state }: KeptAcquisition): boolean => state === 'done' || state === 'cancelled' || state === 'failed'
+
+/** Makes the service of uploads. */
+export const createUploads = (parts: AcquisitionParts): Uploads => {
+  const { acquisitions, blobs, env, keys } = parts
+  const live = new Map<string, Live>()
+  const locks = createKeyedLock()
+
+  const letGo = async (id: string): Promise<void> => {
+    const open = live.get(id)
+    live.delete(id)
+    await open?.partial.close()
+  }
+
+  // Between two pieces the file stays open, so that it need not be hashed again; one that is forgotten is closed.
+  const sweeper = setInterval(() => {
+    for (const [id, { usedMs }] of live) {
+      if (env.clock.monoMs() - usedMs > idleMs) void locks.run(id, () => letGo(id))
+    }
+  }, idleMs / 2)
+  sweeper.unref()
+
+  const openLive = async (kept: KeptAcquisition): Promise<Live | null> => {
+    const known = live.get(kept.id)
+    if (known !== undefined) return known
+    const row = await acquisitions.partialOf(kept, '')
+    if (row === null) return null
+    const resumed = await blobs.resume(row.id, row.key)
+    const partial = resumed.ok ? resumed.value : await blobs.begin(row.id, row.key)
+    const opened: Live = { partialId: row.id, key: row.key, partial, usedMs: env.clock.monoMs() }
+    live.set(kept.id, opened)
+    return opened
+  }
+
+  const end = async (kept: KeptAcquisition, change: Partial<KeptAcquisition>): Promise<KeptAcquisition> => {
+    for (const partial of acquisitions.partials(kept.id)) {
+      await blobs.discard(partial)
+      await acquisitions.dropPartial(partial)
+    }
+    const ended = { ...kept, ...change, finishedAtMs: env.clock.nowMs() }
+    await acquisitions.save(ended)
+    return ended
+  }
+
+  const finish = async (kept: KeptAcquisition, { partialId, key, partial }: Live): Promise<Result<UploadState, Refusal>> => {
+    live.delete(kept.id)
+    const taken = await takeIn(parts, {
+      partialId,
+      partial,
+      key,
+      caseId: kept.caseId,
+      acquisitionId: kept.id,
+      sourcePath: '',
+      name: kept.name,
+      path: kept.path,
+      method: 'upload',
+      facts: kept.facts,
+      actor: kept.actor,
+      actorName: kept.actorName,
+      startedAtMs: kept.startedAtMs,
+      endedAtMs: env.clock.nowMs(),
+    })
+    if (!taken.ok) {
+      // A full disk can be mended, so the upload can go on; other bytes than announced cannot.
+      if (taken.error.code !== 'storage_full') await end(kept, { state: 'failed', error: taken.error.message })
+      return taken
+    }
+    const { id, size, sameBytes } = taken.value
+    await end(kept, { state: 'done', filesDone: 1, bytesTotal: size, bytesDone: size, evidenceId: id, duplicates: sameBytes.length > 0 ? 1 : 0, error: null })
+    return ok({ size, offset: size })
+  }
+
+  /** Appends whole segments only, so that what is counted is what is durable; answers whether the stream brought the last byte. */
+  const receive = async (kept: KeptAcquisition, { partial }: Live, bytes: Readable): Promise<Result<'whole' | 'part', Refusal>> => {
+    const size = kept.bytesTotal
+    let held: Buffer[] = []
+    let heldBytes = 0
+    const flush = async (count: number): Promise<void> => {
+      const all = held.length === 1 ? (held[0] ?? Buffer.alloc(0)) : Buffer.concat(held)
+      await partial.append(all.subarray(0, count), size !== null && partial.taken() + count < size)
+      held = [all.subarray(count)]
+      heldBytes = all.length - count
+    }
+    try {
+      for await (const chunk of bytes as AsyncIterable<Buffer>) {
+        held.push(chunk)
+        heldBytes += chunk.length
+        if (size !== null && partial.taken() + heldBytes > size) return fail(refusal('payload_too_large', `The file is longer than the ${size} bytes that were announced.`))
+        if (heldBytes >= segmentBytes) await flush(heldBytes - (heldBytes % segmentBytes))
+      }
+    } catch (error) {
+      // A connection that broke: what came before is kept. Everything else is ours to tell.
+      if (!bytes.errored) throw error
+      return ok('part')
+    }
+    if (size !== null && partial.taken() + heldBytes < size) return ok('part')
+    await flush(heldBytes)
+    return ok('whole')
+  }
+
+  const writeLocked = async (id: string, offset: number, bytes: Readable): Promise<Result<UploadState, Refusal>> => {
+    const kept = acquisitions.read(id)
+    if (kept?.via !== 'upload' || isOver(kept)) return fail(unknown)
+    const open = await openLive(kept)
+    if (open === null) return fail(unknown)
+    if (open.partial.taken() !== offset) return fail(refusal('offset_mismatch', `The upload stands at ${open.partial.taken()}, not at ${offset}.`))
+    const started = env.clock.monoMs()
+    try {
+      const received = await receive(kept, open, bytes)
+      if (!received.ok) return received
+      const activeMs = kept.activeMs + (env.clock.monoMs() - started)
+      if (received.value === 'whole') return await finish({ ...kept, activeMs }, open)
+      await open.partial.sync()
+      open.usedMs = env.clock.monoMs()
+      const durable = open.partial.written()
+      await acquisitions.save({ ...kept, state: 'running', bytesDone: durable, activeMs })
+      return ok({ size: kept.bytesTotal, offset: durable })
+    } catch (error) {
+      await letGo(id)
+      throw error
+    }
+  }
+
+  const announce = (caseId: number, file: AnnouncedFile, { actor, name }: NamedActor): KeptAcquisition => {
+    const nowMs = env.clock.nowMs()
+    return {
+      id: env.random.uuidv7(nowMs),
+      caseId,
+      via: 'upload',
+      state: 'waiting',
+      name: recordedName(file.name),
+      root: null,
+      path: file.path ?? null,
+      facts: file.facts,
+      actor,
+      actorName: name,
+      filesTotal: 1,
+      filesDone: 0,
+      bytesTotal: file.size,
+      bytesDone: 0,
+      startedAtMs: nowMs,
+      finishedAtMs: null,
+      activeMs: 0,
+      duplicates: 0,
+      problems: [],
+      problemsTotal: 0,
+      evidenceId: null,
+      error: null,
+    }
+  }
+
+  const answerOf = (id: string): Result<Acquisition, Refusal> => {
+    const kept = acquisitions.read(id)
+    return kept === null ? fail(unknown) : ok(acquisitionAnswer(kept))
+  }
+
+  return {
+    open: async (caseId, file, by) => {
+      if (file.size !== null && (await blobs.freeBytes()) < file.size + reserveBytes) return fail(noRoom)
+      const kept = announce(caseId, file, by)
+      const created = await acquisitions.create(kept)
+      if (!created.ok) return created
+      const partial = { id: env.random.uuidv7(kept.startedAtMs), path: '', size: file.size ?? 0, modified: '', key: keys.newFileKey() }
+      const remembered = await acquisitions.keepPartial(kept, partial, kept.startedAtMs)
+      if (!remembered.ok) return remembered
+      if (file.size !== 0) return ok(acquisitionAnswer(kept))
+      const opened = await openLive(kept)
+      if (opened === null) return fail(unknown)
+      const taken = await finish(kept, opened)
+      return taken.ok ? answerOf(kept.id) : taken
+    },
+    state: (id) =>
+      locks.run(id, async () => {
+        const kept = acquisitions.read(id)
+        if (kept?.via !== 'upload' || kept.state === 'cancelled' || kept.state === 'failed') return fail(unknown)
+        if (kept.state === 'done') return ok({ size: kept.bytesTotal, offset: kept.bytesDone })
+        const open = await openLive(kept)
+        return open === null ? fail(unknown) : ok({ size: kept.bytesTotal, offset: open.partial.written() })
+      }),
+    write: (id, offset, bytes) => locks.run(id, () => writeLocked(id, offset, bytes)),
+    steer: (id, action) =>
+      locks.run(id, async () => {
+        const kept = acquisitions.read(id)
+        if (kept?.via !== 'upload') return fail(unknown)
+        if (isOver(kept)) return fail(refusal('already_done', `The upload is ${kept.state} already.`))
+        await letGo(id)
+        if (action === 'cancel') return ok(acquisitionAnswer(await end(kept, { state: 'cancelled' })))
+        const saved = await acquisitions.save({ ...kept, state: action === 'pause' ? 'paused' : 'waiting' })
+        return saved.ok ? answerOf(id) : saved
+      }),
+    close: async () => {
+      clearInterval(sweeper)
+      for (const id of [...live.keys()]) await locks.run(id, () => letGo(id))
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import * as api from '../../../shared/api/evidence.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { AccessStore } from '../../storage/access/access-store.ts'
+import type { NamedActor } from '../evidence/acquisitions.ts'
+import type { EvidenceService } from '../evidence/evidence-service.ts'
+import { uploadChunkBytes } from '../evidence/uploads.ts'
+import { answer, enveloped } from '../http/answers.ts'
+import { route } from '../http/call.ts'
+import type { Caller, Route } from '../http/call.ts'
+
+const localOnly = refusal('forbidden', 'Only the desktop and the command line of this computer’s own user may name paths; upload the file instead.')
+
+const pieces = (service: EvidenceService): readonly Route[] => [
+  route(api.listEvidence, async ({ params, query }) => {
+    const page = await service.store.list(params.id, query)
+    return page.ok ? ok({ success: true as const, ...page.value }) : page
+  }),
+  route(api.readEvidence, async ({ params }) => enveloped(await service.store.read(params.id, params.evidence_id))),
+  route(api.editEvidence, async ({ params, body, caller }) => enveloped(await service.store.edit(params.id, params.evidence_id, body, caller))),
+  route(api.addEvidenceNote, async ({ params, body, caller }) => enveloped(await service.store.addNote(params.id, params.evidence_id, body.text, caller))),
+  route(api.relateEvidence, async ({ params, body, caller }) => enveloped(await service.store.relate(params.id, params.evidence_id, body, true, caller))),
+  route(api.unrelateEvidence, async ({ params, body, caller }) => enveloped(await service.store.relate(params.id, params.evidence_id, body, false, caller))),
+  route(api.linkToEvidence, async ({ params, body, caller }) => enveloped(await service.release(params.id, params.evidence_id, body.purpose, caller))),
+]
+
+/** The operations on evidence. */
+export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStore, 'userByUid'>): readonly Route[] => {
+  const { acquisitions, uploads } = service
+  const named = (caller: Caller): NamedActor => ({ actor: caller, name: access.userByUid(caller.userUid)?.name ?? caller.userUid })
+  return [
+    ...pieces(service),
+    route(api.openUpload, async ({ params, body, caller }) => {
+      const opened = await uploads.open(params.id, body, named(caller))
+      if (!opened.ok) return opened
+      return answer({ acquisition: opened.value, upload_url: `/v1/uploads/${opened.value.id}`, chunk_bytes: uploadChunkBytes })
+    }),
+    route(api.acquirePath, async ({ params, body, caller }) => (caller.isLocal ? enveloped(await acquisitions.start(params.id, body.path, body.facts, named(caller))) : fail(localOnly))),
+    route(api.listAcquisitions, ({ query }) => Promise.resolve(answer([...acquisitions.list(query.case_id)]))),
+    route(api.readAcquisition, ({ params }) => Promise.resolve(enveloped(acquisitions.read(params.id)))),
+    route(api.steerAcquisition, async ({ params }) => {
+      const found = acquisitions.read(params.id)
+      if (!found.ok) return found
+      return enveloped(await (found.value.via === 'upload' ? uploads : acquisitions).steer(params.id, params.action))
+    }),
+  ]
+}

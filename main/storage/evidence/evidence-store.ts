@@ -1,0 +1,192 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { addEvidenceNote, editEvidence, relateEvidence } from '../../../shared/api/evidence.ts'
+import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
+import type { AcquisitionFacts, EvidenceFull } from '../../../shared/schema/evidence.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { acquired, edited, exported, noted, related, released } from '../../domain/evidence/drafts.ts'
+import type { EvidenceDraft, ExportFacts, FactDefaults, PieceRef, TakenFile } from '../../domain/evidence/drafts.ts'
+import type { Env } from '../../platform/env.ts'
+import { notFound as noCase } from '../cases/change-case.ts'
+import type { Actor, AppendedEntry, Ledger, LedgerTx } from '../ledger/ledger.ts'
+import type { EvidenceKeys } from './keys.ts'
+import { listEvidenceOf, noPiece, pieceRow, readPiece } from './read-evidence.ts'
+import type { EvidencePage, EvidenceQuery, EvidenceReadParts } from './read-evidence.ts'
+import type { EvidenceTable } from './tables.ts'
+
+type Answer<T> = Promise<Result<T, Refusal>>
+type Changed = AnswerOf<typeof addEvidenceNote>['data']
+
+/** What evidence stands on. */
+export interface EvidenceParts extends EvidenceReadParts {
+  readonly ledger: Ledger
+  readonly env: Env
+  readonly keys: EvidenceKeys
+}
+
+/** A file whose bytes are in the store, on its way to become evidence. */
+export interface StoredFile extends Omit<TakenFile, 'id' | 'uid'> {
+  /** The key under which its bytes are stored. */
+  readonly key: Uint8Array
+}
+
+/** The acquisition that a file belongs to, and its path there: taken once, it is not taken again. */
+export interface TakenFor {
+  readonly acquisitionId: string
+  readonly path: string
+  /** The partial file that it came from. */
+  readonly partialId: string
+}
+
+/** A new piece, and those that have the same bytes. */
+export interface TakenPiece {
+  readonly id: number
+  readonly entryId: string
+  readonly sameBytes: readonly number[]
+}
+
+/** A piece that may be read, because it is sealed who reads it and why. */
+export interface ReleasedPiece {
+  readonly row: EvidenceTable
+  readonly key: Uint8Array
+  readonly entryId: string
+}
+
+/** A piece of a case whose bytes a bundle takes. */
+export interface ExportedPiece {
+  readonly row: EvidenceTable
+  readonly key: Uint8Array | null
+}
+
+/** The evidence of a workspace. Inputs are validated by the operations of shared/api. */
+export interface EvidenceStore {
+  list(caseId: number, query: EvidenceQuery): Answer<EvidencePage>
+  read(caseId: number, evidenceId: number): Answer<EvidenceFull>
+  edit(caseId: number, evidenceId: number, change: BodyOf<typeof editEvidence>, actor: Actor): Answer<Changed>
+  addNote(caseId: number, evidenceId: number, text: string, actor: Actor): Answer<Changed>
+  relate(caseId: number, evidenceId: number, relation: BodyOf<typeof relateEvidence>, holds: boolean, actor: Actor): Answer<Changed>
+  /** Seals that somebody looks at a piece or copies it; only then its key is given. */
+  release(caseId: number, evidenceId: number, purpose: 'view' | 'download', actor: Actor): Answer<ReleasedPiece>
+  /** Makes a stored file evidence of a case. `already_done` where this acquisition has taken this path. */
+  take(caseId: number, file: StoredFile, facts: AcquisitionFacts, defaults: FactDefaults, taken: TakenFor, actor: Actor): Answer<TakenPiece>
+  /** Seals an export. */
+  recordExport(caseId: number, facts: Omit<ExportFacts, 'caseUid'>, actor: Actor): Answer<AppendedEntry>
+  /** The pieces of a case with their keys, in the order of their ids. */
+  pieces(caseId: number): Promise<readonly ExportedPiece[]>
+  /** Whether any case has a key of the blob, be it one that opens or not. */
+  hasBlob(sha256: string): Promise<boolean>
+  /** The key under which a blob is stored, by any case that holds it. */
+  blobKey(sha256: string, caseId?: number): Promise<Uint8Array | null>
+}
+
+interface PieceTx {
+  readonly tx: LedgerTx
+  readonly row: EvidenceTable
+  readonly ref: PieceRef
+}
+
+const refOf = ({ id, uid, sha256 }: EvidenceTable): PieceRef => ({ id, uid, sha256 })
+
+const caseOf = async (tx: LedgerTx, caseId: number): Promise<{ id: number; uid: string; revision: number } | undefined> =>
+  await tx.sql.get<{ id: number; uid: string; revision: number }>('select id, uid, revision from cases where id = ?', caseId)
+
+const appendTo = async (tx: LedgerTx, caseId: number, draft: EvidenceDraft): Promise<AppendedEntry & { revision: number }> => {
+  const found = await caseOf(tx, caseId)
+  if (found === undefined) throw new Error('evidence belongs to no case')
+  const appended = await tx.append({ case: { id: found.id, uid: found.uid }, ...draft })
+  return { ...appended, revision: found.revision }
+}
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && [...a].sort().every((value, index) => value === [...b].sort()[index])
+
+/** What of an edit differs from how the piece is now; null where nothing does. */
+const changeOf = async (sql: LedgerTx['sql'], row: EvidenceTable, asked: BodyOf<typeof editEvidence>): Promise<Parameters<typeof edited>[1] | null> => {
+  const present = (await sql.all<{ tag: string }>('select tag from evidence_tags where evidence_id = ?', row.id)).map(({ tag }) => tag)
+  const tags = asked.tags === undefined ? undefined : [...new Set(asked.tags)].sort()
+  const change = {
+    ...(asked.label === undefined || asked.label === row.label ? {} : { label: asked.label }),
+    ...(tags === undefined || sameSet(tags, present) ? {} : { tags }),
+  }
+  return Object.keys(change).length === 0 ? null : change
+}
+
+/** Makes the store. */
+export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
+  const { ledger, sql, keys, env } = parts
+
+  const onPiece = <T>(caseId: number, evidenceId: number, actor: Actor, job: (piece: PieceTx) => Answer<T>): Answer<T> =>
+    ledger.write(actor, async (tx) => {
+      const row = await tx.sql.get<EvidenceTable>('select * from evidence where id = ? and case_id = ?', evidenceId, caseId)
+      return row === undefined ? fail(noPiece) : await job({ tx, row, ref: refOf(row) })
+    })
+
+  const change = async ({ tx, row }: PieceTx, draft: EvidenceDraft): Answer<Changed> => {
+    const { id: entryId, revision } = await appendTo(tx, row.case_id, draft)
+    return ok({ id: row.id, entry_id: entryId, revision })
+  }
+
+  const relate: EvidenceStore['relate'] = (caseId, evidenceId, { to, kind }, holds, actor) =>
+    onPiece(caseId, evidenceId, actor, async (piece) => {
+      const other = await piece.tx.sql.get<EvidenceTable>('select * from evidence where id = ? and case_id = ?', to, caseId)
+      if (other === undefined || to === evidenceId) {
+        const message = to === evidenceId ? 'is the same piece' : 'is no evidence of this case'
+        return fail(refusal('unknown_reference', `The other piece ${message}.`, [{ path: 'body.to', message }]))
+      }
+      const stated = await piece.tx.sql.get('select n from evidence_relations where from_id = ? and to_id = ? and kind = ?', evidenceId, to, kind)
+      if ((stated !== undefined) === holds) return fail(refusal('already_done', holds ? 'This relation is stated already.' : 'There is no such relation.'))
+      return await change(piece, related(piece.ref, refOf(other), kind, holds))
+    })
+
+  const take: EvidenceStore['take'] = (caseId, file, facts, defaults, taken, actor) =>
+    ledger.write(actor, async (tx) => {
+      const found = await caseOf(tx, caseId)
+      if (found === undefined) return fail(noCase)
+      const before = await tx.sql.get<{ evidence_id: number }>('select evidence_id from acquisition_files where acquisition_id = ? and path = ?', taken.acquisitionId, taken.path)
+      if (before !== undefined) return fail(refusal('already_done', 'This acquisition has taken this file already.'))
+      const same = await tx.sql.all<{ id: number }>('select id from evidence where case_id = ? and sha256 = ? order by id limit 100', caseId, file.sha256)
+      await keys.fileBlobKey(tx.sql, caseId, file.sha256, file.key)
+      const id = await tx.nextId('evidence')
+      const piece: TakenFile = { ...file, id, uid: env.random.uuidv7(tx.nowMs) }
+      const { id: entryId } = await tx.append({ case: { id: found.id, uid: found.uid }, ...acquired(piece, facts, defaults) })
+      await tx.sql.run('insert into acquisition_files (acquisition_id, path, evidence_id) values (?, ?, ?)', taken.acquisitionId, taken.path, id)
+      await tx.sql.run('delete from partial_blobs where id = ?', taken.partialId)
+      return ok({ id, entryId, sameBytes: same.map((row) => row.id) })
+    })
+
+  return {
+    list: (caseId, query) => listEvidenceOf(parts, caseId, query),
+    read: (caseId, evidenceId) => readPiece(parts, caseId, evidenceId),
+    edit: (caseId, evidenceId, asked, actor) =>
+      onPiece(caseId, evidenceId, actor, async (piece) => {
+        const found = await changeOf(piece.tx.sql, piece.row, asked)
+        return found === null ? fail(refusal('already_done', 'The piece says this already.')) : await change(piece, edited(piece.ref, found))
+      }),
+    addNote: (caseId, evidenceId, text, actor) => onPiece(caseId, evidenceId, actor, (piece) => change(piece, noted(piece.ref, text))),
+    relate,
+    release: async (caseId, evidenceId, purpose, actor) => {
+      const row = pieceRow(sql, caseId, evidenceId)
+      if (row === undefined) return fail(noPiece)
+      const key = await keys.blobKey(sql, row.sha256, caseId)
+      if (key === null) return fail(refusal('not_found', 'The key of this evidence is not on this device, so its bytes cannot be opened here.'))
+      return await onPiece(caseId, evidenceId, actor, async ({ tx, ref }) => {
+        const { id: entryId } = await appendTo(tx, caseId, released(ref, purpose))
+        return ok({ row, key, entryId })
+      })
+    },
+    take,
+    recordExport: (caseId, facts, actor) =>
+      ledger.write(actor, async (tx) => {
+        const found = await caseOf(tx, caseId)
+        if (found === undefined) return fail(noCase)
+        return ok(await appendTo(tx, caseId, exported({ ...facts, caseUid: found.uid })))
+      }),
+    pieces: async (caseId) => {
+      const rows = sql.all<EvidenceTable>('select * from evidence where case_id = ? order by id', caseId)
+      return await Promise.all(rows.map(async (row) => ({ row, key: await keys.blobKey(sql, row.sha256, caseId) })))
+    },
+    hasBlob: (sha256) => Promise.resolve(sql.get('select case_id from blob_keys where sha256 = ? limit 1', sha256) !== undefined),
+    blobKey: (sha256, caseId) => keys.blobKey(sql, sha256, caseId),
+  }
+}
+

@@ -1,0 +1,114 @@
+import type { EvidenceKind, RelationKind } from '../../../shared/schema/evidence.ts'
+
+/** The projection of a piece of evidence. Times are milliseconds since the epoch; people are named by their uid. */
+export interface EvidenceTable {
+  id: number
+  case_id: number
+  uid: string
+  /** Arrival number of its `evidence.acquired`. */
+  n: number
+  name: string
+  path: string | null
+  kind: EvidenceKind
+  media_type: string
+  size: number
+  sha256: string
+  label: string | null
+  acquired_at: number
+  acquired_by: string
+}
+
+export interface EvidenceTagsTable {
+  evidence_id: number
+  tag: string
+  case_id: number
+}
+
+export interface EvidenceRelationsTable {
+  from_id: number
+  to_id: number
+  kind: RelationKind
+  case_id: number
+  /** Arrival number of the entry that states it. */
+  n: number
+}
+
+/** Which entries concern a piece. */
+export interface EvidenceCustodyTable {
+  evidence_id: number
+  n: number
+  case_id: number
+}
+
+/** The key of a case, wrapped by the workspace's. */
+export interface CaseKeysTable {
+  case_id: number
+  wrapped_key: Buffer
+}
+
+/** The key of a stored file, wrapped by the key of each case that holds it. */
+export interface BlobKeysTable {
+  sha256: string
+  case_id: number
+  wrapped_key: Buffer
+}
+
+/** An acquisition that is under way or ended. */
+export interface AcquisitionsTable {
+  id: string
+  case_id: number
+  via: 'path' | 'upload'
+  state: 'waiting' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
+  name: string
+  /** The path that is read; null for an upload. */
+  root: string | null
+  /** JSON of the facts given. */
+  facts: string
+  /** JSON of who started it. */
+  actor: string
+  files_total: number | null
+  files_done: number
+  bytes_total: number | null
+  bytes_done: number
+  started_at: number
+  finished_at: number | null
+  active_ms: number
+  duplicates: number
+  /** JSON of the first problems. */
+  problems: string
+  problems_total: number
+  evidence_id: number | null
+  error: string | null
+}
+
+/** The files of an acquisition that are evidence already, so that resuming takes none twice. */
+export interface AcquisitionFilesTable {
+  acquisition_id: string
+  path: string
+  evidence_id: number
+}
+
+/** A file that is being taken in, and can be resumed. */
+export interface PartialBlobsTable {
+  id: string
+  acquisition_id: string
+  path: string
+  size: number
+  /** What tells whether the source is still the same file; '' for an upload. */
+  modified: string
+  wrapped_key: Buffer
+  begun_at: number
+}
+
+/** Tables of this area. */
+export interface EvidenceTables {
+  evidence: EvidenceTable
+  evidence_tags: EvidenceTagsTable
+  evidence_relations: EvidenceRelationsTable
+  evidence_custody: EvidenceCustodyTable
+  case_keys: CaseKeysTable
+  blob_keys: BlobKeysTable
+  acquisitions: AcquisitionsTable
+  acquisition_files: AcquisitionFilesTable
+  partial_blobs: PartialBlobsTable
+}

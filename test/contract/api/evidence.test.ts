@@ -1,0 +1,265 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { segmentBytes } from '../../../main/blobs/partial-blob.ts'
+import { startBench } from './support.ts'
+import type { Answer, Bench, Body } from './support.ts'
+
+let bench: Bench
+let sources: string
+let local: Record<string, string>
+
+beforeAll(async () => {
+  bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
+  sources = mkdtempSync(path.join(tmpdir(), 'fieldseal-sources-'))
+  const session = await bench.service.localSession()
+  local = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
+})
+afterAll(async () => {
+  await bench.close()
+  rmSync(sources, { recursive: true, force: true })
+})
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const source = (name: string, content: Uint8Array | string): string => {
+  const file = path.join(sources, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  return file
+}
+
+const acquire = async (caseId: number, place: string, facts: object = {}): Promise<Answer> =>
+  await bench.call('POST', `/v1/cases/${caseId}/acquisitions`, { body: { path: place, facts }, headers: local })
+
+const settled = async (id: string): Promise<Body> => {
+  for (;;) {
+    const { body } = await bench.call('GET', `/v1/acquisitions/${id}`)
+    if (!['running', 'waiting'].includes(body.data.state)) return body.data
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+const acquired = async (caseId: number, place: string, facts: object = {}): Promise<Body> => {
+  const started = await acquire(caseId, place, facts)
+  expect(started.status, started.text).toBe(202)
+  return await settled(started.body.data.id)
+}
+
+const evidenceOf = async (caseId: number, query = ''): Promise<Body[]> => (await bench.call('GET', `/v1/cases/${caseId}/evidence?size=100${query}`)).body.data
+
+const tus = (method: string, address: string, headers: Record<string, string>, raw?: Uint8Array): Promise<Answer> =>
+  bench.call(method, address, { headers: { 'tus-resumable': '1.0.0', ...headers }, ...(raw === undefined ? {} : { raw }) })
+
+const patch = (address: string, offset: number, bytes: Uint8Array): Promise<Answer> =>
+  tus('PATCH', address, { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }, bytes)
+
+const openUpload = async (caseId: number, name: string, size: number, facts: object = {}): Promise<Body> => {
+  const opened = await bench.call('POST', `/v1/cases/${caseId}/uploads`, { body: { name, size, facts } })
+  expect(opened.status, opened.text).toBe(201)
+  return opened.body.data
+}
+
+const link = async (caseId: number, evidenceId: number, purpose: string): Promise<Body> => (await bench.call('POST', `/v1/cases/${caseId}/evidence/${evidenceId}/link`, { body: { purpose } })).body.data
+
+const fetched = async (url: string, headers: Record<string, string> = {}): Promise<{ status: number; headers: Headers; bytes: Buffer }> => {
+  const response = await fetch(bench.url + url, { headers })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+describe('acquisition of paths', () => {
+  it('a file becomes evidence with its hash, its facts are sealed, and its bytes come back', async () => {
+    const bytes = randomBytes(3 * segmentBytes + 17)
+    const made = await bench.createCase()
+    const facts = { source: 'Laptop of the manager', serial: 'PF-2Q', write_blocker: 'T35u', source_sha256: sha256(bytes).toUpperCase(), image_hashes: { md5: 'd41d8cd98f00b204e9800998ecf8427e' } }
+    const done = await acquired(made.id, source('one.pdf', bytes), facts)
+    expect(done).toMatchObject({ state: 'done', files_total: 1, files_done: 1, bytes_total: bytes.length, bytes_done: bytes.length, problems: [], error: null })
+    const [piece] = await evidenceOf(made.id)
+    expect(piece).toMatchObject({ id: done.evidence_id, name: 'one.pdf', path: null, kind: 'pdf', size: bytes.length, sha256: sha256(bytes), same_bytes: [] })
+    const { body } = await bench.call('GET', `/v1/cases/${made.id}/evidence/${piece.id}`)
+    expect(body.data.facts).toMatchObject({ source: 'Laptop of the manager', serial: 'PF-2Q', method: 'logical_copy', tool: 'Fieldseal', write_blocker: 'T35u', acquired_by: 'Ada Berg', source_sha256: sha256(bytes) })
+    const { url } = await link(made.id, piece.id, 'download')
+    expect((await fetched(url)).bytes.equals(bytes)).toBe(true)
+  })
+
+  it('a folder becomes a piece for each file; links and pipes are named and not followed', async () => {
+    const made = await bench.createCase()
+    const folder = path.join(sources, 'tree')
+    source('tree/a/b/deep.txt', 'deep')
+    source('tree/a/empty.bin', '')
+    source('tree/süß — 数据.csv', 'x;y')
+    source('outside.txt', 'not to be read')
+    symlinkSync(path.join(sources, 'outside.txt'), path.join(folder, 'link.txt'))
+    symlinkSync('/', path.join(folder, 'root'))
+    const done = await acquired(made.id, folder)
+    expect(done).toMatchObject({ state: 'done', files_done: 3, files_total: 3, problems_total: 2 })
+    expect(done.problems.map(({ path: at }: { path: string }) => at).sort()).toEqual(['link.txt', 'root'])
+    const pieces = await evidenceOf(made.id, '&sort=name')
+    expect(pieces.map(({ name, path: at, sha256: hash }) => [name, at, hash])).toEqual([
+      ['deep.txt', 'a/b/deep.txt', sha256(Buffer.from('deep'))],
+      ['empty.bin', 'a/empty.bin', sha256(Buffer.alloc(0))],
+      ['süß — 数据.csv', 'süß — 数据.csv', sha256(Buffer.from('x;y'))],
+    ])
+  })
+
+  it('names that deceive are recorded readably, and touch nothing', async () => {
+    const made = await bench.createCase()
+    const folder = path.join(sources, 'odd')
+    mkdirSync(folder)
+    writeFileSync(path.join(folder, `invoice_\u202efdp.exe`), 'rtl')
+    writeFileSync(path.join(folder, 'line\nbreak'), 'line')
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x61, 0xff, 0x62])]), 'bytes')
+    writeFileSync(path.join(folder, `${'長'.repeat(80)}.txt`), 'long')
+    expect(await acquired(made.id, folder)).toMatchObject({ state: 'done', files_done: 4, problems_total: 0 })
+    const names = (await evidenceOf(made.id)).map(({ name }) => name)
+    expect(new Set(names)).toEqual(new Set(['invoice_\\u202efdp.exe', 'line\\u000abreak', 'a\\xffb', `${'長'.repeat(80)}.txt`]))
+  })
+
+  it('bytes that are not those of the source are refused, and nothing of them is kept', async () => {
+    const made = await bench.createCase()
+    const done = await acquired(made.id, source('swapped.bin', 'these'), { source_sha256: sha256(Buffer.from('those')) })
+    expect(done).toMatchObject({ state: 'failed', files_done: 0 })
+    expect(done.error).toContain(sha256(Buffer.from('those')))
+    expect(await evidenceOf(made.id)).toEqual([])
+    expect(readdirSync(path.join(bench.dataDir, 'blobs/partial'))).toEqual([])
+  })
+
+  it('the same bytes twice are two pieces that know of each other, stored once', async () => {
+    const made = await bench.createCase()
+    source('twice/a.txt', 'the same')
+    source('twice/b.txt', 'the same')
+    expect(await acquired(made.id, path.join(sources, 'twice'))).toMatchObject({ files_done: 2, duplicates: 1 })
+    const [first, second] = await evidenceOf(made.id)
+    expect([first.same_bytes, second.same_bytes]).toEqual([[second.id], [first.id]])
+    const other = await bench.createCase()
+    expect(await acquired(other.id, source('elsewhere.txt', 'the same'))).toMatchObject({ files_done: 1, duplicates: 0 })
+    const [third] = await evidenceOf(other.id)
+    expect((await fetched((await link(other.id, third.id, 'view')).url)).bytes.toString()).toBe('the same')
+  })
+
+  it('only the computer’s own user may name paths, and only such as exist', async () => {
+    const made = await bench.createCase()
+    const file = source('mine.txt', 'mine')
+    expect((await bench.call('POST', `/v1/cases/${made.id}/acquisitions`, { body: { path: file } })).status).toBe(403)
+    expect((await acquire(made.id, 'relative.txt')).body.error.details).toEqual([{ path: 'body.path', message: 'must be absolute' }])
+    expect((await acquire(made.id, path.join(sources, 'nowhere'))).status).toBe(422)
+    expect((await acquire(made.id, '/dev/zero')).status).toBe(422)
+    expect((await acquire(424_242, file)).status).toBe(404)
+  })
+
+  it('is paused, resumed and cancelled; what is evidence stays', async () => {
+    const made = await bench.createCase()
+    const big = source('big.raw', randomBytes(48 * 1_048_576))
+    const started = await acquire(made.id, big)
+    const { id } = started.body.data
+    const paused = await bench.call('POST', `/v1/acquisitions/${id}/pause`)
+    expect([paused.body.data?.state, paused.body.error?.code]).toEqual(['paused', undefined])
+    expect(await evidenceOf(made.id)).toEqual([])
+    expect((await bench.call('POST', `/v1/acquisitions/${id}/resume`, { body: {} })).body.data.state).toBe('running')
+    expect(await settled(id)).toMatchObject({ state: 'done', files_done: 1, bytes_done: 48 * 1_048_576 })
+    const again = (await acquire(made.id, big)).body.data
+    expect((await bench.call('POST', `/v1/acquisitions/${again.id}/cancel`)).body.data.state).toBe('cancelled')
+    expect((await bench.call('POST', `/v1/acquisitions/${again.id}/resume`)).body.error.code).toBe('already_done')
+    expect(await evidenceOf(made.id)).toHaveLength(1)
+    expect(readdirSync(path.join(bench.dataDir, 'blobs/partial'))).toEqual([])
+  })
+})
+
+describe('uploads', () => {
+  it('a file that comes in pieces is acknowledged as far as it is durable, and becomes evidence with its last byte', async () => {
+    const bytes = randomBytes(2 * segmentBytes + 1_000)
+    const made = await bench.createCase()
+    const { acquisition, upload_url: address } = await openUpload(made.id, 'scan.tiff', bytes.length)
+    expect((await tus('HEAD', address, {})).headers.get('upload-offset')).toBe('0')
+    const first = await patch(address, 0, bytes.subarray(0, segmentBytes + 5))
+    expect([first.status, first.headers.get('upload-offset')]).toEqual([204, String(segmentBytes)])
+    const wrong = await patch(address, 7, bytes.subarray(7))
+    expect([wrong.status, wrong.body.error.code]).toEqual([409, 'offset_mismatch'])
+    expect((await tus('HEAD', address, {})).headers.get('upload-offset')).toBe(String(segmentBytes))
+    expect((await bench.call('GET', `/v1/acquisitions/${acquisition.id}`)).body.data).toMatchObject({ state: 'running', bytes_done: segmentBytes })
+    const last = await patch(address, segmentBytes, bytes.subarray(segmentBytes))
+    expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(bytes.length)])
+    const [piece] = await evidenceOf(made.id)
+    expect(piece).toMatchObject({ name: 'scan.tiff', sha256: sha256(bytes), kind: 'image' })
+    expect((await bench.call('GET', `/v1/acquisitions/${acquisition.id}`)).body.data).toMatchObject({ state: 'done', evidence_id: piece.id })
+  })
+
+  it('an empty file is evidence at once', async () => {
+    const made = await bench.createCase()
+    expect((await openUpload(made.id, 'nothing.txt', 0)).acquisition).toMatchObject({ state: 'done', files_done: 1 })
+    expect(await evidenceOf(made.id)).toHaveLength(1)
+  })
+
+  it('more bytes than announced, another protocol, no upload: refused in words', async () => {
+    const made = await bench.createCase()
+    const { upload_url: address } = await openUpload(made.id, 'short.txt', 4)
+    expect((await patch(address, 0, Buffer.from('longer'))).status).toBe(413)
+    expect((await bench.call('HEAD', address)).status).toBe(412)
+    expect((await tus('PATCH', address, { 'content-type': 'application/offset+octet-stream' }, Buffer.from('abcd'))).body.error.code).toBe('invalid_request')
+    expect((await patch('/v1/uploads/018f0000-0000-7000-8000-000000000000', 0, Buffer.from('x'))).status).toBe(404)
+    expect((await bench.call('PATCH', address, { anonymous: true, raw: 'x', headers: { 'content-type': 'application/offset+octet-stream' } })).status).toBe(401)
+    expect((await patch(address, 0, Buffer.from('abcd'))).status).toBe(204)
+    expect(await evidenceOf(made.id)).toHaveLength(1)
+  })
+
+  it('given up, nothing of it is left', async () => {
+    const made = await bench.createCase()
+    const { upload_url: address } = await openUpload(made.id, 'given-up.bin', 3 * segmentBytes)
+    await patch(address, 0, randomBytes(segmentBytes))
+    expect((await tus('DELETE', address, {})).status).toBe(204)
+    expect((await tus('HEAD', address, {})).status).toBe(404)
+    expect(readdirSync(path.join(bench.dataDir, 'blobs/partial'))).toEqual([])
+  })
+})
+
+describe('looking at evidence', () => {
+  it('is sealed before the link is given; the link serves ranges with name and digest, and nothing else', async () => {
+    const bytes = randomBytes(2 * segmentBytes)
+    const made = await bench.createCase()
+    const { evidence_id: id } = await acquired(made.id, source('räume "x".mp4', bytes))
+    const { url, entry_id: entryId } = await link(made.id, id, 'view')
+    const { body } = await bench.call('GET', `/v1/cases/${made.id}/evidence/${id}`)
+    expect(body.data.custody.map(({ type }: { type: string }) => type)).toEqual(['evidence.acquired', 'evidence.viewed'])
+    expect(body.data.custody[1]).toMatchObject({ entry_id: entryId, actor: { name: 'Ada Berg' } })
+    const whole = await fetched(url)
+    expect(whole.headers.get('digest')).toBe(`sha-256=${Buffer.from(sha256(bytes), 'hex').toString('base64')}`)
+    expect(whole.headers.get('content-disposition')).toBe(`attachment; filename="r_ume _x_.mp4"; filename*=UTF-8''r%C3%A4ume%20%22x%22.mp4`)
+    expect(whole.headers.get('content-security-policy')).toContain('sandbox')
+    for (const [range, start, end] of [['bytes=0-0', 0, 1], [`bytes=${segmentBytes - 3}-${segmentBytes + 3}`, segmentBytes - 3, segmentBytes + 4], ['bytes=-5', bytes.length - 5, bytes.length], [`bytes=${bytes.length - 2}-`, bytes.length - 2, bytes.length]] as const) {
+      const part = await fetched(url, { range })
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end - 1}/${bytes.length}`])
+      expect(part.bytes.equals(bytes.subarray(start, end)), range).toBe(true)
+    }
+    expect((await fetched(url, { range: `bytes=${bytes.length}-` })).status).toBe(416)
+    expect((await fetched(`${url.slice(0, -2)}AA`)).status).toBe(404)
+    expect((await bench.call('HEAD', url, { anonymous: true })).headers.get('content-length')).toBe(String(bytes.length))
+  })
+
+  it('labels, tags, notes and relations are kept, found and sealed', async () => {
+    const made = await bench.createCase()
+    source('pair/a.eml', 'a')
+    source('pair/b.txt', 'b')
+    await acquired(made.id, path.join(sources, 'pair'))
+    const [a, b] = await evidenceOf(made.id, '&sort=name')
+    const at = `/v1/cases/${made.id}/evidence/${a.id}`
+    expect((await bench.call('PATCH', at, { body: { label: 'Beweisstück Ä-1', tags: ['mail', 'mail', 'Берлин'] } })).status).toBe(200)
+    expect((await bench.call('PATCH', at, { body: { label: 'Beweisstück Ä-1', tags: ['Берлин', 'mail'] } })).body.error.code).toBe('already_done')
+    expect((await bench.call('POST', `${at}/notes`, { body: { text: 'It names the account.' } })).status).toBe(201)
+    expect((await bench.call('POST', `${at}/relations`, { body: { to: b.id, kind: 'derived_from' } })).status).toBe(201)
+    expect((await bench.call('POST', `${at}/relations`, { body: { to: b.id, kind: 'derived_from' } })).body.error.code).toBe('already_done')
+    expect((await bench.call('POST', `${at}/relations`, { body: { to: a.id, kind: 'copy_of' } })).body.error.code).toBe('unknown_reference')
+    expect((await evidenceOf(made.id, `&q=${encodeURIComponent('ä-1 берлин')}`)).map(({ id }) => id)).toEqual([a.id])
+    expect((await evidenceOf(made.id, '&tag=mail')).map(({ id }) => id)).toEqual([a.id])
+    const { body } = await bench.call('GET', at)
+    expect(body.data).toMatchObject({ label: 'Beweisstück Ä-1', tags: ['mail', 'Берлин'], notes: 1, relations: 1, note_list: [{ text: 'It names the account.' }], relation_list: [{ to: b.id, to_name: 'b.txt', direction: 'out' }] })
+    expect((await bench.call('DELETE', `${at}/relations`, { body: { to: b.id, kind: 'derived_from' } })).status).toBe(200)
+    expect((await bench.call('PATCH', at, { body: { label: null, tags: [] } })).status).toBe(200)
+    expect((await bench.call('GET', at)).body.data).toMatchObject({ label: null, tags: [], relations: 0 })
+    const verified = await bench.call('POST', `/v1/cases/${made.id}/verify`)
+    expect(verified.body.data).toMatchObject({ verdict: 'intact' })
+  })
+})
