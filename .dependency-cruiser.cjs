@@ -1,6 +1,6 @@
 /**
  * The arrows between the parts: imports point one way,
- * shared <- seal, domain <- platform, storage, blobs, sync, detection <- server <- cli, app; the renderer knows only shared.
+ * shared <- seal, domain <- platform, storage, blobs, bundle, sync, detection <- server <- cli, app; the renderer knows only shared.
  * test/unit/architecture plants a violation of each rule in a tree of its own and sees it reported.
  */
 
@@ -19,7 +19,11 @@ const only = (name, comment, from, allowed) => ({
 const pureBuiltins = '^(node:)?(crypto|buffer|util|assert)$'
 
 const lower = ['^shared/', part('seal'), part('domain'), part('platform')]
-const services = ['storage', 'blobs', 'sync', 'detection'].map(part)
+const serviceParts = ['storage', 'blobs', 'bundle', 'sync', 'detection']
+const services = serviceParts.map(part)
+
+/** What a bundle looks like and how it is checked: the page that verifies in a browser is made of the same files. */
+const bundleChecks = '^main/bundle/(format|check)/'
 
 module.exports = {
   forbidden: [
@@ -27,9 +31,10 @@ module.exports = {
     only('seal-imports-only-shared', 'the seal is pure', part('seal'), ['^shared/']),
     only('domain-imports-only-shared', 'the rules of the trade are pure', part('domain'), ['^shared/']),
     only('platform-imports-shared-and-seal', 'clock, ids, keys, config and log know no case', part('platform'), ['^shared/', part('seal')]),
-    ...['storage', 'blobs', 'sync', 'detection'].map((name) =>
+    ...serviceParts.map((name) =>
       only(`${name}-imports-downwards`, 'a service part sees the pure parts, platform and its neighbours', part(name), [...lower, ...services]),
     ),
+    only('bundle-checks-run-anywhere', 'the checks of a bundle run in a browser too', bundleChecks, ['^shared/', part('seal'), part('domain'), '^main/bundle/contents\\.ts$']),
     only('server-imports-downwards', 'the service knows neither the command line nor Electron', part('server'), [...lower, ...services]),
     only('cli-imports-downwards', 'the command line stands on the service', part('cli'), [...lower, ...services, part('server')]),
     only('app-imports-downwards', 'Electron main stands on the service', part('app'), [...lower, ...services, part('server')]),
@@ -44,9 +49,9 @@ module.exports = {
     },
     {
       name: 'pure-parts-do-no-io',
-      comment: 'shared, seal and domain take clocks, files and networks as values',
+      comment: 'shared, seal, domain and the checks of a bundle take clocks, files and networks as values',
       severity: 'error',
-      from: { path: ['^shared/', part('seal'), part('domain')] },
+      from: { path: ['^shared/', part('seal'), part('domain'), bundleChecks] },
       to: { dependencyTypes: ['core'], pathNot: pureBuiltins },
     },
     {

@@ -1,0 +1,61 @@
+/** The version of the bundle's form that this release writes and reads (docs/spec/bundle.md). */
+export const bundleVersion = 1
+
+/** `format` of `data/case.json`. */
+export const bundleFormat = 'fieldseal-case-bundle'
+
+/** Files of the bag, below its top folder (B-10). */
+export const bundlePaths = {
+  bagit: 'bagit.txt',
+  bagInfo: 'bag-info.txt',
+  manifest: 'manifest-sha256.txt',
+  tagManifest: 'tagmanifest-sha256.txt',
+  signature: 'tagmanifest-sha256.txt.sig',
+  allowedSigners: 'allowed_signers',
+  verifyText: 'VERIFY.txt',
+  verifyPage: 'verify.html',
+  caseFile: 'data/case.json',
+  caseGraph: 'data/case.jsonld',
+  keyList: 'data/keys.json',
+  keys: 'data/keys/',
+  evidence: 'data/evidence/',
+} as const
+
+/** The folders of one chain. */
+export interface ChainFolders {
+  readonly entries: string
+  readonly disclosures: string | null
+  readonly proofs: string | null
+  readonly checkpoints: string
+}
+
+/** Where the case's own chain stands. */
+export const caseFolders: ChainFolders = { entries: 'data/entries/', disclosures: 'data/disclosures/', proofs: 'data/proofs/', checkpoints: 'data/checkpoints/' }
+
+/** Where the workspace's chain stands. */
+export const workspaceFolders: ChainFolders = { entries: 'data/workspace-entries/', disclosures: null, proofs: null, checkpoints: 'data/workspace-checkpoints/' }
+
+/** A place or a size as file names have it: decimal, at least six digits (B-30). */
+export const numbered = (n: number): string => String(n).padStart(6, '0')
+
+/** The number that a name made by `numbered` and an ending has; null for every other name. */
+export const numberOf = (name: string, ending: string): number | null => {
+  const digits = name.endsWith(ending) ? name.slice(0, -ending.length) : ''
+  const n = Number(digits)
+  return /^\d{6,15}$/.test(digits) && numbered(n) === digits ? n : null
+}
+
+export const entryEnding = '.dsse.json'
+export const disclosureEnding = '.txt'
+export const proofEnding = '.json'
+export const checkpointEnding = '.txt'
+export const keyEnding = '.pem'
+
+/** B-32: the name of a checkpoint; `nth` counts those of one size from 1. */
+export const checkpointName = (size: number, nth: number): string => `${numbered(size)}${nth === 1 ? '' : `-${nth}`}${checkpointEnding}`
+
+/** The size that a checkpoint's name states; null for a name that is none. */
+export const checkpointSize = (name: string): number | null => {
+  const parts = /^(\d{6,15})(?:-[2-9]\d{0,5}|-1\d{1,5})?\.txt$/.exec(name)
+  return parts === null ? null : numberOf(`${parts[1] as string}.txt`, checkpointEnding)
+}

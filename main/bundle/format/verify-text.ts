@@ -1,0 +1,217 @@
+import { entryPayloadType } from '../../seal/entry.ts'
+import { bundlePaths, caseFolders, checkpointName, keyEnding, workspaceFolders } from './layout.ts'
+import { bundleNamespace, bundlePrincipal, sshFingerprint } from './sshsig.ts'
+
+/** What `VERIFY.txt` names of a bundle. */
+export interface VerifyTextFacts {
+  readonly caseNumber: string
+  /** The name of the ZIP file and of the top folder, without ending. */
+  readonly topFolder: string
+  readonly kid: string
+  readonly spki: Uint8Array
+  /** Entries of the case. */
+  readonly size: number
+  /** Whether `verify.html` is in the bundle. */
+  readonly hasPage: boolean
+}
+
+/** Where the command of one system differs from another's. */
+interface Shell {
+  readonly check: string
+}
+
+const indent = (commands: string): string => commands.trim().split('\n').map((line) => (line === '' ? '' : `    ${line}`)).join('\n')
+
+const { manifest, tagManifest, signature, allowedSigners } = bundlePaths
+const typeLength = entryPayloadType.length
+
+/** The steps for a POSIX shell; each command prints OK lines only where all is well. */
+const shellSteps = ({ check }: Shell, { topFolder, kid, size }: VerifyTextFacts): readonly (readonly [title: string, commands: string])[] => [
+  [
+    'The archive itself (in the folder in which the ZIP file lies; then go into the unpacked folder)',
+    `unzip -tq ${topFolder}.zip
+cd ${topFolder}
+work=$(mktemp -d)`,
+  ],
+  [
+    'Every file is the one that the manifests list',
+    `${check} ${tagManifest} > "$work/tags" && echo "files beside the payload: OK"
+${check} ${manifest} > "$work/payload" && echo "payload: OK"`,
+  ],
+  [
+    'No file was added (the two lists are the same, so that diff prints nothing)',
+    `{ cut -c 67- ${manifest} ${tagManifest}; printf '%s\\n' ${tagManifest} ${signature}; } | LC_ALL=C sort > "$work/listed"
+find . ! -type d | cut -c 3- | LC_ALL=C sort > "$work/present"
+diff "$work/listed" "$work/present" && echo "no file added: OK"`,
+  ],
+  [
+    'The manifests are signed; the fingerprint that is printed is the one that you must compare',
+    `ssh-keygen -Y verify -f ${allowedSigners} -I ${bundlePrincipal} -n ${bundleNamespace} -s ${signature} < ${tagManifest}`,
+  ],
+  [
+    'The key of the signature is the device key of the entries',
+    `key="data/keys/${kid}${keyEnding}"
+openssl pkey -pubin -in "$key" -outform DER > "$work/key"
+test "$(openssl dgst -sha256 -binary "$work/key" | openssl base64 -A | tr '+/' '-_' | tr -d '=')" = "${kid}" && echo "key id: OK"
+test "$({ printf '\\000\\000\\000\\013ssh-ed25519\\000\\000\\000\\040'; tail -c 32 "$work/key"; } | openssl base64 -A)" = "$(awk '{ print $4 }' ${allowedSigners})" && echo "one key: OK"`,
+  ],
+  [
+    'Every entry is signed by the key that it names',
+    `bad=0
+for entry in ${caseFolders.entries}*.json ${workspaceFolders.entries}*.json; do
+  jq -j .payload "$entry" | openssl base64 -d -A > "$work/entry"
+  jq -j '.signatures[0].sig' "$entry" | openssl base64 -d -A > "$work/sig"
+  kid=$(jq -r '.signatures[0].keyid' "$entry")
+  { printf 'DSSEv1 ${typeLength} ${entryPayloadType} %d ' "$(($(wc -c < "$work/entry")))"; cat "$work/entry"; } > "$work/message"
+  test "$kid" = "$(jq -r .kid "$work/entry")" && openssl pkeyutl -verify -pubin -inkey "data/keys/$kid${keyEnding}" -rawin -in "$work/message" -sigfile "$work/sig" > "$work/said" 2>&1 || { bad=1; echo "$entry: NOT VERIFIED"; }
+  case "$entry" in ${workspaceFolders.entries}*) continue ;; esac
+  { printf '\\000'; cat "$work/message" "$work/sig"; } | openssl dgst -sha256 -r | cut -c -64 > "$work/$(basename "$entry").id"
+  jq -r 'select(.type == "evidence.acquired") | .pub.sha256' "$work/entry" >> "$work/sealed"
+  shown="${caseFolders.disclosures ?? ''}$(basename "$entry" .dsse.json).txt"
+  test ! -e "$shown" || while read -r disclosure; do
+    digest=$(printf '%s' "$disclosure" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')
+    jq -e --arg digest "$digest" '._sd | index($digest) != null' "$work/entry" > "$work/said" || { bad=1; echo "$shown: NOT SEALED IN ITS ENTRY"; }
+  done < "$shown"
+done
+test "$bad" -eq 0 && echo "entries and disclosed values: OK"`,
+  ],
+  [
+    'The evidence is what the entries seal',
+    `jq -r '.evidence[] | select(.file != null) | .sha256 + "  " + .file' ${bundlePaths.caseFile} > "$work/evidence"
+touch "$work/sealed"; bad=0
+test ! -s "$work/evidence" || ${check} "$work/evidence" > "$work/said" || bad=1
+LC_ALL=C sort -u "$work/sealed" > "$work/acquired"
+cut -c -64 "$work/evidence" | LC_ALL=C sort -u | LC_ALL=C comm -23 - "$work/acquired" > "$work/unsealed"
+test "$bad" -eq 0 && test ! -s "$work/unsealed" && echo "evidence: OK"`,
+  ],
+  [
+    'The newest checkpoint is signed by the device, and covers exactly these entries, in this order',
+    `checkpoint=${caseFolders.checkpoints}${checkpointName(size, 1)}
+sed '/^$/,$d' "$checkpoint" > "$work/head"
+sed -n 's/^— [^ ]* //p' "$checkpoint" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/head-sig"
+openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$work/head" -sigfile "$work/head-sig"
+test "$(sed -n 2p "$work/head")" -eq "$(ls ${caseFolders.entries} | wc -l)" && echo "number of entries: OK"`,
+  ],
+  [
+    'Each entry stands in its place under the checkpoint (RFC 9162, section 2.1.3.2; about a second for 20 entries)',
+    `binary() { printf '%b' "$(for byte in $(printf '%s' "$1" | sed 's/../0x& /g'); do printf '\\\\0%03o' "$byte"; done)"; }
+parent() { { printf '\\001'; binary "$1"; binary "$2"; } | openssl dgst -sha256 -r | cut -c -64; }
+top=$(sed -n 3p "$work/head"); last_entry=$(($(sed -n 2p "$work/head") - 1)); place=0; bad=0
+for entry in $(ls ${caseFolders.entries}); do
+  proof="${caseFolders.proofs ?? ''}\${entry%.dsse.json}.json"
+  index=$place; last=$last_entry; root=$(cat "$work/$entry.id")
+  for sibling in $(jq -r '.hashes[]' "$proof"); do
+    if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
+      root=$(parent "$sibling" "$root")
+      while [ $((index % 2)) -eq 0 ] && [ "$index" -ne 0 ]; do index=$((index / 2)); last=$((last / 2)); done
+    else
+      root=$(parent "$root" "$sibling")
+    fi
+    index=$((index / 2)); last=$((last / 2))
+  done
+  test "$last" -eq 0 && test "$(binary "$root" | openssl base64 -A)" = "$top" || { bad=1; echo "$entry: NOT UNDER THE CHECKPOINT"; }
+  place=$((place + 1))
+done
+test "$bad" -eq 0 && echo "tree: OK"`,
+  ],
+]
+
+const steps = (shell: Shell, facts: VerifyTextFacts): string =>
+  shellSteps(shell, facts)
+    .map(([title, commands], index) => `${index + 1}. ${title}\n\n${indent(commands)}\n`)
+    .join('\n')
+
+const windowsSteps = ({ kid }: VerifyTextFacts): string => `1. Every file is the one that the manifests list, and no file was added (nothing but the last lines is printed)
+
+${indent(`
+$listed = @{}
+foreach ($list in '${tagManifest}', '${manifest}') {
+  foreach ($line in [IO.File]::ReadAllLines((Resolve-Path $list))) { $listed[$line.Substring(66)] = $line.Substring(0, 64) }
+}
+foreach ($path in $listed.Keys) {
+  $file = $path.Replace('/', '\\')
+  if (-not (Test-Path -LiteralPath $file)) { "MISSING  $path" }
+  elseif ((Get-FileHash -LiteralPath $file -Algorithm SHA256).Hash -ne $listed[$path]) { "ALTERED  $path" }
+}
+$top = (Get-Location).Path.Length + 1
+foreach ($file in Get-ChildItem -Recurse -File -Force) {
+  $path = $file.FullName.Substring($top).Replace('\\', '/')
+  if (-not $listed.ContainsKey($path) -and $path -notin '${tagManifest}', '${signature}') { "ADDED  $path" }
+}
+"files compared: $($listed.Count)"`)}
+
+   One file by itself: certutil -hashfile data\\case.json SHA256
+
+2. The manifests are signed; the fingerprint that is printed is the one that you must compare
+
+${indent(`
+cmd /c "ssh-keygen -Y verify -f ${allowedSigners} -I ${bundlePrincipal} -n ${bundleNamespace} -s ${signature} < ${tagManifest}"`)}
+
+3. Every entry is signed by the key that it names (needs openssl 3, which comes with Git for Windows)
+
+${indent(`
+$openssl = 'C:\\Program Files\\Git\\usr\\bin\\openssl.exe'
+$work = New-Item -ItemType Directory (Join-Path $env:TEMP ([Guid]::NewGuid()))
+foreach ($entry in Get-ChildItem data\\entries, data\\workspace-entries) {
+  $envelope = [IO.File]::ReadAllText($entry.FullName) | ConvertFrom-Json
+  $payload = [Convert]::FromBase64String($envelope.payload)
+  $head = [Text.Encoding]::ASCII.GetBytes("DSSEv1 ${typeLength} ${entryPayloadType} $($payload.Length) ")
+  [IO.File]::WriteAllBytes("$work\\message", [byte[]]($head + $payload))
+  [IO.File]::WriteAllBytes("$work\\sig", [Convert]::FromBase64String($envelope.signatures[0].sig))
+  & $openssl pkeyutl -verify -pubin -inkey "data\\keys\\$($envelope.signatures[0].keyid)${keyEnding}" -rawin -in "$work\\message" -sigfile "$work\\sig" | Out-Null
+  if ($LASTEXITCODE -ne 0) { "$($entry.Name): NOT VERIFIED" }
+}`)}
+
+4. The key of the signature is the device key of the entries: this prints the key id (see above)
+
+${indent(`
+& $openssl pkey -pubin -in "data\\keys\\${kid}${keyEnding}" -outform DER -out "$work\\key"
+[Convert]::ToBase64String([Security.Cryptography.SHA256]::Create().ComputeHash([IO.File]::ReadAllBytes("$work\\key"))).TrimEnd('=').Replace('+', '-').Replace('/', '_')`)}
+
+   With Git for Windows and jq installed, the steps for Linux work in its "Git Bash" as they stand.
+`
+
+/** `VERIFY.txt`: how to check the bundle with what every system has. A test runs the commands of its Linux section as they stand. */
+export const verifyText = (facts: VerifyTextFacts): string => `HOW TO CHECK THIS BUNDLE (${facts.caseNumber})
+
+You need none of our software for this, and need not trust us.
+${facts.hasPage ? '\nThe short way: open verify.html in a browser (no network is needed) and drop the ZIP file on it. Or run: fieldseal verify FILE\n' : '\nThe short way, where Fieldseal is installed: fieldseal verify FILE\n'}
+FIRST OF ALL: WHOSE KEY IS IT?
+
+Whoever exchanges every key in a bundle and signs all of it anew has a bundle that agrees with itself. So ask the institution, by
+another way than the one by which the bundle came (by telephone, on paper, from an earlier bundle), for the fingerprint of the device
+key, and compare it. This bundle says that it is signed by the key
+
+    key id            ${facts.kid}
+    as ssh-keygen     ${sshFingerprint(facts.spki)}
+
+THE EVIDENCE CAN BE HARMFUL. Files below data/evidence are what was found, byte for byte. Do not open them outside an environment made for
+that; to check their hashes you need not open them.
+
+WHAT IS WHAT
+
+data/evidence holds the evidence. data/entries holds every step of the case, each signed by the device on which it was made; data/disclosures
+holds those texts and names that you may see, and their digests are in the entries. data/checkpoints holds signed statements about how many
+entries there were, data/proofs shows that each is covered. data/case.json, data/case.jsonld and the report are renderings of the same: where
+they differ from an entry, the entry counts. The rules in full are those of docs/spec/bundle.md and docs/spec/seal.md of Fieldseal.
+
+=== Linux ===
+
+Needed: unzip, openssl 3, ssh-keygen, jq. Copy the lines of each step into a shell.
+
+${steps({ check: 'sha256sum --check --strict' }, facts)}
+=== macOS ===
+
+Needed besides what comes with macOS: openssl 3 (the one that comes with macOS lacks Ed25519; brew install openssl@3, and put it before
+the other: PATH="$(brew --prefix openssl@3)/bin:$PATH") and, before macOS 15, jq. Files named .DS_Store that step 3 shows were made by the Finder.
+
+${steps({ check: 'shasum -a 256 --check --strict' }, facts)}
+=== Windows (PowerShell, in the unpacked folder) ===
+
+${windowsSteps(facts)}
+WHAT THIS PROVES, AND WHAT NOT
+
+It proves that the holder of the key signed these very bytes, and every entry for itself, in this order. It does not prove that a device's clock
+was right, that a statement in an entry is true, or that nothing happened after the newest checkpoint. Values that you were not given
+are still bound by their digests: whoever shows you one later cannot show you another.
+`
