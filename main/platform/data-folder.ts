@@ -16,6 +16,8 @@ export interface DataFolder {
   /** Temporary files of imports. */
   readonly staging: string
   readonly blobs: string
+  /** Finished bundles, encrypted, until they are old. */
+  readonly exports: string
 }
 
 /** The paths within a data folder; touches nothing. */
@@ -33,6 +35,7 @@ export const dataFolder = (dir: string): DataFolder => {
     service: path.join(root, 'service.json'),
     staging: path.join(root, 'staging'),
     blobs: path.join(root, 'blobs'),
+    exports: path.join(root, 'exports'),
   }
 }
 
@@ -41,7 +44,7 @@ export const hasWorkspace = (folder: DataFolder): boolean => existsSync(folder.d
 
 /** Makes the folder and its parts, readable by their owner only. */
 export const makeDataFolder = async (folder: DataFolder): Promise<void> => {
-  for (const dir of [folder.dir, folder.keys, folder.staging, folder.blobs]) {
+  for (const dir of [folder.dir, folder.keys, folder.staging, folder.blobs, folder.exports]) {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     await chmod(dir, 0o700)
   }

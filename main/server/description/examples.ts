@@ -67,6 +67,8 @@ const examples: Readonly<Record<string, unknown>> = {
   },
   acquirePath: { path: '/media/evidence/branch-12', facts: { source: 'Server share of branch 12', method: 'logical_copy' } },
   steerAcquisition: {},
+  startExport: { evidence: 'all', disclosures: { except: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'] }, reason: 'For the public prosecutor, request 118/31.' },
+  linkToExport: {},
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

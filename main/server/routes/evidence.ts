@@ -1,4 +1,5 @@
 import * as api from '../../../shared/api/evidence.ts'
+import * as bundles from '../../../shared/api/exports.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { AccessStore } from '../../storage/access/access-store.ts'
@@ -26,7 +27,7 @@ const pieces = (service: EvidenceService): readonly Route[] => [
 
 /** The operations on evidence. */
 export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStore, 'userByUid'>): readonly Route[] => {
-  const { acquisitions, uploads } = service
+  const { acquisitions, exports, uploads, store } = service
   const named = (caller: Caller): NamedActor => ({ actor: caller, name: access.userByUid(caller.userUid)?.name ?? caller.userUid })
   return [
     ...pieces(service),
@@ -43,5 +44,13 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
       if (!found.ok) return found
       return enveloped(await (found.value.via === 'upload' ? uploads : acquisitions).steer(params.id, params.action))
     }),
+    route(bundles.startExport, async ({ params, body, caller }) => enveloped(await exports.start(params.id, body, named(caller)))),
+    route(bundles.listExports, async ({ params }) => {
+      const found = await store.list(params.id, { page: 1, size: 1, sort: 'acquired' })
+      return found.ok ? answer([...exports.list(params.id)]) : found
+    }),
+    route(bundles.readExport, ({ params }) => Promise.resolve(enveloped(exports.read(params.id)))),
+    route(bundles.linkToExport, async ({ params }) => enveloped(await exports.link(params.id))),
+    route(bundles.discardExport, async ({ params }) => enveloped(await exports.discard(params.id))),
   ]
 }

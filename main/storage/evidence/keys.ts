@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { keyBytes, unwrapKey, wrapKey } from '../../platform/key-wrap.ts'
 import type { Random } from '../../platform/random.ts'
 import type { Statements } from '../sqlite/statements.ts'
-import type { BlobKeysTable, CaseKeysTable, PartialBlobsTable } from './tables.ts'
+import type { BlobKeysTable, CaseKeysTable } from './tables.ts'
 
 /** The keys of evidence: the workspace's wraps a case's, a case's wraps those of its files. */
 export interface EvidenceKeys {
@@ -12,9 +12,9 @@ export interface EvidenceKeys {
   fileBlobKey(sql: Statements, caseId: number, sha256: string, key: Uint8Array): Promise<void>
   /** The key of a blob by one case, or by any that holds it; null where there is none that opens. */
   blobKey(sql: Statements, sha256: string, caseId?: number): Promise<Uint8Array | null>
-  /** Wraps the key of a file under way, within a write. */
+  /** Wraps the key of a file under way, or of a bundle, within a write. */
   wrapPartialKey(sql: Statements, caseId: number, id: string, key: Uint8Array): Promise<Buffer>
-  partialKey(sql: Statements, caseId: number, partial: Pick<PartialBlobsTable, 'id' | 'wrapped_key'>): Promise<Uint8Array | null>
+  partialKey(sql: Statements, caseId: number, partial: { readonly id: string; readonly wrapped_key: Uint8Array }): Promise<Uint8Array | null>
 }
 
 const caseContext = (caseId: number): string => `case key ${caseId}`

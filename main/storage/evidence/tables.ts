@@ -100,6 +100,28 @@ export interface PartialBlobsTable {
   begun_at: number
 }
 
+/** Bundles that were asked for; a finished one is kept, encrypted, until it is old. */
+export interface ExportsTable {
+  id: string
+  case_id: number
+  case_number: string
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  pieces: number
+  disclosures: 'all' | 'none' | 'some'
+  encrypted: 0 | 1
+  bytes_total: number
+  bytes_done: number
+  started_at: number
+  finished_at: number | null
+  file_name: string
+  size: number | null
+  sha256: string | null
+  wrapped_key: Buffer
+  requested_by: string
+  entry_id: string
+  error: string | null
+}
+
 /** Tables of this area. */
 export interface EvidenceTables {
   evidence: EvidenceTable
@@ -111,4 +133,5 @@ export interface EvidenceTables {
   acquisitions: AcquisitionsTable
   acquisition_files: AcquisitionFilesTable
   partial_blobs: PartialBlobsTable
+  exports: ExportsTable
 }

@@ -15,6 +15,7 @@ import { appliers } from '../areas.ts'
 import { createCaseStore } from '../cases/create-case-store.ts'
 import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
+import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Database } from '../schema.ts'
@@ -22,6 +23,7 @@ import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
+import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
@@ -57,6 +59,7 @@ const assemble = async (folder: DataFolder, env: Env, scheduler: Scheduler, writ
     store: createEvidenceStore({ sql, vault, ledger, env, keys: evidenceKeys }),
     acquisitions: createAcquisitionStore({ ledger, sql, keys: evidenceKeys }),
     keys: evidenceKeys,
+    exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
   }
   const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
@@ -71,6 +74,15 @@ const assemble = async (folder: DataFolder, env: Env, scheduler: Scheduler, writ
     evidence,
     verification,
     access,
+    signChain: (chainId) => checkpoints.signChain(chainId),
+    readMoment: async (read) => {
+      const snapshots = openSnapshots(folder.database)
+      try {
+        return await snapshots.at(() => read({ sql: snapshots.sql, vault }))
+      } finally {
+        snapshots.close()
+      }
+    },
     backup: async (file) => {
       await writer.backup(file)
     },

@@ -10,7 +10,9 @@ import type { AccessStore } from '../access/access-store.ts'
 import type { CaseStore } from '../cases/case-store.ts'
 import type { AcquisitionStore } from '../evidence/acquisition-store.ts'
 import type { EvidenceStore } from '../evidence/evidence-store.ts'
+import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
+import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
 import type { Database } from '../schema.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -39,6 +41,7 @@ export interface WorkspaceEvidence {
   readonly store: EvidenceStore
   readonly acquisitions: AcquisitionStore
   readonly keys: EvidenceKeys
+  readonly exports: ExportStore
   readonly blobs: BlobStore
 }
 
@@ -55,6 +58,10 @@ export interface Workspace {
   readonly evidence: WorkspaceEvidence
   readonly verification: Verification
   readonly access: AccessStore
+  /** Signs a checkpoint over all of a chain (a case id; 0: the workspace's own). */
+  signChain(chainId: number): Promise<void>
+  /** Reads one moment of the database, whatever is written meanwhile. */
+  readMoment<T>(read: (parts: EvidenceReadParts) => Promise<T>): Promise<T>
   /** Copies the database, consistent, while it is in use. */
   backup(file: string): Promise<void>
   /** Finishes what waits, signs open checkpoints, closes, gives the folder free. */

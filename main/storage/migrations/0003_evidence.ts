@@ -97,9 +97,30 @@ const local = [
   ) strict, without rowid`,
 ]
 
+const bundles = `create table exports (
+    id text primary key,
+    case_id integer not null,
+    case_number text not null,
+    state text not null,
+    pieces integer not null,
+    disclosures text not null,
+    encrypted integer not null,
+    bytes_total integer not null,
+    bytes_done integer not null,
+    started_at integer not null,
+    finished_at integer,
+    file_name text not null,
+    size integer,
+    sha256 text,
+    wrapped_key blob not null,
+    requested_by text not null,
+    entry_id text not null,
+    error text
+  ) strict, without rowid`
+
 /** Evidence, its custody, and the keys of its bytes. */
 export const evidence: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    for (const statement of [...projections, ...local]) await sql.raw(statement).execute(db)
+    for (const statement of [...projections, ...local, bundles]) await sql.raw(statement).execute(db)
   },
 }

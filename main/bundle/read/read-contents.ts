@@ -1,0 +1,193 @@
+import type { ExportChoice } from '../../../shared/api/exports.ts'
+import type { SealedFacts } from '../../../shared/schema/evidence.ts'
+import type { BlobStore } from '../../blobs/file-store.ts'
+import { readPeople } from '../../storage/cases/people.ts'
+import { readLinks } from '../../storage/cases/links.ts'
+import { disclosedText } from '../../storage/cases/read-case.ts'
+import type { CasesTable } from '../../storage/cases/tables.ts'
+import type { EvidenceKeys } from '../../storage/evidence/keys.ts'
+import { readPiece } from '../../storage/evidence/read-evidence.ts'
+import type { EvidenceReadParts } from '../../storage/evidence/read-evidence.ts'
+import type { WorkspaceFacts } from '../../storage/ledger/workspace.ts'
+import { readDisclosure } from '../../storage/ledger/open-entry.ts'
+import type { CheckpointsTable, DisclosuresTable, EntriesTable, KeysTable } from '../../storage/ledger/tables.ts'
+import type { SyncStatements } from '../../storage/sqlite/statements.ts'
+import type { BundleContents, BundledCase, BundledChain, BundledDisclosure, BundledEvidence, BundledKey } from '../contents.ts'
+
+/** What reading the contents of a bundle stands on. */
+export interface ContentsParts extends EvidenceReadParts {
+  readonly keys: EvidenceKeys
+  readonly blobs: BlobStore
+  readonly facts: WorkspaceFacts
+  readonly softwareVersion: string
+}
+
+/** The export whose contents are read. */
+export interface SealedExport {
+  readonly caseId: number
+  readonly choice: Pick<ExportChoice, 'evidence' | 'disclosures' | 'reason'>
+  readonly entryId: string
+  readonly atMs: number
+  readonly byName: string
+}
+
+/** The bytes of a piece cannot be read as they were sealed. */
+export class UnreadableEvidence extends Error {}
+
+type Hides = (digest: string | null) => boolean
+
+const hidesOf = ({ disclosures }: SealedExport['choice']): Hides => {
+  if (disclosures === 'all') return () => false
+  if (disclosures === 'none') return () => true
+  const except = new Set(disclosures.except)
+  return (digest) => digest !== null && except.has(digest)
+}
+
+const readChain = (sql: SyncStatements, id: number, uid: string): BundledChain => {
+  const notes = sql.all<Pick<CheckpointsTable, 'note' | 'size'>>('select note, size from checkpoints where chain = ? order by size desc', id)
+  const [newest, ...earlier] = notes
+  if (newest === undefined) throw new Error('the chain has no checkpoint')
+  const rows = sql.all<EntriesTable>('select * from entries where chain = ? and pos < ? order by pos', id, newest.size)
+  return {
+    uid,
+    entries: rows.map((row) => ({ position: row.pos, id: row.id.toString('hex'), kid: row.kid, payload: row.payload, sig: row.sig })),
+    checkpoint: newest.note,
+    earlierCheckpoints: earlier.map(({ note }) => note),
+  }
+}
+
+type StoredDisclosure = Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'> & { readonly id: Buffer; readonly subject: string }
+
+/** Every withheld value of a case with the subject of its entry. */
+const disclosuresOf = (sql: SyncStatements, caseId: number): StoredDisclosure[] =>
+  sql.all<StoredDisclosure>(
+    `select d.digest, d.name, d.sealed, d.wrapped_key, e.id, json_extract(cast(e.payload as text), '$.subject') as subject
+     from entries e cross join disclosures d on d.entry = e.n where e.chain = ? order by e.pos, d.digest`,
+    caseId,
+  )
+
+const readKeys = (sql: SyncStatements): BundledKey[] =>
+  sql.all<KeysTable>('select * from keys order by enrolled_at, kid').map((row) => ({
+    kid: row.kid,
+    deviceId: row.device_id,
+    deviceNumber: row.device_number,
+    name: row.name,
+    spki: row.spki,
+    enrolledAtMs: row.enrolled_at,
+    revokedAtMs: row.revoked_at,
+    revokedFromDseq: row.revoked_from_dseq,
+  }))
+
+const readCase = async ({ sql, vault }: ContentsParts, row: CasesTable, hides: Hides, hidden: ReadonlySet<string>): Promise<BundledCase> => {
+  const links = await readLinks(sql, row.id)
+  const people = await readPeople(sql)
+  return {
+    uid: row.uid,
+    id: row.id,
+    number: row.number,
+    title: hides(row.title_digest) ? null : row.title,
+    description: hides(row.description_digest) ? null : disclosedText(sql, vault, row.id, row.description_digest),
+    priority: row.priority,
+    status: row.status,
+    ownerName: hidden.has('owner_name') || hidden.has('to_owner') ? null : (people.get(row.owner_uid)?.name ?? null),
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+    slaDueAtMs: row.sla_due_at,
+    finishedAtMs: row.finished_at,
+    onLegalHold: row.hold_at !== null,
+    alertIds: links.alertIds,
+    customerIds: hidden.has('customer_ids') ? null : links.customerIds,
+    accountIds: hidden.has('account_ids') ? null : links.accountIds,
+  }
+}
+
+const bytesOf = ({ blobs, keys, sql }: ContentsParts, caseId: number, name: string, sha256: string) =>
+  async function* (): AsyncGenerator<Uint8Array> {
+    const key = await keys.blobKey(sql, sha256, caseId)
+    const opened = key === null ? null : await blobs.open(sha256, key)
+    if (opened?.ok !== true) throw new UnreadableEvidence(`The bytes of “${name}” are not in the store, or were altered there. Nothing was exported; verify the case.`)
+    try {
+      for await (const part of opened.value.read(0, opened.value.length)) {
+        if (!part.ok) throw new UnreadableEvidence(`The stored bytes of “${name}” were altered. Nothing was exported; verify the case.`)
+        yield part.value
+      }
+    } finally {
+      await opened.value.close()
+    }
+  }
+
+const hiddenFacts = (facts: SealedFacts, hidden: ReadonlySet<string>): SealedFacts => ({
+  ...facts,
+  source: hidden.has('source') ? null : facts.source,
+  serial: hidden.has('serial') ? null : facts.serial,
+  acquired_by: hidden.has('acquired_by') ? '' : facts.acquired_by,
+  description: hidden.has('description') ? null : facts.description,
+})
+
+const extensionOf = (name: string): string => /\.[0-9A-Za-z]{1,10}$/.exec(name)?.[0] ?? ''
+
+const readPieces = async (parts: ContentsParts, caseId: number, chosen: SealedExport['choice']['evidence'], hiddenBySubject: ReadonlyMap<string, ReadonlySet<string>>): Promise<BundledEvidence[]> => {
+  const ids = parts.sql.all<{ id: number }>('select id from evidence where case_id = ? order by id', caseId)
+  const wanted = typeof chosen === 'string' ? null : new Set(chosen)
+  const pieces: BundledEvidence[] = []
+  for (const { id } of ids) {
+    const read = await readPiece(parts, caseId, id)
+    if (!read.ok) throw new UnreadableEvidence(read.error.message)
+    const { facts, note_list: _notes, relation_list: _relations, custody: _custody, custody_total: _total, ...item } = read.value
+    const hidden = hiddenBySubject.get(item.uid) ?? new Set<string>()
+    const isIn = chosen === 'all' || wanted?.has(id) === true
+    pieces.push({
+      item: {
+        ...item,
+        name: hidden.has('name') ? `evidence-${id}${extensionOf(item.name)}` : item.name,
+        path: hidden.has('path') ? null : item.path,
+        label: hidden.has('label') ? null : item.label,
+        tags: hidden.has('tags') ? [] : item.tags,
+        acquired_by: hidden.has('acquired_by') ? { id: null, name: '' } : item.acquired_by,
+      },
+      facts: hiddenFacts(facts, hidden),
+      bytes: isIn ? bytesOf(parts, caseId, item.name, item.sha256) : null,
+    })
+  }
+  return pieces
+}
+
+/**
+ * Reads all that a bundle is made from, with what the recipient may not see left out. Call it within one moment of the database, after
+ * the chain and the workspace's own were signed.
+ *
+ * @throws UnreadableEvidence where a piece cannot be told
+ */
+export const readContents = async (parts: ContentsParts, sealed: SealedExport): Promise<BundleContents> => {
+  const { sql, vault, facts } = parts
+  const { caseId, choice } = sealed
+  const row = sql.get<CasesTable>('select * from cases where id = ?', caseId)
+  if (row === undefined) throw new Error('the case of an export is gone')
+  const hides = hidesOf(choice)
+  const disclosures: BundledDisclosure[] = []
+  const hiddenBySubject = new Map<string, Set<string>>()
+  for (const stored of disclosuresOf(sql, caseId)) {
+    if (hides(stored.digest)) {
+      const names = hiddenBySubject.get(stored.subject) ?? new Set<string>()
+      hiddenBySubject.set(stored.subject, names.add(stored.name))
+      continue
+    }
+    const reading = readDisclosure(vault, stored)
+    if (reading.state === 'present') disclosures.push({ digest: stored.digest, entry: stored.id.toString('hex'), name: reading.name, encoded: reading.encoded })
+  }
+  const ofCase = hiddenBySubject.get(row.uid) ?? new Set<string>()
+  const people = choice.disclosures === 'none' ? new Map<string, string>() : new Map([...(await readPeople(sql))].map(([uid, { name }]) => [uid, name]))
+  const showsPeople = choice.disclosures !== 'none'
+  return {
+    workspace: { uid: facts.uid, institution: facts.institution, name: facts.name },
+    case: await readCase(parts, row, hides, ofCase),
+    chain: readChain(sql, caseId, row.uid),
+    workspaceChain: readChain(sql, 0, 'workspace'),
+    keys: readKeys(sql),
+    disclosures,
+    people,
+    evidence: await readPieces(parts, caseId, choice.evidence, hiddenBySubject),
+    export: { atMs: sealed.atMs, byName: showsPeople ? sealed.byName : '', reason: ofCase.has('reason') ? '' : choice.reason, entryId: sealed.entryId },
+    softwareVersion: parts.softwareVersion,
+  }
+}

@@ -1,0 +1,255 @@
+import { Writable } from 'node:stream'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { ExportChoice } from '../../../shared/api/exports.ts'
+import type { CaseExport, ContentLink } from '../../../shared/schema/evidence.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { openBlobs } from '../../blobs/file-store.ts'
+import type { PartialBlob } from '../../blobs/partial-blob.ts'
+import type { BundleContents } from '../../bundle/contents.ts'
+import { readContents, UnreadableEvidence } from '../../bundle/read/read-contents.ts'
+import type { SealedExport } from '../../bundle/read/read-contents.ts'
+import { encrypterFor } from '../../bundle/write/encrypt.ts'
+import type { ExtraFile } from '../../bundle/write/plan.ts'
+import { writeBundle } from '../../bundle/write/write-bundle.ts'
+import { diskFull } from '../../platform/disk-full.ts'
+import { createKeyedLock } from '../../platform/keyed-lock.ts'
+import type { KeptExport } from '../../storage/evidence/export-store.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { NamedActor } from './acquisitions.ts'
+import { contentAddress, openLinked } from './linked-bytes.ts'
+import type { Links } from './links.ts'
+
+/** What exports stand on. */
+export interface ExportParts {
+  readonly workspace: Workspace
+  readonly links: Links
+  readonly version: string
+  /** The renderings for people and the verifier page. */
+  readonly extras: (contents: BundleContents) => Promise<readonly ExtraFile[]>
+}
+
+/** Bundles: asked for, made, handed out, and forgotten after a day. */
+export interface Exports {
+  start(caseId: number, choice: ExportChoice, by: NamedActor): Promise<Result<CaseExport, Refusal>>
+  list(caseId?: number): readonly CaseExport[]
+  read(id: string): Result<CaseExport, Refusal>
+  link(id: string): Promise<Result<ContentLink, Refusal>>
+  discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
+  close(): Promise<void>
+}
+
+const keptMs = 24 * 3_600_000
+const reserveBytes = 64 * 1_048_576
+const zip = 'application/zip'
+const age = 'application/octet-stream'
+
+const unknown = refusal('not_found', 'There is no export with this id; bundles are kept for a day.')
+const noCase = refusal('not_found', 'There is no case with this id.')
+const noRoom = refusal('storage_full', 'The disk has not enough room for this bundle. Nothing was sealed; free space and try again.')
+const stopped = 'The service stopped before the bundle was whole. Start the export again.'
+const full = 'The disk is full. The bundle was not made; free space and start the export again.'
+const unexpected = 'The service failed while it made the bundle; its log says how. Nothing was handed out.'
+
+interface Run {
+  kept: KeptExport
+  readonly stop: AbortController
+  done: Promise<void>
+}
+
+const sinkOf = (partial: PartialBlob): Writable =>
+  new Writable({
+    highWaterMark: 1_048_576,
+    write: (chunk: Buffer, _encoding, done) => {
+      partial.append(chunk).then(() => done(), done)
+    },
+  })
+
+/** Makes the service of exports; what was being made when the service last stopped has failed. */
+export const createExports = async ({ workspace, links, version, extras }: ExportParts): Promise<Exports> => {
+  const { env, evidence, folder, facts, keys } = workspace
+  const bundles = openBlobs(folder.exports, env.random)
+  const runs = new Map<string, Run>()
+  const oneAtATime = createKeyedLock()
+
+  await bundles.sweepPartials(new Set())
+  for (const kept of evidence.exports.list()) {
+    if (kept.state === 'running') await evidence.exports.save({ ...kept, state: 'failed', error: stopped, finished_at: env.clock.nowMs() })
+  }
+
+  const remove = async (kept: KeptExport): Promise<void> => {
+    // The name of a bundle is its own: another export of the same bytes has the same name, and keeps it.
+    const isShared = evidence.exports.list().some(({ id, sha256 }) => id !== kept.id && sha256 === kept.sha256)
+    if (kept.sha256 !== null && !isShared) await bundles.remove(kept.sha256)
+    await evidence.exports.forget(kept.id)
+  }
+
+  const dropOld = async (): Promise<void> => {
+    for (const kept of evidence.exports.list()) if (kept.finished_at !== null && kept.finished_at < env.clock.nowMs() - keptMs) await remove(kept)
+  }
+
+  const answer = (kept: KeptExport): CaseExport => ({
+    id: kept.id,
+    case_id: kept.case_id,
+    case_number: kept.case_number,
+    state: kept.state,
+    pieces: kept.pieces,
+    disclosures: kept.disclosures,
+    encrypted: kept.encrypted === 1,
+    bytes_total: kept.bytes_total,
+    bytes_done: kept.bytes_done,
+    started_at: toTimestamp(kept.started_at),
+    finished_at: kept.finished_at === null ? null : toTimestamp(kept.finished_at),
+    file_name: kept.file_name,
+    size: kept.size,
+    sha256: kept.sha256,
+    requested_by: JSON.parse(kept.requested_by) as CaseExport['requested_by'],
+    entry_id: kept.entry_id,
+    error: kept.error,
+  })
+
+  /** Makes the bundle into a partial file of the store, which is encrypted like evidence. */
+  const make = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<KeptExport> => {
+    await workspace.signChain(sealed.caseId)
+    await workspace.signChain(0)
+    const parts = { keys: evidence.keys, blobs: evidence.blobs, facts, softwareVersion: version }
+    const contents = await workspace.readMoment((reading) => readContents({ ...reading, ...parts }, sealed))
+    // The moment has passed when bytes are read; keys and bytes of evidence never change.
+    const partial = await bundles.begin(run.kept.id, key)
+    try {
+      const written = await writeBundle(
+        contents,
+        {
+          signer: keys.device,
+          extraFiles: await extras(contents),
+          recipients: recipient === undefined ? [] : [recipient],
+          signal: run.stop.signal,
+          onProgress: (done, total) => {
+            run.kept = { ...run.kept, bytes_done: done, bytes_total: total }
+          },
+        },
+        sinkOf(partial),
+      )
+      if (!written.ok) {
+        await partial.close()
+        await bundles.discard(run.kept.id)
+        return written.error.code === 'cancelled' ? { ...run.kept, state: 'cancelled' } : { ...run.kept, state: 'failed', error: written.error.message }
+      }
+      const { sha256, size } = await partial.finish()
+      await partial.close()
+      await bundles.place(run.kept.id, sha256)
+      await bundles.syncFolders([sha256])
+      return { ...run.kept, state: 'done', file_name: written.value.fileName, size, sha256 }
+    } catch (error) {
+      await partial.close()
+      await bundles.discard(run.kept.id)
+      throw error
+    }
+  }
+
+  const failureOf = (error: unknown): string => {
+    if (error instanceof UnreadableEvidence) return error.message
+    if (diskFull(error)) return full
+    env.log.error({ err: error }, 'an export failed')
+    return unexpected
+  }
+
+  const runToEnd = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<void> => {
+    const ended = await oneAtATime
+      .run('export', async () => (run.stop.signal.aborted ? { ...run.kept, state: 'cancelled' as const } : await make(run, sealed, recipient, key)))
+      .catch((error: unknown) => ({ ...run.kept, state: 'failed' as const, error: failureOf(error) }))
+    run.kept = { ...ended, finished_at: env.clock.nowMs() }
+    const saved = await evidence.exports.save(run.kept)
+    if (!saved.ok) env.log.error({ code: saved.error.code }, 'the end of an export could not be kept')
+    runs.delete(run.kept.id)
+  }
+
+  /** What is asked for, held against the case; the bytes that the bundle will hold. */
+  const survey = async (caseId: number, { evidence: chosen, recipient }: ExportChoice): Promise<Result<{ number: string; pieces: number; bytes: number }, Refusal>> => {
+    const found = await workspace.cases.read(caseId)
+    if (!found.ok) return fail(noCase)
+    if (recipient !== undefined && !encrypterFor([recipient]).ok) {
+      return fail(refusal('unknown_reference', 'The recipient is no public key of age.', [{ path: 'body.recipient', message: 'is no public key of age' }]))
+    }
+    const all = await evidence.store.pieces(caseId)
+    const wanted = typeof chosen === 'string' ? null : new Set(chosen)
+    const strange = [...(wanted ?? [])].find((id) => !all.some(({ row }) => row.id === id))
+    if (strange !== undefined) return fail(refusal('unknown_reference', `The case has no evidence ${strange}.`, [{ path: 'body.evidence', message: `the case has no evidence ${strange}` }]))
+    const taken = chosen === 'none' ? [] : all.filter(({ row }) => wanted?.has(row.id) ?? true)
+    return ok({ number: found.value.case_number, pieces: taken.length, bytes: taken.reduce((sum, { row }) => sum + row.size, 0) })
+  }
+
+  const find = (id: string): KeptExport | null => runs.get(id)?.kept ?? evidence.exports.read(id)
+
+  return {
+    start: async (caseId, choice, { actor, name }) => {
+      await dropOld()
+      const surveyed = await survey(caseId, choice)
+      if (!surveyed.ok) return surveyed
+      const { number, pieces, bytes } = surveyed.value
+      if ((await bundles.freeBytes()) < bytes + reserveBytes) return fail(noRoom)
+      const { disclosures } = choice
+      const leftOut = typeof disclosures === 'string' ? [] : disclosures.except
+      const kind = typeof disclosures === 'string' ? disclosures : 'some'
+      const sealed = await evidence.store.recordExport(caseId, { evidence: choice.evidence, disclosures: kind, leftOut, recipient: choice.recipient, reason: choice.reason }, actor)
+      if (!sealed.ok) return sealed
+      const kept: KeptExport = {
+        id: env.random.uuidv7(env.clock.nowMs()),
+        case_id: caseId,
+        case_number: number,
+        state: 'running',
+        pieces,
+        disclosures: kind,
+        encrypted: choice.recipient === undefined ? 0 : 1,
+        bytes_total: bytes,
+        bytes_done: 0,
+        started_at: env.clock.nowMs(),
+        finished_at: null,
+        file_name: `${number}.zip${choice.recipient === undefined ? '' : '.age'}`,
+        size: null,
+        sha256: null,
+        requested_by: JSON.stringify({ id: actor.userId === 0 ? null : actor.userId, name }),
+        entry_id: sealed.value.id,
+        error: null,
+      }
+      const key = evidence.keys.newFileKey()
+      const created = await evidence.exports.create(kept, key)
+      if (!created.ok) return created
+      const run: Run = { kept, stop: new AbortController(), done: Promise.resolve() }
+      runs.set(kept.id, run)
+      run.done = runToEnd(run, { caseId, choice, entryId: sealed.value.id, atMs: sealed.value.atMs, byName: name }, choice.recipient, key)
+      return ok(answer(kept))
+    },
+    list: (caseId) => evidence.exports.list(caseId).map((kept) => answer(find(kept.id) ?? kept)),
+    read: (id) => {
+      const kept = find(id)
+      return kept === null ? fail(unknown) : ok(answer(kept))
+    },
+    link: async (id) => {
+      const kept = find(id)
+      if (kept === null) return fail(unknown)
+      if (kept.state === 'running') return fail(refusal('in_progress', 'The bundle is still being made.'))
+      const key = await evidence.exports.key(id)
+      const { size, sha256 } = kept
+      if (key === null || size === null || sha256 === null) return fail(refusal('not_found', `There is no bundle: the export is ${kept.state}.`))
+      const content = { name: kept.file_name, mediaType: kept.encrypted === 1 ? age : zip, size, sha256 }
+      const { token, expiresAtMs } = links.give({ ...content, open: (start, end) => openLinked(bundles, sha256, key, start, end) })
+      return ok({ url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), ...content, media_type: content.mediaType, entry_id: kept.entry_id })
+    },
+    discard: async (id) => {
+      const run = runs.get(id)
+      run?.stop.abort()
+      await run?.done
+      const kept = evidence.exports.read(id)
+      if (kept === null) return fail(unknown)
+      await remove(kept)
+      return ok({ discarded: true as const })
+    },
+    close: async () => {
+      for (const run of runs.values()) run.stop.abort()
+      await Promise.all([...runs.values()].map((run) => run.done))
+    },
+  }
+}
