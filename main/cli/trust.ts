@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Finding } from '../../shared/schema/findings.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { sshFingerprint } from '../bundle/format/sshsig.ts'
 import { openCheckpoint, type Checkpoint } from '../seal/checkpoint.ts'
 import { makeFinding, type Subject } from '../seal/findings.ts'
 import { appendLeaf, emptyFrontier, frontierRoot } from '../seal/frontier.ts'
@@ -12,13 +13,16 @@ import { misused, type Stop } from './io.ts'
 /** What a verifier holds from outside: keys that are known to be the institution's, and tree heads seen at an earlier time. */
 export interface Trust {
   readonly keys: readonly KeyObject[]
+  /** Of keys that are known by them alone: key ids, or `SHA256:...` as ssh-keygen prints it. */
+  readonly fingerprints: readonly string[]
   /** C2SP signed notes. */
   readonly checkpoints: readonly string[]
 }
 
+const fingerprintLine = /^(?:SHA256:[A-Za-z0-9+/]{43}|[A-Za-z0-9_-]{43})$/gmu
 const pemBlock = /-----BEGIN PUBLIC KEY-----[\s\S]+?-----END PUBLIC KEY-----\n?/gu
 
-/** Reads a trust file: PEM public keys and signed checkpoints, in any order; checkpoints are separated by lines of `---`. */
+/** Reads a trust file: PEM public keys, fingerprints and signed checkpoints, in any order; checkpoints are separated by lines of `---`. */
 export const parseTrust = (text: string): Result<Trust, Stop> => {
   const keys: KeyObject[] = []
   for (const [pem] of text.matchAll(pemBlock)) {
@@ -29,10 +33,12 @@ export const parseTrust = (text: string): Result<Trust, Stop> => {
     }
   }
   if (keys.some((key) => key.asymmetricKeyType !== 'ed25519')) return fail(misused('the trust file holds a key that is not Ed25519'))
-  const rest = text.replaceAll('\r\n', '\n').replaceAll(pemBlock, '---\n')
+  const withoutKeys = text.replaceAll('\r\n', '\n').replaceAll(pemBlock, '---\n')
+  const fingerprints = withoutKeys.match(fingerprintLine) ?? []
+  const rest = withoutKeys.replaceAll(fingerprintLine, '---')
   const checkpoints = rest.split(/^---\s*$/mu).map((block) => `${block.trim()}\n`).filter((block) => block !== '\n')
-  if (keys.length + checkpoints.length === 0) return fail(misused('the trust file holds neither a public key nor a checkpoint'))
-  return ok({ keys, checkpoints })
+  if (keys.length + fingerprints.length + checkpoints.length === 0) return fail(misused('the trust file holds no public key, fingerprint or checkpoint'))
+  return ok({ keys, fingerprints, checkpoints })
 }
 
 /** Reads a trust file from disk. */
@@ -46,15 +52,16 @@ export const readTrust = async (file: string): Promise<Result<Trust, Stop>> => {
 
 type Db = ReadOnlyWorkspace['db']
 
-const spkiOf = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'spki' })
+/** DER SubjectPublicKeyInfo of a key. */
+export const spkiOf = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'spki' })
 
 const workspaceSubject: Subject = { caseUid: 'workspace', caseNumber: null }
 
 const checkKeys = async (db: Db, trust: Trust): Promise<Finding[]> => {
-  if (trust.keys.length === 0) return []
-  const first = await db.selectFrom('keys').select('kid').orderBy('enrolled_at').orderBy('device_number').executeTakeFirst()
-  const trusted = new Set(trust.keys.map((key) => keyId(spkiOf(key))))
-  if (first !== undefined && trusted.has(first.kid)) return []
+  if (trust.keys.length + trust.fingerprints.length === 0) return []
+  const first = await db.selectFrom('keys').select(['kid', 'spki']).orderBy('enrolled_at').orderBy('device_number').executeTakeFirst()
+  const trusted = new Set([...trust.keys.map((key) => keyId(spkiOf(key))), ...trust.fingerprints])
+  if (first !== undefined && (trusted.has(first.kid) || trusted.has(sshFingerprint(first.spki)))) return []
   return [makeFinding(workspaceSubject, 'unknown_key', 'the first key of the workspace is none of the trusted ones')]
 }
 

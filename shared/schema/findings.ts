@@ -1,10 +1,7 @@
 import { z } from 'zod'
 
-/**
- * Every fault that verification can name (DESIGN section 4). The code is the contract: tests, the window's
- * explanations and outside scripts rely on it. `redacted` and `unwitnessed` are information, not faults.
- */
-export const findingCodes = [
+/** What the verification of a seal can name (docs/spec/seal.md). `redacted` and `unwitnessed` are information, not faults. */
+export const sealFindingCodes = [
   'edited_payload',
   'edited_signature',
   'unknown_key',
@@ -28,6 +25,25 @@ export const findingCodes = [
   'redacted',
   'unwitnessed',
 ] as const
+
+/** What the verification of a case bundle can name besides (docs/spec/bundle.md). `key_unconfirmed` and `left_out` are information. */
+export const bundleFindingCodes = [
+  'bundle_malformed',
+  'bundle_file_altered',
+  'bundle_file_missing',
+  'bundle_file_added',
+  'bundle_signature_invalid',
+  'bundle_key_mismatch',
+  'bundle_facts_differ',
+  'key_unconfirmed',
+  'left_out',
+] as const
+
+/**
+ * Everything that verification can name (DESIGN section 4). The code is the contract: tests, the window's
+ * explanations and outside scripts rely on it.
+ */
+export const findingCodes = [...sealFindingCodes, ...bundleFindingCodes] as const
 
 export const findingCodeSchema = z.enum(findingCodes)
 export type FindingCode = z.infer<typeof findingCodeSchema>

@@ -53,7 +53,7 @@ const byEntry = (disclosures: readonly BundledDisclosure[]): Map<string, Bundled
   return grouped
 }
 
-/** B-31: the order of `_sd`, which is that of the digests (docs/spec/seal.md, S-40 and on; an entry lists them sorted). */
+/** B-31: a line each, in the order of their digests. */
 const disclosureLines = (disclosures: readonly BundledDisclosure[]): string =>
   [...disclosures]
     .sort((a, b) => (a.digest < b.digest ? -1 : 1))

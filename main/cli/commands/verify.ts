@@ -11,10 +11,12 @@ import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '.
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 import { checkTrust, readTrust, type Trust } from '../trust.ts'
+import { isBundle, runVerifyBundle } from '../verify-bundle.ts'
 
 interface VerifyOptions {
   readonly case?: string
   readonly trust?: string
+  readonly identity?: string
 }
 
 const caseIdOf = async (workspace: ReadOnlyWorkspace, given: string): Promise<Result<number, Stop>> => {
@@ -67,23 +69,32 @@ const about = `
 Prints one line for each finding with its code, then a line with the verdict: intact (exit 0) or faults_found (exit 1).
 Works while a service runs on the folder. Findings of severity "information" are no faults.
 
---trust names a text file with what you hold from elsewhere: public keys (PEM) that the first key of the workspace must be one of, and
-checkpoints as the service answered them earlier, separated by lines of ---, which every case must still begin with.`
+A bundle is a ZIP file, the folder into which it was unpacked, or one that age encrypted (.age, with --identity). It is read in place and
+nothing is unpacked.
+
+--trust names a text file with what you hold from elsewhere: public keys (PEM) or fingerprints of keys, a line each, that the first key of
+the workspace (or the key that signed a bundle) must be one of, and checkpoints as the service answered them earlier, separated by lines
+of ---, which every case must still begin with.`
 
 /** `verify`. */
 export const addVerifyCommand = (program: Command, registrar: Registrar): void => {
   const verify = program
     .command('verify')
-    .description('check every seal of a data folder')
-    .argument('<path>', 'the data folder')
+    .description('check every seal of a data folder or a case bundle')
+    .argument('<path>', 'the data folder, or the bundle')
     .option('--case <case>', 'check one case only: its id or its number')
     .option('--trust <file>', 'keys and checkpoints held from elsewhere')
+    .option('--identity <file>', 'identity of age that opens an encrypted bundle')
     .addHelpText('after', about)
   registrar.runs<VerifyOptions>(verify, async (options, [path = '']) => {
-    const folder = openFolder(path)
-    if (!folder.ok) return folder
     const trust = options.trust === undefined ? undefined : await readTrust(options.trust)
     if (trust?.ok === false) return trust
+    if (isBundle(path)) {
+      if (options.case !== undefined) return fail(misused('--case is for data folders; a bundle holds one case'))
+      return await runVerifyBundle(path, options.identity, trust?.value, registrar.io)
+    }
+    const folder = openFolder(path)
+    if (!folder.ok) return folder
     try {
       return await verifyWorkspace(path, options, trust?.value, registrar.io)
     } catch (error) {

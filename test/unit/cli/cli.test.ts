@@ -84,6 +84,12 @@ describe('a trust file', () => {
     expect(trust.ok && trust.value.keys).toHaveLength(2)
     expect(trust.ok && trust.value.checkpoints).toEqual([`${note}\n`, `${note}\n`])
   })
+  it('holds fingerprints of keys, a line each, in both forms', () => {
+    const id = 'iHC4mECH4QSfJkZeaI-ObWDA5nRPL45zqMTqOJiD3OQ'
+    const ssh = 'SHA256:yBgjvjOwR/y4MIp0qt6PVGCJQ2Xy9yp8mdwrdMGx91s'
+    const trust = parseTrust(`${id}\n${ssh}\nsigner/case/x\n1\nAAAA\n\n— signer AAAA\n`)
+    expect(trust.ok && trust.value).toMatchObject({ keys: [], fingerprints: [id, ssh], checkpoints: ['signer/case/x\n1\nAAAA\n\n— signer AAAA\n'] })
+  })
   it('is refused where it holds neither, or a key of another kind', () => {
     expect(parseTrust('\n\n').ok).toBe(false)
     expect(parseTrust(String(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' }))).ok).toBe(false)

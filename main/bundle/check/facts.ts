@@ -1,0 +1,142 @@
+import { apply } from '../../domain/cases/evolve.ts'
+import type { CaseState } from '../../domain/cases/state.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
+import { verifyInclusion } from '../../seal/merkle.ts'
+import type { VerifyReport } from '../../seal/verify-types.ts'
+import { bundlePaths, caseFolders, numbered, proofEnding } from '../format/layout.ts'
+import type { CaseFile, EvidenceFacts } from '../format/case-file.ts'
+import type { BundleFindings } from './findings.ts'
+import type { FiledChain, FiledDisclosures, FiledProof } from './read-chain.ts'
+import type { BundleSource } from './source.ts'
+
+/** An entry of the case with what of it is disclosed. */
+export interface OpenedFact {
+  readonly number: number
+  readonly file: string
+  readonly id: string
+  readonly payload: EntryPayload
+  readonly disclosed: FiledDisclosures | undefined
+}
+
+const timeIs = (stated: string | null, ms: number | null): boolean => (stated === null ? ms === null : Date.parse(stated) === ms)
+
+const valueOf = ({ disclosed }: OpenedFact, name: string): unknown => disclosed?.values.find((value) => value.name === name)?.value
+
+/** The case as its entries left it; null where they cannot be followed. */
+const caseStateOf = (facts: readonly OpenedFact[]): CaseState | null => {
+  let state: CaseState | null = null
+  try {
+    for (const { payload, disclosed } of facts) {
+      const disclosures = Object.fromEntries((disclosed?.values ?? []).map(({ name, digest, value }) => [name, { digest, value }]))
+      state = apply(state, { type: payload.type, caseUid: payload.case, atMs: Date.parse(payload.at), actor: payload.actor, pub: payload.pub, disclosures })
+    }
+    return state
+  } catch {
+    return null
+  }
+}
+
+/** The text that a digest stands for, where it is disclosed. */
+const disclosedText = (facts: readonly OpenedFact[], digest: string): unknown => facts.flatMap(({ disclosed }) => disclosed?.values ?? []).find((value) => value.digest === digest)?.value
+
+/** B-41: the case. Not to be asked of entries that have faults: what follows from them is not known. */
+export const checkCaseFacts = (facts: CaseFile, opened: readonly OpenedFact[], findings: BundleFindings): void => {
+  const differ = (what: string): void => findings.add('bundle_facts_differ', `it says another ${what} than the sealed entries`, { file: bundlePaths.caseFile })
+  const state = caseStateOf(opened)
+  if (state === null) {
+    findings.add('bundle_facts_differ', 'the entries do not tell a case from its opening on', { file: bundlePaths.caseFile })
+    return
+  }
+  const told = facts.case
+  const same: readonly (readonly [what: string, holds: boolean])[] = [
+    ['uid', told.uid === state.uid],
+    ['id', told.id === state.id],
+    ['number', told.number === state.number],
+    ['status', told.status === state.status],
+    ['priority', told.priority === state.priority],
+    ['time of creation', timeIs(told.created_at, state.createdAtMs)],
+    ['deadline', timeIs(told.sla_due_at, state.slaDueAtMs)],
+    ['time of finishing', timeIs(told.finished_at, state.finishedAtMs)],
+    ['legal hold', told.on_legal_hold === (state.hold !== null)],
+  ]
+  for (const [what, holds] of same) if (!holds) differ(what)
+  for (const [what, digest, stated] of [
+    ['title', state.titleDigest, told.title],
+    ['description', state.descriptionDigest, told.description],
+  ] as const) {
+    const value = disclosedText(opened, digest)
+    if (stated !== null && value !== undefined && value !== stated) differ(what)
+  }
+}
+
+const acquisitionType = 'evidence.acquired'
+
+const pieceFault = (piece: EvidenceFacts, entry: OpenedFact | undefined): string | null => {
+  if (entry === undefined || entry.payload.type !== acquisitionType) return 'no sealed acquisition of this piece'
+  const { pub, subject } = entry.payload
+  if (subject !== piece.uid) return 'another piece of evidence'
+  if (pub['size'] !== piece.size || pub['sha256'] !== piece.sha256) return 'another size or hash of a piece'
+  if (piece.path !== null && ![undefined, piece.path].includes(valueOf(entry, 'path') as string | undefined)) return 'another path of a piece'
+  return [undefined, piece.name].includes(valueOf(entry, 'name') as string | undefined) ? null : 'another name of a piece'
+}
+
+/** B-41, B-50: the evidence, as the list and as the files have it. */
+export const checkEvidenceFacts = (facts: CaseFile, opened: readonly OpenedFact[], isWhole: boolean, source: BundleSource, findings: BundleFindings): void => {
+  const byId = new Map(opened.map((entry) => [entry.id, entry]))
+  const listed = new Map<string, string>()
+  for (const piece of facts.evidence) {
+    const entry = byId.get(piece.entry)
+    // An entry that is missing or damaged has a finding of its own.
+    const fault = entry === undefined && !isWhole ? null : pieceFault(piece, entry)
+    if (fault !== null) findings.add('bundle_facts_differ', `it tells ${fault} (${piece.uid})`, { file: bundlePaths.caseFile, place: entry === undefined ? null : { id: entry.id, position: entry.number } })
+    if (piece.file === null) continue
+    if (!piece.file.startsWith(bundlePaths.evidence) || listed.has(piece.file)) findings.add('bundle_facts_differ', `it names no file of its own for the piece ${piece.uid}`, { file: bundlePaths.caseFile })
+    listed.set(piece.file, piece.uid)
+  }
+  const present = new Set(source.files.map(({ path }) => path))
+  for (const [file] of listed) if (!present.has(file)) findings.add('bundle_file_missing', 'the list of the evidence names it', { file })
+  for (const path of present) {
+    if (path.startsWith(bundlePaths.evidence) && !listed.has(path)) findings.add('bundle_facts_differ', 'the list of the evidence does not name it', { file: path })
+  }
+}
+
+/** B-41: what `case.json` says of a chain. */
+export const checkChainFacts = (stated: CaseFile['chains']['case'], report: VerifyReport, findings: BundleFindings): void => {
+  if (stated.size === report.size && stated.root === report.root) return
+  findings.add('bundle_facts_differ', `it says that the chain ${stated.uid === 'workspace' ? 'of the workspace ' : ''}has ${stated.size} entries with another root than there are`, { file: bundlePaths.caseFile })
+}
+
+const hexBytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')
+
+const holds = (proof: FiledProof, number: number, root: Uint8Array, size: number): boolean =>
+  proof.leafIndex === number &&
+  proof.treeSize === size &&
+  verifyInclusion({ leafHash: hexBytes(proof.entry), index: number, size, proof: proof.hashes.map(hexBytes), root })
+
+/**
+ * B-33: each entry has a proof that holds against the newest checkpoint.
+ *
+ * @param head size and root of the newest checkpoint; null where there is none that can be believed
+ */
+export const checkProofs = (
+  chain: FiledChain,
+  proofs: ReadonlyMap<number, { readonly file: string; readonly proof: FiledProof }>,
+  head: { readonly size: number; readonly root: Uint8Array } | null,
+  faulty: ReadonlySet<number>,
+  findings: BundleFindings,
+): void => {
+  const differ = (message: string, file: string): void => findings.add('bundle_facts_differ', message, { file })
+  const numbers = new Set(chain.entries.map(({ number }) => number))
+  for (const { number, entry } of chain.entries) {
+    const known = proofs.get(number)
+    const file = `${caseFolders.proofs ?? ''}${numbered(number)}${proofEnding}`
+    if (known === undefined) {
+      if (!findings.concerns(file)) findings.add('bundle_file_missing', 'the proof of an entry has to be there', { file })
+    } else if (!faulty.has(number) && known.proof.entry !== entry.id) {
+      differ('it is the proof of another entry', file)
+    } else if (head !== null && !holds(known.proof, number, head.root, head.size)) {
+      differ('it does not hold against the newest checkpoint', file)
+    }
+  }
+  for (const [number, { file }] of proofs) if (!numbers.has(number) && !findings.concerns(file)) differ('there is no such entry', file)
+}

@@ -1,0 +1,87 @@
+import type { Subject } from '../../seal/findings.ts'
+import { caseFile } from '../format/case-file.ts'
+import type { CaseFile } from '../format/case-file.ts'
+import { bundlePaths } from '../format/layout.ts'
+import { checkBag, checkContainer } from './bag-rules.ts'
+import { readBag } from './bag.ts'
+import type { BagOptions, BagReading } from './bag.ts'
+import { createBundleFindings } from './findings.ts'
+import type { BundleFinding, BundleFindings } from './findings.ts'
+import { checkKeyFiles, checkSignature, checkSigningKey, confirmKey } from './key-rules.ts'
+import type { BundleTrust, ExportEntry, SigningKey } from './key-rules.ts'
+import { parseJson, readFiled } from './read-chain.ts'
+import { checkRecords, noRecords } from './records.ts'
+import type { CheckedRecords, RecordCounts } from './records.ts'
+import { listMax } from './source.ts'
+import type { BundleSource } from './source.ts'
+
+/** How a bundle is verified. */
+export interface VerifyBundleOptions extends BagOptions {
+  /** What the recipient got by another way. */
+  readonly trust?: BundleTrust
+}
+
+/** What verifying a bundle found. */
+export interface BundleReport {
+  readonly verdict: 'intact' | 'faults_found'
+  /** Faults first. */
+  readonly findings: readonly BundleFinding[]
+  readonly caseNumber: string | null
+  /** null: no signature holds. */
+  readonly signingKey: SigningKey | null
+  /** Whether that key was found to be one from outside, directly or by what it enrols; null: none was given. */
+  readonly keyConfirmed: boolean | null
+  readonly counts: RecordCounts & { readonly files: number; readonly bytes: number }
+}
+
+const readFacts = async (source: BundleSource, findings: BundleFindings): Promise<CaseFile | null> => {
+  if (!source.files.some(({ path }) => path === bundlePaths.caseFile)) return null
+  const text = await readFiled(source, bundlePaths.caseFile, findings, listMax)
+  if (text === null) return null
+  const parsed = caseFile.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  findings.add('bundle_malformed', `it is not of the form of case.json${issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`}`, { file: bundlePaths.caseFile })
+  return null
+}
+
+/** B-13: what `bag-info.txt` says of the case. */
+const checkInfo = ({ info }: BagReading, told: CaseFile, findings: BundleFindings): void => {
+  if (info.get('fieldseal-case-uid')?.[0] === told.case.uid && info.get('external-identifier')?.[0] === told.case.number) return
+  findings.add('bundle_facts_differ', 'it names another case than case.json', { file: bundlePaths.bagInfo })
+}
+
+const exportEntryOf = (facts: CaseFile | null, { opened }: CheckedRecords): ExportEntry | null => {
+  const found = opened.find(({ id, payload }) => id === facts?.exported.entry && payload.type === 'case.exported')
+  return found === undefined ? null : { kid: found.payload.kid, payload: found.payload }
+}
+
+const isFault = ({ severity }: BundleFinding): boolean => severity === 'fault'
+
+/**
+ * Verifies a case bundle (docs/spec/bundle.md, B-80): the container, the bag, the signature and its key, every entry, and what the bundle
+ * says about them. It reads the source and writes nothing; whatever the source holds, the answer is findings.
+ */
+export const verifyBundle = async (source: BundleSource, options: VerifyBundleOptions): Promise<BundleReport> => {
+  let subject: Subject = { caseUid: 'unknown', caseNumber: null }
+  const findings = createBundleFindings(() => subject)
+  const mayRead = checkContainer(source, findings)
+  const facts = mayRead ? await readFacts(source, findings) : null
+  if (facts !== null) subject = { caseUid: facts.case.uid, caseNumber: facts.case.number }
+  const bag = await readBag(source, options)
+  checkBag(source, bag, findings)
+  if (facts !== null) checkInfo(bag, facts, findings)
+  const signingKey = await checkSignature(source, findings)
+  const records = mayRead ? await checkRecords({ source, bag, facts, trust: options.trust, findings }) : noRecords
+  checkSigningKey(signingKey, records.keys, exportEntryOf(facts, records), facts, bag, findings)
+  await checkKeyFiles(source, signingKey, records.keys, findings)
+  const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)
+  return {
+    verdict: findings.all.some(isFault) ? 'faults_found' : 'intact',
+    findings: [...findings.all.filter(isFault), ...findings.all.filter((finding) => !isFault(finding))],
+    caseNumber: subject.caseNumber,
+    signingKey,
+    keyConfirmed,
+    counts: { files: source.files.length, bytes: source.files.reduce((sum, { size }) => sum + size, 0), ...records.counts },
+  }
+}

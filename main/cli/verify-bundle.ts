@@ -1,0 +1,62 @@
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { verifyBundle, type BundleReport } from '../bundle/check/verify-bundle.ts'
+import type { BundleTrust } from '../bundle/check/key-rules.ts'
+import { nodeHasher } from '../bundle/read/node-hasher.ts'
+import { openBundle } from '../bundle/read/open-bundle.ts'
+import { exitCodes, misused, type ExitCode, type Io, type Stop } from './io.ts'
+import { createProgress } from './progress.ts'
+import { spkiOf, type Trust } from './trust.ts'
+
+/** Whether a path is that of a bundle: any file, or a folder with a bag in it. */
+export const isBundle = (given: string): boolean => {
+  const found = statSync(given, { throwIfNoEntry: false })
+  return found?.isFile() === true || (found?.isDirectory() === true && existsSync(path.join(given, 'bagit.txt')))
+}
+
+const trustOf = (trust: Trust | undefined): BundleTrust | undefined =>
+  trust === undefined ? undefined : { keys: trust.keys.map(spkiOf), fingerprints: trust.fingerprints, checkpoints: trust.checkpoints }
+
+const printReport = (io: Io, { findings, verdict, caseNumber, signingKey, keyConfirmed, counts }: BundleReport): ExitCode => {
+  for (const finding of findings) io.print({ ...finding })
+  io.print({
+    verdict,
+    scope: 'bundle',
+    case_number: caseNumber,
+    signing_key: signingKey?.kid ?? null,
+    ssh_fingerprint: signingKey?.sshFingerprint ?? null,
+    key_confirmed: keyConfirmed,
+    files: counts.files,
+    bytes: counts.bytes,
+    entries: counts.entries,
+    checkpoints: counts.checkpoints,
+    disclosures: counts.disclosures,
+    evidence: counts.evidence,
+    values_left_out: counts.valuesLeftOut,
+    pieces_left_out: counts.piecesLeftOut,
+    findings_total: findings.length,
+  })
+  if (keyConfirmed === null && signingKey !== null) {
+    io.say(`Compare the fingerprint of the key with one that you got by another way: ${signingKey.kid} (${signingKey.sshFingerprint}).`)
+  }
+  return verdict === 'intact' ? exitCodes.done : exitCodes.failed
+}
+
+/** Verifies a bundle and prints what it found: a line for each finding, then the verdict. */
+export const runVerifyBundle = async (given: string, identity: string | undefined, trust: Trust | undefined, io: Io): Promise<Result<ExitCode, Stop>> => {
+  const opened = await openBundle(given, identity)
+  if (!opened.ok) return fail(misused(`${given}: ${opened.error}`))
+  const progress = createProgress(io, 'bytes')
+  try {
+    const report = await verifyBundle(opened.value.source, {
+      createHasher: nodeHasher,
+      trust: trustOf(trust),
+      onProgress: (done, total) => progress.update(done, total),
+    })
+    progress.end()
+    return ok(printReport(io, report))
+  } finally {
+    await opened.value.close()
+  }
+}
