@@ -1,6 +1,6 @@
 /**
  * The arrows between the parts: imports point one way,
- * shared <- seal, domain <- platform, storage, blobs, sync, detection <- server <- cli, app; the renderer knows only shared.
+ * shared <- seal, domain <- platform, storage, blobs, sync, detection, report <- server <- cli, app; the renderer knows only shared.
  * test/unit/architecture plants a violation of each rule in a tree of its own and sees it reported.
  */
 
@@ -19,7 +19,7 @@ const only = (name, comment, from, allowed) => ({
 const pureBuiltins = '^(node:)?(crypto|buffer|util|assert)$'
 
 const lower = ['^shared/', part('seal'), part('domain'), part('platform')]
-const services = ['storage', 'blobs', 'sync', 'detection'].map(part)
+const services = ['storage', 'blobs', 'sync', 'detection', 'report'].map(part)
 
 module.exports = {
   forbidden: [
@@ -30,6 +30,7 @@ module.exports = {
     ...['storage', 'blobs', 'sync', 'detection'].map((name) =>
       only(`${name}-imports-downwards`, 'a service part sees the pure parts, platform and its neighbours', part(name), [...lower, ...services]),
     ),
+    only('report-imports-the-contents', 'the report tells what a bundle holds, and knows nothing of where it came from', part('report'), ['^shared/', part('seal'), '^main/bundle/contents\\.ts$']),
     only('server-imports-downwards', 'the service knows neither the command line nor Electron', part('server'), [...lower, ...services]),
     only('cli-imports-downwards', 'the command line stands on the service', part('cli'), [...lower, ...services, part('server')]),
     only('app-imports-downwards', 'Electron main stands on the service', part('app'), [...lower, ...services, part('server')]),

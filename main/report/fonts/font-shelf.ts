@@ -31,10 +31,11 @@ const rangesOf = (slice: string, text: string): Range[] =>
 
 type Folder = (family: Family) => string
 
-/** Beside the bundled service lies a folder of fonts; from sources they are in their packages. */
+/** The fonts lie beside the bundled service, which the command line lies beside; from sources they are in their packages. */
 const folders = (): Folder => {
-  const beside = fileURLToPath(new URL('./fonts/', import.meta.url))
-  if (existsSync(path.join(beside, families[0]?.packageName ?? '', 'unicode.json'))) return ({ packageName }) => path.join(beside, packageName)
+  const here = path.dirname(fileURLToPath(import.meta.url))
+  const shipped = ['fonts', '../service/fonts'].map((folder) => path.join(here, folder)).find((folder) => existsSync(path.join(folder, families[0]?.packageName ?? '', 'unicode.json')))
+  if (shipped !== undefined) return ({ packageName }) => path.join(shipped, packageName)
   const { resolve } = createRequire(import.meta.url)
   return ({ packageName }) => path.dirname(resolve(`${packageName}/package.json`))
 }

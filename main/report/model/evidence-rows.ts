@@ -1,6 +1,6 @@
 import type { BundledEvidence } from '../../bundle/contents.ts'
 import { bytes, momentOf } from './formats.ts'
-import { knownOf, plainText } from './known.ts'
+import { itemsOf, knownOf, plainText } from './known.ts'
 import { whenOf } from './people.ts'
 import { code, joined, value, visible, words, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
@@ -39,7 +39,7 @@ const piecesNamed = ({ payload }: ReadEntry, uids: ReadonlyMap<string, string>, 
   const { evidence, to } = payload.pub
   if (payload.type === 'case.exported') {
     if (evidence === 'all') return all
-    return Array.isArray(evidence) ? evidence.map((id) => uids.get(plainText(id))).filter((uid) => uid !== undefined) : []
+    return (itemsOf(evidence) ?? []).map((id) => uids.get(plainText(id))).filter((uid) => uid !== undefined)
   }
   if (!payload.type.startsWith('evidence.')) return []
   return typeof to === 'string' && to !== payload.subject ? [payload.subject, to] : [payload.subject]

@@ -18,8 +18,10 @@ export const momentOf = (text: string): string => {
 
 const units = ['kB', 'MB', 'GB', 'TB', 'PB'] as const
 
-/** A count with thin groups of three: `1,234,567`. */
-export const count = (n: number): string => n.toLocaleString('en-GB')
+const grouped = new Intl.NumberFormat('en-GB')
+
+/** A count in groups of three: `1,234,567`. */
+export const count = (n: number): string => grouped.format(n)
 
 /** Bytes, exactly and in decimal units: `1,234,567 bytes (1.2 MB)`. */
 export const bytes = (n: number): string => {

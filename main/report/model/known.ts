@@ -66,6 +66,9 @@ export const hiddenWord = (entry: ReadEntry): string => {
   return names.length === 1 && entry.hidden.length === 1 ? withheldWord(names[0] as string) : 'Withheld value'
 }
 
+/** The items of a list; null where a value is none. */
+export const itemsOf = (json: JsonValue | undefined): readonly JsonValue[] | null => (Array.isArray(json) ? (json as readonly JsonValue[]) : null)
+
 /** Any value as text: strings as they are, lists with commas, the rest as JSON. */
 export const plainText = (json: JsonValue | undefined): string => {
   if (typeof json === 'string') return json

@@ -1,5 +1,5 @@
 import { count } from './formats.ts'
-import { knownOf, phraseOf, plainText, type Erasures } from './known.ts'
+import { itemsOf, knownOf, phraseOf, plainText, type Erasures } from './known.ts'
 import type { People } from './people.ts'
 import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
 import type { Pieces } from './pieces.ts'
@@ -55,10 +55,14 @@ const erasure: Sentence = (entry, { numbers }) => {
   return [...words('erased withheld values'), ...(number === undefined ? [] : words(` of entry ${number}`))]
 }
 
+/** So many pieces of an export are named. */
+const namedMax = 20
+
 const exported: Sentence = (entry, { pieces }) => {
   const { evidence, disclosures, encrypted } = entry.payload?.pub ?? {}
-  const what = Array.isArray(evidence) ? joined(evidence.slice(0, 20).map((id) => pieces.phrase(plainText(id))), ', ', ' and ') : words(evidence === 'none' ? 'no evidence' : 'all evidence')
-  const more = Array.isArray(evidence) && evidence.length > 20 ? words(` and ${count(evidence.length - 20)} more`) : []
+  const chosen = itemsOf(evidence)
+  const what = chosen === null ? words(evidence === 'none' ? 'no evidence' : 'all evidence') : joined(chosen.slice(0, namedMax).map((id) => pieces.phrase(plainText(id))), ', ', ' and ')
+  const more = chosen !== null && chosen.length > namedMax ? words(` and ${count(chosen.length - namedMax)} more`) : []
   const shown = { all: 'all withheld values', none: 'no withheld values', some: 'some of the withheld values' }[plainText(disclosures)] ?? plainText(disclosures)
   return [...words('exported the case with '), ...what, ...more, ...words(` and ${shown}`), ...(encrypted === true ? words(', encrypted to a recipient') : [])]
 }

@@ -1,6 +1,5 @@
-import type { FontShelf } from '../fonts/font-shelf.ts'
 import type { Fact, Passage } from '../model/report.ts'
-import { linesOf, type Line } from './lines.ts'
+import type { Line, Typesetter } from './lines.ts'
 import type { StyledText } from './runs.ts'
 import { given, leading, own, phrased, styles } from './typography.ts'
 
@@ -33,9 +32,9 @@ interface Placing {
 const heightOf = (parts: readonly StyledText[]): number => Math.max(...parts.map(({ style }) => leading(style)))
 
 /** A paragraph as lines of a cell. */
-export const paragraph = async (parts: readonly StyledText[], shelf: FontShelf, { width, indent = 0, gap = 0, direction = 'ltr', isQuoted = false }: Placing): Promise<Cell> => {
+export const paragraph = async (parts: readonly StyledText[], typesetter: Typesetter, { width, indent = 0, gap = 0, direction = 'ltr', isQuoted = false }: Placing): Promise<Cell> => {
   const room = width - indent
-  const lines = await linesOf(parts, room, direction, shelf)
+  const lines = await typesetter.lines(parts, room, direction)
   const height = heightOf(parts)
   return lines.map((line, index) => ({ line, indent, room, gap: index === 0 ? gap : 0, height, isQuoted, isBeside: false }))
 }
@@ -43,26 +42,39 @@ export const paragraph = async (parts: readonly StyledText[], shelf: FontShelf, 
 const quoteIndent = 7
 
 /** A text in full under its label. */
-export const passageCell = async ({ label, text, absence }: Passage, shelf: FontShelf, width: number): Promise<Cell> => {
-  const head = await paragraph([own(label, styles.small)], shelf, { width, gap: 3 })
-  if (text === null) return [...head, ...(await paragraph(phrased(absence ?? [], styles.absent), shelf, { width, indent: quoteIndent, isQuoted: true }))]
+export const passageCell = async ({ label, text, absence }: Passage, typesetter: Typesetter, width: number): Promise<Cell> => {
+  const head = await paragraph([own(label, styles.small)], typesetter, { width, gap: 3 })
+  if (text === null) return [...head, ...(await paragraph(phrased(absence ?? [], styles.absent), typesetter, { width, indent: quoteIndent, isQuoted: true }))]
   const lines: CellLine[] = [...head]
-  for (const line of text.split('\n')) lines.push(...(await paragraph([given(line)], shelf, { width, indent: quoteIndent, direction: 'auto', isQuoted: true })))
+  for (const line of text.split('\n')) lines.push(...(await paragraph([given(line)], typesetter, { width, indent: quoteIndent, direction: 'auto', isQuoted: true })))
   return lines
 }
 
 /** Labelled values one below the other, the labels in a column of their own. */
-export const factsCell = async (facts: readonly Fact[], shelf: FontShelf, width: number, labelWidth: number, gap = 0): Promise<Cell> => {
+export const factsCell = async (facts: readonly Fact[], typesetter: Typesetter, width: number, labelWidth: number, gap = 0): Promise<Cell> => {
   const lines: CellLine[] = []
   for (const { label, value } of facts) {
-    const labels = await paragraph([own(label, styles.small)], shelf, { width: labelWidth - 4, gap })
-    const values = await paragraph(phrased(value), shelf, { width, indent: labelWidth, gap })
+    const labels = await paragraph([own(label, styles.small)], typesetter, { width: labelWidth - 4, gap })
+    const values = await paragraph(phrased(value), typesetter, { width, indent: labelWidth, gap })
     for (let index = 0; index < Math.max(labels.length, values.length); index += 1) {
       const [name, text] = [labels[index], values[index]]
       const height = leading(styles.body)
       if (name !== undefined) lines.push({ ...name, height: text === undefined ? name.height : height })
       if (text !== undefined) lines.push({ ...text, height, isBeside: name !== undefined })
     }
+  }
+  return lines
+}
+
+const hasCode = ({ value }: Fact): boolean => value.some(({ kind }) => kind === 'code')
+
+/** Labelled values one after the other, digests on lines of their own. */
+export const inlineFacts = async (facts: readonly Fact[], typesetter: Typesetter, width: number): Promise<Cell> => {
+  const rows = [facts.filter((fact) => !hasCode(fact)), ...facts.filter(hasCode).map((fact) => [fact])].filter((row) => row.length > 0)
+  const lines: CellLine[] = []
+  for (const row of rows) {
+    const parts = row.flatMap(({ label, value }, index) => [own(`${index === 0 ? '' : '    '}${label}\u00a0\u00a0`, styles.small), ...phrased(value)])
+    lines.push(...(await paragraph(parts, typesetter, { width })))
   }
   return lines
 }

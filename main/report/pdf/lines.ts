@@ -85,7 +85,7 @@ const slack = 0.01
  * Sets a paragraph in lines of a width, in points. Words break where UAX #14 lets them, and between letters where they are wider than a line.
  * An empty paragraph is one empty line.
  */
-export const linesOf = async (parts: readonly StyledText[], width: number, direction: 'ltr' | 'auto', shelf: FontShelf): Promise<Line[]> => {
+const linesOf = async (parts: readonly StyledText[], width: number, direction: 'ltr' | 'auto', shelf: FontShelf): Promise<Line[]> => {
   const itemised = await itemise(parts, direction, shelf)
   const lines: Line[] = []
   let start = 0
@@ -101,4 +101,32 @@ export const linesOf = async (parts: readonly StyledText[], width: number, direc
     used += word.spacedWidth
   }
   return [...lines, lineOf(itemised, start, end)]
+}
+
+/** Sets paragraphs, and remembers the short ones: labels, names and methods return on every page. */
+export interface Typesetter {
+  readonly lines: (parts: readonly StyledText[], width: number, direction: 'ltr' | 'auto') => Promise<readonly Line[]>
+}
+
+const rememberedLength = 120
+const rememberedMax = 4_000
+
+const keyOf = (parts: readonly StyledText[], width: number, direction: string): string =>
+  `${width} ${direction} ${parts.map(({ text, style: { size, weight, color, slanted }, isolated, groups }) => `${size} ${weight} ${color} ${slanted} ${isolated} ${groups} ${text}`).join('\0')}`
+
+/** Opens a typesetter that takes its faces from a shelf. */
+export const openTypesetter = (shelf: FontShelf): Typesetter => {
+  const remembered = new Map<string, readonly Line[]>()
+  return {
+    lines: async (parts, width, direction) => {
+      if (parts.reduce((length, { text }) => length + text.length, 0) > rememberedLength) return await linesOf(parts, width, direction, shelf)
+      const key = keyOf(parts, width, direction)
+      const known = remembered.get(key)
+      if (known !== undefined) return known
+      const lines = await linesOf(parts, width, direction, shelf)
+      if (remembered.size >= rememberedMax) remembered.clear()
+      remembered.set(key, lines)
+      return lines
+    },
+  }
 }

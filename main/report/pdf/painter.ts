@@ -7,14 +7,14 @@ import type { Run } from './runs.ts'
 export interface Painter {
   readonly page: () => void
   readonly run: (run: Run, x: number, baseline: number) => void
-  readonly rule: (x: number, y: number, width: number, thickness: number, color: string) => void
-  readonly box: (x: number, y: number, width: number, height: number, color: string) => void
+  /** A filled box; a thin one is a rule. */
+  readonly fill: (x: number, y: number, width: number, height: number, color: string) => void
   /** An entry of the document's outline that leads to the present page. */
   readonly outline: (title: string) => void
 }
 
 /** Paints nothing: for counting the pages. */
-export const blindPainter: Painter = { page: () => {}, run: () => {}, rule: () => {}, box: () => {}, outline: () => {} }
+export const blindPainter: Painter = { page: () => {}, run: () => {}, fill: () => {}, outline: () => {} }
 
 export const pageWidth = 595.28
 export const pageHeight = 841.89
@@ -38,14 +38,22 @@ export const openDocument = (report: CaseReport): PaintedDocument => {
   const info = { Title: title, Author: report.institution, Subject: 'Case report', Creator: `Fieldseal ${report.softwareVersion}`, Producer: 'Fieldseal, PDFKit', CreationDate: date, ModDate: date }
   const doc = new PDFDocument({ autoFirstPage: false, size: [pageWidth, pageHeight], margin: 0, font: '', pdfVersion: '1.7', lang: 'en', displayTitle: true, fontLayoutCache: false, info })
   const registered = new Set<string>()
+  // The colour that the page has: naming it again for each run would double the size of a page.
+  let color: string | null = null
+  const useColor = (wanted: string): void => {
+    if (color !== wanted) doc.fillColor(wanted)
+    color = wanted
+  }
   const useFont = ({ face, style }: Run): void => {
     if (!registered.has(face.key)) doc.registerFont(face.key, face.source as unknown as string)
     registered.add(face.key)
-    doc.font(face.key).fontSize(style.size).fillColor(style.color)
+    doc.font(face.key).fontSize(style.size)
+    useColor(style.color)
   }
   return {
     page: () => {
       doc.addPage()
+      color = null
     },
     run: (run, x, baseline) => {
       useFont(run)
@@ -55,11 +63,9 @@ export const openDocument = (report: CaseReport): PaintedDocument => {
       doc.text(run.text, x, baseline, options as unknown as PDFKit.Mixins.TextOptions)
       if (copies) doc.endMarkedContent()
     },
-    rule: (x, y, width, thickness, color) => {
-      doc.rect(x, y, width, thickness).fill(color)
-    },
-    box: (x, y, width, height, color) => {
-      doc.rect(x, y, width, height).fill(color)
+    fill: (x, y, width, height, wanted) => {
+      useColor(wanted)
+      doc.rect(x, y, width, height).fill()
     },
     outline: (text) => {
       doc.outline.addItem(text)

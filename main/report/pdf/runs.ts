@@ -53,6 +53,8 @@ const rtl = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800
 const unset = /[\u00ad\u034f\u061c\u200b-\u200f\u2060-\u2069\ufe00-\ufe0f\ufeff\u{e0100}-\u{e01ef}]/u
 const attaches = /[\p{M}\u200c\u200d]/u
 
+const asciiOnly = /^[\x20-\x7e]*$/
+
 const missing = (character: string): string => `[U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}]`
 
 const neededText = (part: StyledText): string => part.text.normalize('NFC').replaceAll('\t', '    ').replaceAll('\n', ' ')
@@ -62,6 +64,7 @@ const coveredText = async (part: StyledText, shelf: FontShelf): Promise<string> 
   const text = neededText(part)
   const forms = hanFormsOf(text)
   await shelf.ready(text, part.style.weight, forms)
+  if (asciiOnly.test(text)) return text
   let covered = ''
   for (const character of text) {
     const codePoint = character.codePointAt(0) as number
@@ -71,8 +74,6 @@ const coveredText = async (part: StyledText, shelf: FontShelf): Promise<string> 
   if (covered !== text) await shelf.ready(covered, part.style.weight, forms)
   return covered
 }
-
-const asciiOnly = /^[\x20-\x7e]*$/
 
 /** The face of each unit of a text. A mark or joiner stays with its letter, where that face has it. */
 const facesOf = (text: string, { style: { weight } }: StyledText, shelf: FontShelf): (Face | null)[] => {

@@ -1,7 +1,6 @@
-import type { FontShelf } from '../fonts/font-shelf.ts'
 import type { CaseReport } from '../model/report.ts'
 import type { Cell } from './cell.ts'
-import { linesOf, type Line } from './lines.ts'
+import type { Line, Typesetter } from './lines.ts'
 import { pageHeight, pageWidth, type Painter } from './painter.ts'
 import type { StyledText } from './runs.ts'
 import { coded, given, hairline, own, styles } from './typography.ts'
@@ -46,19 +45,19 @@ interface Furniture {
   readonly pageLines: readonly Line[]
 }
 
-const single = async (parts: readonly StyledText[], width: number, shelf: FontShelf): Promise<Line> => (await linesOf(parts, width, 'ltr', shelf))[0] as Line
+const single = async (parts: readonly StyledText[], width: number, typesetter: Typesetter): Promise<Line> => (await typesetter.lines(parts, width, 'ltr'))[0] as Line
 
 /** Head and foot, set beforehand; `pages` is the number of pages, or null while they are counted. */
-const furnish = async (report: CaseReport, shelf: FontShelf, pages: number | null): Promise<Furniture> => {
+const furnish = async (report: CaseReport, typesetter: Typesetter, pages: number | null): Promise<Furniture> => {
   const { seal } = report
   const pageLines: Line[] = []
-  for (let page = 1; page <= (pages ?? 0); page += 1) pageLines.push(await single([own(`Page ${page} of ${pages ?? 0}`, styles.foot)], 120, shelf))
+  for (let page = 1; page <= (pages ?? 0); page += 1) pageLines.push(await single([own(`Page ${page} of ${pages ?? 0}`, styles.foot)], 120, typesetter))
   return {
-    number: await single([given(report.caseNumber, styles.foot)], bodyWidth / 2, shelf),
-    exported: await single([own('Case report, exported ', styles.foot), own(report.exportedAt, styles.foot)], bodyWidth / 2, shelf),
+    number: await single([given(report.caseNumber, styles.foot)], bodyWidth / 2, typesetter),
+    exported: await single([own('Case report, exported ', styles.foot), own(report.exportedAt, styles.foot)], bodyWidth / 2, typesetter),
     madeFrom: [
-      await single([own('Root of the checkpoint  ', styles.foot), coded(seal.checkpoint.root, styles.footCode)], bodyWidth, shelf),
-      await single([own('Entry of the export  ', styles.foot), coded(seal.exportEntry, styles.footCode)], bodyWidth, shelf),
+      await single([own('Root of the checkpoint  ', styles.foot), coded(seal.checkpoint.root, styles.footCode)], bodyWidth, typesetter),
+      await single([own('Entry of the export  ', styles.foot), coded(seal.exportEntry, styles.footCode)], bodyWidth, typesetter),
     ],
     pageLines,
   }
@@ -70,16 +69,16 @@ const furniturePainter =
     const right = left + bodyWidth
     setLine(painter, number, left, 40, bodyWidth)
     setLine(painter, exported, right - exported.width, 40, exported.width)
-    painter.rule(left, 47, bodyWidth, 0.5, hairline)
-    painter.rule(left, pageHeight - 52, bodyWidth, 0.5, hairline)
+    painter.fill(left, 47, bodyWidth, 0.5, hairline)
+    painter.fill(left, pageHeight - 52, bodyWidth, 0.5, hairline)
     for (const [index, line] of madeFrom.entries()) setLine(painter, line, left, pageHeight - 40 + 9.5 * index, bodyWidth)
     const pageLine = pageLines[page - 1]
     if (pageLine !== undefined) setLine(painter, pageLine, right - pageLine.width, pageHeight - 40, pageLine.width)
   }
 
 /** Opens the first page. */
-export const openSheet = async (painter: Painter, report: CaseReport, shelf: FontShelf, pages: number | null): Promise<Sheet> => {
-  const paintFurniture = furniturePainter(painter, await furnish(report, shelf, pages))
+export const openSheet = async (painter: Painter, report: CaseReport, typesetter: Typesetter, pages: number | null): Promise<Sheet> => {
+  const paintFurniture = furniturePainter(painter, await furnish(report, typesetter, pages))
   const sheet: Sheet = {
     painter,
     y: top,
@@ -112,7 +111,7 @@ export const setCell = (painter: Painter, cell: Cell, x: number, y: number, heig
       lineTop = y + used + above
       used += above + own
     }
-    if (isQuoted) painter.rule(x, lineTop, 1.2, own, hairline)
+    if (isQuoted) painter.fill(x, lineTop, 1.2, own, hairline)
     setLine(painter, line, x + indent, lineTop + baselineIn(own), room)
   }
   return { lines: cell.length, height: used }

@@ -1,5 +1,5 @@
-import type { FontShelf } from '../fonts/font-shelf.ts'
 import { cellHeight, paragraph, type Cell } from './cell.ts'
+import type { Typesetter } from './lines.ts'
 import { bodyHeight, bodyWidth, left, setCell, type Sheet } from './sheet.ts'
 import { hairline, ink, own, styles } from './typography.ts'
 
@@ -61,17 +61,17 @@ const paintRow = (sheet: Sheet, of: readonly Column[], cells: readonly Cell[]): 
     rest = setRow(sheet, of, rest, sheet.left() - rowPadding)
   }
   sheet.y += rowPadding
-  sheet.painter.rule(left, sheet.y, bodyWidth, 0.4, hairline)
+  sheet.painter.fill(left, sheet.y, bodyWidth, 0.4, hairline)
 }
 
 /** Begins a table; its head needs room for a row under it. */
-export const openTable = async (sheet: Sheet, shelf: FontShelf, of: readonly Column[]): Promise<Table> => {
+export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readonly Column[]): Promise<Table> => {
   const heads: Cell[] = []
-  for (const column of of) heads.push(await paragraph([own(column.heading, styles.columnHead)], shelf, { width: innerWidth(column) }))
+  for (const column of of) heads.push(await paragraph([own(column.heading, styles.columnHead)], typesetter, { width: innerWidth(column) }))
   const paintHead = (): void => {
     setRow(sheet, of, heads, headHeight)
     sheet.y += 2.5
-    sheet.painter.rule(left, sheet.y, bodyWidth, 0.8, ink)
+    sheet.painter.fill(left, sheet.y, bodyWidth, 0.8, ink)
   }
   sheet.ensure(headHeight + 60)
   paintHead()
@@ -86,7 +86,7 @@ export const openTable = async (sheet: Sheet, shelf: FontShelf, of: readonly Col
       sheet.ensure(height + 2 * rowPadding + 30)
       sheet.y += rowPadding + 2
       sheet.y += setCell(sheet.painter, cell, left, sheet.y, sheet.left()).height + 2
-      sheet.painter.rule(left, sheet.y, bodyWidth, 0.6, ink)
+      sheet.painter.fill(left, sheet.y, bodyWidth, 0.6, ink)
     },
     end: () => {
       sheet.repeat = null

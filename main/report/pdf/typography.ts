@@ -20,7 +20,7 @@ export const styles = {
   body: style(8.5, 'regular', ink),
   strong: style(8.5, 'bold', ink),
   absent: { ...style(8.5, 'regular', quiet), slanted: true },
-  code: style(7.4, 'mono', ink),
+  code: style(7, 'mono', ink),
   small: style(7, 'regular', quiet),
   smallValue: style(7, 'regular', ink),
   smallCode: style(6.2, 'mono', quiet),
