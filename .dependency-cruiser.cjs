@@ -1,6 +1,6 @@
 /**
  * The arrows between the parts: imports point one way,
- * shared <- seal, domain <- platform, storage, blobs, bundle, sync, detection <- server <- cli, app; the renderer knows only shared.
+ * shared <- seal, domain <- platform, storage, blobs, bundle, report, sync, detection <- server <- cli, app; the renderer knows only shared.
  * test/unit/architecture plants a violation of each rule in a tree of its own and sees it reported.
  */
 
@@ -20,7 +20,7 @@ const pureBuiltins = '^(node:)?(crypto|buffer|util|assert)$'
 
 const lower = ['^shared/', part('seal'), part('domain'), part('platform')]
 const serviceParts = ['storage', 'blobs', 'bundle', 'sync', 'detection']
-const services = serviceParts.map(part)
+const services = [...serviceParts, 'report'].map(part)
 
 /** What a bundle looks like and how it is checked: the page that verifies in a browser is made of the same files. */
 const bundleChecks = '^main/bundle/(format|check)/'
@@ -35,6 +35,7 @@ module.exports = {
       only(`${name}-imports-downwards`, 'a service part sees the pure parts, platform and its neighbours', part(name), [...lower, ...services]),
     ),
     only('bundle-checks-run-anywhere', 'the checks of a bundle run in a browser too', bundleChecks, ['^shared/', part('seal'), part('domain'), '^main/bundle/contents\\.ts$']),
+    only('report-imports-the-contents', 'the report tells what a bundle holds, and knows nothing of where it came from', part('report'), ['^shared/', part('seal'), '^main/bundle/contents\\.ts$']),
     only('server-imports-downwards', 'the service knows neither the command line nor Electron', part('server'), [...lower, ...services]),
     only('cli-imports-downwards', 'the command line stands on the service', part('cli'), [...lower, ...services, part('server')]),
     only('app-imports-downwards', 'Electron main stands on the service', part('app'), [...lower, ...services, part('server')]),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
+import { shippedFonts } from './fonts.ts'
 import { filesBelow } from './inputs.ts'
 import { inRoot, root } from './paths.ts'
 
@@ -33,28 +34,28 @@ const workerUrls: Plugin = {
   },
 }
 
-type NodeBundle = { entry: string; outDir: string; fileName: string; format?: 'es' | 'cjs' }
+type NodeBundle = { entry: string; outDir: string; fileName: string; format?: 'es' | 'cjs'; plugins?: readonly Plugin[] }
 
 /** A single-file bundle for Node or Electron, with every dependency inside except the native ones. */
-function nodeConfig({ entry, outDir, fileName, format = 'es' }: NodeBundle): InlineConfig {
+export function nodeConfig({ entry, outDir, fileName, format = 'es', plugins = [] }: NodeBundle): InlineConfig {
   return {
     configFile: false,
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [workerUrls],
+    plugins: [workerUrls, ...plugins],
     define: { 'import.meta.env.FIELDSEAL_VERSION': JSON.stringify(version) },
     ssr: { noExternal: true, external, target: 'node' },
     build: {
       ssr: true,
       target: 'node22',
-      outDir: inRoot('dist', outDir),
+      outDir: path.resolve(inRoot('dist'), outDir),
       emptyOutDir: false,
       minify: false,
       sourcemap: true,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: { [fileName]: inRoot(entry) },
+        input: { [fileName]: path.resolve(root, entry) },
         external: [...external, /^node:/],
         output: { format, entryFileNames: fileName, codeSplitting: false },
       },
@@ -67,7 +68,7 @@ const workers = ['main', 'shared'].flatMap(filesBelow).filter((file) => file.end
 const workerConfigs = (outDir: string): InlineConfig[] =>
   workers.map((entry) => nodeConfig({ entry, outDir, fileName: path.basename(entry).replace(/\.ts$/, '.js') }))
 
-const serviceSources = ['server', 'domain', 'seal', 'detection', 'storage', 'blobs', 'sync', 'platform'].map((part) => `main/${part}`)
+const serviceSources = ['server', 'domain', 'seal', 'detection', 'storage', 'blobs', 'sync', 'report', 'platform'].map((part) => `main/${part}`)
 
 /** Every bundle, in the order in which they are built. */
 export const bundles: readonly Bundle[] = [
@@ -75,7 +76,10 @@ export const bundles: readonly Bundle[] = [
     name: 'service',
     inputs: [...common, ...serviceSources],
     output: 'dist/service/service.js',
-    configs: [nodeConfig({ entry: 'main/server/service.ts', outDir: 'service', fileName: 'service.js' }), ...workerConfigs('service')],
+    configs: [
+      nodeConfig({ entry: 'main/server/service.ts', outDir: 'service', fileName: 'service.js', plugins: [shippedFonts(inRoot('dist/service'))] }),
+      ...workerConfigs('service'),
+    ],
   },
   {
     name: 'cli',

@@ -36,6 +36,7 @@ const planted: Record<string, { file: string; code: string }> = {
   'bundle-checks-run-anywhere': { file: 'main/bundle/check/bad.ts', code: "export { clock } from '../../platform/clock.ts'" },
   'sync-imports-downwards': { file: 'main/sync/bad.ts', code: "export { service } from '../server/service.ts'" },
   'detection-imports-downwards': { file: 'main/detection/bad.ts', code: "export { cli } from '../cli/main.ts'" },
+  'report-imports-the-contents': { file: 'main/report/bad.ts', code: "export { db } from '../storage/db.ts'" },
   'server-imports-downwards': { file: 'main/server/bad.ts', code: "export { cli } from '../cli/main.ts'" },
   'cli-imports-downwards': { file: 'main/cli/bad.ts', code: "export { electron } from '../app/main.ts'" },
   'app-imports-downwards': { file: 'main/app/bad.ts', code: "export { app } from '../../renderer/app.ts'" },

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { count, counted } from '../model/formats.ts'
+import { plain } from '../model/phrase.ts'
+import type { CaseReport } from '../model/report.ts'
+import { sectionNotes, sectionTitles, type SectionId } from '../model/sections.ts'
+import { markup, Markup } from './markup.ts'
+import { digest, factList, passage, phrase } from './pieces.ts'
+import { styles } from './styles.ts'
+import * as tables from './tables.ts'
+
+const stylesHash = createHash('sha256').update(styles).digest('base64')
+
+/** Nothing is loaded, run or sent; the one style sheet is the one that was written. */
+const policy = `default-src 'none'; style-src 'sha256-${stylesHash}'; base-uri 'none'; form-action 'none'`
+
+const head = (report: CaseReport): Markup => markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="Fieldseal ${report.softwareVersion}">
+<title>${report.caseNumber}: ${plain(report.title)}</title>
+<style>${new Markup(styles)}</style>
+</head>
+<body>\n`
+
+const cover = (report: CaseReport): Markup => markup`<header>
+<p class="kind">Case report</p>
+<h1 dir="auto">${phrase(report.title)}</h1>
+<p class="under"><bdi>${report.caseNumber}</bdi> · <bdi>${report.institution}</bdi> · exported ${report.exportedAt}</p>
+<p class="made">Made from ${counted(report.seal.checkpoint.size, 'sealed entry', 'sealed entries')} with the root ${digest(report.seal.checkpoint.root)} and the export entry ${digest(report.seal.exportEntry)}</p>
+<nav aria-label="Sections"><ol>${sectionTitles.map(([id, title], index) => markup`<li><a href="#${id}">${index + 1}. ${title}</a></li>`)}</ol></nav>
+</header>
+<main>\n`
+
+const sectionStart = (wanted: SectionId): Markup => {
+  const index = sectionTitles.findIndex(([id]) => id === wanted)
+  const [id, title] = sectionTitles[index] as readonly [SectionId, string]
+  return markup`<section aria-labelledby="${id}"><h2 id="${id}"><span class="number">${index + 1}</span>${title}</h2>\n<p>${sectionNotes[id]}</p>\n`
+}
+
+const sectionEnd = new Markup('</section>\n')
+
+const facts = (report: CaseReport): Markup => markup`${sectionStart('facts')}${factList(report.cover, 'cover')}${passage(report.description)}${sectionEnd}`
+
+const seal = ({ seal: { entries, checkpoint, rootAgrees, exportEntry } }: CaseReport): Markup =>
+  factList(
+    [
+      { label: 'Entries', value: [{ kind: 'words', text: count(entries) }] },
+      { label: 'Checkpoint', value: [{ kind: 'words', text: `covers ${checkpoint.size === entries ? 'all' : 'the first'} ${count(checkpoint.size)}, signed ` }, ...checkpoint.signed] },
+      { label: 'Origin', value: [{ kind: 'code', text: checkpoint.origin }] },
+      { label: 'Root', value: [{ kind: 'code', text: checkpoint.root }] },
+      { label: 'Computed', value: [{ kind: 'words', text: rootAgrees ? 'the entries of this report give the same root' : 'THE ENTRIES OF THIS REPORT GIVE ANOTHER ROOT' }] },
+      { label: 'Export entry', value: [{ kind: 'code', text: exportEntry }] },
+    ],
+    'stack',
+  )
+
+function* section(id: SectionId, rows: Iterable<Markup>, empty: string, start: Markup, isEmpty: boolean): Generator<Markup> {
+  yield sectionStart(id)
+  if (isEmpty) yield markup`<p class="absent">${empty}</p>`
+  else {
+    yield start
+    yield* rows
+    yield tables.tableEnd
+  }
+  yield sectionEnd
+}
+
+function* parts(report: CaseReport): Generator<Markup> {
+  yield head(report)
+  yield cover(report)
+  yield facts(report)
+  yield* section('people', bodyOf(report.people, tables.personRow), 'The entries name nobody.', tables.tableStart('People', tables.personColumns), report.people.length === 0)
+  yield* section('timeline', bodyOf(report.timeline, tables.timelineRow), 'There are no entries.', tables.tableStart('Timeline', tables.timelineColumns), report.timeline.length === 0)
+  yield* section('evidence', bodyOf(report.evidence, tables.evidenceRow), 'The case has no evidence.', tables.tableStart('Evidence', tables.evidenceColumns), report.evidence.length === 0)
+  yield* section('custody', each(report.evidence, tables.custodyGroup), 'The case has no evidence.', tables.tableStart('Custody', tables.custodyColumns), report.evidence.length === 0)
+  yield* section('absent', bodyOf(report.absences, tables.absenceRow), 'This copy shows every value that was sealed.', tables.tableStart('What this copy does not show', tables.absenceColumns), report.absences.length === 0)
+  yield sectionStart('seal')
+  yield seal(report)
+  yield markup`${tables.tableStart('Keys', tables.keyColumns)}<tbody>${report.seal.keys.map(tables.keyRow)}</tbody>${tables.tableEnd}${sectionEnd}`
+  yield markup`${sectionStart('verify')}<ol class="verify">${report.verify.map((sentence) => markup`<li>${sentence}</li>`)}</ol>${sectionEnd}</main></body></html>\n`
+}
+
+function* each<T>(rows: readonly T[], write: (row: T) => Markup): Generator<Markup> {
+  for (const row of rows) yield write(row)
+}
+
+function* bodyOf<T>(rows: readonly T[], write: (row: T) => Markup): Generator<Markup> {
+  yield new Markup('<tbody>\n')
+  yield* each(rows, write)
+  yield new Markup('</tbody>')
+}
+
+/**
+ * `report.html`: one file without scripts or anything to load, in pieces of about a table row each. Every value of the case is escaped, and isolated
+ * from the words around it.
+ */
+export function* renderHtml(report: CaseReport): Generator<string> {
+  for (const part of parts(report)) yield part.text
+}

@@ -1,0 +1,104 @@
+import { count } from './formats.ts'
+import { itemsOf, knownOf, phraseOf, plainText, type Erasures } from './known.ts'
+import type { People } from './people.ts'
+import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
+import type { Pieces } from './pieces.ts'
+import type { ReadEntry } from './read-entries.ts'
+import { priorityWord, relationWord, statusWord } from './words.ts'
+
+/** What a sentence is made from. */
+export interface Setting {
+  readonly erasures: Erasures
+  readonly people: People
+  readonly pieces: Pieces
+  /** The number of an entry by its id. */
+  readonly numbers: ReadonlyMap<string, number>
+}
+
+type Sentence = (entry: ReadEntry, setting: Setting) => Phrase
+
+const fromTo = (what: string, from: Phrase, to: Phrase): Phrase => [...words(`${what} from `), ...from, ...words(' to '), ...to]
+
+const named = (entry: ReadEntry, { erasures }: Setting, name: string, word: (name: string) => string = (text) => text): Phrase =>
+  phraseOf(knownOf(entry, name, erasures), (json) => value(word(plainText(json))))
+
+/** The frozen name of an owner, or who is meant by the id where the name is withheld. */
+const owner = (entry: ReadEntry, setting: Setting, name: string, uid: string): Phrase => {
+  const known = knownOf(entry, name, setting.erasures)
+  if (known?.shown === true) return value(plainText(known.value))
+  const id = entry.payload?.pub[uid]
+  return typeof id === 'string' ? setting.people.phrase(id) : phraseOf(known)
+}
+
+const piece = (entry: ReadEntry, { pieces }: Setting): Phrase => pieces.phrase(entry.payload?.subject ?? '')
+
+const about =
+  (before: string, after = ''): Sentence =>
+  (entry, setting) => [...words(before), ...piece(entry, setting), ...(after === '' ? [] : words(after))]
+
+const relation =
+  (before: string): Sentence =>
+  (entry, setting) => {
+    const pub = entry.payload?.pub ?? {}
+    return [...words(before), ...piece(entry, setting), ...words(` ${relationWord(plainText(pub['relation']))} `), ...setting.pieces.phrase(plainText(pub['to']))]
+  }
+
+const fieldsOf = (entry: ReadEntry): string => {
+  const fields = entry.payload?.pub['fields']
+  const named = Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : []
+  return named.length === 0 ? 'the text' : `the ${named.join(' and the ')}`
+}
+
+const erasure: Sentence = (entry, { numbers }) => {
+  const target = entry.payload?.pub['entry']
+  const number = typeof target === 'string' ? numbers.get(target) : undefined
+  return [...words('erased withheld values'), ...(number === undefined ? [] : words(` of entry ${number}`))]
+}
+
+/** So many pieces of an export are named. */
+const namedMax = 20
+
+const exported: Sentence = (entry, { pieces }) => {
+  const { evidence, disclosures, encrypted } = entry.payload?.pub ?? {}
+  const chosen = itemsOf(evidence)
+  const what = chosen === null ? words(evidence === 'none' ? 'no evidence' : 'all evidence') : joined(chosen.slice(0, namedMax).map((id) => pieces.phrase(plainText(id))), ', ', ' and ')
+  const more = chosen !== null && chosen.length > namedMax ? words(` and ${count(chosen.length - namedMax)} more`) : []
+  const shown = { all: 'all withheld values', none: 'no withheld values', some: 'some of the withheld values' }[plainText(disclosures)] ?? plainText(disclosures)
+  return [...words('exported the case with '), ...what, ...more, ...words(` and ${shown}`), ...(encrypted === true ? words(', encrypted to a recipient') : [])]
+}
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  'case.opened': () => words('opened the case'),
+  'case.edited': (entry) => words(`edited ${fieldsOf(entry)}`),
+  'case.renumbered': (entry, setting) => fromTo('gave the case another number', named(entry, setting, 'from'), named(entry, setting, 'to')),
+  'priority.changed': (entry, setting) => fromTo('changed the priority', named(entry, setting, 'from', priorityWord), named(entry, setting, 'to', priorityWord)),
+  'status.changed': (entry, setting) => fromTo('changed the status', named(entry, setting, 'from', statusWord), named(entry, setting, 'to', statusWord)),
+  'note.added': () => words('wrote a note'),
+  'owner.assigned': (entry, setting) => fromTo('reassigned the case', owner(entry, setting, 'from_owner', 'from_uid'), owner(entry, setting, 'to_owner', 'to_uid')),
+  'links.added': () => words('linked records'),
+  'links.removed': () => words('removed links'),
+  'hold.placed': () => words('placed a legal hold'),
+  'hold.released': () => words('released the legal hold'),
+  'redaction.applied': erasure,
+  'evidence.acquired': about('acquired '),
+  'evidence.viewed': about('viewed '),
+  'evidence.downloaded': about('downloaded '),
+  'evidence.exported': about('exported '),
+  'evidence.edited': (entry, setting) => [...words(`edited ${fieldsOf(entry)} of `), ...piece(entry, setting)],
+  'evidence.noted': about('wrote a note about '),
+  'evidence.related': relation('stated that '),
+  'evidence.unrelated': relation('took back that '),
+  'case.exported': exported,
+}
+
+/** Whether this release has words for a type of entry. */
+export const isKnownType = (type: string): boolean => Object.hasOwn(sentences, type)
+
+/** What happened, without the actor; an entry of an unknown type is named by its type. */
+export const sentenceOf = (entry: ReadEntry, setting: Setting): Phrase => {
+  if (entry.payload === null) return absent('The payload of this entry cannot be read')
+  const { type } = entry.payload
+  return isKnownType(type)
+    ? (sentences[type] as Sentence)(entry, setting)
+    : [...words('wrote an entry of the kind '), ...code(type), ...words(', which this release does not know')]
+}

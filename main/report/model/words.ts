@@ -1,0 +1,89 @@
+import type { AcquisitionMethod, EvidenceKind, RelationKind } from '../../../shared/schema/evidence.ts'
+import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import type { legalBases } from '../../../shared/api/cases.ts'
+
+/** The words of the report. Where the window has words for the same thing, these are the same. */
+
+const statuses: Readonly<Record<CaseStatus, string>> = {
+  open: 'Open',
+  investigating: 'Investigating',
+  pending_review: 'Pending review',
+  escalated: 'Escalated',
+  resolved: 'Resolved',
+  closed: 'Closed',
+}
+
+const priorities: Readonly<Record<CasePriority, string>> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' }
+
+const methods: Readonly<Record<AcquisitionMethod, string>> = {
+  logical_copy: 'Logical copy',
+  physical_image: 'Physical image',
+  live_acquisition: 'Live acquisition',
+  system_export: 'Export from a system',
+  handed_over: 'Handed over',
+  upload: 'Upload',
+}
+
+const kinds: Readonly<Record<EvidenceKind, string>> = {
+  image: 'Image',
+  pdf: 'PDF',
+  text: 'Text',
+  table: 'Table',
+  audio: 'Audio',
+  video: 'Video',
+  archive: 'Archive',
+  disk_image: 'Disk image',
+  other: 'Other',
+}
+
+const relations: Readonly<Record<RelationKind, string>> = {
+  derived_from: 'is derived from',
+  contained_in: 'is contained in',
+  copy_of: 'is a copy of',
+  related_to: 'is related to',
+}
+
+const bases: Readonly<Record<(typeof legalBases)[number], string>> = {
+  gdpr_art_17: 'right to erasure (GDPR Art. 17)',
+  court_order: 'court order',
+  retention_expired: 'retention period expired',
+  privileged: 'privileged material',
+  recorded_in_error: 'recorded in error',
+  other_law: 'other law',
+}
+
+/** Names of withheld values. */
+const withheld = {
+  text: 'Note',
+  notes: 'Rationale',
+  reason: 'Reason',
+  title: 'Title',
+  description: 'Description',
+  owner_name: 'Name of the owner',
+  from_owner: 'Name of the former owner',
+  to_owner: 'Name of the new owner',
+  customer_ids: 'Customers',
+  account_ids: 'Accounts',
+  name: 'File name',
+  path: 'Path',
+  source: 'Source',
+  serial: 'Serial number',
+  acquired_by: 'Acquired by',
+  label: 'Label',
+  tags: 'Tags',
+  recipient: 'Recipient',
+} as const satisfies Readonly<Record<string, string>>
+
+/** The word for a name of the interface, or the name as it is where this release has no word for it. */
+const wordIn =
+  (table: Readonly<Record<string, string>>) =>
+  (name: string): string =>
+    Object.hasOwn(table, name) ? (table[name] as string) : name
+
+export const statusWord = wordIn(statuses)
+export const priorityWord = wordIn(priorities)
+export const methodWord = wordIn(methods)
+export const kindWord = wordIn(kinds)
+export const relationWord = wordIn(relations)
+export const basisWord = wordIn(bases)
+export const withheldWord = wordIn(withheld)

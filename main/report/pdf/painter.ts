@@ -1,0 +1,82 @@
+import PDFDocument from 'pdfkit'
+import type { CaseReport } from '../model/report.ts'
+import { plain } from '../model/phrase.ts'
+import type { Run } from './runs.ts'
+
+/** What pages are painted with. Places are in points from the top left corner of the page; a text stands on its baseline. */
+export interface Painter {
+  readonly page: () => void
+  readonly run: (run: Run, x: number, baseline: number) => void
+  /** A filled box; a thin one is a rule. */
+  readonly fill: (x: number, y: number, width: number, height: number, color: string) => void
+  /** An entry of the document's outline that leads to the present page. */
+  readonly outline: (title: string) => void
+}
+
+/** Paints nothing: for counting the pages. */
+export const blindPainter: Painter = { page: () => {}, run: () => {}, fill: () => {}, outline: () => {} }
+
+export const pageWidth = 595.28
+export const pageHeight = 841.89
+
+/** A document that is painted, and read while it is. */
+export interface PaintedDocument extends Painter {
+  /** The bytes that are ready; they are not kept. */
+  readonly take: () => Uint8Array[]
+  readonly end: () => void
+}
+
+// The glyphs of these scripts stand in another order, or in other parts, than their letters: readers that copy text are told the letters.
+const rearranged = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}]/u
+
+const slant = 12
+
+/** Opens a PDF document whose bytes follow from what is painted alone. */
+export const openDocument = (report: CaseReport): PaintedDocument => {
+  const date = new Date(report.exportedAtMs)
+  const title = `${report.caseNumber}: ${plain(report.title)}`
+  const info = { Title: title, Author: report.institution, Subject: 'Case report', Creator: `Fieldseal ${report.softwareVersion}`, Producer: 'Fieldseal, PDFKit', CreationDate: date, ModDate: date }
+  const doc = new PDFDocument({ autoFirstPage: false, size: [pageWidth, pageHeight], margin: 0, font: '', pdfVersion: '1.7', lang: 'en', displayTitle: true, fontLayoutCache: false, info })
+  const registered = new Set<string>()
+  // The colour that the page has: naming it again for each run would double the size of a page.
+  let color: string | null = null
+  const useColor = (wanted: string): void => {
+    if (color !== wanted) doc.fillColor(wanted)
+    color = wanted
+  }
+  const useFont = ({ face, style }: Run): void => {
+    if (!registered.has(face.key)) doc.registerFont(face.key, face.source as unknown as string)
+    registered.add(face.key)
+    doc.font(face.key).fontSize(style.size)
+    useColor(style.color)
+  }
+  return {
+    page: () => {
+      doc.addPage()
+      color = null
+    },
+    run: (run, x, baseline) => {
+      useFont(run)
+      const options = { lineBreak: false, baseline: 'alphabetic', features: [], textWidth: run.width, wordCount: 1, ...(run.style.slanted ? { oblique: slant } : {}) } as const
+      const copies = rearranged.test(run.text)
+      if (copies) doc.markContent('Span', { actual: run.text })
+      doc.text(run.text, x, baseline, options as unknown as PDFKit.Mixins.TextOptions)
+      if (copies) doc.endMarkedContent()
+    },
+    fill: (x, y, width, height, wanted) => {
+      useColor(wanted)
+      doc.rect(x, y, width, height).fill()
+    },
+    outline: (text) => {
+      doc.outline.addItem(text)
+    },
+    take: () => {
+      const chunks: Uint8Array[] = []
+      for (let chunk = doc.read() as Buffer | null; chunk !== null; chunk = doc.read() as Buffer | null) chunks.push(chunk)
+      return chunks
+    },
+    end: () => {
+      doc.end()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import type { CaseReport } from '../model/report.ts'
+import type { Cell } from './cell.ts'
+import type { Line, Typesetter } from './lines.ts'
+import { pageHeight, pageWidth, type Painter } from './painter.ts'
+import type { StyledText } from './runs.ts'
+import { coded, given, hairline, own, styles } from './typography.ts'
+
+export const left = 48
+export const bodyWidth = pageWidth - 2 * left
+const top = 66
+const bottom = pageHeight - 68
+export const bodyHeight = bottom - top
+
+/** Pages that fill from the top, with head and foot. */
+export interface Sheet {
+  readonly painter: Painter
+  /** Points from the top of the page at which the next thing stands. */
+  y: number
+  /** Pages begun so far. */
+  pages: number
+  /** What a table repeats at the top of each page; nothing outside of tables. */
+  repeat: (() => void) | null
+  readonly left: () => number
+  readonly newPage: () => void
+  /** Begins a page unless so many points are left on this one. */
+  readonly ensure: (height: number) => void
+}
+
+/** Sets a line in a room: at its left, or at its right where it reads from right to left. */
+export const setLine = (painter: Painter, line: Line, x: number, baseline: number, room: number): void => {
+  let place = line.isRtl ? x + room - line.width : x
+  for (const run of line.runs) {
+    painter.run(run, place, baseline)
+    place += run.width
+  }
+}
+
+/** Where the baseline stands in a line of a height: scripts with deep letters have room below. */
+export const baselineIn = (height: number): number => height * 0.74
+
+interface Furniture {
+  readonly number: Line
+  readonly exported: Line
+  readonly madeFrom: readonly Line[]
+  readonly pageLines: readonly Line[]
+}
+
+const single = async (parts: readonly StyledText[], width: number, typesetter: Typesetter): Promise<Line> => (await typesetter.lines(parts, width, 'ltr'))[0] as Line
+
+/** Head and foot, set beforehand; `pages` is the number of pages, or null while they are counted. */
+const furnish = async (report: CaseReport, typesetter: Typesetter, pages: number | null): Promise<Furniture> => {
+  const { seal } = report
+  const pageLines: Line[] = []
+  for (let page = 1; page <= (pages ?? 0); page += 1) pageLines.push(await single([own(`Page ${page} of ${pages ?? 0}`, styles.foot)], 120, typesetter))
+  return {
+    number: await single([given(report.caseNumber, styles.foot)], bodyWidth / 2, typesetter),
+    exported: await single([own('Case report, exported ', styles.foot), own(report.exportedAt, styles.foot)], bodyWidth / 2, typesetter),
+    madeFrom: [
+      await single([own('Root of the checkpoint  ', styles.foot), coded(seal.checkpoint.root, styles.footCode)], bodyWidth, typesetter),
+      await single([own('Entry of the export  ', styles.foot), coded(seal.exportEntry, styles.footCode)], bodyWidth, typesetter),
+    ],
+    pageLines,
+  }
+}
+
+const furniturePainter =
+  (painter: Painter, { number, exported, madeFrom, pageLines }: Furniture) =>
+  (page: number): void => {
+    const right = left + bodyWidth
+    setLine(painter, number, left, 40, bodyWidth)
+    setLine(painter, exported, right - exported.width, 40, exported.width)
+    painter.fill(left, 47, bodyWidth, 0.5, hairline)
+    painter.fill(left, pageHeight - 52, bodyWidth, 0.5, hairline)
+    for (const [index, line] of madeFrom.entries()) setLine(painter, line, left, pageHeight - 40 + 9.5 * index, bodyWidth)
+    const pageLine = pageLines[page - 1]
+    if (pageLine !== undefined) setLine(painter, pageLine, right - pageLine.width, pageHeight - 40, pageLine.width)
+  }
+
+/** Opens the first page. */
+export const openSheet = async (painter: Painter, report: CaseReport, typesetter: Typesetter, pages: number | null): Promise<Sheet> => {
+  const paintFurniture = furniturePainter(painter, await furnish(report, typesetter, pages))
+  const sheet: Sheet = {
+    painter,
+    y: top,
+    pages: 0,
+    repeat: null,
+    left: () => bottom - sheet.y,
+    newPage: () => {
+      painter.page()
+      sheet.pages += 1
+      sheet.y = top
+      paintFurniture(sheet.pages)
+      sheet.repeat?.()
+    },
+    ensure: (height) => {
+      if (sheet.left() < height) sheet.newPage()
+    },
+  }
+  sheet.newPage()
+  return sheet
+}
+
+/** Sets lines of a cell at a place as far as they fit a height; answers how many, and the height that they took. */
+export const setCell = (painter: Painter, cell: Cell, x: number, y: number, height: number): { readonly lines: number; readonly height: number } => {
+  let used = 0
+  let lineTop = 0
+  for (const [index, { line, indent, room, gap, height: own, isQuoted, isBeside }] of cell.entries()) {
+    if (!isBeside) {
+      const above = index === 0 ? 0 : gap
+      if (used + above + own > height && index > 0) return { lines: index, height: used }
+      lineTop = y + used + above
+      used += above + own
+    }
+    if (isQuoted) painter.fill(x, lineTop, 1.2, own, hairline)
+    setLine(painter, line, x + indent, lineTop + baselineIn(own), room)
+  }
+  return { lines: cell.length, height: used }
+}
+
+/** Sets lines one below the other over the pages. */
+export const flow = (sheet: Sheet, cell: Cell, x: number): void => {
+  let rest = cell
+  while (rest.length > 0) {
+    sheet.ensure((rest[0]?.height ?? 0) + (rest[1]?.isBeside === true ? 0 : 1))
+    const set = setCell(sheet.painter, rest, x, sheet.y, sheet.left())
+    sheet.y += set.height
+    rest = rest.slice(set.lines)
+    if (rest.length > 0) sheet.newPage()
+  }
+}
