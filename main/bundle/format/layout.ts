@@ -16,6 +16,8 @@ export const bundlePaths = {
   verifyPage: 'verify.html',
   caseFile: 'data/case.json',
   caseGraph: 'data/case.jsonld',
+  reportPage: 'data/report.html',
+  reportPdf: 'data/report.pdf',
   keyList: 'data/keys.json',
   keys: 'data/keys/',
   evidence: 'data/evidence/',

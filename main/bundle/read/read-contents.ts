@@ -5,7 +5,6 @@ import { readPeople } from '../../storage/cases/people.ts'
 import { readLinks } from '../../storage/cases/links.ts'
 import { disclosedText } from '../../storage/cases/read-case.ts'
 import type { CasesTable } from '../../storage/cases/tables.ts'
-import type { EvidenceKeys } from '../../storage/evidence/keys.ts'
 import { readPiece } from '../../storage/evidence/read-evidence.ts'
 import type { EvidenceReadParts } from '../../storage/evidence/read-evidence.ts'
 import type { WorkspaceFacts } from '../../storage/ledger/workspace.ts'
@@ -16,7 +15,8 @@ import type { BundleContents, BundledCase, BundledChain, BundledDisclosure, Bund
 
 /** What reading the contents of a bundle stands on. */
 export interface ContentsParts extends EvidenceReadParts {
-  readonly keys: EvidenceKeys
+  /** The key of a piece; asked when its bytes are read, when the moment has passed. */
+  readonly blobKey: (sha256: string, caseId: number) => Promise<Uint8Array | null>
   readonly blobs: BlobStore
   readonly facts: WorkspaceFacts
   readonly softwareVersion: string
@@ -101,9 +101,9 @@ const readCase = async ({ sql, vault }: ContentsParts, row: CasesTable, hides: H
   }
 }
 
-const bytesOf = ({ blobs, keys, sql }: ContentsParts, caseId: number, name: string, sha256: string) =>
+const bytesOf = ({ blobs, blobKey }: ContentsParts, caseId: number, name: string, sha256: string) =>
   async function* (): AsyncGenerator<Uint8Array> {
-    const key = await keys.blobKey(sql, sha256, caseId)
+    const key = await blobKey(sha256, caseId)
     const opened = key === null ? null : await blobs.open(sha256, key)
     if (opened?.ok !== true) throw new UnreadableEvidence(`The bytes of “${name}” are not in the store, or were altered there. Nothing was exported; verify the case.`)
     try {

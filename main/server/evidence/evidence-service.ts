@@ -4,12 +4,14 @@ import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
+import { openFonts } from '../../report/fonts/font-shelf.ts'
 import type { EvidenceStore, ReleasedPiece } from '../../storage/evidence/evidence-store.ts'
 import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { createAcquisitions } from './acquisitions.ts'
 import type { Acquisitions } from './acquisitions.ts'
 import { sweepBlobs } from './intake.ts'
+import { bundleExtras } from './bundle-extras.ts'
 import { createExports } from './exports.ts'
 import type { Exports } from './exports.ts'
 import { contentAddress, openLinked } from './linked-bytes.ts'
@@ -41,7 +43,8 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
   const acquisitions = await createAcquisitions(parts)
   const uploads = createUploads(parts)
   const links = createLinks(env)
-  const exports = await createExports({ workspace, links, version, extras: () => Promise.resolve([]) })
+  const fonts = openFonts()
+  const exports = await createExports({ workspace, links, version, extras: (contents) => bundleExtras(contents, fonts) })
   const swept = sweepBlobs(parts, () => state.stopping).then(
     (count) => (count > 0 ? env.log.info({ count }, 'stored bytes that an interrupted acquisition left were removed') : undefined),
     (error: unknown) => env.log.error({ err: error }, 'stored bytes could not be looked through'),

@@ -28,7 +28,7 @@ export interface ExportParts {
   readonly links: Links
   readonly version: string
   /** The renderings for people and the verifier page. */
-  readonly extras: (contents: BundleContents) => Promise<readonly ExtraFile[]>
+  readonly extras: (contents: BundleContents) => readonly ExtraFile[]
 }
 
 /** Bundles: asked for, made, handed out, and forgotten after a day. */
@@ -114,16 +114,15 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
   const make = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<KeptExport> => {
     await workspace.signChain(sealed.caseId)
     await workspace.signChain(0)
-    const parts = { keys: evidence.keys, blobs: evidence.blobs, facts, softwareVersion: version }
+    const parts = { blobKey: evidence.store.blobKey, blobs: evidence.blobs, facts, softwareVersion: version }
     const contents = await workspace.readMoment((reading) => readContents({ ...reading, ...parts }, sealed))
-    // The moment has passed when bytes are read; keys and bytes of evidence never change.
     const partial = await bundles.begin(run.kept.id, key)
     try {
       const written = await writeBundle(
         contents,
         {
           signer: keys.device,
-          extraFiles: await extras(contents),
+          extraFiles: extras(contents),
           recipients: recipient === undefined ? [] : [recipient],
           signal: run.stop.signal,
           onProgress: (done, total) => {

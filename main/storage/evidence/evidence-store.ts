@@ -77,7 +77,7 @@ export interface EvidenceStore {
   /** Whether any case has a key of the blob, be it one that opens or not. */
   hasBlob(sha256: string): Promise<boolean>
   /** The key under which a blob is stored, by any case that holds it. */
-  blobKey(sha256: string, caseId?: number): Promise<Uint8Array | null>
+  readonly blobKey: (sha256: string, caseId?: number) => Promise<Uint8Array | null>
 }
 
 interface PieceTx {
