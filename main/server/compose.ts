@@ -1,7 +1,8 @@
 import { hkdfSync } from 'node:crypto'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Refusal } from '../../shared/api/errors.ts'
-import { operations } from '../../shared/api/operations.ts'
+import { everyOperation } from '../../shared/api/operations.ts'
 import { ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { Env } from '../platform/env.ts'
@@ -29,6 +30,7 @@ import { createLocalSession } from './local-session.ts'
 import { accessRoutes } from './routes/access.ts'
 import { caseRoutes } from './routes/cases.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
+import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
@@ -98,23 +100,26 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const app = createHttpServer({
     log: env.log,
-    addresses: createAddresses(operations, rawAddresses, [...publicAddresses, ...windowFiles.map((file) => file.address)]),
+    addresses: createAddresses(everyOperation, rawAddresses, [...publicAddresses, ...windowFiles.map((file) => file.address)]),
     requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
   })
   registerPublicRoutes(app, { admission, version, isStopping })
+  const guard = createV4Guard({ access, admission, workspaceId: facts.uid })
+  await app.register(multipart)
   registerOperations(app, {
     admission,
+    guard,
     idempotency,
     routes: [
       ...caseRoutes(workspace),
       ...evidenceRoutes(evidence, access),
+      ...keyEvidenceRoutes(workspace, evidence, guard),
       ...signInRoutes(workspace, tokens),
       ...accessRoutes(workspace),
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
     ],
   })
-  const guard = createV4Guard({ access, admission, workspaceId: facts.uid })
   registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })
   registerV4(app, guard)
   registerWindow(app, windowFiles, admission)

@@ -6,10 +6,16 @@ import type { ErrorCode } from './errors.ts'
  * Who may call an operation: anyone (`public`), whoever is signed in (`signed_in`: every role), or the named roles.
  * `/v1` asks for a bearer access token and the institution's X-API-Key, or a window's session cookie.
  */
-export type Access = 'public' | 'signed_in' | readonly Role[]
+export type Access = 'public' | 'signed_in' | readonly Role[] | KeyScope
 
-/** What a request body is: JSON by default, or a stream of bytes that the handler reads itself. */
-export type BodyKind = 'json' | 'csv'
+/** Operations of /v4 are called with an API key alone; it needs this scope. */
+export type KeyScope = 'v4:read' | 'v4:write'
+
+/** Whether an operation is called with an API key. */
+export const needsKey = (access: Access): access is KeyScope => access === 'v4:read' || access === 'v4:write'
+
+/** What a request body is: JSON by default, a stream of bytes, or JSON with a form of files as the other choice; what is no JSON the handler reads itself. */
+export type BodyKind = 'json' | 'csv' | 'json_or_multipart'
 
 /** One operation of the interface: the single source of routing, validation, OpenAPI text and the client's types. */
 export interface Operation<

@@ -3,10 +3,19 @@ import * as cases from './cases.ts'
 import * as evidence from './evidence.ts'
 import * as exports from './exports.ts'
 import type { Operation } from './operation.ts'
+import * as v4Evidence from './v4-evidence.ts'
 import * as workspace from './workspace.ts'
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answer' in value
 
-/** Every operation of the interface that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = [cases, evidence, exports, access, workspace].flatMap((area) => Object.values(area).filter(isOperation))
+const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
+
+/** Every operation of /v1 that this release serves, in the order of the documentation. */
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, access, workspace])
+
+/** Every operation of /v4. */
+export const keyOperations: readonly Operation[] = operationsIn([v4Evidence])
+
+/** All of them. */
+export const everyOperation: readonly Operation[] = [...operations, ...keyOperations]

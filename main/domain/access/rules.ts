@@ -1,8 +1,9 @@
+import { needsKey } from '../../../shared/api/operation.ts'
 import type { Access } from '../../../shared/api/operation.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 
 /** Whether a role may call an operation. */
-export const roleMay = (role: Role, access: Access): boolean => access === 'public' || access === 'signed_in' || access.includes(role)
+export const roleMay = (role: Role, access: Access): boolean => access === 'public' || access === 'signed_in' || (!needsKey(access) && access.includes(role))
 
 /** What a change of a user would leave behind. */
 export interface UserChange {

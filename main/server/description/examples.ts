@@ -69,6 +69,10 @@ const examples: Readonly<Record<string, unknown>> = {
   steerAcquisition: {},
   startExport: { evidence: 'all', disclosures: { except: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'] }, reason: 'For the public prosecutor, request 118/31.' },
   linkToExport: {},
+  uploadEvidence: { case_id: 4711, name: 'statement-2031-03.pdf', size: 48_213, facts: { source: 'Scoring engine', method: 'system_export' } },
+  listEvidenceOfWorkspace: { case_id: 4711, kind: 'pdf', page: 1, size: 20 },
+  downloadEvidence: { evidence_id: 4711 },
+  exportEvidence: { case_id: 4711, evidence: 'all', disclosures: 'all', reason: 'For the regulator, request 118/31.' },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

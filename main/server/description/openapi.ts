@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { errorBody } from '../../../shared/api/errors.ts'
 import type { ErrorCode } from '../../../shared/api/errors.ts'
-import { nothing } from '../../../shared/api/operation.ts'
+import { needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
-import { operations } from '../../../shared/api/operations.ts'
+import { everyOperation } from '../../../shared/api/operations.ts'
 import { health } from '../../../shared/api/workspace.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
 import { exampleOf } from './examples.ts'
@@ -67,8 +67,9 @@ const takesBody = (operation: Operation): boolean => operation.bodyKind === 'csv
 /** Every code that an operation can answer with, its own first. */
 export const refusalsOf = (operation: Operation): ErrorCode[] => {
   const common: ErrorCode[] = ['invalid_request']
-  if (operation.method !== 'GET' && operation.bodyKind === 'json') common.push('malformed_json')
-  if (operation.access !== 'public') common.push('unauthenticated', 'token_expired', 'institution_key_invalid')
+  if (operation.method !== 'GET' && operation.bodyKind !== 'csv') common.push('malformed_json')
+  if (needsKey(operation.access)) common.push('unauthenticated', 'forbidden', 'workspace_mismatch')
+  else if (operation.access !== 'public') common.push('unauthenticated', 'token_expired', 'institution_key_invalid')
   if (Array.isArray(operation.access)) common.push('forbidden')
   common.push('origin_refused')
   if (operation.method !== 'GET') common.push('payload_too_large', 'unsupported_media_type', 'storage_full')
@@ -87,7 +88,13 @@ const answerType = { json: 'application/json', csv: 'text/csv', text: 'text/plai
 
 const rolesText = (operation: Operation): string => {
   if (operation.access === 'public') return 'Needs no credential.'
+  if (needsKey(operation.access)) return `Called with an API key that has the scope ${operation.access}.`
   return operation.access === 'signed_in' ? 'Open to every role.' : `Open to ${operation.access.join(', ')}.`
+}
+
+const securityOf = ({ access }: Operation): OpenApiOperation['security'] => {
+  if (access === 'public') return []
+  return needsKey(access) ? [{ api_key: [] }] : [{ access_token: [], institution_key: [] }, { session: [] }]
 }
 
 const describe = (operation: Operation): OpenApiOperation => {
@@ -97,12 +104,12 @@ const describe = (operation: Operation): OpenApiOperation => {
     tags: [operation.tag],
     summary: operation.summary,
     description: `${operation.description}\n\n${rolesText(operation)}`,
-    security: operation.access === 'public' ? [] : [{ access_token: [], institution_key: [] }, { session: [] }],
+    security: securityOf(operation),
     parameters: parametersOf(operation),
     ...(takesBody(operation)
       ? {
           requestBody: {
-            required: true,
+            required: !needsKey(operation.access),
             content: {
               [operation.bodyKind === 'csv' ? 'text/csv' : 'application/json']: { schema: schemaOf(operation.body, 'input'), ...(example === undefined ? {} : { example }) },
             },
@@ -157,7 +164,7 @@ const healthPath = (): Record<string, OpenApiOperation> => ({
 /** The OpenAPI 3.1 document, made from the table of operations; nothing in it is written by hand a second time. */
 export const openApiDocument = (version: string): OpenApiDocument => {
   const paths: OpenApiDocument['paths'] = {}
-  for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation)
+  for (const operation of everyOperation) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation)
   Object.assign(paths, rawPaths())
   paths['/healthz'] = healthPath()
   return {
@@ -172,7 +179,7 @@ export const openApiDocument = (version: string): OpenApiDocument => {
       { url: '/', description: 'This service.' },
       { url: '/api', description: 'The same operations under the prefix /api.' },
     ],
-    tags: [...new Set([...operations.map((operation) => operation.tag), 'Service'])].map((name) => ({ name })),
+    tags: [...new Set([...everyOperation.map((operation) => operation.tag), 'Service'])].map((name) => ({ name })),
     paths,
     components: components(),
   }

@@ -30,6 +30,16 @@ const hasBody = (request: FastifyRequest): boolean => {
 
 const acceptedJson = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const acceptedCsv = /^text\/csv\s*(?:;.*)?$/i
+const acceptedForm = /^multipart\/form-data\s*;.*$/i
+
+const accepted: Readonly<Record<Operation['bodyKind'], { readonly types: readonly RegExp[]; readonly words: string }>> = {
+  json: { types: [acceptedJson], words: 'application/json in UTF-8' },
+  csv: { types: [acceptedCsv], words: 'text/csv' },
+  json_or_multipart: { types: [acceptedJson, acceptedForm], words: 'application/json in UTF-8, or multipart/form-data' },
+}
+
+/** Whether a request brings a form of files. */
+export const isForm = (request: FastifyRequest): boolean => acceptedForm.test(request.headers['content-type'] ?? '')
 
 /** Checks what the headers say about a body before any of it is read. */
 export const bodyHeadersFault = (request: FastifyRequest, operation: Pick<Operation, 'bodyKind' | 'bodyLimit' | 'method'>): Refusal | null => {
@@ -38,10 +48,8 @@ export const bodyHeadersFault = (request: FastifyRequest, operation: Pick<Operat
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     return refusal('unsupported_media_type', 'Compressed bodies are not accepted; send the body as it is.')
   }
-  const accepted = operation.bodyKind === 'csv' ? acceptedCsv : acceptedJson
-  if (!accepted.test(request.headers['content-type'] ?? '')) {
-    return refusal('unsupported_media_type', `The content type is not accepted here; send ${operation.bodyKind === 'csv' ? 'text/csv' : 'application/json in UTF-8'}.`)
-  }
+  const { types, words } = accepted[operation.bodyKind]
+  if (!types.some((type) => type.test(request.headers['content-type'] ?? ''))) return refusal('unsupported_media_type', `The content type is not accepted here; send ${words}.`)
   if (Number(request.headers['content-length'] ?? 0) > operation.bodyLimit) {
     return refusal('payload_too_large', `The body is larger than the ${operation.bodyLimit} bytes that this operation accepts.`)
   }

@@ -1,16 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../../shared/api/errors.ts'
-import { nothing } from '../../../shared/api/operation.ts'
+import { needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
-import { operations } from '../../../shared/api/operations.ts'
+import { everyOperation } from '../../../shared/api/operations.ts'
+import { uidOfKey } from '../../storage/cases/people.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import { routerPath, prefixes } from './addresses.ts'
 import type { Admission } from './admission.ts'
-import { bodyHeadersFault, limitedUpload } from './bodies.ts'
+import { bodyHeadersFault, isForm, limitedUpload } from './bodies.ts'
 import { isCsvAnswer } from './call.ts'
 import type { Call, Caller, CsvAnswer, Route } from './call.ts'
 import { parseQuery } from './query-text.ts'
+import type { V4Guard } from '../v4/guard.ts'
 import { RefusalError } from './refusals.ts'
 import { validatePart } from './validation.ts'
 import type {} from './request-context.ts'
@@ -18,10 +20,14 @@ import type {} from './request-context.ts'
 export interface OperationRouteOptions {
   readonly routes: readonly Route[]
   readonly admission: Admission
+  readonly guard: V4Guard
   readonly idempotency: Idempotency
 }
 
 const anyone: Caller = { userId: 0, userUid: 'anyone', role: 'auditor', via: 'token', isLocal: false, family: null }
+
+const callerByKey = ({ apiKeyId }: FastifyRequest): Caller | null =>
+  apiKeyId === null ? null : { userId: 0, userUid: uidOfKey(apiKeyId), role: 'investigator', via: 'token', isLocal: false, family: null }
 
 const ifMatchPattern = /^"([1-9][0-9]{0,15})"$/
 
@@ -42,8 +48,10 @@ const revisionOf = (request: FastifyRequest, operation: Operation): number | und
 }
 
 const bodyOf = (operation: Operation, request: FastifyRequest): unknown => {
-  if (operation.bodyKind === 'csv' || operation.method === 'GET') return undefined
+  if (operation.bodyKind === 'csv' || operation.method === 'GET' || (operation.bodyKind === 'json_or_multipart' && isForm(request))) return undefined
   if (operation.body === nothing && request.body === undefined) return {}
+  // With the workspace alone, in the query or as a header, there is nothing to say in a body.
+  if (needsKey(operation.access) && request.body === undefined) return must(validatePart('body', operation.body, {}))
   if (request.body === undefined) throw new RefusalError(refusal('malformed_json', 'The body is empty; send a JSON object as application/json.'))
   return must(validatePart('body', operation.body, request.body))
 }
@@ -62,7 +70,7 @@ const sendCsv = (reply: FastifyReply, answer: CsvAnswer): FastifyReply =>
 
 const answerOperation = async ({ operation, handler }: Route, idempotency: Idempotency, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const query = (request.query as { text?: string }).text
-  const caller = request.caller ?? anyone
+  const caller = request.caller ?? callerByKey(request) ?? anyone
   const call: Call<Operation> = {
     params: operation.params === nothing ? {} : paramsOf(operation, request),
     query: operation.query === nothing && query === undefined ? {} : must(validatePart('query', operation.query, must(parseQuery(query ?? '')))),
@@ -87,13 +95,19 @@ const answerOperation = async ({ operation, handler }: Route, idempotency: Idemp
  */
 export const registerOperations = (app: FastifyInstance, options: OperationRouteOptions): void => {
   const bound = new Set(options.routes.map((item) => item.operation.id))
-  const missing = operations.filter((operation) => !bound.has(operation.id)).map((operation) => operation.id)
+  const missing = everyOperation.filter((operation) => !bound.has(operation.id)).map((operation) => operation.id)
   if (missing.length > 0) throw new Error(`operations without a handler: ${missing.join(', ')}`)
-  if (bound.size !== options.routes.length || bound.size !== operations.length) throw new Error('a handler is bound twice or to no operation of the table')
+  if (bound.size !== options.routes.length || bound.size !== everyOperation.length) throw new Error('a handler is bound twice or to no operation of the table')
 
   for (const item of options.routes) {
     const { operation } = item
     const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      if (needsKey(operation.access)) {
+        options.guard.admit(request, reply, operation.access)
+        const fault = bodyHeadersFault(request, operation)
+        if (fault !== null) throw new RefusalError(fault)
+        return
+      }
       options.admission.outer(request, reply, false)
       if (operation.access === 'public') options.admission.perAddress(request, reply)
       else await options.admission.signedIn(request, reply, operation.access)
@@ -106,7 +120,11 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
         url: prefix + routerPath(operation.path),
         bodyLimit: operation.bodyLimit,
         onRequest: admit,
-        handler: (request, reply) => answerOperation(item, options.idempotency, request, reply),
+        handler: (request, reply) => {
+          // A form's fields come with its files: there the handler checks what they name.
+          if (needsKey(operation.access) && !isForm(request)) options.guard.checkWorkspace(request)
+          return answerOperation(item, options.idempotency, request, reply)
+        },
       })
     }
   }

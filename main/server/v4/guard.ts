@@ -27,16 +27,16 @@ const otherWorkspace = refusal('workspace_mismatch', 'The workspace_id is not th
 export interface V4Guard {
   /** Before the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply, scope: 'v4:read' | 'v4:write'): void
-  /** After it was read. */
-  checkWorkspace(request: FastifyRequest): void
+  /** After it was read; a form's own field is given beside it. */
+  checkWorkspace(request: FastifyRequest, inForm?: unknown): void
 }
 
-const workspacesNamed = (request: FastifyRequest): unknown[] => {
+const workspacesNamed = (request: FastifyRequest, inForm: unknown): unknown[] => {
   const query = parseQuery((request.query as { text?: string }).text ?? '')
   if (!query.ok) throw new RefusalError(query.error)
   const { body } = request
   const inBody = typeof body === 'object' && body !== null && 'workspace_id' in body ? body.workspace_id : undefined
-  return [query.value['workspace_id'], inBody, request.headers['x-workspace-id']].filter((value) => value !== undefined)
+  return [query.value['workspace_id'], inBody, inForm, request.headers['x-workspace-id']].filter((value) => value !== undefined)
 }
 
 const workspaceFault = (named: readonly unknown[], workspaceId: string): Refusal | null => {
@@ -63,8 +63,8 @@ export const createV4Guard = ({ access, admission, workspaceId }: V4Options): V4
     request.apiKeyId = key.id
     access.keyWasUsed(key.id)
   },
-  checkWorkspace(request) {
-    const fault = workspaceFault(workspacesNamed(request), workspaceId)
+  checkWorkspace(request, inForm) {
+    const fault = workspaceFault(workspacesNamed(request, inForm), workspaceId)
     if (fault !== null) throw new RefusalError(fault)
   },
 })

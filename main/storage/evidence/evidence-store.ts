@@ -61,7 +61,12 @@ export interface ExportedPiece {
 
 /** The evidence of a workspace. Inputs are validated by the operations of shared/api. */
 export interface EvidenceStore {
-  list(caseId: number, query: EvidenceQuery): Answer<EvidencePage>
+  /** Of a case, or of the whole workspace (null). */
+  list(caseId: number | null, query: EvidenceQuery): Answer<EvidencePage>
+  /** How many pieces there are, and their bytes. */
+  totals(): { readonly pieces: number; readonly bytes: number }
+  /** The case that a piece belongs to; null where there is no such piece. */
+  caseOfPiece(evidenceId: number): number | null
   read(caseId: number, evidenceId: number): Answer<EvidenceFull>
   edit(caseId: number, evidenceId: number, change: BodyOf<typeof editEvidence>, actor: Actor): Answer<Changed>
   addNote(caseId: number, evidenceId: number, text: string, actor: Actor): Answer<Changed>
@@ -156,6 +161,8 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
 
   return {
     list: (caseId, query) => listEvidenceOf(parts, caseId, query),
+    totals: () => sql.get<{ pieces: number; bytes: number }>('select count(*) as pieces, coalesce(sum(size), 0) as bytes from evidence') ?? { pieces: 0, bytes: 0 },
+    caseOfPiece: (evidenceId) => sql.get<{ case_id: number }>('select case_id from evidence where id = ?', evidenceId)?.case_id ?? null,
     read: (caseId, evidenceId) => readPiece(parts, caseId, evidenceId),
     edit: (caseId, evidenceId, asked, actor) =>
       onPiece(caseId, evidenceId, actor, async (piece) => {

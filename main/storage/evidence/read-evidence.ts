@@ -66,13 +66,13 @@ const itemOf = (sql: SyncStatements, people: People, row: EvidenceTable): Eviden
 })
 
 /** The pieces in whose name, path, label or tags every word of the query occurs. */
-const idsFound = (sql: SyncStatements, caseId: number, q: string): number[] => {
+const idsFound = (sql: SyncStatements, caseId: number | null, q: string): number[] => {
   const words = searchText(q).split(/\s+/u).filter((word) => word !== '')
   const rows = sql.all<{ id: number; text: string }>(
     `select id, name || ' ' || coalesce(path, '') || ' ' || coalesce(label, '') || ' ' ||
        coalesce((select group_concat(tag, ' ') from evidence_tags where evidence_id = evidence.id), '') as text
-     from evidence where case_id = ?`,
-    caseId,
+     from evidence where ? is null or case_id = ?`,
+    caseId, caseId,
   )
   return rows
     .filter(({ text }) => {
@@ -82,10 +82,10 @@ const idsFound = (sql: SyncStatements, caseId: number, q: string): number[] => {
     .map(({ id }) => id)
 }
 
-const conditionsOf = (sql: SyncStatements, caseId: number, query: EvidenceQuery): { text: string; values: SqlValue[] } => {
-  const conditions: [string, ...SqlValue[]][] = [['case_id = ?', caseId]]
+const conditionsOf = (sql: SyncStatements, caseId: number | null, query: EvidenceQuery): { text: string; values: SqlValue[] } => {
+  const conditions: [string, ...SqlValue[]][] = caseId === null ? [['1']] : [['case_id = ?', caseId]]
   if (query.kind !== undefined) conditions.push(['kind = ?', query.kind])
-  if (query.tag !== undefined) conditions.push(['id in (select evidence_id from evidence_tags where case_id = ? and tag = ?)', caseId, query.tag])
+  if (query.tag !== undefined) conditions.push(['id in (select evidence_id from evidence_tags where tag = ?)', query.tag])
   if (query.q !== undefined) conditions.push(['id in (select value from json_each(?))', JSON.stringify(idsFound(sql, caseId, query.q))])
   return { text: conditions.map(([text]) => text).join(' and '), values: conditions.flatMap(([, ...values]) => values) }
 }
@@ -156,9 +156,9 @@ const relationsOf = (sql: SyncStatements, id: number): EvidenceFull['relation_li
 export const pieceRow = (sql: SyncStatements, caseId: number, evidenceId: number): EvidenceTable | undefined =>
   sql.get<EvidenceTable>('select * from evidence where id = ? and case_id = ?', evidenceId, caseId)
 
-/** A page of the evidence of a case. */
-export const listEvidenceOf = async ({ sql }: EvidenceReadParts, caseId: number, query: EvidenceQuery): Promise<Result<EvidencePage, Refusal>> => {
-  if (sql.get('select id from cases where id = ?', caseId) === undefined) return fail(noCase)
+/** A page of the evidence of a case, or of all (null). */
+export const listEvidenceOf = async ({ sql }: EvidenceReadParts, caseId: number | null, query: EvidenceQuery): Promise<Result<EvidencePage, Refusal>> => {
+  if (caseId !== null && sql.get('select id from cases where id = ?', caseId) === undefined) return fail(noCase)
   const { text, values } = conditionsOf(sql, caseId, query)
   const total = sql.get<{ total: number }>(`select count(*) as total from evidence where ${text}`, ...values)?.total ?? 0
   const rows = sql.all<EvidenceTable>(`select * from evidence where ${text} order by ${orders[query.sort]} limit ? offset ?`, ...values, query.size, (query.page - 1) * query.size)

@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-return */
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -157,6 +157,6 @@ describe('exports', () => {
     const piece = (await bench.call('GET', `/v1/cases/${caseId}/evidence?q=note`)).body.data[0]
     const { body } = await bench.call('POST', `/v1/cases/${caseId}/evidence/${piece.id}/link`, { body: { purpose: 'view' } })
     const refused = await fetch(bench.url + body.data.url)
-    expect([refused.status, ((await refused.json()) as Body).error.code]).toEqual([409, 'evidence_damaged'])
+    expect([refused.status, ((await refused.json())).error.code]).toEqual([409, 'evidence_damaged'])
   })
 })

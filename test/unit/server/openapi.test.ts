@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { errorCodes } from '../../../shared/api/errors.ts'
-import { operations } from '../../../shared/api/operations.ts'
+import { everyOperation as operations } from '../../../shared/api/operations.ts'
 import { exampleOf } from '../../../main/server/description/examples.ts'
 import { openApiDocument } from '../../../main/server/description/openapi.ts'
 import { pageCsp, renderPage } from '../../../main/server/description/page.ts'
