@@ -15,6 +15,9 @@ export const haveVectors = (kind: string): boolean => {
   return false
 }
 
+/** Where one vector file or folder lies. */
+export const vectorPath = (...path: string[]): string => join(vectorsRoot, ...path)
+
 /** The bytes of one vector file. */
 export const readVector = (...path: string[]): Buffer => readFileSync(join(vectorsRoot, ...path))
 

@@ -54,7 +54,7 @@ export interface ManifestNotes {
   readonly warnings: string[]
 }
 
-const digestLength: Readonly<Record<HashAlgorithm, number>> = { md5: 32, sha1: 40, sha256: 64, sha512: 128 }
+const digestLength: Readonly<Record<HashAlgorithm, number>> = { md5: 32, sha1: 40, sha224: 56, sha256: 64, sha384: 96, sha512: 128 }
 
 /** The algorithm that a manifest's name states; null where it is none that we know. */
 export const algorithmOf = (name: string): HashAlgorithm | null => {

@@ -29,7 +29,7 @@ export interface BundleSource {
 export class UnreadableFile extends Error {}
 
 /** What manifests may hash with. */
-export type HashAlgorithm = 'md5' | 'sha1' | 'sha256' | 'sha512'
+export type HashAlgorithm = 'md5' | 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512'
 
 /** A hash in the making. */
 export interface Hasher {

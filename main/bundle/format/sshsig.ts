@@ -95,11 +95,14 @@ export interface VerifiedSsh {
   readonly spki: Uint8Array
 }
 
-/** Takes an SSH blob apart; each read gives null where the bytes end too soon. */
+/** Takes an SSH blob apart; where the bytes end too soon, that read and every later one gives null. */
 const createReader = (bytes: Uint8Array) => {
   let at = 0
   const take = (length: number): Uint8Array | null => {
-    if (length > bytes.length - at) return null
+    if (length > bytes.length - at) {
+      at = Infinity
+      return null
+    }
     at += length
     return bytes.subarray(at - length, at)
   }
@@ -139,7 +142,7 @@ export const verifySsh = (armoured: string, message: Uint8Array, namespace: stri
   const raw = typed(reader.string())
   if (raw?.length !== 32) return fail('its key is no Ed25519 key')
   if (reader.text() !== namespace) return fail('it was made for another purpose (namespace)')
-  reader.string()
+  if (reader.string()?.length !== 0) return fail('it has something in the field that is reserved')
   if (reader.text() !== hashAlgorithm) return fail(`its hash is not ${hashAlgorithm}`)
   const sig = typed(reader.string())
   if (sig === null || !reader.atEnd()) return fail('it is not of the form of an Ed25519 signature')
