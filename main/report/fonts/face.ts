@@ -38,10 +38,10 @@ const copyOf = (run: Shaped): Shaped => ({ ...run, positions: run.positions.map(
 /** Makes a font ready to be measured and embedded; `postscriptName` is no other's. */
 export const openFace = (postscriptName: string, font: Font): Face => {
   const book = openGlyphBook(font)
-  const shape = openShaper(font, book)
+  const shaper = openShaper(font, book)
   const shapeEven = openEvenShaper(font, book)
-  const shaped = remembering(shapedMax, shape)
-  const wordWidth = remembering(widthsMax, (word) => shape(word).advanceWidth / font.unitsPerEm)
+  const shaped = remembering(shapedMax, shaper.shape)
+  const wordWidth = remembering(widthsMax, (word) => shaper.width(word) / font.unitsPerEm)
   const isEven = new Set(font.glyphsForString('iW.0').map(({ id, advanceWidth }) => (id === 0 ? id : advanceWidth))).size === 1
   const layout = (text: string): Shaped => (isEven && ascii.test(text) ? shapeEven(text) : copyOf(shaped(text)))
   // fontkit keeps what it computes on the font itself; what pdfkit sees differs in how it shapes, its subset and its name: pdfkit takes fonts of one

@@ -27,6 +27,9 @@ export interface GlyphBook {
 // A number without letters would be taken for a letter by some readers; this one is invisible.
 const wordJoiner = 0x2060
 
+/** Code points are below this. */
+const codePointSpace = 0x11_0000
+
 const placed = (glyphs: readonly Glyph[], positions: readonly GlyphPosition[]): GlyphPart[] => {
   let pen = 0
   return glyphs.map(({ id }, index) => {
@@ -40,17 +43,28 @@ const placed = (glyphs: readonly Glyph[], positions: readonly GlyphPosition[]): 
 /** Opens the book of a font. */
 export const openGlyphBook = (font: Font): GlyphBook => {
   const booked: BookedGlyph[] = [{ parts: [{ glyph: 0, x: 0, y: 0 }], advanceWidth: font.getGlyph(0).advanceWidth }]
-  const numbers = new Map<string, number>()
+  const groups = new Map<string, Glyph>()
+  const singles = new Map<number, Glyph>()
+  const book = (parts: readonly GlyphPart[], codePoints: readonly number[], advanceWidth: number): Glyph =>
+    ({ id: booked.push({ parts, advanceWidth }) - 1, codePoints, advanceWidth }) as Glyph
+
+  /** By far most glyphs stand for one letter; a glyph by itself is moved where it is painted. */
+  const single = ({ id, advanceWidth }: Glyph, codePoint: number): Glyph => {
+    const key = id * codePointSpace + codePoint
+    const known = singles.get(key) ?? book([{ glyph: id, x: 0, y: 0 }], [codePoint], advanceWidth)
+    singles.set(key, known)
+    return known
+  }
   return {
     glyphFor: (glyphs, positions, given) => {
       const codePoints = given.length === 0 ? [wordJoiner] : given
-      // A glyph by itself is moved where it is painted; what stands together is moved here.
-      const parts = glyphs.length === 1 ? [{ glyph: (glyphs[0] as Glyph).id, x: 0, y: 0 }] : placed(glyphs, positions)
-      const advanceWidth = glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0)
+      const [first] = glyphs
+      if (first !== undefined && glyphs.length === 1 && codePoints.length === 1) return single(first, codePoints[0] as number)
+      const parts = glyphs.length === 1 ? [{ glyph: (first as Glyph).id, x: 0, y: 0 }] : placed(glyphs, positions)
       const key = `${codePoints.join(' ')}:${parts.map(({ glyph, x, y }) => `${glyph},${x},${y}`).join(' ')}`
-      const number = numbers.get(key) ?? booked.push({ parts, advanceWidth }) - 1
-      numbers.set(key, number)
-      return { id: number, codePoints, advanceWidth } as Glyph
+      const known = groups.get(key) ?? book(parts, codePoints, glyphs.reduce((sum, glyph) => sum + glyph.advanceWidth, 0))
+      groups.set(key, known)
+      return known
     },
     read: (number) => {
       const found = booked[number]

@@ -4,8 +4,14 @@ import type { GlyphBook } from './glyph-book.ts'
 /** What pdfkit takes from a shaped text: glyphs from left to right. */
 export type Shaped = Pick<GlyphRun, 'glyphs' | 'positions' | 'advanceWidth'>
 
-/** Shapes a text of one direction. */
-export type Shape = (text: string) => Shaped
+/** Shapes texts of one direction. */
+export interface Shaper {
+  readonly shape: (text: string) => Shaped
+  /** The width of the shaped text, in font units. */
+  readonly width: (text: string) => number
+}
+
+const ascii = /^[\x20-\x7e]*$/
 
 // The glyphs of these scripts stand in another order, or in other parts, than their letters.
 const rearranged = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}]/u
@@ -51,7 +57,7 @@ const told = (groups: readonly Group[], letters: readonly (readonly number[])[],
 }
 
 /** A shaper whose glyphs know the letters that they stand for; fontkit itself knows it of simple scripts only. */
-export const openShaper = (font: Font, book: GlyphBook): Shape => {
+export const openShaper = (font: Font, book: GlyphBook): Shaper => {
   const shape = font.layout.bind(font)
   const bySyllable = (text: string): Shaped => {
     const parts = syllables(text)
@@ -59,6 +65,7 @@ export const openShaper = (font: Font, book: GlyphBook): Shape => {
   }
   const whole = (text: string): Shaped => {
     const run = shape(text)
+    if (run.glyphs.length === text.length && ascii.test(text)) return { ...run, glyphs: run.glyphs.map((glyph, index) => book.glyphFor([glyph], [], [text.charCodeAt(index)])) }
     const isRtl = rightToLeft.test(text)
     const groups = groupsOf(run, isRtl)
     const parts = isRtl ? joinedLetters(text).reverse() : syllables(text)
@@ -67,14 +74,23 @@ export const openShaper = (font: Font, book: GlyphBook): Shape => {
     const singles = run.glyphs.map((glyph, index) => ({ glyphs: [glyph], positions: [run.positions[index] as GlyphPosition] }))
     return told(singles, run.glyphs.map(({ codePoints }) => codePoints), book)
   }
-  return (text) => (rearranged.test(text) ? bySyllable(text) : whole(text))
+  return {
+    shape: (text) => (rearranged.test(text) ? bySyllable(text) : whole(text)),
+    width: (text) => (rearranged.test(text) ? bySyllable(text) : shape(text)).advanceWidth,
+  }
 }
 
-/** Letters of one width, as digests are: shaping would change nothing. */
-export const openEvenShaper =
-  (font: Font, book: GlyphBook): Shape =>
-  (text) => {
-    const glyphs = Array.from(text, (letter) => book.glyphFor([font.glyphForCodePoint(letter.codePointAt(0) as number)], [], codePointsOf(letter)))
-    const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }))
-    return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
+/** Shapes letters of one width, as those of digests are: there is nothing to do but to look them up. */
+export const openEvenShaper = (font: Font, book: GlyphBook): ((text: string) => Shaped) => {
+  const glyphs = new Map<string, Glyph>()
+  const glyphOf = (letter: string): Glyph => {
+    const known = glyphs.get(letter) ?? book.glyphFor([font.glyphForCodePoint(letter.charCodeAt(0))], [], [letter.charCodeAt(0)])
+    glyphs.set(letter, known)
+    return known
   }
+  return (text) => {
+    const run = Array.from(text, glyphOf)
+    const positions = run.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }))
+    return { glyphs: run, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
+  }
+}

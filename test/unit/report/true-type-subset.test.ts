@@ -67,7 +67,7 @@ describe('shaped text knows its letters', () => {
     for (const word of name.split(' ')) {
       const font = await fontOf(word, 'regular')
       const letters = [...word].filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) as number)).join('')
-      const { glyphs } = openShaper(font, openGlyphBook(font))(letters)
+      const { glyphs } = openShaper(font, openGlyphBook(font)).shape(letters)
       const inOrder = ['arabic', 'hebrew'].includes(script) ? glyphs.toReversed() : glyphs
       expect(inOrder.map(({ codePoints }) => String.fromCodePoint(...codePoints)).join('')).toBe(letters)
     }
