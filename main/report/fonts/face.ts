@@ -1,4 +1,6 @@
-import type { Font, GlyphRun } from 'fontkit'
+import type { Font } from 'fontkit'
+import { openGlyphBook } from './glyph-book.ts'
+import { openEvenShaper, openShaper, type Shaped } from './shaping.ts'
 import { trueTypeSubset } from './true-type-subset.ts'
 
 /** One opened font file at one weight. */
@@ -28,34 +30,32 @@ const remembering = <T>(max: number, answer: (text: string) => T): ((text: strin
   }
 }
 
-/** pdfkit scales positions in place, so each caller gets its own. */
-const copyOf = (run: GlyphRun): GlyphRun =>
-  Object.assign(Object.create(Object.getPrototypeOf(run) as object) as GlyphRun, run, { positions: run.positions.map((position) => ({ ...position })) })
-
 const ascii = /^[\x20-\x7e]+$/
 
-/** A run of letters of one width, as digests are; shaping it would change nothing. */
-const evenRun = (font: Font, text: string): Pick<GlyphRun, 'glyphs' | 'positions' | 'advanceWidth'> => {
-  const glyphs = font.glyphsForString(text)
-  const positions = glyphs.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }))
-  return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
-}
+/** pdfkit scales positions in place, so each caller gets its own. */
+const copyOf = (run: Shaped): Shaped => ({ ...run, positions: run.positions.map((position) => ({ ...position })) })
 
 /** Makes a font ready to be measured and embedded; `postscriptName` is no other's. */
 export const openFace = (postscriptName: string, font: Font): Face => {
-  const shape = font.layout.bind(font)
-  const shaped = remembering(shapedMax, (text) => shape(text))
-  const wordWidth = remembering(widthsMax, (word) => shape(word).advanceWidth / font.unitsPerEm)
+  const book = openGlyphBook(font)
+  const shaper = openShaper(font, book)
+  const shapeEven = openEvenShaper(font, book)
+  const shaped = remembering(shapedMax, shaper.shape)
+  const wordWidth = remembering(widthsMax, (word) => shaper.width(word) / font.unitsPerEm)
   const isEven = new Set(font.glyphsForString('iW.0').map(({ id, advanceWidth }) => (id === 0 ? id : advanceWidth))).size === 1
-  const layout = (text: string): unknown => (isEven && ascii.test(text) ? evenRun(font, text) : copyOf(shaped(text)))
-  const source = Object.assign(font, { createSubset: () => trueTypeSubset(font), layout }) as Font
-  // pdfkit takes fonts of one name for one font; the slices of a family, and its weights, have one name.
-  Object.defineProperty(source, 'postscriptName', { value: postscriptName })
+  const layout = (text: string): Shaped => (isEven && ascii.test(text) ? shapeEven(text) : copyOf(shaped(text)))
+  // fontkit keeps what it computes on the font itself; what pdfkit sees differs in how it shapes, its subset and its name: pdfkit takes fonts of one
+  // name for one font, and the slices of a family, and its weights, have one name.
+  const source = Object.create(font, {
+    layout: { value: layout },
+    createSubset: { value: () => trueTypeSubset(font, book) },
+    postscriptName: { value: postscriptName },
+  }) as Font
   const width = (text: string): number => {
     if (isEven && ascii.test(text)) return text.length * wordWidth(' ')
     const words = text.split(' ')
-    const letters = words.reduce((sum, word) => (word === '' ? sum : sum + wordWidth(word)), 0)
-    return words.length === 1 ? letters : letters + (words.length - 1) * wordWidth(' ')
+    const sum = words.reduce((total, word) => (word === '' ? total : total + wordWidth(word)), 0)
+    return words.length === 1 ? sum : sum + (words.length - 1) * wordWidth(' ')
   }
   return { key: postscriptName, source, has: (codePoint) => font.hasGlyphForCodePoint(codePoint), width }
 }

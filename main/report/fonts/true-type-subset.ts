@@ -1,12 +1,13 @@
 import type { Font, Path } from 'fontkit'
+import type { GlyphBook, GlyphPart } from './glyph-book.ts'
 
 /**
  * Writes the glyphs that a document uses as a TrueType font of their own (OpenType 1.9: head, hhea, hmtx, maxp, loca, glyf; ISO 32000 table 126 asks
- * for no others). Glyphs are written from their outlines, so that those of a variable font stand at the weight that was chosen and composite glyphs
- * need no parts. This is the interface that pdfkit asks of a subset.
+ * for no others). Glyphs are written from their outlines, so that those of a variable font stand at the weight that was chosen, and a glyph of the book
+ * that has several parts is one. This is the interface that pdfkit asks of a subset.
  */
 export interface GlyphSubset {
-  /** The glyph's number in the subset; the same for the same glyph. */
+  /** The number in the subset of a number of the book; the same for the same. */
   readonly includeGlyph: (glyph: number) => number
   /** The bytes of the font. */
   readonly encode: () => Uint8Array
@@ -68,8 +69,7 @@ interface Outline {
 const emptyOutline: Outline = { bytes: new Uint8Array(0), points: 0, contours: 0, box: [0, 0, 0, 0] }
 
 /** A simple glyph description (OpenType `glyf`), padded to four bytes. */
-const outlineOf = (path: Path): Outline => {
-  const contours = contoursOf(path)
+const outlineOf = (contours: readonly (readonly Point[])[]): Outline => {
   const points = contours.flat()
   if (points.length === 0) return emptyOutline
   const xs = points.map(({ x }) => x)
@@ -182,8 +182,10 @@ const around = (boxes: readonly Outline['box'][]): Outline['box'] => [
   Math.max(...boxes.map(([, , , yMax]) => yMax)),
 ]
 
-/** Begins a subset of a font with quadratic outlines. Glyph 0, the one for what is missing, is always in it. */
-export const trueTypeSubset = (font: Font): GlyphSubset => {
+const moved = (contour: readonly Point[], { x: dx, y: dy }: GlyphPart): Point[] => contour.map(({ x, y, onCurve }) => ({ x: x + dx, y: y + dy, onCurve }))
+
+/** Begins a subset of the glyphs of a book, for a font with quadratic outlines. Glyph 0, the one for what is missing, is always in it. */
+export const trueTypeSubset = (font: Font, book: GlyphBook): GlyphSubset => {
   const numbers = new Map<number, number>([[0, 0]])
   const includeGlyph = (glyph: number): number => {
     const number = numbers.get(glyph) ?? numbers.size
@@ -191,8 +193,8 @@ export const trueTypeSubset = (font: Font): GlyphSubset => {
     return number
   }
   const encode = (): Uint8Array => {
-    const glyphs = [...numbers.keys()].map((glyph) => font.getGlyph(glyph))
-    const outlines = glyphs.map(({ path }) => outlineOf(path))
+    const glyphs = [...numbers.keys()].map(book.read)
+    const outlines = glyphs.map(({ parts }) => outlineOf(parts.flatMap((part) => contoursOf(font.getGlyph(part.glyph).path).map((contour) => moved(contour, part)))))
     const advances = glyphs.map(({ advanceWidth }) => Math.round(advanceWidth))
     return fontFile([
       ['glyf', Buffer.concat(outlines.map(({ bytes }) => bytes))],

@@ -49,6 +49,7 @@ ul.plain { margin: 0; padding: 0; list-style: none; }
   html { font-size: 9.3pt; } html, body { background: #fff; }
   body { max-width: none; padding: 0; }
   h1 { font-size: 20pt; } h2 { margin-top: 8mm; font-size: 12pt; }
+  #timeline, #evidence, #custody { break-before: page; }
   nav { display: none; } .scroll { overflow: visible; } table { min-width: 0; }
   thead { display: table-header-group; } thead th, .t, .t + td { white-space: nowrap; } tr { break-inside: avoid; } tr.long { break-inside: auto; }
   section > p, thead, tbody th[scope="rowgroup"] { break-after: avoid; }

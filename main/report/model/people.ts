@@ -1,6 +1,6 @@
 import type { BundleContents } from '../../bundle/contents.ts'
 import { counted, dayAndTime, moment } from './formats.ts'
-import { absent, value, type Phrase } from './phrase.ts'
+import { absent, value, visible, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
 import type { PersonRow } from './report.ts'
 
@@ -75,10 +75,14 @@ const roleText = (role: string, times: number): string => (times === 1 || role =
 /** The people whom the entries name, in the order in which they do. */
 export const peopleOf = (entries: readonly ReadEntry[], names: BundleContents['people']): People => {
   const found = [...lookedAt(entries)]
+  const nameOf = (uid: string): string | null => {
+    const name = names.get(uid)
+    return name === undefined ? null : visible(name)
+  }
   const keys = new Map(found.map(([uid], index) => [uid, `P${index + 1}`]))
   const rows = found.map(([uid, person]): PersonRow => ({
     key: keys.get(uid) as string,
-    name: names.get(uid) ?? null,
+    name: nameOf(uid),
     uid,
     roles: [...person.roles].map(([role, times]) => roleText(role, times)),
     entries: person.entries,
@@ -86,8 +90,8 @@ export const peopleOf = (entries: readonly ReadEntry[], names: BundleContents['p
     lastAt: person.lastMs === null ? null : moment(person.lastMs),
   }))
   const phrase = (uid: string): Phrase => {
-    const name = names.get(uid)
-    if (name !== undefined) return value(name)
+    const name = nameOf(uid)
+    if (name !== null) return value(name)
     const key = keys.get(uid)
     return key === undefined ? absent('someone who is not named') : absent(`Person ${key}`)
   }

@@ -2,9 +2,15 @@ import type { FontShelf } from '../fonts/font-shelf.ts'
 import { graphemes, lineBreaks } from './breaks.ts'
 import { itemise, runsBetween, type Itemised, type Run, type StyledText } from './runs.ts'
 
-/** A line that is ready to be set: its runs from left to right. */
+/** A run in its place in a line, in points from the line's left end. */
+export interface PlacedRun {
+  readonly run: Run
+  readonly x: number
+}
+
+/** A line that is ready to be set: its runs in the order in which they are read, wherever they stand. */
 export interface Line {
-  readonly runs: readonly Run[]
+  readonly runs: readonly PlacedRun[]
   /** Points. */
   readonly width: number
   readonly isRtl: boolean
@@ -75,7 +81,13 @@ const visualOrder = (runs: readonly Run[]): Run[] => {
 const lineOf = (itemised: Itemised, start: number, end: number): Line => {
   const trimmed = start + itemised.text.slice(start, end).trimEnd().length
   const runs = runsBetween(itemised, start, trimmed)
-  return { runs: visualOrder(runs), width: runs.reduce((width, run) => width + run.width, 0), isRtl: itemised.isRtl }
+  const places = new Map<Run, number>()
+  let width = 0
+  for (const run of visualOrder(runs)) {
+    places.set(run, width)
+    width += run.width
+  }
+  return { runs: runs.map((run) => ({ run, x: places.get(run) as number })), width, isRtl: itemised.isRtl }
 }
 
 // Widths are sums of fractions: a word that just fits must fit whatever the order of the sum.

@@ -26,9 +26,6 @@ export interface PaintedDocument extends Painter {
   readonly end: () => void
 }
 
-// The glyphs of these scripts stand in another order, or in other parts, than their letters: readers that copy text are told the letters.
-const rearranged = /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}]/u
-
 const slant = 12
 
 /** Opens a PDF document whose bytes follow from what is painted alone. */
@@ -58,10 +55,7 @@ export const openDocument = (report: CaseReport): PaintedDocument => {
     run: (run, x, baseline) => {
       useFont(run)
       const options = { lineBreak: false, baseline: 'alphabetic', features: [], textWidth: run.width, wordCount: 1, ...(run.style.slanted ? { oblique: slant } : {}) } as const
-      const copies = rearranged.test(run.text)
-      if (copies) doc.markContent('Span', { actual: run.text })
       doc.text(run.text, x, baseline, options as unknown as PDFKit.Mixins.TextOptions)
-      if (copies) doc.endMarkedContent()
     },
     fill: (x, y, width, height, wanted) => {
       useColor(wanted)

@@ -109,7 +109,7 @@ export const itemise = async (parts: readonly StyledText[], direction: 'ltr' | '
   }
   for (const part of parts) {
     const covered = await coveredText(part, shelf)
-    const isolates = mixed && part.isolated
+    const isolates = mixed && part.isolated && parts.length > 1
     if (isolates) append(firstStrongIsolate, part.style, [null])
     const start = text.length
     append(covered, part.style, facesOf(covered, part, shelf))

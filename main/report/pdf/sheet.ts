@@ -28,11 +28,8 @@ export interface Sheet {
 
 /** Sets a line in a room: at its left, or at its right where it reads from right to left. */
 export const setLine = (painter: Painter, line: Line, x: number, baseline: number, room: number): void => {
-  let place = line.isRtl ? x + room - line.width : x
-  for (const run of line.runs) {
-    painter.run(run, place, baseline)
-    place += run.width
-  }
+  const start = line.isRtl ? x + room - line.width : x
+  for (const { run, x: offset } of line.runs) painter.run(run, start + offset, baseline)
 }
 
 /** Where the baseline stands in a line of a height: scripts with deep letters have room below. */
