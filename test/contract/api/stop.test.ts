@@ -14,8 +14,7 @@ import { createLog } from '../../../main/platform/log.ts'
 import { serviceMessage } from '../../../shared/ipc/supervisor.ts'
 import type { ServiceMessage } from '../../../shared/ipc/supervisor.ts'
 import { createTokens } from '../../../main/server/auth/tokens.ts'
-import { dataFolder } from '../../../main/platform/data-folder.ts'
-import { loadKeys } from '../../../main/platform/key-files.ts'
+import { keysIn } from '../../support/raw-database.ts'
 import { send } from './support.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -138,7 +137,7 @@ describe('the service as a process', () => {
     const dataDir = path.join(dir, 'data')
     const made = await make(dataDir)
     const { child, url, log } = await startAlone(dataDir, 'trace')
-    const keys = loadKeys(dataFolder(dataDir))
+    const keys = keysIn(dataDir)
     const { clock, random } = systemEnv(createLog('silent'))
     const secrets = ['Whispered title', 'Whispered note', 'Whispered name', 'whispered.login', 'a whispered password', made.institutionKey, made.apiKey, made.password]
     const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })
