@@ -46,7 +46,7 @@ const copyEncrypted = (file: string, next: string, keeper: string, key: Uint8Arr
   const db = new Database(keeper)
   try {
     unlock(db, key)
-    db.exec('create table keeper (nothing)')
+    db.exec('create table keeper (id)')
     db.exec(`attach ${quoted(file)} as plain key ''`)
     // The new file takes the key of the connection, whichever of its databases it is made from.
     db.exec(`vacuum plain into ${quoted(next)}`)
@@ -85,13 +85,13 @@ export const encryptDatabase = (file: string, key: Uint8Array): Result<boolean, 
   // A log that stayed beside the new file would be taken for its own.
   if (!foldLog(file)) return fail(inUse)
   const next = `${file}.encrypting`
-  if (!copyEncrypted(file, next, `${file}.keeper`, key)) {
+  try {
+    if (!copyEncrypted(file, next, `${file}.keeper`, key)) return fail(damaged('SQLITE_CORRUPT'))
+    chmodSync(next, 0o600)
+    syncFile(next)
+    replaceFile(next, file)
+    return ok(true)
+  } finally {
     removeLeftOvers(file)
-    return fail(damaged('SQLITE_CORRUPT'))
   }
-  chmodSync(next, 0o600)
-  syncFile(next)
-  replaceFile(next, file)
-  removeLeftOvers(file)
-  return ok(true)
 }
