@@ -11,6 +11,7 @@ import { createLog } from '../platform/log.ts'
 import { keyFromEnvironment, keyVariable } from '../platform/workspace-key.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
+import { requireContent } from '../storage/sqlite/damage.ts'
 import { isPlainDatabase } from '../storage/sqlite/encrypt.ts'
 import { integrityProblems } from './backup.ts'
 import { readServiceFile } from './connection.ts'
@@ -36,6 +37,8 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
   if (isPlainDatabase(folder.database)) {
     return { check: 'database', state: 'fault', detail: 'it is not encrypted: an earlier release wrote it', advice: `Open it once with: fieldseal serve --data ${folder.dir}` }
   }
+  const content = requireContent(folder.database)
+  if (!content.ok) return damaged(content.error.message)
   try {
     const db = openReader(folder.database, keys.value.database)
     try {

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import { loadKeys } from '../../platform/key-files.ts'
-import { keyFromEnvironment } from '../../platform/workspace-key.ts'
+import { keyFromEnvironment, keyVariable } from '../../platform/workspace-key.ts'
 import { isPlainDatabase } from '../../storage/sqlite/encrypt.ts'
 import { backUp } from '../backup.ts'
 import { openFolder } from '../connection.ts'
@@ -51,6 +52,7 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
   const copies = options.withKeys === true ? `${file}.keys` : undefined
   if (copies === undefined) io.say('The backup is encrypted and the keys are not in it; without them nobody can read it. Keep a copy of the folder keys/ and the recovery key (fieldseal key recovery) apart, or use --with-keys.')
   else await copyKeys(folder.value, copies)
+  if (copies !== undefined && !existsSync(folder.value.workspaceKey)) io.say(`The copied keys open only with the workspace key, which is not among them: keep the recovery key, and give it as ${keyVariable}.`)
   io.print({ file, ...made.value, ...(copies === undefined ? {} : { keys: copies }) })
   return ok(undefined)
 }

@@ -14,7 +14,7 @@ import { createTimelines } from '../cases/timeline.ts'
 import { isCurrent } from '../migrations/migrate.ts'
 import type { Database } from '../schema.ts'
 import { openReader } from '../sqlite/connection.ts'
-import { orDamaged } from '../sqlite/damage.ts'
+import { orDamaged, requireContent } from '../sqlite/damage.ts'
 import { isPlainDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
@@ -57,6 +57,8 @@ const open = async (folder: DataFolder, keys: FolderKeys, env: Env): Promise<Res
 export const openReadOnly = async (dataDir: string, env: Env): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
+  const content = requireContent(folder.database)
+  if (!content.ok) return content
   const loaded = loadKeys(folder, env.workspaceKey)
   if (!loaded.ok) return loaded
   const keys = loaded.value

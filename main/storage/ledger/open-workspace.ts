@@ -23,7 +23,7 @@ import type { Database } from '../schema.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { copyDatabase } from '../sqlite/copy.ts'
-import { orDamaged } from '../sqlite/damage.ts'
+import { orDamaged, requireContent } from '../sqlite/damage.ts'
 import { encryptDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
@@ -41,7 +41,8 @@ export interface OpenOptions {
 }
 
 export const noWorkspace = refusal('not_found', 'There is no workspace in this folder; make one with `fieldseal init`.')
-const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder; stop it first, or use another folder.')
+/** Another process holds the folder; it may be about to let it go. */
+export const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder; stop it first, or use another folder.')
 
 const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, scheduler: Scheduler, writer: Connection, reader: Connection): Promise<Result<Omit<Workspace, 'close'> & { readonly finish: () => Promise<void> }, Refusal>> => {
   const facts = readFacts(statementsOf(writer), keys)
@@ -111,6 +112,8 @@ interface Holding {
 }
 
 const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { hold, letGo }: Holding): Promise<Result<Workspace, Refusal>> => {
+  const content = requireContent(folder.database)
+  if (!content.ok) return content
   const loaded = loadKeys(folder, env.workspaceKey)
   if (!loaded.ok) return loaded
   const keys = loaded.value

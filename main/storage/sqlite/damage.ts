@@ -1,7 +1,8 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import { fail } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { firstBytes } from '../../platform/private-files.ts'
 
 /** SQLite's code where it found a database file damaged, or not to be opened by its key; null for any other error. */
 export const damageOf = (error: unknown): string | null => {
@@ -21,6 +22,9 @@ export const damaged = (code: string): Refusal =>
 
 /** The code of the damage that a refusal tells of; null where it tells of something else. */
 export const damageIn = (found: Refusal): string | null => found.details?.find((detail) => detail.path === path)?.message ?? null
+
+/** Refuses a file with nothing in it: SQLite would take it for a new database and begin to fill it. */
+export const requireContent = (file: string): Result<void, Refusal> => (firstBytes(file, 1).length === 0 ? fail(damaged('SQLITE_NOTADB')) : ok(undefined))
 
 /** Turns damage that was met on the way into a refusal; any other error is thrown on. */
 export const orDamaged = async <T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
