@@ -107,8 +107,8 @@ const encryptEarlier = (folder: DataFolder, keys: FolderKeys, env: Env): Result<
 
 /** What is open, and how all of it is given free. */
 interface Holding {
-  hold(connection: Connection): void
-  letGo(): void
+  readonly hold: (connection: Connection) => void
+  readonly letGo: () => void
 }
 
 const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { hold, letGo }: Holding): Promise<Result<Workspace, Refusal>> => {
