@@ -122,7 +122,7 @@ const disk = async (folder: DataFolder): Promise<Check> => {
 const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
   const left = await readdir(folder.staging).catch(() => [])
   if (served || left.length === 0) return { check: 'staging', state: 'ok', detail: `${left.length} files` }
-  const advice = 'They are left from an import that was cut off and hold its data; the next start of the service deletes them.'
+  const advice = 'They are left from an import that was cut off, and nobody can read them; the next start of the service deletes them.'
   return { check: 'staging', state: 'warning', detail: `${left.length} files left over`, advice }
 }
 

@@ -82,6 +82,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const jobs = createVerificationJobs(workspace)
   const imports = await startImportService(workspaceTarget(workspace), {
     dataDir: workspace.folder.dir,
+    random: env.random,
     nowMs: () => env.clock.nowMs(),
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),

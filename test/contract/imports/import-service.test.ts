@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { systemRandom } from '../../../main/platform/random.ts'
 import { startImportService, type ImportService, type RunInput } from '../../../main/server/imports/import-service.ts'
 import type { ImportActor, ImportSummary, ImportTarget } from '../../../main/server/imports/ports.ts'
 
@@ -55,7 +56,7 @@ describe('the import service', () => {
     let ids = 0
     failures = []
     const newId = (): string => `00000000-0000-7000-8000-${String((ids += 1)).padStart(12, '0')}`
-    service = await startImportService(target, { dataDir, nowMs: () => Date.UTC(2026, 0, 1), newId, onFailure: (error) => failures.push(error) })
+    service = await startImportService(target, { dataDir, random: systemRandom(), nowMs: () => Date.UTC(2026, 0, 1), newId, onFailure: (error) => failures.push(error) })
   }
   const ended = async (id: string): Promise<ImportJob> => {
     for (;;) {
