@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import type { Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openEncrypted } from '../../blobs/floe/encrypted-reader.ts'
 import type { CiphertextSource } from '../../blobs/floe/encrypted-reader.ts'
-import { encryptingStream } from '../../blobs/floe/encrypting-stream.ts'
-import { floeKeyLength } from '../../blobs/floe/segments.ts'
+import { createEncryptor } from '../../blobs/floe/encryptor.ts'
+import { floeKeyLength, startEncryption } from '../../blobs/floe/segments.ts'
 import type { Random } from '../../platform/random.ts'
 
 /**
@@ -23,7 +23,23 @@ export interface EncryptedFile {
 }
 
 const parameters = { segmentLength: 131_072, rotationBits: 20 }
+const ivBytes = 32
 const aad = Buffer.from('fieldseal staging', 'utf8')
+
+/** A stream that takes plaintext and gives the ciphertext of one message. */
+const encryption = (key: Uint8Array, random: Pick<Random, 'bytes'>): Transform => {
+  const { state, header } = startEncryption(key, aad, random.bytes(ivBytes), parameters)
+  const encryptor = createEncryptor(state, random)
+  const stream = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      for (const segment of encryptor.push(chunk)) stream.push(segment)
+      done()
+    },
+    flush: (done) => done(null, encryptor.finish()),
+  })
+  stream.push(header)
+  return stream
+}
 
 const sourceOf = (handle: FileHandle, length: number): CiphertextSource => ({
   length,
@@ -41,7 +57,7 @@ export const encryptedFile = (path: string, random: Pick<Random, 'bytes'>): Encr
     path,
     writer: () => {
       key = random.bytes(floeKeyLength)
-      const stream = encryptingStream({ key, aad, parameters, random })
+      const stream = encryption(key, random)
       const stored = pipeline(stream, createWriteStream(path, { mode: 0o600 }))
       // Whoever writes awaits it at the end; until then a failure (a full disk) must not end the process.
       stored.catch(() => undefined)

@@ -127,7 +127,7 @@ describe('a folder of an earlier release, in the clear', () => {
     }
     expect(isPlainDatabase(workspace.folder.database)).toBe(false)
     expect(filesWith(dir, secrets)).toEqual([])
-    expect(readdirSync(dir).sort()).toEqual(['blobs', 'fieldseal.db', 'keys', 'lock.db', 'staging'])
+    expect(readdirSync(dir).sort()).toEqual(['blobs', 'exports', 'fieldseal.db', 'keys', 'lock.db', 'staging'])
     expect(readdirSync(path.join(dir, 'keys')).sort()).toEqual(['device.key', 'workspace.key'])
     expect(filesIn(dir).filter((file) => path.basename(file) !== 'lock.db' && (statSync(file).mode & 0o077) !== 0)).toEqual([])
   }
