@@ -1,12 +1,17 @@
-import { Menu, app, powerMonitor, session, shell, type BrowserWindow } from 'electron'
+import { randomBytes } from 'node:crypto'
+import { Menu, app, powerMonitor, safeStorage, session, shell, type BrowserWindow } from 'electron'
 import { channels } from '../../shared/ipc/channels.ts'
 import { serveBridge } from './bridge.ts'
+import { dataFolder } from '../platform/data-folder.ts'
+import { openKeychain } from './keychain.ts'
+import { makeKeyKeeper } from './keyKeeper.ts'
 import { lockSession } from './lockdown.ts'
 import type { AppLog } from './log.ts'
 import { menuTemplate } from './menu.ts'
 import type { Folders } from './options.ts'
 import type { Places } from './places.ts'
 import { serveScheme } from './protocol.ts'
+import { saveRecoveryKey as saveKeyCopy } from './recoveryKey.ts'
 import { startService } from './serviceChild.ts'
 import { makeSupervisor, type Supervisor } from './supervisor.ts'
 import { openWindow } from './window.ts'
@@ -65,6 +70,13 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     const problem = await shell.openPath(folders.logs)
     if (problem !== '') log.line(`the log folder could not be shown: ${problem}`)
   }
+  const keys = makeKeyKeeper({
+    folder: dataFolder(folders.data),
+    keychain: () => openKeychain(safeStorage, process.platform),
+    newKey: () => randomBytes(32),
+    environment: process.env,
+    log: log.line,
+  })
   const supervisor = makeSupervisor({
     start: (listener) => startService({ entry: places.service, dataDir: folders.data, node: places.node }, listener),
     after: (ms, action) => {
@@ -72,6 +84,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
       return () => clearTimeout(timer)
     },
     now: Date.now,
+    workspaceKey: (purpose) => keys.keyFor(purpose),
     onState: (state) => tell(channels.serviceStateChanged, state),
     log: log.line,
     onOutput: log.service,
@@ -85,9 +98,12 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
 
   lockSession(session.defaultSession, refused)
   serveScheme(session.defaultSession, places.renderer, () => supervisor.upstream())
-  serveBridge({ supervisor, window: () => window, showLogs, log: log.line })
+  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), showLogs, log: log.line })
   powerMonitor.on('resume', () => supervisor.renewSession())
-  const actions = { send: (command: string) => tell(channels.command, command), showLogs: () => void showLogs(), reload: () => window?.webContents.reload() }
+  const saveRecoveryKey = (): void => {
+    if (window !== null) void saveKeyCopy(window, keys, folders.data, log.line)
+  }
+  const actions = { send: (command: string) => tell(channels.command, command), showLogs: () => void showLogs(), saveRecoveryKey, reload: () => window?.webContents.reload() }
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, { isMac: process.platform === 'darwin', isDevelopment: !app.isPackaged })))
   supervisor.start()
   window = openWindow({

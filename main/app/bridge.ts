@@ -1,4 +1,5 @@
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
+import type { KeyPlace } from '../../shared/ipc/bridge.ts'
 import { channels } from '../../shared/ipc/channels.ts'
 import { workspaceInput } from '../../shared/ipc/supervisor.ts'
 import { fail } from '../../shared/schema/result.ts'
@@ -14,12 +15,13 @@ export function isTrustedSender(event: Pick<IpcMainInvokeEvent, 'sender' | 'send
 type BridgeParts = {
   readonly supervisor: Supervisor
   readonly window: () => BrowserWindow | null
+  readonly keyPlace: () => KeyPlace | null
   readonly showLogs: () => Promise<void>
   readonly log: (line: string) => void
 }
 
 /** Answers `window.fieldseal`; every message is checked for its sender and its shape. */
-export function serveBridge({ supervisor, window, showLogs, log }: BridgeParts): void {
+export function serveBridge({ supervisor, window, keyPlace, showLogs, log }: BridgeParts): void {
   const handle = (channel: string, answer: (input: unknown) => unknown): void => {
     ipcMain.handle(channel, (event, input: unknown) => {
       if (isTrustedSender(event, window())) return answer(input)
@@ -29,6 +31,7 @@ export function serveBridge({ supervisor, window, showLogs, log }: BridgeParts):
   }
   handle(channels.serviceState, () => supervisor.state())
   handle(channels.restartService, () => supervisor.restart())
+  handle(channels.keyPlace, () => keyPlace())
   handle(channels.showLogs, () => showLogs())
   handle(channels.createWorkspace, (input) => {
     const parsed = workspaceInput.safeParse(input)

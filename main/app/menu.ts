@@ -5,6 +5,7 @@ import { messages } from './messages.ts'
 export type MenuActions = {
   send(command: Command): void
   showLogs(): void
+  saveRecoveryKey(): void
   reload(): void
 }
 
@@ -30,6 +31,8 @@ export function menuTemplate(actions: MenuActions, { isMac, isDevelopment }: Men
       submenu: [
         item(messages.newCase, 'case.new', 'CmdOrCtrl+N'),
         item(messages.importCases, 'import.cases', 'CmdOrCtrl+Shift+I'),
+        separator,
+        { id: 'recovery-key.save', label: messages.saveRecoveryKey, click: () => actions.saveRecoveryKey() },
         separator,
         isMac ? { role: 'close' } : { role: 'quit' },
       ],

@@ -13,6 +13,8 @@ export type SupervisorParts = {
   /** Milliseconds since the epoch. */
   now(): number
   onState(state: ServiceState): void
+  /** The workspace key for the service; null where the service finds it by itself. */
+  workspaceKey(purpose: 'open' | 'create'): Result<Uint8Array | null, Failure>
   readonly log: (line: string) => void
   /** What the service writes to its streams. */
   readonly onOutput: (chunk: string) => void
@@ -72,8 +74,17 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
     enter(reason)
   }
 
-  const handle = (message: ServiceMessage): void => {
+  const answerKey = (own: ServiceChild, purpose: 'open' | 'create'): void => {
+    const key = parts.workspaceKey(purpose)
+    if (key.ok) own.send({ type: 'workspace-key', key: key.value === null ? null : Buffer.from(key.value).toString('base64url') })
+    else own.send({ type: 'workspace-key', key: null, error: key.error })
+  }
+
+  const handle = (own: ServiceChild, message: ServiceMessage): void => {
     switch (message.type) {
+      case 'key-request':
+        answerKey(own, message.purpose)
+        return
       case 'ready':
         upstream = { url: message.url, session: message.session }
         settleCreation(ok(null))
@@ -115,7 +126,7 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
     const own: ServiceChild = parts.start({
       onMessage: (raw) => {
         const message = serviceMessage.safeParse(raw)
-        if (message.success) handle(message.data)
+        if (message.success) handle(own, message.data)
         else if (state.kind === 'starting' || state.kind === 'restarting') {
           giveUp(incompatible)
           own.kill()

@@ -1,6 +1,9 @@
 import { chmod, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
-import { openReader, openWriter } from '../storage/sqlite/connection.ts'
+import { syncFile, syncFolder } from '../platform/private-files.ts'
+import { openReader } from '../storage/sqlite/connection.ts'
+import { copyDatabase } from '../storage/sqlite/copy.ts'
 
 /** A backup that was made and checked. */
 export interface BackupMade {
@@ -20,40 +23,33 @@ export const integrityProblems = (db: ReturnType<typeof openReader>): string[] =
   return broken === 0 ? problems : [...problems, `${broken} rows refer to rows that are not there`]
 }
 
-/** Makes the copy one plain file: without write-ahead log, and complete by itself. */
-const settle = (file: string): void => {
-  const db = openWriter(file)
+const check = (file: string, key: Uint8Array): Result<Omit<BackupMade, 'bytes'>, string> => {
+  const copy = openReader(file, key)
   try {
-    db.pragma('journal_mode = DELETE')
+    const problems = integrityProblems(copy)
+    return problems.length > 0 ? fail(`the copy is damaged: ${problems.join('; ')}`) : ok({ cases: count(copy, 'cases'), entries: count(copy, 'entries') })
   } finally {
-    db.close()
+    copy.close()
   }
 }
 
-/** Copies a database in one consistent piece while others write to it, checks the copy, and only then gives it its name. */
-export async function backUp(database: string, out: string): Promise<Result<BackupMade, string>> {
+/**
+ * Copies a database in one consistent piece while others write to it, encrypted under the same key, checks the copy, and only then gives
+ * it its name.
+ */
+export async function backUp(database: string, key: Uint8Array, out: string): Promise<Result<BackupMade, string>> {
   const unfinished = `${out}.part`
   await rm(unfinished, { force: true })
   try {
-    const source = openReader(database)
-    try {
-      // All pages in one step: in several, every write of the service would start the copy anew.
-      await source.backup(unfinished, { progress: () => Number.MAX_SAFE_INTEGER })
-    } finally {
-      source.close()
-    }
+    copyDatabase(database, key, unfinished)
     await chmod(unfinished, 0o600)
-    settle(unfinished)
-    const copy = openReader(unfinished)
-    try {
-      const problems = integrityProblems(copy)
-      if (problems.length > 0) return fail(`the copy is damaged: ${problems.join('; ')}`)
-      const made = { bytes: (await stat(unfinished)).size, cases: count(copy, 'cases'), entries: count(copy, 'entries') }
-      await rename(unfinished, out)
-      return ok(made)
-    } finally {
-      copy.close()
-    }
+    syncFile(unfinished)
+    const checked = check(unfinished, key)
+    if (!checked.ok) return checked
+    const { size } = await stat(unfinished)
+    await rename(unfinished, out)
+    syncFolder(path.dirname(out))
+    return ok({ bytes: size, ...checked.value })
   } finally {
     await rm(unfinished, { force: true })
   }

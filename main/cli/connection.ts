@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import type { Refusal } from '../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { dataFolder, hasWorkspace, type DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { startService } from '../server/compose.ts'
+import { inUse } from '../storage/ledger/open-workspace.ts'
 import { createClient, type ApiClient, type Credentials, type Held } from './client.ts'
 import { mintLocalToken } from './local-token.ts'
 import { failed, misused, type Stop } from './io.ts'
@@ -65,12 +67,12 @@ const toRunning = async (folder: DataFolder): Promise<Connection | undefined> =>
   return { client: createClient(service.url, credentials), close: () => Promise.resolve() }
 }
 
-const toOwn = async (folder: DataFolder): Promise<Result<Connection, string>> => {
+const toOwn = async (folder: DataFolder): Promise<Result<Connection, Refusal>> => {
   const started = await startService(
     { dataDir: folder.dir, port: 0, host: '127.0.0.1', role: 'local', limits: { perCredential: 0, perAddress: 0 } },
     systemEnv(createLog('warn')),
   )
-  if (!started.ok) return fail(started.error.message)
+  if (!started.ok) return started
   const service = started.value
   const credentials = renewing(async () => {
     const session = await service.localSession()
@@ -83,16 +85,15 @@ const tries = 20
 
 /** Reaches the service that holds the folder, or starts one in this process. A service that is just starting or stopping is waited for. */
 const connect = async (folder: DataFolder): Promise<Result<Connection, Stop>> => {
-  let reason = ''
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const running = await toRunning(folder)
     if (running !== undefined) return ok(running)
     const own = await toOwn(folder)
     if (own.ok) return own
-    reason = own.error
+    if (own.error !== inUse) return fail(failed(own.error.message))
     await wait(250)
   }
-  return fail(failed(reason))
+  return fail(failed(inUse.message))
 }
 
 /** Runs work against the service of a data folder, whether one runs already or not. */

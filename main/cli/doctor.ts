@@ -1,10 +1,18 @@
+import { existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
+import type { Refusal } from '../../shared/api/errors.ts'
+import type { Result } from '../../shared/schema/result.ts'
 import { systemEnv } from '../platform/env.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { takeFolderLock } from '../platform/folder-lock.ts'
+import { loadKeys } from '../platform/key-files.ts'
+import type { FolderKeys } from '../platform/key-files.ts'
 import { createLog } from '../platform/log.ts'
+import { keyFromEnvironment, keyVariable } from '../platform/workspace-key.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
+import { requireContent } from '../storage/sqlite/damage.ts'
+import { isPlainDatabase } from '../storage/sqlite/encrypt.ts'
 import { integrityProblems } from './backup.ts'
 import { readServiceFile } from './connection.ts'
 
@@ -18,15 +26,21 @@ export interface Check {
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const database = (folder: DataFolder): Check => {
+const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check => {
   const damaged = (detail: string): Check => ({
     check: 'database',
     state: 'fault',
     detail,
     advice: 'Stop the service, keep a copy of the folder as it is, and restore the newest backup (docs/command-line.md).',
   })
+  if (!keys.ok) return { check: 'database', state: 'fault', detail: 'it is encrypted, and its key is not at hand', advice: keys.error.message }
+  if (isPlainDatabase(folder.database)) {
+    return { check: 'database', state: 'fault', detail: 'it is not encrypted: an earlier release wrote it', advice: `Open it once with: fieldseal serve --data ${folder.dir}` }
+  }
+  const content = requireContent(folder.database)
+  if (!content.ok) return damaged(content.error.message)
   try {
-    const db = openReader(folder.database)
+    const db = openReader(folder.database, keys.value.database)
     try {
       const problems = integrityProblems(db)
       return problems.length === 0 ? { check: 'database', state: 'ok', detail: 'SQLite finds no damage' } : damaged(problems.join('; '))
@@ -56,8 +70,15 @@ const seals = async (folder: DataFolder): Promise<Check> => {
   }
 }
 
-const privateModes = async (folder: DataFolder): Promise<Check> => {
-  const files = [folder.deviceKey, folder.tokenKey, folder.workspaceKey]
+/** Where the workspace key is, and the file that holds it. */
+const keyFile = (folder: DataFolder): { readonly place: string; readonly files: readonly string[] } => {
+  if (process.env[keyVariable] !== undefined) return { place: `in the environment (${keyVariable})`, files: [] }
+  if (!existsSync(folder.workspaceKey) && existsSync(folder.sealedKey)) return { place: 'in the keychain of the desktop', files: [folder.sealedKey] }
+  return { place: 'in a file beside the data: who copies the folder can read it', files: [folder.workspaceKey] }
+}
+
+const privateModes = async (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Promise<Check> => {
+  const files = [folder.deviceKey, ...keyFile(folder).files]
   const faults: string[] = []
   const fixes: string[] = []
   for (const [file, mode] of [[folder.dir, 0o700] as const, [folder.keys, 0o700] as const, ...files.map((file) => [file, 0o600] as const)]) {
@@ -71,7 +92,8 @@ const privateModes = async (folder: DataFolder): Promise<Check> => {
       fixes.push(`restore ${file} from where you keep the keys`)
     }
   }
-  if (faults.length === 0) return { check: 'keys', state: 'ok', detail: 'all there, readable by their owner only' }
+  if (faults.length === 0 && !keys.ok) return { check: 'keys', state: 'fault', detail: 'the keys do not open the folder', advice: keys.error.message }
+  if (faults.length === 0) return { check: 'keys', state: 'ok', detail: `all there, readable by their owner only; the workspace key is ${keyFile(folder).place}` }
   return { check: 'keys', state: 'fault', detail: faults.join('; '), advice: `Do: ${fixes.join(' && ')}` }
 }
 
@@ -100,7 +122,7 @@ const disk = async (folder: DataFolder): Promise<Check> => {
 const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
   const left = await readdir(folder.staging).catch(() => [])
   if (served || left.length === 0) return { check: 'staging', state: 'ok', detail: `${left.length} files` }
-  const advice = 'They are left from an import that was cut off and hold its data; the next start of the service deletes them.'
+  const advice = 'They are left from an import that was cut off, and nobody can read them; the next start of the service deletes them.'
   return { check: 'staging', state: 'warning', detail: `${left.length} files left over`, advice }
 }
 
@@ -108,8 +130,9 @@ const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
 export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
   const { held, ...lockCheck } = await lock(folder)
   yield lockCheck
-  yield database(folder)
-  yield await privateModes(folder)
+  const keys = loadKeys(folder, keyFromEnvironment(process.env))
+  yield database(folder, keys)
+  yield await privateModes(folder, keys)
   yield await seals(folder)
   yield await disk(folder)
   yield await staging(folder, held)

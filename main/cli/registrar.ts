@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { fail, type Result } from '../../shared/schema/result.ts'
+import { damageOf, damaged } from '../storage/sqlite/damage.ts'
 import { exitCodes, failed, type ExitCode, type Io, type Stop } from './io.ts'
 
 /** What a command does: with its positional arguments and its options. */
@@ -26,8 +27,10 @@ const fileErrors: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 }
 
-/** What a file system says no to is no bug: it becomes a sentence. Anything else is thrown on. */
+/** What a file system or a damaged database says no to is no bug: it becomes a sentence. Anything else is thrown on. */
 const ofFiles = (error: unknown): Result<never, Stop> => {
+  const damage = damageOf(error)
+  if (damage !== null) return fail(failed(damaged(damage).message))
   const { code, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
   const reason = code === undefined ? undefined : fileErrors[code]
   if (reason === undefined) throw error

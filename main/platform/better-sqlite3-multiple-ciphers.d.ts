@@ -1,4 +1,4 @@
-// The drop-in has the interface of better-sqlite3 and ships no types of its own.
+// The drop-in has the interface of better-sqlite3 and ships no types that fit.
 declare module 'better-sqlite3-multiple-ciphers' {
   import Database from 'better-sqlite3'
   export = Database

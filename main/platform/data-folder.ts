@@ -9,8 +9,11 @@ export interface DataFolder {
   readonly lock: string
   readonly keys: string
   readonly deviceKey: string
-  readonly tokenKey: string
   readonly workspaceKey: string
+  /** The workspace key as the keychain of the desktop has sealed it; then there is no `workspaceKey`. */
+  readonly sealedKey: string
+  /** Where earlier releases kept the key that signs access tokens. */
+  readonly earlierTokenKey: string
   /** Where the running service says its address and process id. */
   readonly service: string
   /** Temporary files of imports. */
@@ -30,8 +33,9 @@ export const dataFolder = (dir: string): DataFolder => {
     lock: path.join(root, 'lock.db'),
     keys,
     deviceKey: path.join(keys, 'device.key'),
-    tokenKey: path.join(keys, 'token.key'),
     workspaceKey: path.join(keys, 'workspace.key'),
+    sealedKey: path.join(keys, 'workspace.key.sealed'),
+    earlierTokenKey: path.join(keys, 'token.key'),
     service: path.join(root, 'service.json'),
     staging: path.join(root, 'staging'),
     blobs: path.join(root, 'blobs'),

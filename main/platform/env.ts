@@ -4,16 +4,20 @@ import { createLog } from './log.ts'
 import type { Log } from './log.ts'
 import { systemRandom } from './random.ts'
 import type { Random } from './random.ts'
+import { keyFromEnvironment } from './workspace-key.ts'
+import type { GivenKey } from './workspace-key.ts'
 
-/** What the impure parts get from outside: time, randomness, the log. */
+/** What the impure parts get from outside: time, randomness, the log, a key. */
 export interface Env {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  /** The workspace key where it does not lie in the folder: from the environment, or from the keychain of the desktop. */
+  readonly workspaceKey?: GivenKey | undefined
 }
 
 /** The real ones. */
 export const systemEnv = (log: Log = createLog()): Env => {
   const random = systemRandom()
-  return { clock: systemClock(random.uuidv7(Date.now())), random, log }
+  return { clock: systemClock(random.uuidv7(Date.now())), random, log, workspaceKey: keyFromEnvironment(process.env) }
 }

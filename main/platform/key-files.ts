@@ -1,9 +1,18 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, createPublicKey, createSecretKey, generateKeyPairSync, hkdfSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { refusal } from '../../shared/api/errors.ts'
+import type { Refusal } from '../../shared/api/errors.ts'
+import { fail, ok } from '../../shared/schema/result.ts'
+import type { Result } from '../../shared/schema/result.ts'
 import { keyId } from '../seal/entry.ts'
 import type { Signer } from '../seal/entry.ts'
 import type { DataFolder } from './data-folder.ts'
+import { keyBytes, nonceBytes, openBox, sealBox } from './key-wrap.ts'
+import { eraseFile, rewritePrivateFile, writePrivateFile } from './private-files.ts'
+import type { Random } from './random.ts'
+import { findWorkspaceKey, keyVariable } from './workspace-key.ts'
+import type { GivenKey } from './workspace-key.ts'
 
 /** The signing key of this device. */
 export interface DeviceKey extends Signer {
@@ -17,23 +26,16 @@ export interface DeviceKey extends Signer {
 /** The keys of a data folder. */
 export interface FolderKeys {
   readonly device: DeviceKey
-  /** Ed25519 key that signs access tokens. */
+  /** Ed25519 key that signs access tokens; derived from the workspace key. */
   readonly token: KeyObject
-  /** 32 bytes that wrap the keys of disclosures. */
+  /** 32 bytes that everything secret in the folder hangs from. */
   readonly workspace: Uint8Array
+  /** 32 bytes that encrypt the database; derived from the workspace key. */
+  readonly database: Uint8Array
 }
 
-/** Writes a new file that only its owner can read, durably. Throws where it exists: a key is never overwritten. */
-export const writePrivateFile = (file: string, content: string | Uint8Array): void => {
-  const handle = openSync(file, 'wx', 0o600)
-  try {
-    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
-    for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
+/** Derives a key of 32 bytes for one purpose (HKDF-SHA256, RFC 5869). Each purpose has an `info` of its own. */
+export const deriveKey = (workspaceKey: Uint8Array, info: string): Uint8Array => new Uint8Array(hkdfSync('sha256', workspaceKey, '', info, keyBytes))
 
 /** What the service needs of a private Ed25519 key. */
 export const deviceKeyOf = (privateKey: KeyObject): DeviceKey => {
@@ -42,23 +44,74 @@ export const deviceKeyOf = (privateKey: KeyObject): DeviceKey => {
   return { kid: keyId(spki), privateKey, publicKey, spki, publicKeyRaw: spki.subarray(spki.length - 32) }
 }
 
-const newPem = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+const deviceContext = 'fieldseal device key'
+const pemStart = '-----BEGIN'
 
-/** Makes the three keys of a new workspace. Throws where one exists. */
-export const createKeys = (folder: DataFolder, workspaceKey: Uint8Array): FolderKeys => {
-  writePrivateFile(folder.deviceKey, newPem())
-  writePrivateFile(folder.tokenKey, newPem())
-  writePrivateFile(folder.workspaceKey, workspaceKey)
-  return loadKeys(folder)
+/** PKCS#8 of an Ed25519 key is this and the 32 bytes of its seed (RFC 8410 section 7). */
+const ed25519Pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const tokenKey = (workspaceKey: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([ed25519Pkcs8, deriveKey(workspaceKey, 'fieldseal access tokens')]), format: 'der', type: 'pkcs8' })
+
+const deviceWrapping = (workspaceKey: Uint8Array): KeyObject => createSecretKey(deriveKey(workspaceKey, deviceContext))
+
+const sealDevice = (privateKey: KeyObject, workspaceKey: Uint8Array, random: Pick<Random, 'bytes'>): Buffer =>
+  sealBox(deviceWrapping(workspaceKey), random.bytes(nonceBytes), deviceContext, privateKey.export({ format: 'der', type: 'pkcs8' }))
+
+const isPem = (content: Buffer): boolean => content.subarray(0, pemStart.length).toString('latin1') === pemStart
+
+/** The signing key of the device file: sealed under the workspace key, or in the clear as an earlier release left it. */
+const readDevice = (content: Buffer, workspaceKey: Uint8Array): KeyObject | null => {
+  const der = isPem(content) ? null : openBox(deviceWrapping(workspaceKey), deviceContext, content)
+  try {
+    if (isPem(content)) return createPrivateKey(content)
+    return der === null ? null : createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  } catch {
+    return null
+  }
 }
 
-/** Reads the three keys. Throws where one is missing or damaged. */
-export const loadKeys = (folder: DataFolder): FolderKeys => {
-  const workspace = readFileSync(folder.workspaceKey)
-  if (workspace.length !== 32) throw new Error('the workspace key is not 32 bytes')
-  return {
-    device: deviceKeyOf(createPrivateKey(readFileSync(folder.deviceKey))),
-    token: createPrivateKey(readFileSync(folder.tokenKey)),
-    workspace,
-  }
+const wrongKey = (folder: DataFolder, given: boolean): Refusal =>
+  refusal(
+    'unavailable',
+    `The workspace key from ${given ? keyVariable : folder.workspaceKey} does not open ${folder.deviceKey}: it is the key of another workspace, or that file was altered. Nothing was changed, and everything is still there, encrypted. ` +
+      `Give the key that this folder was made with (the recovery key), or restore ${folder.keys} from your copy.`,
+  )
+
+const missingDevice = (folder: DataFolder): Refusal =>
+  refusal('unavailable', `The signing key ${folder.deviceKey} is missing. Nothing was changed. Restore ${folder.keys} from your copy.`)
+
+const keysOf = (device: KeyObject, workspaceKey: Uint8Array): FolderKeys => ({
+  device: deviceKeyOf(device),
+  token: tokenKey(workspaceKey),
+  workspace: workspaceKey,
+  database: deriveKey(workspaceKey, 'fieldseal database'),
+})
+
+/**
+ * Makes the keys of a new workspace. Throws where the device has one.
+ *
+ * @param given the workspace key where it is kept outside of the folder; otherwise one is made and written to a file
+ */
+export const createKeys = (folder: DataFolder, random: Pick<Random, 'bytes'>, given?: Uint8Array): FolderKeys => {
+  const workspaceKey = given ?? random.bytes(keyBytes)
+  const device = generateKeyPairSync('ed25519').privateKey
+  if (given === undefined) writePrivateFile(folder.workspaceKey, workspaceKey)
+  writePrivateFile(folder.deviceKey, sealDevice(device, workspaceKey, random))
+  return keysOf(device, workspaceKey)
+}
+
+/** Reads the keys of a folder; refuses, in words for a person, where one is missing, damaged or another one. */
+export const loadKeys = (folder: DataFolder, given?: GivenKey): Result<FolderKeys, Refusal> => {
+  const workspace = findWorkspaceKey(folder, given)
+  if (!workspace.ok) return workspace
+  if (!existsSync(folder.deviceKey)) return fail(missingDevice(folder))
+  const device = readDevice(readFileSync(folder.deviceKey), workspace.value)
+  return device === null ? fail(wrongKey(folder, given !== undefined)) : ok(keysOf(device, workspace.value))
+}
+
+/** Seals what an earlier release left in the clear beside the workspace key. The lock of the folder must be held. */
+export const sealKeyFiles = (folder: DataFolder, keys: FolderKeys, random: Pick<Random, 'bytes'>): void => {
+  if (isPem(readFileSync(folder.deviceKey))) rewritePrivateFile(folder.deviceKey, sealDevice(keys.device.privateKey, keys.workspace, random))
+  eraseFile(folder.earlierTokenKey)
 }

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
-import type { Command, FieldsealBridge, ServiceState, Unsubscribe } from '../../shared/ipc/bridge.ts'
+import type { Command, FieldsealBridge, KeyPlace, ServiceState, Unsubscribe } from '../../shared/ipc/bridge.ts'
 import { channels } from '../../shared/ipc/channels.ts'
 
 /** Hands on what main sends on one channel, without the event, which would reach into Electron. */
@@ -19,6 +19,7 @@ const bridge: FieldsealBridge = {
   onCommand: (callback) => subscribe<Command>(channels.command, callback),
   createWorkspace: (input) => ipcRenderer.invoke(channels.createWorkspace, input) as ReturnType<FieldsealBridge['createWorkspace']>,
   restartService: () => ipcRenderer.invoke(channels.restartService) as Promise<void>,
+  keyPlace: () => ipcRenderer.invoke(channels.keyPlace) as Promise<KeyPlace | null>,
   showLogs: () => ipcRenderer.invoke(channels.showLogs) as Promise<void>,
 }
 

@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Refusal } from '../../shared/api/errors.ts'
@@ -6,6 +5,7 @@ import { everyOperation } from '../../shared/api/operations.ts'
 import { ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { Env } from '../platform/env.ts'
+import { deriveKey } from '../platform/key-files.ts'
 import { version } from '../platform/version.ts'
 import { newSecret, secretHash } from '../storage/access/secrets.ts'
 import { openWorkspace } from '../storage/ledger/open-workspace.ts'
@@ -79,11 +79,12 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const isStopping = (): boolean => state.stopping
   const localKey = `local_${newSecret(env.random)}`
   const tokens = createTokens({ privateKey: keys.token, workspaceId: facts.uid, clock: env.clock, random: env.random })
-  const idempotencySecret = new Uint8Array(hkdfSync('sha256', keys.workspace, '', 'fieldseal idempotency', 32))
+  const idempotencySecret = deriveKey(keys.workspace, 'fieldseal idempotency')
   const idempotency = createIdempotency({ access, clock: env.clock, random: env.random, secret: idempotencySecret, recipes: recipesFor(workspace.cases) })
   const jobs = createVerificationJobs(workspace)
   const imports = await startImportService(workspaceTarget(workspace), {
     dataDir: workspace.folder.dir,
+    random: env.random,
     nowMs: () => env.clock.nowMs(),
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { ok } from '../../shared/schema/result.ts'
 import { dataFolder, hasWorkspace } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
+import type { Env } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
 import { startService } from './compose.ts'
@@ -41,10 +42,13 @@ const readOptions = (): { options: ServiceOptions; supervised: boolean } | strin
   }
 }
 
+/** The environment with the key that the parent holds. */
+const envWith = (key: Uint8Array | null): Env => (key === null ? env : { ...env, workspaceKey: ok(key) })
+
 const createIn =
   (dataDir: string): SupervisedParts['create'] =>
-  async ({ institution, name, admin, sample }) => {
-    const made = await createWorkspaceFolder(dataDir, { institution, name, admin, sample }, env)
+  async ({ institution, name, admin, sample }, key) => {
+    const made = await createWorkspaceFolder(dataDir, { institution, name, admin, sample }, envWith(key))
     return made.ok ? ok(null) : made
   }
 
@@ -93,7 +97,7 @@ const main = async (): Promise<void> => {
     env,
     scheduler: timerScheduler,
     hasWorkspace: () => hasWorkspace(folder),
-    start: () => startService(options, env),
+    start: (key) => startService(options, envWith(key)),
     create: createIn(options.dataDir),
     exit: (code) => process.exit(code),
   })

@@ -17,6 +17,9 @@ export type ServiceState =
   /** The supervisor gave up. `reason` is one sentence for a person; `safe` says what is safe; `advice` says what to do. */
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string; readonly safe: string; readonly advice: string }
 
+/** Where the key lies that everything in the data folder is encrypted under. */
+export type KeyPlace = 'keychain' | 'file' | 'environment'
+
 /** Commands that the native menu sends to the window. Zooming and full screen are handled by main itself. */
 export const commands = [
   'case.new',
@@ -50,6 +53,8 @@ export type FieldsealBridge = {
   createWorkspace(input: WorkspaceInput): Promise<Result<null, Failure>>
   /** Starts the service again after `failed`. */
   restartService(): Promise<void>
+  /** Where the workspace key is kept; null before a workspace was opened. */
+  keyPlace(): Promise<KeyPlace | null>
   /** Opens the folder with the application's logs in the system's file manager. */
   showLogs(): Promise<void>
 }

@@ -4,6 +4,7 @@ export const channels = {
   serviceStateChanged: 'fieldseal:service-state-changed',
   command: 'fieldseal:command',
   createWorkspace: 'fieldseal:create-workspace',
+  keyPlace: 'fieldseal:key-place',
   restartService: 'fieldseal:restart-service',
   showLogs: 'fieldseal:show-logs',
 } as const

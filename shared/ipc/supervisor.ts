@@ -43,6 +43,8 @@ export const serviceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session'), session }),
   /** There is no workspace in the folder; with `error`, the last `create-workspace` was refused for that reason. */
   z.object({ type: z.literal('first-run'), error: failure.optional() }),
+  /** The service needs the workspace key, to open the folder or to make a workspace in it; answered by `workspace-key`. */
+  z.object({ type: z.literal('key-request'), purpose: z.enum(['open', 'create']) }),
   /** The service cannot go on and exits; restarting will not help unless the cause is removed. */
   z.object({ type: z.literal('fatal'), ...failure.shape }),
 ])
@@ -54,6 +56,8 @@ export const supervisorMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop') }),
   /** Ask for a fresh session now, for example after the laptop woke up. */
   z.object({ type: z.literal('session-request') }),
+  /** The workspace key (base64url); null where the service finds it by itself, in its file or the environment. With `error`, there is none to be had. */
+  z.object({ type: z.literal('workspace-key'), key: z.string().nullable(), error: failure.optional() }),
   /** Make the workspace (only after `first-run`); answered by `ready`, or by `first-run` with an error. */
   z.object({ type: z.literal('create-workspace'), ...workspaceInput.shape }),
 ])

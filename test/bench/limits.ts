@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign, verify, type KeyObject } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import Database from 'better-sqlite3-multiple-ciphers'
+import { unlock } from '../../main/storage/sqlite/connection.ts'
 
 /** About the size of a sealed status change's payload. */
 const payloadBytes = 900
@@ -8,11 +9,13 @@ const payloadBytes = 900
 /**
  * The machine's own limit for a sealed write: one Ed25519 signature and one durable SQLite transaction (WAL,
  * synchronous=FULL) that stores payload and signature, `count` times, one after the other.
+ * @param key encrypts the database as ours is: a write that lies in the clear is not the same work; null: in the clear
  * @returns signed durable writes a second
  */
-export const signedDurableWrites = (file: string, count: number): number => {
+export const signedDurableWrites = (file: string, count: number, key: Uint8Array | null): number => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
   const db = new Database(file)
+  if (key !== null) unlock(db, key)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.exec('create table entry (id integer primary key, payload blob not null, sig blob not null)')

@@ -1,18 +1,17 @@
-import path from 'node:path'
-import Database from 'better-sqlite3-multiple-ciphers'
 import { systemEnv } from '../../main/platform/env.ts'
 import { createLog } from '../../main/platform/log.ts'
 import { openReadOnly } from '../../main/storage/ledger/open-read-only.ts'
 import { listCases } from '../../shared/api/cases.ts'
 import { freshWorkspace } from '../support/live-service.ts'
+import { openRaw } from '../support/raw-database.ts'
 import { alternate, type BenchLine } from './report.ts'
 
 const rounds = 15
 const callsPerRound = 400
 
 /** Fills the projection of cases with invented rows: the list reads nothing else. */
-export const fillCases = (file: string, count: number, owner: { id: number; uid: string }): void => {
-  const db = new Database(file)
+export const fillCases = (dataDir: string, count: number, owner: { id: number; uid: string }): void => {
+  const db = openRaw(dataDir)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = OFF')
   const columns = (db.pragma('table_info(cases)') as { name: string; type: string; notnull: number }[]).map(({ name }) => name)
@@ -59,15 +58,14 @@ interface Contenders {
 
 const open = async (size: number): Promise<Contenders> => {
   const { dataDir, credentials } = freshWorkspace()
-  const file = path.join(dataDir, 'fieldseal.db')
-  const peek = new Database(file, { readonly: true })
+  const peek = openRaw(dataDir, { readonly: true })
   const owner = peek.prepare('select id, uid from users where id = ?').get(credentials.user_id) as { id: number; uid: string }
   peek.close()
-  fillCases(file, size, owner)
+  fillCases(dataDir, size, owner)
   const opened = await openReadOnly(dataDir, systemEnv(createLog('error')))
   if (!opened.ok) throw new Error(opened.error.message)
   const workspace = opened.value
-  const bare = new Database(file, { readonly: true })
+  const bare = openRaw(dataDir, { readonly: true })
   const page = bare.prepare('select id, number, title, priority, status, sla_due_at from cases order by queue_rank limit ? offset ?')
   const total = bare.prepare('select sum(cases) as total from case_counts')
   const query = listCases.query.parse({ size: '20' })

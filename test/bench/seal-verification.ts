@@ -24,9 +24,10 @@ export interface SealRates {
 export const sealRates = async (dataDir: string, caseId: number): Promise<SealRates> => {
   const opened = await openReadOnly(dataDir, systemEnv(createLog('error')))
   if (!opened.ok) throw new Error(opened.error.message)
-  const publicKey = createPublicKey(opened.value.keys.device.privateKey)
+  const { keys: folderKeys } = opened.value
+  const publicKey = createPublicKey(folderKeys.device.privateKey)
   opened.value.close()
-  const reader = openReader(`${dataDir}/fieldseal.db`)
+  const reader = openReader(`${dataDir}/fieldseal.db`, folderKeys.database)
   const sql = statementsOf(reader)
   const rows = sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = ? order by pos`, caseId)
   const { keys } = readDirectoryOfKeys(sql)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Credentials, freshWorkspace, serve, v1Headers } from '../support/live-service.ts'
@@ -48,10 +49,22 @@ const line = (clients: number, ours: number, limit: number, aim: number): BenchL
   unit: '/s',
   ours,
   limit,
-  limitName: 'one Ed25519 signature + one durable SQLite transaction',
+  limitName: 'one Ed25519 signature + one durable transaction of SQLite, encrypted alike',
   ratio: ours / limit,
   aim: `>= ${aim}`,
   met: ours / limit >= aim,
+})
+
+/** What encryption at rest takes from a durable write, apart from everything else that we do. */
+const encryptionLine = (encrypted: number, clear: number): BenchLine => ({
+  name: 'one signed durable write to encrypted SQLite',
+  unit: '/s',
+  ours: encrypted,
+  limit: clear,
+  limitName: 'the same in the clear',
+  ratio: encrypted / clear,
+  aim: '>= 0.7',
+  met: encrypted / clear >= 0.7,
 })
 
 /** Sealed status changes a second over HTTP beside the machine's own limit for the same work, alternating in one run. */
@@ -67,11 +80,12 @@ export const benchWrites = async (): Promise<BenchLine[]> => {
   const limitFile = path.join(tmpdir(), `fieldseal-limit-${process.pid}.db`)
   await changesPerSecond(connections, headers, ids, perClientAt32, states)
   const rates = await alternate(rounds, {
-    limit: () => signedDurableWrites(limitFile, 3_000),
+    limit: () => signedDurableWrites(limitFile, 3_000, randomBytes(32)),
+    clear: () => signedDurableWrites(limitFile, 3_000, null),
     one: () => changesPerSecond([first], headers, ids, perClientAtOne, states),
     many: () => changesPerSecond(connections, headers, ids, perClientAt32, states),
   })
   for (const connection of connections) connection.close()
   await service.stop()
-  return [line(1, rates.one, rates.limit, 0.5), line(32, rates.many, rates.limit, 1)]
+  return [line(1, rates.one, rates.limit, 0.5), line(32, rates.many, rates.limit, 1), encryptionLine(rates.limit, rates.clear)]
 }

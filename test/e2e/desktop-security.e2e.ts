@@ -12,7 +12,7 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
     version: window.fieldseal?.version,
   }))
   expect(world.node).toEqual([])
-  expect(world.bridge).toEqual(['createWorkspace', 'onCommand', 'onServiceState', 'platform', 'restartService', 'serviceState', 'showLogs', 'version'])
+  expect(world.bridge).toEqual(['createWorkspace', 'keyPlace', 'onCommand', 'onServiceState', 'platform', 'restartService', 'serviceState', 'showLogs', 'version'])
   expect(world.version).toMatch(/^\d+\.\d+\.\d+/)
   const preferences = await app.evaluate(({ webContents }) => {
     type WithPreferences = { getLastWebPreferences(): Record<string, unknown> }

@@ -1,6 +1,6 @@
-import Database from 'better-sqlite3-multiple-ciphers'
 import { fillCases } from '../bench/list.ts'
 import { initWorkspace, test } from './harness.ts'
+import { openRaw } from '../support/raw-database.ts'
 import { launchChromium, serveWorkspace } from '../support/served.ts'
 import { expect, queueReady, signInAs } from './steps.ts'
 
@@ -11,11 +11,10 @@ const size = 100_000
 test('the queue scrolls to the last of 100,000 cases', async ({ scratch }) => {
   const dataDir = `${scratch}/large`
   const workspace = initWorkspace(dataDir)
-  const file = `${dataDir}/fieldseal.db`
-  const db = new Database(file, { readonly: true })
+  const db = openRaw(dataDir, { readonly: true })
   const owner = db.prepare('select id, uid from users where login_name = ?').get(workspace.login_name) as { id: number; uid: string }
   db.close()
-  fillCases(file, size, owner)
+  fillCases(dataDir, size, owner)
   const served = await serveWorkspace(dataDir)
   const browser = await launchChromium()
   try {

@@ -1,6 +1,5 @@
-import path from 'node:path'
-import Database from 'better-sqlite3-multiple-ciphers'
 import type { Page } from '@playwright/test'
+import { openRaw } from '../support/raw-database.ts'
 import { serveWorkspace } from '../support/served.ts'
 import { addCase, api, dialog, entries, expect, firstRun, picture, queueReady, signIn, test } from './steps.ts'
 
@@ -11,7 +10,7 @@ const dormant = 'Dormant account: nine years, then 40,000'
 
 /** Turns the sealed `investigating` of one case into `pending_review`; closes the other one in its row, past the service. */
 const tamper = (dataDir: string): void => {
-  const db = new Database(path.join(dataDir, 'fieldseal.db'))
+  const db = openRaw(dataDir)
   const rows = db.prepare('select n, payload from entries').all() as { n: number; payload: Buffer }[]
   const changed = rows.find((row) => row.payload.includes('"investigating"'))
   if (changed === undefined) throw new Error('no status change is sealed')

@@ -1,13 +1,14 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import Database from 'better-sqlite3-multiple-ciphers'
+import type Database from 'better-sqlite3-multiple-ciphers'
 import { deviceKeyOf } from '../../main/platform/key-files.ts'
 import { canonicalBytes, type JsonValue } from '../../main/seal/canonical.ts'
 import { entryDigests, entryPae, type EntryPayload } from '../../main/seal/entry.ts'
 import { appendLeaf, decodeFrontier, encodeFrontier } from '../../main/seal/frontier.ts'
 import { signMessage } from '../../main/seal/signature.ts'
+import { keysIn, openRaw } from './raw-database.ts'
 
 /** A key that a forger signs with, and the device that it claims to be. */
 export interface ForgedDevice {
@@ -51,8 +52,8 @@ export class Forger {
   constructor(original: string) {
     this.dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-forged-')), 'data')
     cpSync(original, this.dataDir, { recursive: true })
-    this.db = new Database(path.join(this.dataDir, 'fieldseal.db'))
-    const key = deviceKeyOf(createPrivateKey(readFileSync(path.join(this.dataDir, 'keys/device.key'))))
+    this.db = openRaw(this.dataDir)
+    const key = keysIn(this.dataDir).device
     const { device_id: deviceId } = this.db.prepare('select device_id from device').get() as { device_id: string }
     this.device = { kid: key.kid, deviceId, spki: key.spki, privateKey: key.privateKey }
   }

@@ -17,6 +17,7 @@ import type { ApiClient } from '../client.ts'
 import type { ExitCode, Stop } from '../io.ts'
 import { asId, dataOption, roleOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
+import { addRecoveryCommands } from './recovery.ts'
 
 interface DataOption {
   readonly data: string
@@ -83,7 +84,7 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
 }
 
 const addKeyCommands = (program: Command, registrar: Registrar): void => {
-  const key = program.command('key').description('manage API keys (/v4) and institution keys (X-API-Key of /v1)')
+  const key = program.command('key').description('manage API keys (/v4) and institution keys (X-API-Key of /v1), and keep a copy of the workspace key')
   const create = key
     .command('create')
     .description('make a key and print its secret once')
@@ -102,6 +103,7 @@ const addKeyCommands = (program: Command, registrar: Registrar): void => {
   registrar.runs(list, printing(registrar, (client) => client.call(listKeys, {})))
   const revoke = key.command('revoke').description('refuse a key from now on').argument('<id>', 'the key id, as `key list` prints it').addOption(dataOption())
   registrar.runs(revoke, printing(registrar, (client, _options, [id = '']) => client.call(revokeKey, { params: { id } })))
+  addRecoveryCommands(key, registrar)
 }
 
 /** `user`, `device` and `key`. */

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
+import { loadKeys } from '../../platform/key-files.ts'
+import { keyFromEnvironment, keyVariable } from '../../platform/workspace-key.ts'
+import { isPlainDatabase } from '../../storage/sqlite/encrypt.ts'
 import { backUp } from '../backup.ts'
 import { openFolder } from '../connection.ts'
 import { examine } from '../doctor.ts'
@@ -15,6 +19,8 @@ interface BackupOptions {
   readonly out: string
   readonly withKeys?: true
 }
+
+const notEncryptedYet = 'An earlier release of Fieldseal wrote this data folder, and its database is not encrypted yet; open it once with `fieldseal serve` of this one.'
 
 const exists = async (file: string): Promise<boolean> => {
   try {
@@ -38,12 +44,16 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
   if (!folder.ok) return folder
   const file = path.resolve(options.out)
   if (await exists(file)) return fail(misused(`${file} exists already; a backup never replaces one`))
-  const made = await backUp(folder.value.database, file)
+  const keys = loadKeys(folder.value, keyFromEnvironment(process.env))
+  if (!keys.ok) return fail(failed(keys.error.message))
+  if (isPlainDatabase(folder.value.database)) return fail(failed(notEncryptedYet))
+  const made = await backUp(folder.value.database, keys.value.database, file)
   if (!made.ok) return fail(failed(made.error))
-  const keys = options.withKeys === true ? `${file}.keys` : undefined
-  if (keys === undefined) io.say('The keys are not in the backup; without them texts cannot be read. Keep a copy of the folder keys/ apart, or use --with-keys.')
-  else await copyKeys(folder.value, keys)
-  io.print({ file, ...made.value, ...(keys === undefined ? {} : { keys }) })
+  const copies = options.withKeys === true ? `${file}.keys` : undefined
+  if (copies === undefined) io.say('The backup is encrypted and the keys are not in it; without them nobody can read it. Keep a copy of the folder keys/ and the recovery key (fieldseal key recovery) apart, or use --with-keys.')
+  else await copyKeys(folder.value, copies)
+  if (copies !== undefined && !existsSync(folder.value.workspaceKey)) io.say(`The copied keys open only with the workspace key, which is not among them: keep the recovery key, and give it as ${keyVariable}.`)
+  io.print({ file, ...made.value, ...(copies === undefined ? {} : { keys: copies }) })
   return ok(undefined)
 }
 

@@ -6,6 +6,7 @@ import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
 import { openReadOnly } from '../../storage/ledger/open-read-only.ts'
 import type { ReadOnlyWorkspace } from '../../storage/ledger/workspace.ts'
+import { damageIn, damageOf, damaged } from '../../storage/sqlite/damage.ts'
 import { openFolder } from '../connection.ts'
 import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { createProgress } from '../progress.ts'
@@ -47,16 +48,21 @@ const printVerdict = (io: Io, report: VerificationReport, trustFindings: readonl
   return faulty ? exitCodes.failed : exitCodes.done
 }
 
-const databaseDamage = (error: unknown): string | undefined => {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' ? code : undefined
+/** A damaged database is a finding of its own: nothing can be said of what it held. */
+const tellDamage = (io: Io, code: string): Result<never, Stop> => {
+  io.print({ verdict: 'faults_found', error: code })
+  return fail(failed(damaged(code).message))
 }
 
 const verifyWorkspace = async (dir: string, options: VerifyOptions, trust: Trust | undefined, io: Io): Promise<Result<ExitCode, Stop>> => {
   const opened = await openReadOnly(dir, systemEnv(createLog('warn')))
-  if (!opened.ok) return fail(failed(opened.error.message))
+  if (!opened.ok) {
+    const damage = damageIn(opened.error)
+    return damage === null ? fail(failed(opened.error.message)) : tellDamage(io, damage)
+  }
   const workspace = opened.value
   try {
+    if (options.case === undefined && workspace.pageProblems().length > 0) return tellDamage(io, 'SQLITE_CORRUPT')
     const report = await reportOf(workspace, options.case, io)
     if (!report.ok) return report
     return ok(printVerdict(io, report.value, trust === undefined ? [] : await checkTrust(workspace.db, trust)))
@@ -98,10 +104,9 @@ export const addVerifyCommand = (program: Command, registrar: Registrar): void =
     try {
       return await verifyWorkspace(path, options, trust?.value, registrar.io)
     } catch (error) {
-      const damage = databaseDamage(error)
-      if (damage === undefined) throw error
-      registrar.io.print({ verdict: 'faults_found', error: damage })
-      return fail(failed('the database file is damaged: SQLite cannot read it. Run `fieldseal doctor`, and restore a backup.'))
+      const damage = damageOf(error)
+      if (damage === null) throw error
+      return tellDamage(registrar.io, damage)
     }
   })
 }

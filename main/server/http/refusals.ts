@@ -1,5 +1,6 @@
 import { errorCatalogue, refusal } from '../../../shared/api/errors.ts'
 import type { ErrorBody, ErrorCode, Refusal } from '../../../shared/api/errors.ts'
+import { damageOf } from '../../storage/sqlite/damage.ts'
 
 /** A refusal on its way out of a parser or hook to the error handler; handlers return theirs as results. */
 export class RefusalError extends Error {
@@ -38,9 +39,12 @@ const frameworkRefusals: Readonly<Record<string, Refusal>> = {
   ENOSPC: refusal('storage_full', 'The disk is full. Nothing of the request was kept; free space and try again.'),
 }
 
+const damagedDatabase = refusal('internal', 'The database file is damaged, and this request met the damage. Nothing of the request was kept. Stop the service, keep a copy of the data folder, run `fieldseal doctor`, and restore a backup.')
+
 /** The refusal that an error stands for, or null for a bug (which is a 500). */
 export const refusalOfError = (error: unknown): Refusal | null => {
   if (error instanceof RefusalError) return error.refusal
+  if (damageOf(error) !== null) return damagedDatabase
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   return typeof code === 'string' && Object.hasOwn(frameworkRefusals, code) ? (frameworkRefusals[code] ?? null) : null
 }

@@ -92,7 +92,7 @@ export const createHttpServer = ({ log, addresses, requestIdPrefix }: HttpServer
   app.setNotFoundHandler((request, reply) => answerUnknown(addresses, request, reply))
   app.setErrorHandler((error, request, reply) => {
     const known = refusalOfError(error)
-    if (known === null) log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
+    if (known === null || known.code === 'internal') log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     else if (known.code === 'storage_full') log.error({ request_id: request.id }, 'disk full')
     return sendRefusal(reply, request.id, known ?? failed)
   })

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
@@ -10,6 +9,9 @@ import { createOwnerLookup } from '../../domain/imports/owners.ts'
 import { createRowReader } from '../../domain/imports/row.ts'
 import { openZone, type Zone } from '../../domain/imports/zones.ts'
 import { diskFull } from '../../platform/disk-full.ts'
+import type { Random } from '../../platform/random.ts'
+import { encryptedFile } from './encrypted-file.ts'
+import type { EncryptedFile } from './encrypted-file.ts'
 import { jobAnswer, noCounts, type Job } from './job.ts'
 import type { ImportActor, ImportTarget } from './ports.ts'
 import { createRejectsFile, readRejectsFile } from './rejects-file.ts'
@@ -37,6 +39,7 @@ export interface ImportService {
 /** What the service needs besides the workspace. */
 export interface ImportEnvironment {
   readonly dataDir: string
+  readonly random: Pick<Random, 'bytes'>
   readonly nowMs: () => number
   readonly newId: () => string
   /** Called with what ended a run unexpectedly. */
@@ -51,9 +54,9 @@ const jobsMax = 50
 /** Starts the service; what an earlier run left in the staging folder is deleted. The data folder's lock must be held. */
 export async function startImportService(target: ImportTarget, environment: ImportEnvironment): Promise<ImportService> {
   const jobs = new Map<string, Job>()
-  const { dataDir, nowMs, newId, onFailure } = environment
+  const { dataDir, random, nowMs, newId, onFailure } = environment
   await emptyStaging(dataDir)
-  const fileOf = (id: string, kind: 'csv' | 'rejects.csv'): string => path.join(stagingFolder(dataDir), `${id}.${kind}`)
+  const fileOf = (id: string, kind: 'csv' | 'rejects.csv'): EncryptedFile => encryptedFile(path.join(stagingFolder(dataDir), `${id}.${kind}`), random)
 
   const find = (id: string): Result<Job, Refusal> => {
     const job = jobs.get(id)
@@ -62,8 +65,8 @@ export async function startImportService(target: ImportTarget, environment: Impo
 
   const forget = async (job: Job): Promise<void> => {
     jobs.delete(job.id)
-    await rm(job.stored.file, { force: true })
-    await rm(job.rejectsFile, { force: true })
+    await job.stored.file.remove()
+    await job.rejectsFile.remove()
   }
 
   /** Keeps the folder from growing: day-old jobs go, then the oldest ones beyond the limit. */
@@ -82,7 +85,7 @@ export async function startImportService(target: ImportTarget, environment: Impo
       if (!stored.ok) return stored
       const seen = await survey(stored.value)
       if (!seen.ok) {
-        await rm(file, { force: true })
+        await file.remove()
         return seen
       }
       const job: Job = {
@@ -103,7 +106,7 @@ export async function startImportService(target: ImportTarget, environment: Impo
       jobs.set(id, job)
       return ok(jobAnswer(job))
     } catch (error) {
-      await rm(file, { force: true })
+      await file.remove()
       if (diskFull(error)) return fail(refusal('storage_full', 'the disk is full; nothing was kept'))
       throw error
     }
@@ -156,7 +159,7 @@ export async function startImportService(target: ImportTarget, environment: Impo
       job.error = diskFull(error) ? 'the disk is full' : unexpected
     }
     if (!input.dry_run && job.error === null && !job.cancelAsked) {
-      await rm(job.stored.file, { force: true })
+      await job.stored.file.remove()
       job.used = true
     }
     job.state = job.error !== null ? 'failed' : job.cancelAsked ? 'cancelled' : 'done'
@@ -192,7 +195,7 @@ export async function startImportService(target: ImportTarget, environment: Impo
     const found = find(id)
     if (!found.ok) return Promise.resolve(found)
     if (found.value.state === 'running') return Promise.resolve(fail(refusal('not_found', 'the import is still running; its rejects file is not complete')))
-    const there = existsSync(found.value.rejectsFile)
+    const there = existsSync(found.value.rejectsFile.path)
     return Promise.resolve(there ? ok(readRejectsFile(found.value.rejectsFile)) : fail(refusal('not_found', 'the import has not run yet')))
   }
 

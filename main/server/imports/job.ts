@@ -1,4 +1,5 @@
 import type { ImportJob } from '../../../shared/api/workspace.ts'
+import type { EncryptedFile } from './encrypted-file.ts'
 import type { RunCounts } from './run.ts'
 import type { StoredBytes, Survey } from './staged-file.ts'
 
@@ -8,7 +9,7 @@ export interface Job {
   readonly fileName: string
   readonly stored: StoredBytes
   readonly survey: Survey
-  readonly rejectsFile: string
+  readonly rejectsFile: EncryptedFile
   readonly stagedAtMs: number
   state: ImportJob['state']
   dryRun: boolean

@@ -1,7 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
 import { csvLine } from '../../domain/imports/csv.ts'
+import type { EncryptedFile } from './encrypted-file.ts'
 
 /** The side file of rows that could not be taken: `line` and `reason` before the original cells. */
 export interface RejectsFile {
@@ -12,21 +11,23 @@ export interface RejectsFile {
 }
 
 /** Starts a side file anew (UTF-8 with a byte order mark, so that spreadsheets read every script). */
-export function createRejectsFile(file: string, columns: readonly string[]): RejectsFile {
-  const stream = createWriteStream(file, { mode: 0o600 })
-  // Without a listener an error (a full disk) would end the process before `finished` reports it.
-  stream.on('error', () => undefined)
+export function createRejectsFile(file: EncryptedFile, columns: readonly string[]): RejectsFile {
+  const { stream, stored } = file.writer()
   stream.write(`\ufeff${csvLine(['line', 'reason', ...columns])}`)
   return {
     async add(line, reason, cells) {
-      if (!stream.write(csvLine([String(line), reason, ...cells])) && !stream.destroyed) await once(stream, 'drain')
+      if (!stream.write(csvLine([String(line), reason, ...cells])) && !stream.destroyed) await Promise.race([once(stream, 'drain'), stored])
     },
     async close() {
       stream.end()
-      await finished(stream)
+      await stored
     },
   }
 }
 
 /** The side file as a stream of text. */
-export const readRejectsFile = (file: string): AsyncIterable<string> => createReadStream(file, { encoding: 'utf8' }) as AsyncIterable<string>
+export async function* readRejectsFile(file: EncryptedFile): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  for await (const piece of file.read()) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
+}

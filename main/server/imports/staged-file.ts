@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Transform } from 'node:stream'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { ImportMapping } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
@@ -10,10 +11,11 @@ import { createEncodingProbe, createTextReader, type EncodingFound } from '../..
 import { delimiterOf, isSeparatorLine } from '../../domain/imports/layout.ts'
 import { guessMapping } from '../../domain/imports/mapping.ts'
 import { dateOrder, noEvidence, observeOrder, type DateOrder, type OrderEvidence } from '../../domain/imports/times.ts'
+import type { EncryptedFile } from './encrypted-file.ts'
 
 /** Bytes of a request on their way to a file. */
 export interface StoredBytes {
-  readonly file: string
+  readonly file: EncryptedFile
   readonly bytes: number
   readonly sha256: string
   readonly encoding: EncodingFound
@@ -21,7 +23,7 @@ export interface StoredBytes {
 
 /** How a stored file is to be read. */
 export interface FileLayout {
-  readonly file: string
+  readonly file: EncryptedFile
   readonly encoding: EncodingFound
   readonly delimiter: Delimiter
 }
@@ -38,7 +40,6 @@ export interface Survey {
   readonly orders: ReadonlyMap<number, DateOrder>
 }
 
-const pieceBytes = 131_072
 const sampleRows = 20
 const columnMax = 501
 
@@ -52,33 +53,41 @@ export async function emptyStaging(dataDir: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true, force: true })
 }
 
-/** Stores a stream as `file` (mode 0600), hashing and probing on the way; a stream that ends badly or is too long leaves no file. */
-export async function storeBytes(file: string, body: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredBytes, Refusal>> {
+/** Ends a file that is not to be kept; it is gone when the last of its bytes can no longer come. */
+const discard = async (stream: Transform, stored: Promise<void>, file: EncryptedFile): Promise<void> => {
+  stream.destroy()
+  await stored.catch(() => undefined)
+  await file.remove()
+}
+
+/** Stores a stream as `file`, hashing and probing on the way; a stream that ends badly or is too long leaves no file. */
+export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8Array>, limit: number): Promise<Result<StoredBytes, Refusal>> {
   const hash = createHash('sha256')
   const probe = createEncodingProbe()
   let bytes = 0
   let kept = false
-  const handle = await open(file, 'wx', 0o600)
+  const { stream, stored } = file.writer()
   try {
     for await (const chunk of body) {
       bytes += chunk.byteLength
       if (bytes > limit) return fail(refusal('payload_too_large', `the file is larger than ${Math.floor(limit / 1_048_576)} MiB`))
       hash.update(chunk)
       probe.push(chunk)
-      await handle.writeFile(chunk)
+      if (!stream.write(chunk) && !stream.destroyed) await Promise.race([once(stream, 'drain'), stored])
     }
+    stream.end()
+    await stored
     kept = true
   } finally {
-    await handle.close()
-    if (!kept) await rm(file, { force: true })
+    if (!kept) await discard(stream, stored, file)
   }
   return ok({ file, bytes, sha256: hash.digest('hex'), encoding: probe.finish() })
 }
 
 /** The text of a stored file, piece by piece; the event loop runs between pieces. */
-async function* textOf(file: string, encoding: EncodingFound): AsyncGenerator<string> {
+async function* textOf(file: EncryptedFile, encoding: EncodingFound): AsyncGenerator<string> {
   const reader = createTextReader(encoding.encoding)
-  for await (const chunk of createReadStream(file, { start: encoding.bomBytes, highWaterMark: pieceBytes })) yield reader.push(chunk as Uint8Array)
+  for await (const piece of file.read(encoding.bomBytes)) yield reader.push(piece)
   yield reader.end()
 }
 
@@ -90,7 +99,7 @@ export async function* recordsOf({ file, encoding, delimiter }: FileLayout): Asy
   yield clean(reader.end())
 }
 
-const headOf = async (file: string, encoding: EncodingFound): Promise<string> => {
+const headOf = async (file: EncryptedFile, encoding: EncodingFound): Promise<string> => {
   for await (const text of textOf(file, encoding)) return text
   return ''
 }

@@ -1,8 +1,10 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { SupervisorMessage, WorkspaceInput } from '../../../shared/ipc/supervisor.ts'
+import type { Failure, SupervisorMessage, WorkspaceInput } from '../../../shared/ipc/supervisor.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Env } from '../../platform/env.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
+import { parseWorkspaceKey } from '../../platform/workspace-key.ts'
 import { tokenSeconds } from '../auth/tokens.ts'
 import type { RunningService } from '../running-service.ts'
 import type { Parent } from './parent.ts'
@@ -16,9 +18,10 @@ export interface SupervisedParts {
   readonly env: Env
   readonly scheduler: Scheduler
   readonly hasWorkspace: () => boolean
-  readonly start: () => Promise<Result<RunningService, Refusal>>
+  /** Opens and serves the folder, with the key that the parent has; null: the folder's own. */
+  readonly start: (key: Uint8Array | null) => Promise<Result<RunningService, Refusal>>
   /** Makes the workspace and, where asked for, its sample cases; nothing is left open. */
-  readonly create: (input: WorkspaceInput) => Promise<Result<null, Refusal>>
+  readonly create: (input: WorkspaceInput, key: Uint8Array | null) => Promise<Result<null, Refusal>>
   readonly exit: (code: number) => void
 }
 
@@ -28,6 +31,7 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
   let service: RunningService | null = null
   let creating = false
   let cancelRenewal = (): void => undefined
+  let takeKey: (key: Result<Uint8Array | null, Failure>) => void = () => undefined
   let ending = false
 
   const end = async (code: number): Promise<void> => {
@@ -49,8 +53,25 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     cancelRenewal = parts.scheduler.after(renewMs, () => void renew(running).catch((error: unknown) => env.log.error({ err: error }, 'the session could not be renewed')))
   }
 
+  /** Asks the parent for the workspace key. */
+  const keyFor = (purpose: 'open' | 'create'): Promise<Result<Uint8Array | null, Failure>> =>
+    new Promise((resolve) => {
+      takeKey = resolve
+      parent.send({ type: 'key-request', purpose })
+    })
+
+  const receiveKey = ({ key, error }: Extract<SupervisorMessage, { type: 'workspace-key' }>): void => {
+    const bytes = key === null ? null : parseWorkspaceKey(key)
+    if (error !== undefined) takeKey(fail(error))
+    else if (key !== null && bytes === null) takeKey(fail({ code: 'internal', message: 'The application gave the service a workspace key that is none.' }))
+    else takeKey(ok(bytes))
+  }
+
   const begin = async (): Promise<void> => {
-    const started = await parts.start()
+    const key = await keyFor('open')
+    if (ending) return
+    if (!key.ok) return await fatal(key.error.code, key.error.message)
+    const started = await parts.start(key.value)
     if (!started.ok) return await fatal(started.error.code, started.error.message)
     service = started.value
     // Told to stop while it started: what was opened is closed again.
@@ -62,7 +83,8 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
   const create = async (input: WorkspaceInput): Promise<void> => {
     if (creating || service !== null) return
     creating = true
-    const made = await parts.create(input)
+    const key = await keyFor('create')
+    const made = key.ok ? await parts.create(input, key.value) : key
     creating = false
     if (made.ok) await begin()
     else parent.send({ type: 'first-run', error: { code: made.error.code, message: made.error.message } })
@@ -76,6 +98,8 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
         return service === null ? undefined : await renew(service)
       case 'create-workspace':
         return await create(message)
+      case 'workspace-key':
+        return receiveKey(message)
     }
   }
 

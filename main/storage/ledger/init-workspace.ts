@@ -7,8 +7,9 @@ import { dataFolder, hasWorkspace, makeDataFolder } from '../../platform/data-fo
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import { takeFolderLock } from '../../platform/folder-lock.ts'
-import { createKeys, loadKeys } from '../../platform/key-files.ts'
+import { createKeys, loadKeys, sealKeyFiles } from '../../platform/key-files.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
+import { findWorkspaceKey } from '../../platform/workspace-key.ts'
 import { encodeHlc, zeroHlc } from '../../seal/hlc.ts'
 import { prepareFirstAccess } from '../access/first-access.ts'
 import { appliers } from '../areas.ts'
@@ -77,11 +78,20 @@ const sealBeginning = async (tx: LedgerTx, input: NewWorkspace, { workspaceUid, 
 }
 
 /** Keys are kept where an earlier attempt that broke off made them: nothing was sealed with them yet. */
-const keysFor = (folder: DataFolder, env: Env): FolderKeys => (existsSync(folder.workspaceKey) ? loadKeys(folder) : createKeys(folder, env.random.bytes(32)))
+const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env): Result<FolderKeys, Refusal> => {
+  if (existsSync(folder.deviceKey)) {
+    const kept = loadKeys(folder, given)
+    if (kept.ok) sealKeyFiles(folder, kept.value, random)
+    return kept
+  }
+  const isNew = given === undefined && !existsSync(folder.workspaceKey) && !existsSync(folder.sealedKey)
+  if (isNew) return ok(createKeys(folder, random))
+  const workspaceKey = findWorkspaceKey(folder, given)
+  return workspaceKey.ok ? ok(createKeys(folder, random, workspaceKey.value)) : workspaceKey
+}
 
-const fill = async (file: string, folder: DataFolder, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
-  const keys = keysFor(folder, env)
-  const writer = openWriter(file)
+const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
+  const writer = openWriter(file, keys.database)
   try {
     const migrated = await migrate(writer)
     if (!migrated.ok) return migrated
@@ -131,7 +141,9 @@ export const initWorkspace = async (dataDir: string, input: NewWorkspace, env: E
   try {
     if (hasWorkspace(folder)) return fail(alreadyThere)
     const unfinished = `${folder.database}.${env.random.uuidv7(env.clock.nowMs())}.new`
-    const made = await fill(unfinished, folder, input, env)
+    const keys = keysFor(folder, env)
+    if (!keys.ok) return keys
+    const made = await fill(unfinished, keys.value, input, env)
     if (made.ok) await rename(unfinished, folder.database)
     return made
   } finally {

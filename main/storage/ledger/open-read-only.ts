@@ -3,8 +3,10 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
+import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import { loadKeys } from '../../platform/key-files.ts'
+import type { FolderKeys } from '../../platform/key-files.ts'
 import { createListing } from '../cases/list.ts'
 import type { CaseReadParts } from '../cases/parts.ts'
 import { createReads } from '../cases/read-case.ts'
@@ -12,6 +14,8 @@ import { createTimelines } from '../cases/timeline.ts'
 import { isCurrent } from '../migrations/migrate.ts'
 import type { Database } from '../schema.ts'
 import { openReader } from '../sqlite/connection.ts'
+import { orDamaged, requireContent } from '../sqlite/damage.ts'
+import { isPlainDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import { createVerification } from '../verification/create-verification.ts'
@@ -22,12 +26,8 @@ import type { ReadOnlyWorkspace } from './workspace.ts'
 
 const otherRelease = refusal('unavailable', 'Another release of Fieldseal wrote this data folder; open it once with `fieldseal serve` of this one.')
 
-/** Opens a workspace to read and verify it, also while its service runs. */
-export const openReadOnly = async (dataDir: string, env: Env): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
-  const folder = dataFolder(dataDir)
-  if (!hasWorkspace(folder)) return fail(noWorkspace)
-  const keys = loadKeys(folder)
-  const reader = openReader(folder.database)
+const open = async (folder: DataFolder, keys: FolderKeys, env: Env): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
+  const reader = openReader(folder.database, keys.database)
   const sql = statementsOf(reader)
   const facts = isCurrent(reader) ? readFacts(sql, keys) : fail(otherRelease)
   if (!facts.ok) {
@@ -47,7 +47,21 @@ export const openReadOnly = async (dataDir: string, env: Env): Promise<Result<Re
       db,
       verification: createVerification({ sql, env, folder, keys, vault }),
       cases: { read, readByNumber, notes, exportRows, list: createListing(parts).list, timeline: createTimelines(parts).timeline },
+      pageProblems: () => (reader.pragma('quick_check(20)') as { quick_check: string }[]).map((row) => row.quick_check).filter((text) => text !== 'ok'),
       close: () => void reader.close(),
     }),
   )
+}
+
+/** Opens a workspace to read and verify it, also while its service runs. */
+export const openReadOnly = async (dataDir: string, env: Env): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
+  const folder = dataFolder(dataDir)
+  if (!hasWorkspace(folder)) return fail(noWorkspace)
+  const content = requireContent(folder.database)
+  if (!content.ok) return content
+  const loaded = loadKeys(folder, env.workspaceKey)
+  if (!loaded.ok) return loaded
+  const keys = loaded.value
+  if (isPlainDatabase(folder.database)) return fail(otherRelease)
+  return await orDamaged(() => open(folder, keys, env))
 }

@@ -7,7 +7,8 @@ import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import { takeFolderLock } from '../../platform/folder-lock.ts'
-import { loadKeys } from '../../platform/key-files.ts'
+import { loadKeys, sealKeyFiles } from '../../platform/key-files.ts'
+import type { FolderKeys } from '../../platform/key-files.ts'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
@@ -21,6 +22,9 @@ import { migrate } from '../migrations/migrate.ts'
 import type { Database } from '../schema.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
+import { copyDatabase } from '../sqlite/copy.ts'
+import { orDamaged, requireContent } from '../sqlite/damage.ts'
+import { encryptDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
@@ -37,10 +41,10 @@ export interface OpenOptions {
 }
 
 export const noWorkspace = refusal('not_found', 'There is no workspace in this folder; make one with `fieldseal init`.')
-const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder; stop it first, or use another folder.')
+/** Another process holds the folder; it may be about to let it go. */
+export const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder; stop it first, or use another folder.')
 
-const assemble = async (folder: DataFolder, env: Env, scheduler: Scheduler, writer: Connection, reader: Connection): Promise<Result<Omit<Workspace, 'close'> & { readonly finish: () => Promise<void> }, Refusal>> => {
-  const keys = loadKeys(folder)
+const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, scheduler: Scheduler, writer: Connection, reader: Connection): Promise<Result<Omit<Workspace, 'close'> & { readonly finish: () => Promise<void> }, Refusal>> => {
   const facts = readFacts(statementsOf(writer), keys)
   if (!facts.ok) return facts
   const vault = createVault(keys.workspace, env.random)
@@ -76,16 +80,14 @@ const assemble = async (folder: DataFolder, env: Env, scheduler: Scheduler, writ
     access,
     signChain: (chainId) => checkpoints.signChain(chainId),
     readMoment: async (read) => {
-      const snapshots = openSnapshots(folder.database)
+      const snapshots = openSnapshots(folder.database, keys.database)
       try {
         return await snapshots.at(() => read({ sql: snapshots.sql, vault }))
       } finally {
         snapshots.close()
       }
     },
-    backup: async (file) => {
-      await writer.backup(file)
-    },
+    backup: (file) => copyDatabase(folder.database, keys.database, file),
     finish: async () => {
       checkpoints.stop()
       await checkpoints.signAll()
@@ -94,36 +96,63 @@ const assemble = async (folder: DataFolder, env: Env, scheduler: Scheduler, writ
   })
 }
 
+/** Encrypts what an earlier release left in the clear. */
+const encryptEarlier = (folder: DataFolder, keys: FolderKeys, env: Env): Result<void, Refusal> => {
+  const encrypted = encryptDatabase(folder.database, keys.database)
+  if (!encrypted.ok) return encrypted
+  sealKeyFiles(folder, keys, env.random)
+  if (encrypted.value) env.log.warn('the database of an earlier release was in the clear; it is encrypted now, and earlier backups are not')
+  return ok(undefined)
+}
+
+/** What is open, and how all of it is given free. */
+interface Holding {
+  readonly hold: (connection: Connection) => void
+  readonly letGo: () => void
+}
+
+const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { hold, letGo }: Holding): Promise<Result<Workspace, Refusal>> => {
+  const content = requireContent(folder.database)
+  if (!content.ok) return content
+  const loaded = loadKeys(folder, env.workspaceKey)
+  if (!loaded.ok) return loaded
+  const keys = loaded.value
+  const encrypted = encryptEarlier(folder, keys, env)
+  if (!encrypted.ok) return encrypted
+  const writer = openWriter(folder.database, keys.database)
+  hold(writer)
+  const migrated = await migrate(writer)
+  if (!migrated.ok) return migrated
+  const reader = openReader(folder.database, keys.database)
+  hold(reader)
+  const parts = await assemble(folder, keys, env, options.scheduler ?? timerScheduler, writer, reader)
+  if (!parts.ok) return parts
+  const { finish, ...workspace } = parts.value
+  let closing: Promise<void> | null = null
+  return ok({ ...workspace, close: () => (closing ??= finish().finally(letGo)) })
+}
+
 /**
- * Opens the workspace of a data folder for this process alone: takes the lock, brings the tables forward, signs what an earlier run
- * left open.
+ * Opens the workspace of a data folder for this process alone: takes the lock, encrypts and brings forward what an earlier release wrote,
+ * signs what an earlier run left open.
  *
- * @returns a refusal where there is no workspace, another service holds the folder, or a newer release has written it
+ * @returns a refusal where there is no workspace, another service holds the folder, a newer release has written it, the workspace key is
+ *   missing or another one, or the database is damaged
  */
 export const openWorkspace = async (dataDir: string, env: Env, options: OpenOptions = {}): Promise<Result<Workspace, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
   const lock = takeFolderLock(folder.lock)
   if (lock === null) return fail(inUse)
-  const opened: Connection[] = []
+  const connections: Connection[] = []
   const letGo = (): void => {
-    for (const connection of opened.reverse()) connection.close()
+    for (const connection of connections.reverse()) connection.close()
     lock.release()
   }
   try {
-    const writer = openWriter(folder.database)
-    opened.push(writer)
-    const migrated = await migrate(writer)
-    const reader = openReader(folder.database)
-    opened.push(reader)
-    const parts = migrated.ok ? await assemble(folder, env, options.scheduler ?? timerScheduler, writer, reader) : migrated
-    if (!parts.ok) {
-      letGo()
-      return parts
-    }
-    const { finish, ...workspace } = parts.value
-    let closing: Promise<void> | null = null
-    return ok({ ...workspace, close: () => (closing ??= finish().finally(letGo)) })
+    const opened = await orDamaged(() => openHeld(folder, env, options, { hold: (connection) => void connections.push(connection), letGo }))
+    if (!opened.ok) letGo()
+    return opened
   } catch (error) {
     letGo()
     throw error

@@ -62,8 +62,8 @@ export interface Workspace {
   signChain(chainId: number): Promise<void>
   /** Reads one moment of the database, whatever is written meanwhile. */
   readMoment<T>(read: (parts: EvidenceReadParts) => Promise<T>): Promise<T>
-  /** Copies the database, consistent, while it is in use. */
-  backup(file: string): Promise<void>
+  /** Copies the database into a new file, consistent, while it is in use; encrypted under the same key. */
+  backup(file: string): void
   /** Finishes what waits, signs open checkpoints, closes, gives the folder free. */
   close(): Promise<void>
 }
@@ -71,5 +71,7 @@ export interface Workspace {
 /** A workspace opened beside a running service: it reads and verifies, and writes nothing. */
 export type ReadOnlyWorkspace = Pick<Workspace, 'folder' | 'env' | 'keys' | 'facts' | 'db' | 'verification'> & {
   readonly cases: Pick<CaseStore, 'list' | 'read' | 'readByNumber' | 'notes' | 'timeline' | 'exportRows'>
+  /** What SQLite finds wrong with any page of the file; every page in use is read and authenticated. */
+  pageProblems(): string[]
   close(): void
 }

@@ -109,11 +109,11 @@ const createSequence = (deviceId: string, upTo: number) => {
 
 /** Makes the checks of a workspace. They read by connections of their own and write nothing. */
 export const createVerification = (parts: VerificationParts): Verification => {
-  const { env, folder, vault, beforeCase } = parts
-  const evidenceKeys = createEvidenceKeys(parts.keys.workspace, env.random)
+  const { env, folder, keys: folderKeys, vault, beforeCase } = parts
+  const evidenceKeys = createEvidenceKeys(folderKeys.workspace, env.random)
 
   const withChecks = async <T>(run: (snapshots: SnapshotReader, check: CheckParts, device: DeviceTable) => Promise<T>): Promise<T> => {
-    const snapshots = openSnapshots(folder.database)
+    const snapshots = openSnapshots(folder.database, folderKeys.database)
     const replica = await createReplica(appliers)
     try {
       const { sql } = snapshots

@@ -11,8 +11,8 @@ export interface SnapshotReader {
 }
 
 /** Opens a reader of its own, so that nobody else's reads see an old moment. */
-export const openSnapshots = (file: string): SnapshotReader => {
-  const db = openReader(file)
+export const openSnapshots = (file: string, key: Uint8Array): SnapshotReader => {
+  const db = openReader(file, key)
   return {
     sql: statementsOf(db),
     at: async (read) => {

@@ -4,6 +4,7 @@ import type { QueueQuery } from '../../state/route.ts'
 export const keys = {
   me: ['me'] as const,
   workspace: ['workspace'] as const,
+  keyPlace: ['key-place'] as const,
   users: ['users'] as const,
   views: ['views'] as const,
   apiKeys: ['api-keys'] as const,

@@ -18,6 +18,10 @@ export const useMe = () =>
 export const useWorkspace = () =>
   useQuery({ queryKey: keys.workspace, queryFn: ({ signal }) => call(readWorkspace, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
 
+/** Where the desktop keeps the workspace key; null in a browser, which does not know. */
+export const useKeyPlace = (enabled: boolean) =>
+  useQuery({ queryKey: keys.keyPlace, queryFn: async () => (await window.fieldseal?.keyPlace()) ?? null, enabled, staleTime: 0 })
+
 /** All users of the workspace, by name. */
 export const useUsers = () =>
   useQuery({ queryKey: keys.users, queryFn: ({ signal }) => call(listUsers, { signal }), select: (answer) => answer.data, staleTime: 60_000 })

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useWorkspace } from '../../data/queries/session.ts'
+import { useKeyPlace, useWorkspace } from '../../data/queries/session.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
 import { SealMark } from '../../ui/SealMark.tsx'
 import classes from './palette.module.css'
@@ -10,6 +10,7 @@ export const About = () => {
   const { t } = useTranslation()
   const opened = useDialogs((dialogs) => dialogs.open === 'about')
   const workspace = useWorkspace().data
+  const keyPlace = useKeyPlace(opened).data ?? null
   return (
     <Modal opened={opened} onClose={closeDialog} title={t('help.aboutTitle')} size={480} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <div className={classes.about}>
@@ -25,6 +26,12 @@ export const About = () => {
             <dd className="fs-mono">{workspace?.workspace_id}</dd>
             <dt>{t('help.device')}</dt>
             <dd className="fs-mono">{workspace?.device_id}</dd>
+            {keyPlace !== null && (
+              <>
+                <dt>{t('help.key')}</dt>
+                <dd>{t(`help.keyPlace.${keyPlace}`)}</dd>
+              </>
+            )}
           </dl>
         </div>
       </div>

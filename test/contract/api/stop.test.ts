@@ -3,7 +3,7 @@
 import { fork, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,10 +12,9 @@ import { initWorkspace } from '../../../main/storage/ledger/init-workspace.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { serviceMessage } from '../../../shared/ipc/supervisor.ts'
-import type { ServiceMessage } from '../../../shared/ipc/supervisor.ts'
+import type { Failure, ServiceMessage } from '../../../shared/ipc/supervisor.ts'
 import { createTokens } from '../../../main/server/auth/tokens.ts'
-import { dataFolder } from '../../../main/platform/data-folder.ts'
-import { loadKeys } from '../../../main/platform/key-files.ts'
+import { keysIn } from '../../support/raw-database.ts'
 import { send } from './support.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -48,13 +47,19 @@ const startAlone = async (dataDir: string, level = 'info') => {
   return { child, url, pid, log: () => log }
 }
 
-const superviseIn = (dataDir: string) => {
+const superviseIn = (dataDir: string, answerKey: () => { readonly key: string | null; readonly error?: Failure } = () => ({ key: null })) => {
   const child = fork(entry, ['--data', dataDir, '--port', '0', '--supervised'], { execPath: node, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   children.push(child)
   const received: ServiceMessage[] = []
+  const asked: string[] = []
   const waiting: ((message: ServiceMessage) => void)[] = []
   child.on('message', (raw) => {
     const message = serviceMessage.parse(raw)
+    if (message.type === 'key-request') {
+      asked.push(message.purpose)
+      child.send({ type: 'workspace-key', ...answerKey() })
+      return
+    }
     const next = waiting.shift()
     if (next === undefined) received.push(message)
     else next(message)
@@ -63,7 +68,7 @@ const superviseIn = (dataDir: string) => {
     const first = received.shift()
     return first === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(first)
   }
-  return { child, next }
+  return { child, next, asked }
 }
 
 describe('the service as a process', () => {
@@ -124,6 +129,34 @@ describe('the service as a process', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
+  it('takes the workspace key from its supervisor and writes it nowhere; another key, or none, ends it with a reason', async () => {
+    const dataDir = path.join(dir, 'data')
+    const key = Buffer.alloc(32, 5).toString('base64url')
+    const { child, next, asked } = superviseIn(dataDir, () => ({ key }))
+    expect(await next()).toEqual({ type: 'first-run' })
+    child.send({ type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: true })
+    expect(await next()).toMatchObject({ type: 'ready' })
+    expect(asked).toEqual(['create', 'open'])
+    expect(readdirSync(path.join(dataDir, 'keys'))).toEqual(['device.key'])
+    expect(readFileSync(`/proc/${String(child.pid)}/cmdline`, 'utf8') + readFileSync(`/proc/${String(child.pid)}/environ`, 'utf8')).not.toContain(key)
+    child.send({ type: 'stop' })
+    await once(child, 'exit')
+
+    const refusals = [
+      { answer: { key: Buffer.alloc(32, 6).toString('base64url') }, says: /does not open/ },
+      { answer: { key: 'none' }, says: /workspace key that is none/ },
+      { answer: { key: null, error: { code: 'keychain_refused', message: 'The keychain says no.' } }, says: /The keychain says no/ },
+      { answer: { key: null }, says: /is missing/ },
+    ]
+    for (const { answer, says } of refusals) {
+      const refused = superviseIn(dataDir, () => answer)
+      expect(await refused.next()).toMatchObject({ type: 'fatal', message: expect.stringMatching(says) as string })
+      if (refused.child.exitCode === null) await once(refused.child, 'exit')
+      expect(refused.child.exitCode).toBe(1)
+    }
+    expect((await superviseIn(dataDir, () => ({ key })).next()).type).toBe('ready')
+  })
+
   it('ends when its parent goes away', async () => {
     const dataDir = path.join(dir, 'data')
     await make(dataDir)
@@ -138,7 +171,7 @@ describe('the service as a process', () => {
     const dataDir = path.join(dir, 'data')
     const made = await make(dataDir)
     const { child, url, log } = await startAlone(dataDir, 'trace')
-    const keys = loadKeys(dataFolder(dataDir))
+    const keys = keysIn(dataDir)
     const { clock, random } = systemEnv(createLog('silent'))
     const secrets = ['Whispered title', 'Whispered note', 'Whispered name', 'whispered.login', 'a whispered password', made.institutionKey, made.apiKey, made.password]
     const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })

@@ -1,7 +1,7 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return */
-import Database from 'better-sqlite3-multiple-ciphers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openRaw } from '../../support/raw-database.ts'
 import { startBench } from './support.ts'
 import type { Bench, Body } from './support.ts'
 
@@ -25,7 +25,7 @@ const followedToItsEnd = async (): Promise<Body> => {
 
 /** What another program with write access to the folder would do. */
 const alter = (statement: string): void => {
-  const db = new Database(`${bench.dataDir}/fieldseal.db`)
+  const db = openRaw(bench.dataDir)
   db.exec(statement)
   db.close()
 }

@@ -33,7 +33,7 @@ describe('init', () => {
 
   it('makes a folder that only its owner can read', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-    for (const key of ['device.key', 'token.key', 'workspace.key']) expect(statSync(path.join(dataDir, 'keys', key)).mode & 0o777).toBe(0o600)
+    for (const key of ['device.key', 'workspace.key']) expect(statSync(path.join(dataDir, 'keys', key)).mode & 0o777).toBe(0o600)
   })
 
   it('on a folder that holds a workspace refuses and changes nothing', () => {
@@ -153,7 +153,7 @@ describe('without a service', { timeout: 240_000 }, () => {
     writeFileSync(path.join(broken, 'fieldseal.db'), 'this is no database at all, but it is long enough to look like one'.repeat(100))
     const run = runCli('verify', broken)
     expect(run).toMatchObject({ code: 1, lines: [{ verdict: 'faults_found' }] })
-    expect(run.stderr).toMatch(/restore a backup/)
+    expect(run.stderr).toMatch(/damaged.*restore a backup/)
   })
 
   it('verify --trust finds a tail that was cut off and keys that were exchanged', async () => {

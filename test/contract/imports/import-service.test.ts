@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,6 +7,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { systemRandom } from '../../../main/platform/random.ts'
+import { filesWith } from '../../support/earlier-release.ts'
 import { startImportService, type ImportService, type RunInput } from '../../../main/server/imports/import-service.ts'
 import type { ImportActor, ImportSummary, ImportTarget } from '../../../main/server/imports/ports.ts'
 
@@ -55,7 +57,7 @@ describe('the import service', () => {
     let ids = 0
     failures = []
     const newId = (): string => `00000000-0000-7000-8000-${String((ids += 1)).padStart(12, '0')}`
-    service = await startImportService(target, { dataDir, nowMs: () => Date.UTC(2026, 0, 1), newId, onFailure: (error) => failures.push(error) })
+    service = await startImportService(target, { dataDir, random: systemRandom(), nowMs: () => Date.UTC(2026, 0, 1), newId, onFailure: (error) => failures.push(error) })
   }
   const ended = async (id: string): Promise<ImportJob> => {
     for (;;) {
@@ -85,6 +87,23 @@ describe('the import service', () => {
     })
     expect(job.sha256).toMatch(/^[0-9a-f]{64}$/)
     expect(statSync(path.join(dataDir, 'staging', staging()[0] ?? '')).mode & 0o777).toBe(0o600)
+  })
+
+  it('has nothing of a file or of its rejects in the clear, and takes no altered one', async () => {
+    const { id } = value(await service.stage('a.csv', body(`${csv(100)}R-7,Vermögensbetrug\nSchwester Agathe,\n`)))
+    value(await service.run(actor, id, { ...input, dry_run: true }))
+    expect(await ended(id)).toMatchObject({ state: 'done', rejected: 1 })
+    expect(staging()).toHaveLength(2)
+    expect(await textOf(value(await service.rejects(id)))).toContain('Schwester Agathe')
+    expect(filesWith(dataDir, ['Vermögensbetrug', 'Schwester Agathe', 'ref,title', 'Case 42', 'reason'])).toEqual([])
+
+    const file = path.join(dataDir, 'staging', `${id}.csv`)
+    const content = readFileSync(file)
+    content[200] = (content[200] ?? 0) ^ 1
+    writeFileSync(file, content)
+    value(await service.run(actor, id, input))
+    expect(await ended(id)).toMatchObject({ state: 'failed', created: 0 })
+    expect(failures).toEqual([expect.objectContaining({ message: expect.stringMatching(/altered/) as string })])
   })
 
   it('refuses a file without a header, and keeps nothing of it', async () => {

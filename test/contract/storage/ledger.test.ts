@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import Database from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -13,6 +12,7 @@ import { openReadOnly } from '../../../main/storage/ledger/open-read-only.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { openWriter } from '../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../main/storage/sqlite/connection.ts'
+import { openRaw } from '../../support/raw-database.ts'
 import { freshWorkspace, granted, refused } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
@@ -42,7 +42,7 @@ describe('group commit', () => {
 
   beforeEach(() => {
     dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-commit-'))
-    db = openWriter(path.join(dir, 'test.db'))
+    db = openWriter(path.join(dir, 'test.db'), new Uint8Array(32).fill(1))
     db.exec('create table t (value text)')
     events.length = 0
     count = 0
@@ -115,7 +115,7 @@ describe('a data folder', () => {
   test('L-2: only its owner can read it', () => {
     const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)
     expect(mode(t.dir)).toBe('700')
-    expect(readdirSync(path.join(t.dir, 'keys')).map((name) => mode(path.join(t.dir, 'keys', name)))).toEqual(['600', '600', '600'])
+    expect(readdirSync(path.join(t.dir, 'keys')).map((name) => mode(path.join(t.dir, 'keys', name)))).toEqual(['600', '600'])
   })
 
   test('L-3: a second service is refused, also from another process, until the first has ended', async () => {
@@ -163,7 +163,7 @@ describe('a data folder', () => {
 
   test('a folder of a newer release is refused', async () => {
     await t.workspace.close()
-    const db = new Database(path.join(t.dir, 'fieldseal.db'))
+    const db = openRaw(t.dir)
     db.prepare("insert into migrations (name, applied_at) values ('9999_future', '')").run()
     db.close()
     expect(refused(await openWorkspace(t.dir, t.env))).toBe('unavailable')

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import Database from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { searchText, searchWords } from '../../../main/storage/cases/search-text.ts'
+import { decryptedPages, openRaw } from '../../support/raw-database.ts'
 import { freshWorkspace, granted, listQuery, refused } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
@@ -30,13 +30,13 @@ const filesIn = (dir: string): string[] => readdirSync(dir, { recursive: true, e
 
 const holders = (dir: string, text: string): string[] =>
   filesIn(dir).filter((file) => {
-    const bytes = readFileSync(file)
+    const bytes = file.endsWith('.db') && !file.endsWith('lock.db') ? decryptedPages(file, t.workspace.keys.database) : readFileSync(file)
     return traces(text).some((trace) => bytes.includes(trace))
   })
 
 /** The terms that the full-text index still knows, whatever form its pages have. */
 const indexTerms = (dir: string): Set<string> => {
-  const db = new Database(path.join(dir, 'fieldseal.db'))
+  const db = openRaw(dir)
   db.exec('create virtual table temp.terms using fts5vocab(main, search, row)')
   const terms = db.prepare<[], { term: string }>('select term from temp.terms').all()
   db.close()
@@ -66,7 +66,9 @@ test('S-44: a redacted text is gone from the database, its log, every index and 
   expect(known).toContain('another')
   expect(Object.values(secrets).flatMap(searchWords).filter((word) => known.has(word))).toEqual([])
   const backupDir = mkdtempSync(path.join(tmpdir(), 'fieldseal-backup-'))
-  await t.workspace.backup(path.join(backupDir, 'backup.db'))
+  t.workspace.backup(path.join(backupDir, 'backup.db'))
+  // What the log held before is encrypted under a key that lives on: it must be gone, not only unreadable.
+  expect(statSync(`${t.workspace.folder.database}-wal`).size).toBe(0)
   for (const text of Object.values(secrets)) {
     expect(holders(t.dir, text)).toEqual([])
     expect(holders(backupDir, text)).toEqual([])

@@ -110,11 +110,11 @@ const wrap = (workspace: Workspace, rest: Omit<TestWorkspace, 'workspace' | 'add
   },
 })
 
-/** Makes and opens a workspace in a temporary folder, with a clock and a scheduler that the test turns. */
-export const freshWorkspace = async (clock = testClock()): Promise<TestWorkspace> => {
+/** Makes and opens a workspace in a temporary folder, with a clock and a scheduler that the test turns; `parts` stands in for the system's. */
+export const freshWorkspace = async (clock = testClock(), parts: Partial<Env> = {}): Promise<TestWorkspace> => {
   const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-storage-')), 'data')
   const scheduler = testScheduler()
-  const env: Env = { clock, random: systemRandom(), log: createLog('silent') }
+  const env: Env = { clock, random: systemRandom(), log: createLog('silent'), ...parts }
   const made = granted(await initWorkspace(dir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ana Ruiz' }, env))
   const workspace = granted(await openWorkspace(dir, env, { scheduler }))
   const admin: Actor = { userId: made.userId, userUid: made.userUid, role: 'admin' }

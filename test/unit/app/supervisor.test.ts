@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ServiceState } from '../../../shared/ipc/bridge.ts'
-import type { SupervisorMessage } from '../../../shared/ipc/supervisor.ts'
+import type { Failure, SupervisorMessage } from '../../../shared/ipc/supervisor.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ServiceListener } from '../../../main/app/serviceChild.ts'
 import { makeSupervisor } from '../../../main/app/supervisor.ts'
 import { isExpiring, restartDelay } from '../../../main/app/supervisorPolicy.ts'
@@ -10,7 +11,7 @@ const session = (expiresAt: number) => ({ access_token: token(expiresAt), instit
 const ready = (expiresAt = 900_000) => ({ type: 'ready', url: 'http://127.0.0.1:4000', pid: 7, session: session(expiresAt) })
 
 /** A service and a clock that the test moves by hand. */
-function bench() {
+function bench(key: Result<Uint8Array | null, Failure> = ok(null)) {
   let now = 0
   const starts: ServiceListener[] = []
   const sent: SupervisorMessage[] = []
@@ -28,6 +29,7 @@ function bench() {
       return () => (timers = timers.filter((other) => other !== timer))
     },
     now: () => now,
+    workspaceKey: () => key,
     onState: (state) => states.push(state),
     log: () => undefined,
     onOutput: () => undefined,
@@ -49,6 +51,20 @@ describe('the supervisor', () => {
     service().onMessage(ready())
     expect(states.map(({ kind }) => kind)).toEqual(['starting', 'ready'])
     expect(await supervisor.upstream()).toMatchObject({ url: 'http://127.0.0.1:4000' })
+  })
+
+  test('the service gets the workspace key when it asks, or the reason why there is none', () => {
+    const error = { code: 'keychain_refused', message: 'The keychain says no.' }
+    for (const [key, answer] of [
+      [ok(new Uint8Array(32)), { key: 'A'.repeat(43) }],
+      [ok(null), { key: null }],
+      [fail(error), { key: null, error }],
+    ] as const) {
+      const { supervisor, service, sent } = bench(key)
+      supervisor.start()
+      service().onMessage({ type: 'key-request', purpose: 'open' })
+      expect(sent).toEqual([{ type: 'workspace-key', ...answer }])
+    }
   })
 
   test('a crash is shown and the service started again after a growing delay', async () => {

@@ -65,7 +65,7 @@ describe('the native menu', () => {
   const items = (template: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? items(item.submenu) : [])])
   const sent: string[] = []
-  const actions = { send: (command: string) => sent.push(command), showLogs: () => undefined, reload: () => undefined }
+  const actions = { send: (command: string) => sent.push(command), showLogs: () => undefined, saveRecoveryKey: () => undefined, reload: () => undefined }
   const all = items(menuTemplate(actions, { isMac: false, isDevelopment: false }))
 
   test('offers every command once, and a click sends it', () => {

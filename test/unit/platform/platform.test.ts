@@ -1,17 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../main/platform/clock.ts'
-import { dataFolder, makeDataFolder } from '../../../main/platform/data-folder.ts'
 import { takeFolderLock } from '../../../main/platform/folder-lock.ts'
 import { idAfter, idRange } from '../../../main/platform/ids.ts'
-import { createKeys, loadKeys, writePrivateFile } from '../../../main/platform/key-files.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { formatUuidv7, systemRandom } from '../../../main/platform/random.ts'
 import { version } from '../../../main/platform/version.ts'
-import { keyId } from '../../../main/seal/entry.ts'
 
 let dir: string
 beforeEach(() => {
@@ -51,25 +48,6 @@ describe('integer ids', () => {
     expect(idAfter(3, null)).toBe(3 * 2 ** 32 + 1)
     expect(idRange(1).first).toBeGreaterThan(idRange(0).last)
     expect(() => idAfter(0, idRange(0).last)).toThrow(RangeError)
-  })
-})
-
-describe('keys', () => {
-  test('they are made once, readable by their owner only, and read again', async () => {
-    const folder = dataFolder(path.join(dir, 'data'))
-    await makeDataFolder(folder)
-    const made = createKeys(folder, new Uint8Array(32).fill(7))
-    expect(loadKeys(folder).device.kid).toBe(made.device.kid)
-    expect(made.device.kid).toBe(keyId(made.device.spki))
-    expect([folder.deviceKey, folder.tokenKey, folder.workspaceKey].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600, 0o600])
-    expect(() => createKeys(folder, new Uint8Array(32))).toThrow(/EEXIST/)
-  })
-
-  test('a private file is never overwritten', () => {
-    const file = path.join(dir, 'secret')
-    writePrivateFile(file, 'first')
-    expect(() => writePrivateFile(file, 'second')).toThrow(/EEXIST/)
-    expect(readFileSync(file, 'utf8')).toBe('first')
   })
 })
 
