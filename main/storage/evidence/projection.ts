@@ -30,7 +30,7 @@ const acquired: Applier = async ({ sql }, entry) => {
   await sql.run(
     `insert into evidence (id, case_id, uid, n, name, path, kind, media_type, size, sha256, label, acquired_at, acquired_by)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, ?, ?)`,
-    id, caseId, entry.payload.subject, entry.n, textOf(entry, 'name') ?? redactedText, textOf(entry, 'path'), pub['kind'] as EvidenceKind, pub['media_type'] as string,
+    id, caseId, entry.payload.subject, entry.n, textOf(entry, 'name') ?? redactedText, textOf(entry, 'path'), (pub['kind'] ?? 'other') as EvidenceKind, (pub['media_type'] ?? 'application/octet-stream') as string,
     pub['size'] as number, pub['sha256'] as string, entry.atMs, entry.payload.actor,
   )
   await keepCustody(sql, entry, caseId, id)

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FindingCode } from '../../../shared/schema/findings.ts'
 import { canonicalBytes } from '../../../main/seal/canonical.ts'
 import { signCheckpoint } from '../../../main/seal/checkpoint.ts'
-import { sha256 } from '../../../main/seal/hash.ts'
 import { Forger, strangeDevice } from '../../support/forger.ts'
 import { runCli } from '../../support/live-service.ts'
+import { withEvidence } from '../../support/with-evidence.ts'
 import { type WorkedWorkspace, workedWorkspace } from '../../support/worked-workspace.ts'
 
 interface FindingLine {
@@ -45,15 +45,18 @@ const middle = (forger: Forger, chain: number) => {
   return entry
 }
 
-const evidence = (sha: string) => ({ type: 'evidence.acquired', pub: { sha256: sha, size: 5 } })
+const blobOf = (forger: Forger, sha: string): string => path.join(forger.dataDir, 'blobs/sha256', sha.slice(0, 2), sha)
 
-const blobAt = (forger: Forger, sha: string, content: string): void => {
-  const folder = path.join(forger.dataDir, 'blobs/sha256', sha.slice(0, 2))
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, sha), content)
+/** The hash of a piece, by the row that tells of it; counted from 0. */
+const pieceOf = (forger: Forger, place: number): string => {
+  const row = forger.db.prepare('select sha256 from evidence order by id limit 1 offset ?').get(place) as { sha256: string }
+  return row.sha256
 }
 
-const hex = (text: string): string => Buffer.from(sha256(Buffer.from(text))).toString('hex')
+const alterBlob = (forger: Forger, place: number, change: (bytes: Buffer) => Buffer): void => {
+  const file = blobOf(forger, pieceOf(forger, place))
+  writeFileSync(file, change(readFileSync(file)))
+}
 
 const tamperings: readonly Tampering[] = [
   {
@@ -162,17 +165,30 @@ const tamperings: readonly Tampering[] = [
   {
     code: 'blob_missing',
     what: 'evidence whose bytes are gone',
-    alter: (forger, { chain }) => void forger.append(chain, forger.device, evidence(hex('bytes'))),
-    besides: ['row_differs'],
+    alter: (forger) => rmSync(blobOf(forger, pieceOf(forger, 0))),
+  },
+  ...(
+    [
+      ['a flipped bit in the middle', (bytes) => flipByte(bytes, Math.floor(bytes.length / 2))],
+      ['a flipped bit in the header', (bytes) => flipByte(bytes, 50)],
+      ['a cut-off tail', (bytes) => bytes.subarray(0, bytes.length - 1)],
+      ['a cut-off last segment', (bytes) => bytes.subarray(0, 74 + 1_048_576)],
+      ['bytes added at the end', (bytes) => Buffer.concat([bytes, Buffer.alloc(40)])],
+      ['nothing left of it', () => Buffer.alloc(0)],
+    ] satisfies readonly (readonly [string, (bytes: Buffer) => Buffer])[]
+  ).map(([what, change]): Tampering => ({ code: 'blob_differs', what: `evidence with ${what}`, alter: (forger) => alterBlob(forger, 0, change) })),
+  {
+    code: 'blob_differs',
+    what: 'evidence exchanged for another piece',
+    alter: (forger) => alterBlob(forger, 0, () => readFileSync(blobOf(forger, pieceOf(forger, 1)))),
   },
   {
     code: 'blob_differs',
-    what: 'evidence whose bytes are others',
-    alter: (forger, { chain }) => {
-      forger.append(chain, forger.device, evidence(hex('bytes')))
-      blobAt(forger, hex('bytes'), 'other')
+    what: 'evidence whose key was altered',
+    alter: (forger) => {
+      const { wrapped_key: key } = forger.db.prepare('select wrapped_key from blob_keys where sha256 = ?').get(pieceOf(forger, 0)) as { wrapped_key: Buffer }
+      forger.run('update blob_keys set wrapped_key = ? where sha256 = ?', flipByte(key, 20), pieceOf(forger, 0))
     },
-    besides: ['row_differs'],
   },
   {
     code: 'checkpoint_not_extending',
@@ -227,6 +243,13 @@ const rowTamperings: readonly { readonly what: string; readonly sql: string }[] 
   { what: 'a case number', sql: "update case_numbers set number = 'CASE-ACME-20200101-00001' where case_id = @id" },
   { what: 'a note', sql: 'delete from notes where case_id = @id' },
   { what: 'the author of a note', sql: "update notes set author = 'someone' where case_id = @id" },
+  { what: 'the name of a piece of evidence', sql: "update evidence set name = 'other.bin' where case_id = @id" },
+  { what: 'the hash of a piece of evidence', sql: "update evidence set sha256 = replace(sha256, '1', '2') where case_id = @id" },
+  { what: 'a whole piece of evidence', sql: 'delete from evidence where case_id = @id' },
+  { what: 'the label of a piece', sql: "update evidence set label = 'Exhibit B' where label is not null and case_id = @id" },
+  { what: 'a tag', sql: "delete from evidence_tags where tag = 'seized' and case_id = @id" },
+  { what: 'a relation', sql: "update evidence_relations set kind = 'copy_of' where case_id = @id" },
+  { what: 'a step of custody', sql: 'delete from evidence_custody where n = (select max(n) from evidence_custody) and case_id = @id' },
   { what: 'the counters', sql: 'update case_counts set cases = cases + 1 where @id > 0' },
   { what: 'the tree of a chain', sql: 'update chains set size = size + 1 where id = @id' },
   { what: 'a user’s role', sql: "update users set role = 'auditor' where @id > 0" },
@@ -240,6 +263,7 @@ describe('The tamper matrix: every alteration of a data folder is found, by its 
 
   beforeAll(async () => {
     worked = await workedWorkspace()
+    await withEvidence(worked, [1_500_000, 10])
   })
 
   test('an unaltered folder is intact', () => {
