@@ -1,6 +1,6 @@
 /**
  * The arrows between the parts: imports point one way,
- * shared <- seal, domain <- platform, storage, blobs, bundle, report, sync, detection <- server <- cli, app; the renderer knows only shared.
+ * shared <- seal, domain <- platform, storage, blobs, bundle, report, sync, detection <- server <- cli, app; the renderer and the viewer know only shared.
  * test/unit/architecture plants a violation of each rule in a tree of its own and sees it reported.
  */
 
@@ -12,7 +12,7 @@ const only = (name, comment, from, allowed) => ({
   comment,
   severity: 'error',
   from: { path: from },
-  to: { path: '^(main|renderer|shared|scripts|test|bin)/', pathNot: [from, ...allowed] },
+  to: { path: '^(main|renderer|viewer|shared|scripts|test|bin)/', pathNot: [from, ...allowed] },
 })
 
 /** Node's modules that touch nothing outside the process. */
@@ -41,11 +41,12 @@ module.exports = {
     only('app-imports-downwards', 'Electron main stands on the service', part('app'), [...lower, ...services, part('server')]),
     only('preload-imports-only-ipc', 'the bridge knows the ipc contract and nothing else', part('preload'), ['^shared/ipc/']),
     only('renderer-imports-only-shared', 'the window knows the HTTP API, not the service', '^renderer/', ['^shared/']),
+    only('viewer-imports-only-shared', 'the sandboxed viewer knows a port that it asks for bytes, and nothing of the window or the service', '^viewer/', ['^shared/']),
     {
       name: 'electron-only-in-app-and-preload',
       comment: 'everything else must run without Electron',
       severity: 'error',
-      from: { path: '^(main|renderer|shared)/', pathNot: [part('app'), part('preload')] },
+      from: { path: '^(main|renderer|viewer|shared)/', pathNot: [part('app'), part('preload')] },
       to: { path: '(^|/)node_modules/electron/|^electron$' },
     },
     {
@@ -57,9 +58,9 @@ module.exports = {
     },
     {
       name: 'renderer-has-no-node',
-      comment: 'the window is sandboxed; its build file is not part of it',
+      comment: 'window and viewer are sandboxed; their build files are not part of them',
       severity: 'error',
-      from: { path: '^renderer/', pathNot: '^renderer/vite\\.config\\.ts$' },
+      from: { path: '^(renderer|viewer)/', pathNot: '^(renderer|viewer)/vite\\.config\\.ts$' },
       to: { dependencyTypes: ['core'] },
     },
     {

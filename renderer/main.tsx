@@ -1,7 +1,7 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
-import './theme/tokens.css'
+import '../shared/theme/tokens.css'
 import './theme/base.css'
 import './theme/components.css'
 import { StrictMode } from 'react'

@@ -22,7 +22,7 @@ const steps: readonly Step[] = [
   { name: 'lint', run: () => runNode(toolFile('eslint', 'bin/eslint.js'), ['.', '--max-warnings', '0']) },
   {
     name: 'dependencies',
-    run: () => runNode(toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), ['--config', '.dependency-cruiser.cjs', 'main', 'renderer', 'shared']),
+    run: () => runNode(toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), ['--config', '.dependency-cruiser.cjs', 'main', 'renderer', 'viewer', 'shared']),
   },
   { name: 'build', run: () => runNode('scripts/build.ts') },
   ...['unit', 'conformance', 'contract', 'simulation'].map(vitest),

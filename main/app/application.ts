@@ -14,6 +14,7 @@ import { serveScheme } from './protocol.ts'
 import { saveRecoveryKey as saveKeyCopy } from './recoveryKey.ts'
 import { startService } from './serviceChild.ts'
 import { makeSupervisor, type Supervisor } from './supervisor.ts'
+import { serveViewer } from './viewer.ts'
 import { openWindow } from './window.ts'
 import { readWindowState, writeWindowState } from './windowState.ts'
 
@@ -96,8 +97,9 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   app.on('window-all-closed', () => app.quit())
   await app.whenReady()
 
-  lockSession(session.defaultSession, refused)
+  await lockSession(session.defaultSession, refused)
   serveScheme(session.defaultSession, places.renderer, () => supervisor.upstream())
+  serveViewer(session.defaultSession, places.viewer)
   serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), showLogs, log: log.line })
   powerMonitor.on('resume', () => supervisor.renewSession())
   const saveRecoveryKey = (): void => {

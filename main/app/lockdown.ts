@@ -1,10 +1,11 @@
-import type { App, Session as ElectronSession, WebContents } from 'electron'
+import type { App, Session as ElectronSession, WebContents, WebFrameMain } from 'electron'
 import { isOwnPage, isOwnUrl } from './page.ts'
+import { isViewerPage, isViewerUrl } from './viewer.ts'
 
 export type Refusal = (what: string) => void
 
-/** Addresses without an authority stay inside the page that made them; everything else must be the window's own. */
-const isLocal = (address: string): boolean => isOwnUrl(address) || /^(blob:app:\/\/fieldseal\/|data:|devtools:)/.test(address)
+/** Addresses without an authority stay inside the page that made them (`blob:null/` is the viewer's); everything else must be ours. */
+const isLocal = (address: string): boolean => isOwnUrl(address) || isViewerUrl(address) || /^(blob:app:\/\/fieldseal\/|blob:null\/|data:|devtools:)/.test(address)
 
 /**
  * The one permission there is: the window's own page may put text on the clipboard after a click, so that case numbers and
@@ -12,8 +13,14 @@ const isLocal = (address: string): boolean => isOwnUrl(address) || /^(blob:app:\
  */
 export const isPermitted = (permission: string, requester: string): boolean => permission === 'clipboard-sanitized-write' && isOwnPage(requester)
 
-/** Denies every permission but that one, and every device and foreign request of a session. */
-export function lockSession(session: ElectronSession, refused: Refusal): void {
+/**
+ * A proxy that is not there. Pages and data come over schemes that main answers itself, so Chromium has nothing to fetch; what asks neither a
+ * policy nor `onBeforeRequest` (WebRTC over TCP) ends here.
+ */
+const nowhere = { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' } as const
+
+/** Denies every permission but that one, and every device and foreign request of a session. Resolves when it is cut off. */
+export async function lockSession(session: ElectronSession, refused: Refusal): Promise<void> {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
     const permitted = details.isMainFrame && isPermitted(permission, details.requestingUrl)
     if (!permitted) refused(`permission ${permission}`)
@@ -29,9 +36,14 @@ export function lockSession(session: ElectronSession, refused: Refusal): void {
     if (cancel) refused(`request to ${new URL(details.url).protocol}//…`)
     callback({ cancel })
   })
+  await session.setProxy(nowhere)
 }
 
-/** Keeps one page on its own origin: no navigation elsewhere, no second window, no embedded page. */
+/** Whether a frame is the preview in our own page, going to the viewer: there is no other frame. */
+const isPreview = (event: { readonly url: string; readonly frame: WebFrameMain | null }, contents: WebContents): boolean =>
+  isViewerPage(event.url) && event.frame !== null && event.frame.parent === contents.mainFrame
+
+/** Keeps one page on its own origin: no navigation elsewhere, no second window, no embedded page but the viewer of evidence. */
 export function lockContents(contents: WebContents, refused: Refusal): void {
   const stay = (event: { preventDefault(): void }, address: string): void => {
     if (isOwnPage(address)) return
@@ -41,15 +53,16 @@ export function lockContents(contents: WebContents, refused: Refusal): void {
   contents.on('will-navigate', (event) => stay(event, event.url))
   contents.on('will-redirect', (event) => stay(event, event.url))
   contents.on('will-frame-navigate', (event) => {
-    if (!event.isMainFrame) {
-      event.preventDefault()
-      refused('frame')
-    }
+    if (event.isMainFrame || isPreview(event, contents)) return
+    event.preventDefault()
+    refused('frame')
   })
   contents.on('will-attach-webview', (event) => {
     event.preventDefault()
     refused('webview')
   })
+  // Nothing here speaks WebRTC; should a preview be made to, it finds no way out.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(() => {
     refused('window.open')
     return { action: 'deny' }

@@ -5,7 +5,7 @@ import { lockApp } from './lockdown.ts'
 import { makeLog } from './log.ts'
 import { chooseFolders } from './options.ts'
 import { findPlaces } from './places.ts'
-import { declareScheme } from './protocol.ts'
+import { declareSchemes } from './protocol.ts'
 import { readWindowState } from './windowState.ts'
 
 /** What must be settled before Electron is ready; then the application itself, in one instance for each profile. */
@@ -26,7 +26,7 @@ const log = makeLog(folders.logs, () => new Date())
 
 // Chromium refuses to run as root with a sandbox; who passes --no-sandbox for that reason gets the other walls only.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-declareScheme()
+declareSchemes()
 lockApp(app, (what) => log.line(`refused: ${what}`))
 if (readWindowState(stateFile).softwareRendering) app.disableHardwareAcceleration()
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 /** The files that main needs, found from where main itself lies. */
 export type Places = {
   readonly renderer: string
+  readonly viewer: string
   readonly preload: string
   readonly icon: string
   /** Outside the archive: another Node cannot read inside it. */
@@ -14,13 +15,14 @@ export type Places = {
 
 const executable = process.platform === 'win32' ? 'node.exe' : 'node'
 
-/** `dist` is the folder that holds app/, service/, renderer/; `resources` is set in a packaged application. */
+/** `dist` is the folder that holds app/, service/, renderer/, viewer/; `resources` is set in a packaged application. */
 export function findPlaces(dist: string, resources: string | null): Places {
   const unpacked = dist.replace(/app\.asar(?=$|[\\/])/, 'app.asar.unpacked')
   const packed = resources === null ? null : path.join(resources, 'node', executable)
   const installed = path.join(dist, '../node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', executable)
   return {
     renderer: path.join(dist, 'renderer'),
+    viewer: path.join(dist, 'viewer'),
     preload: path.join(dist, 'preload/preload.cjs'),
     icon: resources === null ? path.join(dist, '../build/icons/256x256.png') : path.join(resources, 'icon.png'),
     service: path.join(unpacked, 'service/service.js'),

@@ -1,12 +1,15 @@
 import { protocol, type Session as ElectronSession } from 'electron'
 import { forward, unavailable, type Upstream } from './apiProxy.ts'
+import { viewerScheme } from '../../shared/preview/address.ts'
 import { isApiPath, isOwnUrl, pageOrigin, scheme } from './page.ts'
+import { everywhere, pagePolicy } from './securityHeaders.ts'
 import { serveStatic } from './staticFiles.ts'
 
-/** Declares `app://`; must run before Electron is ready. */
-export function declareScheme(): void {
+/** Declares `app://` and the preview's scheme; must run before Electron is ready. */
+export function declareSchemes(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+    { scheme: viewerScheme, privileges: { standard: true, secure: true, codeCache: true } },
   ])
 }
 
@@ -21,7 +24,7 @@ export function serveScheme(electronSession: ElectronSession, rendererFolder: st
   electronSession.protocol.handle(scheme, async (request) => {
     if (!isOwnUrl(request.url) || !isFromWindow(request.headers)) return new Response('Refused', { status: 403 })
     const { pathname } = new URL(request.url)
-    if (!isApiPath(pathname)) return serveStatic(rendererFolder, request.method, pathname)
+    if (!isApiPath(pathname)) return serveStatic({ folder: rendererFolder, headers: everywhere, pagePolicy }, request.method, pathname)
     const target = await upstream()
     return target === null ? unavailable('The service is starting or has stopped.') : forward(request, target)
   })

@@ -1,3 +1,5 @@
+import { viewerOrigin } from '../../shared/preview/address.ts'
+
 /**
  * The window's content security policy. Styles made at run time are constructed style sheets, and React sets style properties
  * through the object model, so that neither `'unsafe-inline'` nor a nonce is needed.
@@ -9,6 +11,7 @@ export const pagePolicy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  `frame-src ${viewerOrigin}/`,
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",

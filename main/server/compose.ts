@@ -90,7 +90,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
   const evidence = await createEvidenceService(workspace, version)
-  const windowFiles = options.rendererDir === undefined ? [] : await readWindow(options.rendererDir)
+  const windowFiles = await readWindow(options)
 
   const admission = createAdmission({
     limits: resolveLimits(options.limits, process.env),

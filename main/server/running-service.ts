@@ -11,6 +11,8 @@ export interface ServiceOptions {
   readonly role: 'local' | 'hub'
   /** Folder of the built window (`dist/renderer`); absent: no window is served. */
   readonly rendererDir?: string
+  /** Folder of the built viewer of evidence (`dist/viewer`); absent: nothing can be previewed in the served window. */
+  readonly viewerDir?: string
   /** Whether to open a socket; without one only `inject` answers. Default true. */
   readonly listen?: boolean
   readonly limits?: Partial<RateLimits>

@@ -32,10 +32,10 @@ const readOptions = (): { options: ServiceOptions; supervised: boolean } | strin
     if (values.data === undefined || values.data === '') return '--data DIR is required'
     if (!Number.isInteger(port) || port < 0 || port > 65_535) return '--port must be 0 to 65535'
     if (values.role !== 'local' && values.role !== 'hub') return '--role must be local or hub'
-    const window = values.supervised ? undefined : builtWindow()
+    const window = values.supervised ? {} : builtWindow()
     return {
       supervised: values.supervised,
-      options: { dataDir: values.data, port, host: values.host, role: values.role, ...(window === undefined ? {} : { rendererDir: window }) },
+      options: { dataDir: values.data, port, host: values.host, role: values.role, ...window },
     }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -7,7 +7,7 @@ import { inRoot, root } from './paths.ts'
 
 /** One part of `dist/`: what it is made from, and how. */
 export type Bundle = {
-  readonly name: 'service' | 'cli' | 'app' | 'preload' | 'renderer'
+  readonly name: 'service' | 'cli' | 'app' | 'preload' | 'renderer' | 'viewer'
   /** Files and folders that the output depends on. */
   readonly inputs: readonly string[]
   /** The file whose presence shows that the bundle was made. */
@@ -104,5 +104,11 @@ export const bundles: readonly Bundle[] = [
     inputs: [...common, 'renderer'],
     output: 'dist/renderer/index.html',
     configs: [{ configFile: inRoot('renderer/vite.config.ts'), root: inRoot('renderer'), logLevel: 'warn' }],
+  },
+  {
+    name: 'viewer',
+    inputs: [...common, 'viewer'],
+    output: 'dist/viewer/index.html',
+    configs: ['index', 'pdf'].map((mode) => ({ configFile: inRoot('viewer/vite.config.ts'), root: inRoot('viewer'), mode, logLevel: 'warn' })),
   },
 ]

@@ -15,7 +15,9 @@ const watch = (page: Page): readonly string[] => {
   page.on('request', (request) => {
     const { protocol, host, hostname } = new URL(request.url())
     const steered = request.isNavigationRequest() && hostname === '127.0.0.1'
-    const own = protocol === 'data:' || protocol === 'blob:' || host === new URL(page.url()).host || steered
+    // The viewer of evidence, an origin of its own.
+    const isViewer = protocol === 'preview:' && host === 'viewer'
+    const own = isViewer || protocol === 'data:' || protocol === 'blob:' || host === new URL(page.url()).host || steered
     if (!own) seen.push(`request: ${request.url()}`)
   })
   return seen

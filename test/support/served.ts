@@ -25,9 +25,9 @@ export function initWorkspace(dataDir: string, extra: readonly string[] = []): I
 
 export type Served = { readonly url: string; readonly process: ChildProcess; stop(): Promise<void> }
 
-/** Serves a workspace on a free port of loopback, as `fieldseal serve` does for a person. */
-export async function serveWorkspace(dataDir: string): Promise<Served> {
-  const child = spawn(process.execPath, [launcher, 'serve', '--data', dataDir, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** Serves a workspace on a free port of loopback, as `fieldseal serve` does for a person; `program` where it is not this repository's own. */
+export async function serveWorkspace(dataDir: string, program = launcher): Promise<Served> {
+  const child = spawn(process.execPath, [program, 'serve', '--data', dataDir, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const exited = once(child, 'exit')

@@ -83,7 +83,7 @@ const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | v
   const env = systemEnv(createLog(process.env['FIELDSEAL_LOG'] ?? 'info'))
   const stopped = stopSignal()
   const { port, host, role, publicHost: publicHosts } = options
-  const started = await startService({ dataDir: folder.value.dir, port, host, role, rendererDir: builtWindow(), publicHosts }, env)
+  const started = await startService({ dataDir: folder.value.dir, port, host, role, ...builtWindow(), publicHosts }, env)
   if (!started.ok) {
     const holder = await readServiceFile(folder.value)
     return fail(failed(holder === undefined ? started.error.message : `${started.error.message} It is process ${holder.pid} at ${holder.url}.`))

@@ -1,5 +1,5 @@
-import type { CsvRow, Delimiter } from './csv.ts'
-import { delimiters, guessDelimiter } from './csv.ts'
+import type { CsvRow, Delimiter } from '../../../shared/text/csv.ts'
+import { delimiters, guessDelimiter } from '../../../shared/text/csv.ts'
 
 /** The delimiter of a file by its first characters: what a spreadsheet's `sep=` line says, or a guess. */
 export const delimiterOf = (head: string): Delimiter => {

@@ -3,7 +3,7 @@ import { importFields, type ImportField, type ImportMapping } from '../../../sha
 import { caseDescription, caseTitle, rationale, type CasePriority, type CaseStatus } from '../../../shared/schema/case.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
-import type { CsvRow } from './csv.ts'
+import type { CsvRow } from '../../../shared/text/csv.ts'
 import { priorityOf, statusOf } from './synonyms.ts'
 import { readTime, type DateOrder } from './times.ts'
 import { readId, readIds, readText } from './values.ts'

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
@@ -21,6 +22,8 @@ export interface AdmissionOptions {
 export interface Admission {
   /** Checks that need no credential; `navigable` addresses may be reached by a link from another site. */
   outer(request: FastifyRequest, reply: FastifyReply, navigable: boolean): void
+  /** The same for files without secrets that a page of an opaque origin loads: its `Origin` is `null`. */
+  outerOpaque(request: FastifyRequest, reply: FastifyReply): void
   /** Takes one request from the bucket of an address without credentials. */
   perAddress(request: FastifyRequest, reply: FastifyReply): void
   /** Takes one request from the bucket of a credential. */
@@ -54,14 +57,20 @@ export const createAdmission = (options: AdmissionOptions): Admission => {
     throw new RefusalError(refusal('rate_limited', `Too many requests; try again in ${verdict.resetSeconds} s.`))
   }
 
+  const outer = (headers: IncomingHttpHeaders, reply: FastifyReply, navigable: boolean): void => {
+    if (options.isStopping()) {
+      void reply.headers({ 'retry-after': 2, connection: 'close' })
+      throw new RefusalError(stopping)
+    }
+    const refused = options.originGuard(headers, navigable)
+    if (refused !== null) throw new RefusalError(refused)
+  }
+
   const admission: Admission = {
-    outer(request, reply, navigable) {
-      if (options.isStopping()) {
-        void reply.headers({ 'retry-after': 2, connection: 'close' })
-        throw new RefusalError(stopping)
-      }
-      const refused = options.originGuard(request.headers, navigable)
-      if (refused !== null) throw new RefusalError(refused)
+    outer: (request, reply, navigable) => outer(request.headers, reply, navigable),
+    outerOpaque({ headers }, reply) {
+      const { origin, ...others } = headers
+      outer(origin === 'null' ? others : headers, reply, true)
     },
 
     perAddress: (request, reply) => take(addresses, request.ip, 'address', addressPolicy, reply),

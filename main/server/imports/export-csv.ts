@@ -1,5 +1,5 @@
 import { importFields } from '../../../shared/api/workspace.ts'
-import { csvLine } from '../../domain/imports/csv.ts'
+import { csvLine } from '../../../shared/text/csv.ts'
 import type { CaseFilters, CaseStore, ExportedCase } from '../../storage/cases/case-store.ts'
 
 /** Columns of the export: first those that an import takes, under the same names, then the rest. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { csvLine } from '../../domain/imports/csv.ts'
+import { csvLine } from '../../../shared/text/csv.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
 
 /** The side file of rows that could not be taken: `line` and `reason` before the original cells. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { CsvRow } from '../../domain/imports/csv.ts'
+import type { CsvRow } from '../../../shared/text/csv.ts'
 import type { ImportedRow, RowProblem } from '../../domain/imports/row.ts'
 import type { RejectsFile } from './rejects-file.ts'
 

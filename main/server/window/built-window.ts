@@ -1,8 +1,18 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the built window beside this program (bundled: `dist/renderer`; from sources: the same, below the repository), or undefined. */
-export const builtWindow = (): string | undefined =>
-  ['../renderer', '../../../dist/renderer']
+const builtFolder = (name: string): string | undefined =>
+  [`../${name}`, `../../../dist/${name}`]
     .map((place) => fileURLToPath(new URL(place, import.meta.url)))
     .find((dir) => existsSync(`${dir}/index.html`) && !existsSync(`${dir}/vite.config.ts`))
+
+/** What the service serves to a browser. */
+export interface BuiltWindow {
+  /** Folder of the window's page. */
+  readonly rendererDir?: string
+  /** Folder of the viewer of evidence, which the window shows in a frame. */
+  readonly viewerDir?: string
+}
+
+/** The folders that were built beside this program (bundled: in `dist`; from sources: the same, below the repository). */
+export const builtWindow = (): BuiltWindow => ({ rendererDir: builtFolder('renderer'), viewerDir: builtFolder('viewer') })

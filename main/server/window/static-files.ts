@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { servedViewerPath, viewerPolicy } from '../../../shared/preview/address.ts'
 import type { Admission } from '../http/admission.ts'
+import type { BuiltWindow } from './built-window.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,7 +27,7 @@ interface StaticFile {
 }
 
 /** What every page of ours may do: load from this service, connect to this service, and nothing else. */
-const headers = (csp: string): Record<string, string> => ({
+export const pageHeaders = (csp: string): Record<string, string> => ({
   'content-security-policy': csp,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -34,14 +36,24 @@ const headers = (csp: string): Record<string, string> => ({
   'x-frame-options': 'DENY',
 })
 
-export const windowCsp =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** The window's policy; `frames` is the one address that it may show in a frame. */
+const windowCsp = (frames: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src ${frames}`
 
-/** Security headers of a page. */
-export const pageHeaders = headers
+/** The viewer as the window names it: its own host, without a scheme, so that the browser takes that of the page. */
+const viewerSource = (host: string | undefined): string => (host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `${host}${servedViewerPath}` : "'none'")
 
-/** Reads the built window once: its names become the only addresses, so that no path can lead out of the folder. */
-export const readWindow = async (dir: string): Promise<StaticFile[]> => {
+/**
+ * The viewer of evidence runs in an opaque origin, to which its own files are another's: they are public code, and may be loaded by it.
+ * `x-frame-options` gives way to `frame-ancestors`, which says the same and lets the window in.
+ */
+const viewerHeaders = (): Record<string, string> => {
+  const { 'x-frame-options': _, ...kept } = pageHeaders(viewerPolicy("'self'", "'self'"))
+  return { ...kept, 'cross-origin-resource-policy': 'cross-origin' }
+}
+
+/** Reads a built folder once: its names below `base` become the only addresses, so that no path can lead out of the folder. */
+const readFolder = async (dir: string, base: string): Promise<StaticFile[]> => {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
   return await Promise.all(
     entries
@@ -51,7 +63,7 @@ export const readWindow = async (dir: string): Promise<StaticFile[]> => {
         const bytes = await readFile(file)
         const relative = path.relative(dir, file).split(path.sep).join('/')
         return {
-          address: relative === 'index.html' ? '/' : `/${relative}`,
+          address: relative === 'index.html' && base === '/' ? '/' : `${base}${relative}`,
           type: types[path.extname(entry.name).toLowerCase()] ?? 'application/octet-stream',
           bytes,
           etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
@@ -60,16 +72,26 @@ export const readWindow = async (dir: string): Promise<StaticFile[]> => {
   )
 }
 
+/** Reads the built window and the viewer that it shows evidence in. */
+export const readWindow = async ({ rendererDir, viewerDir }: BuiltWindow): Promise<readonly StaticFile[]> => [
+  ...(rendererDir === undefined ? [] : await readFolder(rendererDir, '/')),
+  ...(rendererDir === undefined || viewerDir === undefined ? [] : await readFolder(viewerDir, servedViewerPath)),
+]
+
 /** Serves the window's files. Hashed names never change; the page itself is asked for anew each time. */
 export const registerWindow = (app: FastifyInstance, files: readonly StaticFile[], admission: Admission): void => {
+  const forViewer = viewerHeaders()
   const pages = files.filter((file) => file.address === '/').map((file) => ({ ...file, address: '/index.html' }))
   for (const file of [...files, ...pages]) {
+    const isViewer = file.address.startsWith(servedViewerPath)
     app.get(file.address, { onRequest: (request, reply, done) => {
-      admission.outer(request, reply, true)
+      if (isViewer) admission.outerOpaque(request, reply)
+      else admission.outer(request, reply, true)
       done()
     } }, (request, reply) => {
       const lasting = file.address.startsWith('/assets/')
-      void reply.headers({ ...headers(windowCsp), etag: file.etag, 'cache-control': lasting ? 'private, max-age=31536000, immutable' : 'no-cache' })
+      const locked = isViewer ? forViewer : pageHeaders(windowCsp(viewerSource(request.headers.host)))
+      void reply.headers({ ...locked, etag: file.etag, 'cache-control': lasting ? 'private, max-age=31536000, immutable' : 'no-cache' })
       if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
       return reply.header('content-type', file.type).send(file.bytes)
     })

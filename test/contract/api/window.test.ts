@@ -14,7 +14,11 @@ beforeAll(async () => {
   mkdirSync(path.join(dir, 'assets'))
   writeFileSync(path.join(dir, 'index.html'), '<!doctype html><title>Fieldseal</title>')
   writeFileSync(path.join(dir, 'assets/main-abc.js'), 'export {}')
-  bench = await startBench({ rendererDir: dir })
+  const viewerDir = path.join(dir, 'viewer-built')
+  mkdirSync(viewerDir)
+  writeFileSync(path.join(viewerDir, 'index.html'), '<!doctype html><title>Preview</title>')
+  writeFileSync(path.join(viewerDir, 'index.js'), '0')
+  bench = await startBench({ rendererDir: dir, viewerDir })
 })
 afterAll(async () => {
   await bench.close()
@@ -49,6 +53,25 @@ describe('the served window', () => {
     for (const address of ['/assets/', '/assets/../../etc/passwd', '/..%2f..%2fetc/passwd']) {
       expect((await bench.call('GET', address, { anonymous: true })).status, address).toBe(404)
     }
+  })
+
+  it('shows the viewer of evidence in a frame, and nothing else', async () => {
+    const page = await bench.call('GET', '/', { anonymous: true })
+    expect(page.headers.get('content-security-policy')).toContain(`frame-src ${new URL(bench.url).host}/viewer/`)
+    const viewer = await bench.call('GET', '/viewer/index.html', { anonymous: true })
+    const policy = viewer.headers.get('content-security-policy') ?? ''
+    for (const part of ["default-src 'none'", "connect-src 'none'", "frame-ancestors 'self'", 'sandbox allow-scripts']) expect(policy).toContain(part)
+    expect(policy).not.toContain('allow-same-origin')
+    expect(viewer.headers.get('x-frame-options')).toBeNull()
+  })
+
+  it('lets an opaque origin load the viewer’s files, and no other', async () => {
+    const load = (address: string, origin: string) => bench.call('GET', address, { anonymous: true, headers: { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } })
+    const script = await load('/viewer/index.js', 'null')
+    expect([script.status, script.headers.get('cross-origin-resource-policy'), script.headers.get('access-control-allow-origin')]).toEqual([200, 'cross-origin', null])
+    expect(code(await load('/viewer/index.js', 'https://evil.example'))).toEqual([403, 'origin_refused'])
+    expect(code(await load('/assets/main-abc.js', 'null'))).toEqual([403, 'origin_refused'])
+    expect(code(await load('/v1/cases', 'null'))).toEqual([403, 'origin_refused'])
   })
 
   it('signs in with a cookie that scripts cannot read and other sites cannot send', async () => {

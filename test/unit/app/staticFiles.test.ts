@@ -2,11 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everywhere, pagePolicy } from '../../../main/app/securityHeaders.ts'
 import { mimeTypeOf, resolveStatic, serveStatic } from '../../../main/app/staticFiles.ts'
 
 describe('files of the window (app://fieldseal/)', () => {
   const top = mkdtempSync(path.join(tmpdir(), 'fieldseal-static-'))
   const folder = path.join(top, 'renderer')
+  const site = { folder, headers: everywhere, pagePolicy }
 
   beforeAll(() => {
     mkdirSync(path.join(folder, 'assets'), { recursive: true })
@@ -32,13 +34,13 @@ describe('files of the window (app://fieldseal/)', () => {
     'index.html',
   ])('%s is refused', async (pathname) => {
     expect(resolveStatic(folder, pathname)).toBeNull()
-    const answer = await serveStatic(folder, 'GET', pathname)
+    const answer = await serveStatic(site, 'GET', pathname)
     expect(answer.status).toBe(400)
     expect(await answer.text()).not.toContain('secret')
   })
 
   test('the page carries the strict policy, without inline scripts or styles', async () => {
-    const answer = await serveStatic(folder, 'GET', '/')
+    const answer = await serveStatic(site, 'GET', '/')
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(policy).toContain("default-src 'none'")
@@ -49,15 +51,15 @@ describe('files of the window (app://fieldseal/)', () => {
   })
 
   test('a script is served with its type', async () => {
-    const answer = await serveStatic(folder, 'GET', '/assets/a.js')
+    const answer = await serveStatic(site, 'GET', '/assets/a.js')
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(await answer.text()).toBe('export {}')
   })
 
   test('what is not there is 404, a folder too, and other methods are 405', async () => {
-    expect((await serveStatic(folder, 'GET', '/nothing.js')).status).toBe(404)
-    expect((await serveStatic(folder, 'GET', '/assets')).status).toBe(404)
-    expect((await serveStatic(folder, 'POST', '/')).status).toBe(405)
+    expect((await serveStatic(site, 'GET', '/nothing.js')).status).toBe(404)
+    expect((await serveStatic(site, 'GET', '/assets')).status).toBe(404)
+    expect((await serveStatic(site, 'POST', '/')).status).toBe(405)
   })
 
   test('an unknown ending is bytes that nothing interprets', () => {

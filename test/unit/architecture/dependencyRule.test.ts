@@ -21,6 +21,7 @@ const lawful: Record<string, string> = {
   'main/cli/main.ts': "import { service } from '../server/service.ts'\nexport const cli = service",
   'main/app/main.ts': "import { app } from 'electron'\nexport const electron = app",
   'main/preload/preload.ts': "import type { Bridge } from '../../shared/ipc/bridge.ts'\nexport const bridge: Bridge = 1",
+  'viewer/index.ts': "import type { A } from '../shared/schema/a.ts'\nexport const view: A = 1",
   'renderer/app.ts': "import type { A } from '../shared/schema/a.ts'\nexport const app: A = 1",
 }
 
@@ -42,6 +43,7 @@ const planted: Record<string, { file: string; code: string }> = {
   'app-imports-downwards': { file: 'main/app/bad.ts', code: "export { app } from '../../renderer/app.ts'" },
   'preload-imports-only-ipc': { file: 'main/preload/bad.ts', code: "export { service } from '../server/service.ts'" },
   'renderer-imports-only-shared': { file: 'renderer/bad.ts', code: "export { rule } from '../main/domain/rule.ts'" },
+  'viewer-imports-only-shared': { file: 'viewer/bad.ts', code: "export { app } from '../renderer/app.ts'" },
   'electron-only-in-app-and-preload': { file: 'main/server/window.ts', code: "import { app } from 'electron'\nexport const name = app.name" },
   'pure-parts-do-no-io': { file: 'main/domain/reads.ts', code: "import { readFileSync } from 'node:fs'\nexport const read = readFileSync" },
   'renderer-has-no-node': { file: 'renderer/reads.ts', code: "import { readFileSync } from 'node:fs'\nexport const read = readFileSync" },
@@ -68,7 +70,7 @@ async function plant(files: Record<string, string>): Promise<string> {
 async function cruise(tree: string): Promise<Violation[]> {
   const args = [path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs']
   const stdout = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [...args, '-T', 'json', 'main', 'renderer', 'shared'], { cwd: tree, maxBuffer: 1 << 26 }, (_, out) => resolve(out))
+    execFile(process.execPath, [...args, '-T', 'json', 'main', 'renderer', 'viewer', 'shared'], { cwd: tree, maxBuffer: 1 << 26 }, (_, out) => resolve(out))
   })
   return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createEncodingProbe, createTextReader, type EncodingFound } from '../../../../main/domain/imports/encoding.ts'
+import { createTextReader } from '../../../../main/domain/imports/encoding.ts'
+import { createEncodingProbe, type EncodingFound } from '../../../../shared/text/encoding.ts'
 
 const probe = (bytes: Uint8Array, step = 7): EncodingFound => {
   const found = createEncodingProbe()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const css = readFileSync(new URL('../../../../renderer/theme/tokens.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../../../../shared/theme/tokens.css', import.meta.url), 'utf8')
 
 const tokensOf = (scheme: string): ReadonlyMap<string, string> => {
   const block = css.split(`[data-mantine-color-scheme='${scheme}'] {`)[1]?.split('}')[0] ?? ''

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCsvReader, csvLine, guessDelimiter, type CsvRow, type Delimiter } from '../../../../main/domain/imports/csv.ts'
+import { createCsvReader, csvLine, guessDelimiter, type CsvRow, type Delimiter } from '../../../../shared/text/csv.ts'
 import { delimiterOf, isSeparatorLine } from '../../../../main/domain/imports/layout.ts'
 
 const readAll = (text: string, delimiter: Delimiter = ',', step = text.length || 1): CsvRow[] => {

@@ -1,0 +1,118 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Frame, FrameLocator, Page } from '@playwright/test'
+import { buildPreviewApp, openPreview, type OpenedPreview, type WindowKind } from '../support/preview.ts'
+import type { TestPiece } from '../support/preview-host/host.ts'
+import { expect, scratchFolder, test as base } from './harness.ts'
+
+export { expect } from './harness.ts'
+
+/** What pages and frames did that they must never do. */
+const watch = (page: Page): string[] => {
+  const seen: string[] = []
+  page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
+  page.on('dialog', (dialog) => seen.push(`dialog: ${dialog.message()}`))
+  page.on('console', (message) => {
+    if (/content security policy|trusted ?types/i.test(message.text())) seen.push(`console: ${message.text()}`)
+  })
+  return seen
+}
+
+type WorkerFixtures = { readonly previewApp: string }
+type Fixtures = {
+  /** Opens the page of the tests; what it did that it must never do fails the test. */
+  readonly open: (kind: WindowKind) => Promise<OpenedPreview>
+  /** Opens it without that watch, for tests that break in themselves. */
+  readonly openUnwatched: (kind: WindowKind) => Promise<OpenedPreview>
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  previewApp: [
+    async ({}, use) => {
+      const folder = scratchFolder('preview-app')
+      await buildPreviewApp(folder.path)
+      await use(folder.path)
+      folder.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  openUnwatched: async ({ previewApp, scratch }, use) => {
+    const opened: OpenedPreview[] = []
+    await use(async (kind) => {
+      const one = await openPreview(kind, previewApp, scratch)
+      opened.push(one)
+      return one
+    })
+    for (const one of opened) await one.close()
+  },
+  open: async ({ openUnwatched }, use) => {
+    const seen: string[][] = []
+    await use(async (kind) => {
+      const opened = await openUnwatched(kind)
+      seen.push(watch(opened.page))
+      return opened
+    })
+    expect(seen.flat()).toEqual([])
+  },
+})
+
+/** The inside of the viewer. */
+export const viewer = (page: Page): FrameLocator => page.frameLocator('iframe')
+
+/** The viewer's frame itself, for what only its script can do. */
+export const viewerFrame = async (page: Page): Promise<Frame> => {
+  const frame = await (await page.locator('iframe').elementHandle())?.contentFrame()
+  if (frame === null || frame === undefined) throw new Error('there is no viewer')
+  return frame
+}
+
+const state = (page: Page) => page.locator('[data-state]')
+
+/** Hands a piece to the page of the tests and waits for what becomes of it. */
+export const show = async (page: Page, piece: TestPiece, becomes: 'shown' | 'failed' = 'shown'): Promise<void> => {
+  await page.evaluate((given) => window.previewHost?.show(given), piece)
+  await expect(page.getByRole('region', { name: `Preview of ${piece.name}` })).toBeVisible()
+  await expect(state(page)).toHaveAttribute('data-state', becomes)
+}
+
+/** A real server on loopback, every request that reached it, and how often anything connected to it. */
+export const listen = async (): Promise<{ readonly address: string; readonly requests: string[]; readonly connections: () => number; close(): Promise<void> }> => {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    response.setHeader('access-control-allow-origin', '*')
+    response.end('reached')
+  })
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}`,
+    requests,
+    connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** axe inside the viewer's own frame: its serious and critical faults. */
+export const viewerFaults = async (page: Page): Promise<string[]> => {
+  const frame = await viewerFrame(page)
+  await frame.evaluate(axeSource)
+  return await frame.evaluate(async () => {
+    type Axe = { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
+    const { axe } = globalThis as unknown as { axe: Axe }
+    const { violations } = await axe.run({ iframes: false, preload: false })
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+  })
+}

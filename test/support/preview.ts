@@ -1,0 +1,68 @@
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import type { ElectronApplication, Page } from '@playwright/test'
+import react from '@vitejs/plugin-react'
+import type { AcceptedPlugin } from 'postcss'
+import postcssPresetMantine from 'postcss-preset-mantine'
+import { build } from 'vite'
+import { inRoot } from '../../scripts/lib/paths.ts'
+import { launchDesktop } from './electron.ts'
+import { initWorkspace, launchChromium, serveWorkspace } from './served.ts'
+
+const mantinePreset = postcssPresetMantine as () => AcceptedPlugin
+
+/**
+ * Makes a copy of the built application whose window holds one page more, `/preview-test/index.html`: the component that previews evidence, alone.
+ * Everything else (main process, service, viewer, policies) is what is shipped.
+ */
+export const buildPreviewApp = async (folder: string): Promise<void> => {
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['dist', 'bin', 'build', 'package.json']) cpSync(inRoot(name), path.join(folder, name), { recursive: true })
+  symlinkSync(inRoot('node_modules'), path.join(folder, 'node_modules'))
+  await build({
+    configFile: false,
+    root: inRoot('test/support/preview-host'),
+    base: '/preview-test/',
+    logLevel: 'warn',
+    plugins: [react()],
+    css: { postcss: { plugins: [mantinePreset()] } },
+    build: { outDir: path.join(folder, 'dist/renderer/preview-test'), emptyOutDir: true, target: 'chrome130', assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  })
+}
+
+/** The page of the tests, open in one of the two windows; `app` in the desktop only. */
+export type OpenedPreview = { readonly page: Page; readonly app: ElectronApplication | null; readonly close: () => Promise<void> }
+
+export const windows = ['desktop', 'served'] as const
+export type WindowKind = (typeof windows)[number]
+
+const testPage = '/preview-test/index.html'
+
+const openDesktop = async (folder: string, scratch: string): Promise<OpenedPreview> => {
+  const desktop = await launchDesktop({ dataDir: `${scratch}/workspace`, userDataDir: `${scratch}/profile`, appDir: folder })
+  await desktop.page.goto(`app://fieldseal${testPage}`)
+  return { page: desktop.page, app: desktop.app, close: () => desktop.close() }
+}
+
+const openServed = async (folder: string, scratch: string): Promise<OpenedPreview> => {
+  initWorkspace(`${scratch}/served`)
+  const served = await serveWorkspace(`${scratch}/served`, `${folder}/bin/fieldseal.js`)
+  const browser = await launchChromium()
+  const page = await browser.newPage()
+  await page.goto(`${served.url}${testPage}`)
+  return {
+    page,
+    app: null,
+    close: async () => {
+      await browser.close()
+      await served.stop()
+    },
+  }
+}
+
+/** Opens the page of the tests in the desktop or in Chromium; `folder` is what `buildPreviewApp` made. */
+export const openPreview = async (kind: WindowKind, folder: string, scratch: string): Promise<OpenedPreview> => {
+  const opened = await (kind === 'desktop' ? openDesktop : openServed)(folder, scratch)
+  await opened.page.waitForFunction(() => window.previewHost !== undefined)
+  return opened
+}
