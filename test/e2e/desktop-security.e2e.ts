@@ -119,6 +119,7 @@ test('a message from another window is refused', async ({ openDesktop }) => {
 
 test('the page never holds a credential, and cannot choose one', async ({ openDesktop }) => {
   const { page } = await openDesktop()
+  await expect(page.getByRole('heading', { name: 'Set up this workspace' })).toBeVisible()
   await page.evaluate(() => window.fieldseal!.createWorkspace({ institution: 'ACME', name: 'Acme Bank', admin: 'Ada Morgan', sample: false }))
   const answer = await page.evaluate(async () => {
     const response = await fetch('/api/v1/cases', { headers: { authorization: 'Bearer forged', 'x-api-key': 'forged' } })

@@ -35,7 +35,7 @@ describe('a preview', () => {
   it('is served the bytes that it asks for, four reads at a time', async () => {
     const waiting: ((bytes: ArrayBuffer) => void)[] = []
     const read = vi.fn(() => new Promise<ArrayBuffer>((resolve) => waiting.push(resolve)))
-    const { say, sent } = start(read as never)
+    const { say, sent } = start(read)
     for (let id = 0; id < 6; id += 1) say({ type: 'read', id, offset: id * 10, length: 10 })
     expect(read).toHaveBeenCalledTimes(4)
     waiting[0]?.(new ArrayBuffer(10))
