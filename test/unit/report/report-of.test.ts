@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { plain, visible } from '../../../main/report/model/phrase.ts'
 import type { CaseReport, TimelineRow } from '../../../main/report/model/report.ts'
 import { reportOf } from '../../../main/report/report-of.ts'
-import { caseEntryTypes } from '../../../shared/schema/timeline.ts'
+import { caseEntryTypes, evidenceEntryTypes } from '../../../shared/schema/timeline.ts'
 import { SampleCase, ines, omar, workedCase } from './sample-contents.ts'
-
-const evidenceTypes = ['evidence.acquired', 'evidence.viewed', 'evidence.downloaded', 'evidence.edited', 'evidence.noted', 'evidence.related', 'evidence.unrelated', 'case.exported']
 
 const rowsOfType = (report: CaseReport, type: string): TimelineRow[] => report.timeline.filter((row) => row.type === type)
 const only = (report: CaseReport, type: string): TimelineRow => {
@@ -19,7 +17,7 @@ const factsOf = (row: TimelineRow): Record<string, string> => Object.fromEntries
 describe('the timeline of the report', () => {
   const report = reportOf(workedCase().contents())
 
-  test.each([...caseEntryTypes, ...evidenceTypes])('%s has a sentence of its own', (type) => {
+  test.each([...caseEntryTypes, ...evidenceEntryTypes])('%s has a sentence of its own', (type) => {
     expect(said(only(report, type))).not.toMatch(/which this release does not know|^$/)
   })
 
