@@ -13,8 +13,11 @@ const width = 1440
 const height = 900
 const folder = path.join(root, 'docs/images')
 
+/** The sample workspace is made before the queue shows: that takes a while on a busy machine. */
+const patient = { timeout: 60_000 }
+
 const settled = async (page: Page): Promise<void> => {
-  await expect(page.getByRole('grid', { name: 'Cases' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('grid', { name: 'Cases' })).toHaveAttribute('aria-busy', 'false', patient)
 }
 
 const makeWorkspace = async (page: Page): Promise<void> => {
@@ -49,7 +52,7 @@ const acquirePapers = async (page: Page, parent: string): Promise<void> => {
   await page.keyboard.press('Enter')
   await asking.getByLabel('Source', { exact: true }).fill('Office of the branch manager')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('grid', { name: 'Pieces of evidence' })).toHaveAttribute('aria-rowcount', String(Object.keys(papers).length + 1))
+  await expect(page.getByRole('grid', { name: 'Pieces of evidence' })).toHaveAttribute('aria-rowcount', String(Object.keys(papers).length + 1), patient)
   await page.getByRole('button', { name: 'Hide the finished one' }).click()
 }
 
