@@ -19,6 +19,8 @@ export interface ApiClient {
   upload<O extends Operation>(operation: O, sent: Sent<O>, content: Readable): Promise<Result<AnswerOf<O>, Stop>>
   /** Opens the CSV that the operation streams. */
   download(operation: Operation, sent: Sent<Operation>): Promise<Result<ReadableStream<Uint8Array>, Stop>>
+  /** Opens what a link serves, by its address below the service. */
+  follow(url: string): Promise<Result<ReadableStream<Uint8Array>, Stop>>
 }
 
 /** What a request to /v1 carries. */
@@ -58,6 +60,8 @@ const safeJson = (text: string): unknown => {
     return undefined
   }
 }
+
+const contentOf = (response: Response): ReadableStream<Uint8Array> => response.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
 
 /** Makes a client of the service at `base`. A refusal because of too many requests is waited out as the service asks. */
 export function createClient(base: string, credentials: Credentials): ApiClient {
@@ -100,7 +104,11 @@ export function createClient(base: string, credentials: Credentials): ApiClient 
       const answer = await sendPatiently(operation, sent)
       if (!answer.ok) return answer
       if (!answer.value.ok) return fail(await stopOf(answer.value))
-      return ok(answer.value.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }))
+      return ok(contentOf(answer.value))
+    },
+    async follow(url) {
+      const response = await fetch(`${base}${url}`)
+      return response.ok ? ok(contentOf(response)) : fail(await stopOf(response))
     },
   }
 }

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { version } from '../platform/version.ts'
 import { addAccessCommands } from './commands/access.ts'
 import { addCareCommands } from './commands/care.ts'
+import { addAcquireCommand } from './commands/evidence.ts'
 import { addFolderCommands } from './commands/folder.ts'
 import { addTransferCommands } from './commands/transfer.ts'
 import { addVerifyCommand } from './commands/verify.ts'
@@ -13,6 +14,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addAccessCommands,
   addVerifyCommand,
   addTransferCommands,
+  addAcquireCommand,
   addCareCommands,
 ]
 

@@ -1,8 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { exportCases } from '../../../shared/api/cases.ts'
@@ -22,6 +20,8 @@ import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { asMapping, asZone, dataOption, type NamedMapping } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
+import { saveTo } from '../save-to.ts'
+import { addCaseExport } from './evidence.ts'
 
 interface ImportOptions {
   readonly data: string
@@ -61,17 +61,6 @@ const follow = async (client: ApiClient, started: ImportJob, io: Io): Promise<Re
   }
   progress.end()
   return ok(job)
-}
-
-/** Streams an answer into a file that appears only when it is whole. */
-const saveTo = async (file: string, content: ReadableStream<Uint8Array>): Promise<void> => {
-  const unfinished = `${file}.part`
-  try {
-    await pipeline(Readable.fromWeb(content as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(unfinished, { mode: 0o600 }))
-    await rename(unfinished, file)
-  } finally {
-    await rm(unfinished, { force: true })
-  }
 }
 
 const saveRejects = async (client: ApiClient, job: ImportJob, file: string): Promise<Result<void, Stop>> => {
@@ -172,9 +161,7 @@ const addImport = (program: Command, registrar: Registrar): void => {
 }
 
 const addExport = (program: Command, registrar: Registrar): void => {
-  const cases = program
-    .command('export')
-    .description('give out what the workspace holds')
+  const cases = addCaseExport(program, registrar)
     .command('cases')
     .description('write all cases as CSV (UTF-8), one row a case, in a form that `import cases` takes')
     .addOption(dataOption())
@@ -190,7 +177,7 @@ const addExport = (program: Command, registrar: Registrar): void => {
   )
 }
 
-/** `import cases` and `export cases`. */
+/** `import cases`, `export` and `export cases`. */
 export const addTransferCommands = (program: Command, registrar: Registrar): void => {
   addImport(program, registrar)
   addExport(program, registrar)
