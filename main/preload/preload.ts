@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron'
 import type { Command, FieldsealBridge, KeyPlace, ServiceState, Unsubscribe } from '../../shared/ipc/bridge.ts'
 import { channels } from '../../shared/ipc/channels.ts'
 
@@ -21,6 +21,7 @@ const bridge: FieldsealBridge = {
   restartService: () => ipcRenderer.invoke(channels.restartService) as Promise<void>,
   keyPlace: () => ipcRenderer.invoke(channels.keyPlace) as Promise<KeyPlace | null>,
   showLogs: () => ipcRenderer.invoke(channels.showLogs) as Promise<void>,
+  pathForFile: (file) => webUtils.getPathForFile(file),
 }
 
 contextBridge.exposeInMainWorld('fieldseal', bridge)

@@ -47,6 +47,9 @@ export const addressOf = (operation: Operation, options: Pick<LooseOptions, 'par
   return `/api${path}${query.size > 0 ? `?${query.toString()}` : ''}`
 }
 
+/** An address that the service gave, on this origin: its own begin at `/v1`, the window reaches them below `/api`. */
+export const serviceAddress = (given: string): string => (given.startsWith('/api/') ? given : `/api${given.startsWith('/') ? '' : '/'}${given}`)
+
 const headersOf = (operation: Operation, options: LooseOptions): Headers => {
   const headers = new Headers({ accept: operation.answers === 'json' ? 'application/json' : 'text/csv, text/plain, application/json' })
   if (operation.method !== 'GET') headers.set('x-fieldseal-window', '1')

@@ -3,6 +3,9 @@ import { create } from 'zustand'
 /** Filters of the case list as they stand in the address: names and texts of the interface's `caseFilters`, plus `sort`. */
 export type QueueQuery = Readonly<Record<string, string>>
 
+/** What a list of evidence is narrowed to and how it is shown, as it stands in the address: `q`, `kind`, `tag`, `sort`, `view`. */
+export type EvidenceQuery = Readonly<Record<string, string>>
+
 export const settingsSections = ['account', 'users', 'policy', 'keys', 'devices'] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
@@ -10,12 +13,24 @@ export type SettingsSection = (typeof settingsSections)[number]
 export type Route =
   | { readonly name: 'queue'; readonly query: QueueQuery }
   | { readonly name: 'case'; readonly id: number; readonly entry: string | null }
+  /** The evidence of a case; `query` narrows the list, and stays while one piece of it is open. */
+  | { readonly name: 'evidence'; readonly id: number; readonly piece: number | null; readonly query: EvidenceQuery }
   | { readonly name: 'verify' }
   | { readonly name: 'import' }
   | { readonly name: 'settings'; readonly section: SettingsSection }
   | { readonly name: 'unknown' }
 
 const isSection = (value: string | undefined): value is SettingsSection => settingsSections.some((section) => section === value)
+
+const idPart = /^[1-9][0-9]{0,15}$/
+const isId = (value: string | undefined): value is string => value !== undefined && idPart.test(value)
+
+const parseCase = (id: number, [third, fourth]: readonly string[], query: URLSearchParams): Route => {
+  if (third === undefined) return { name: 'case', id, entry: query.get('entry') }
+  if (third !== 'evidence') return { name: 'unknown' }
+  if (fourth !== undefined && !isId(fourth)) return { name: 'unknown' }
+  return { name: 'evidence', id, piece: fourth === undefined ? null : Number(fourth), query: Object.fromEntries(query) }
+}
 
 /** Reads a route from a hash such as `#/cases?status=open` or `#/cases/17`. */
 export const parseRoute = (hash: string): Route => {
@@ -25,20 +40,25 @@ export const parseRoute = (hash: string): Route => {
   const [head, second] = parts
   if (head === undefined) return { name: 'queue', query: {} }
   if (head === 'cases' && second === undefined) return { name: 'queue', query: Object.fromEntries(query) }
-  if (head === 'cases' && /^[1-9][0-9]{0,15}$/.test(second ?? '')) return { name: 'case', id: Number(second), entry: query.get('entry') }
+  if (head === 'cases' && isId(second)) return parseCase(Number(second), parts.slice(2), query)
   if (head === 'verify') return { name: 'verify' }
   if (head === 'import') return { name: 'import' }
   if (head === 'settings' && (second === undefined || isSection(second))) return { name: 'settings', section: second ?? 'account' }
   return { name: 'unknown' }
 }
 
+const withQuery = (path: string, values: Readonly<Record<string, string>>): string => {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
 /** Writes a route as the hash of the address. */
 export const hrefOf = (route: Route): string => {
   switch (route.name) {
-    case 'queue': {
-      const query = new URLSearchParams(Object.entries(route.query).filter(([, value]) => value !== '')).toString()
-      return query === '' ? '#/cases' : `#/cases?${query}`
-    }
+    case 'queue':
+      return withQuery('#/cases', route.query)
+    case 'evidence':
+      return withQuery(`#/cases/${route.id}/evidence${route.piece === null ? '' : `/${route.piece}`}`, route.query)
     case 'case':
       return route.entry === null ? `#/cases/${route.id}` : `#/cases/${route.id}?entry=${encodeURIComponent(route.entry)}`
     case 'settings':

@@ -4,7 +4,7 @@ import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
 
 export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null; readonly details: readonly ErrorDetail[] }
 
-type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold'
+type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold' | 'damaged' | 'hash_mismatch'
 
 const kinds: Record<ErrorCode, Kind> = {
   malformed_json: 'invalid',
@@ -25,13 +25,13 @@ const kinds: Record<ErrorCode, Kind> = {
   already_done: 'conflict',
   in_progress: 'conflict',
   case_numbers_exhausted: 'conflict',
-  hash_mismatch: 'invalid',
-  offset_mismatch: 'conflict',
-  evidence_damaged: 'conflict',
-  unsupported_protocol: 'invalid',
   payload_too_large: 'invalid',
   unsupported_media_type: 'invalid',
   unknown_reference: 'invalid',
+  hash_mismatch: 'hash_mismatch',
+  evidence_damaged: 'damaged',
+  unsupported_protocol: 'invalid',
+  offset_mismatch: 'conflict',
   idempotency_key_reused: 'conflict',
   rate_limited: 'rate_limited',
   internal: 'internal',

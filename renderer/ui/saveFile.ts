@@ -1,10 +1,15 @@
+/** Hands an address of this origin to the browser's own download, without leaving the window. */
+export const saveFrom = (address: string, name: string): void => {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+}
+
 /** Hands a text to the person as a file download, without leaving the window. */
 export const saveFile = (name: string, text: string, type: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
+  saveFrom(url, name)
   URL.revokeObjectURL(url)
 }
 

@@ -57,6 +57,8 @@ export type FieldsealBridge = {
   keyPlace(): Promise<KeyPlace | null>
   /** Opens the folder with the application's logs in the system's file manager. */
   showLogs(): Promise<void>
+  /** The path of a file that a person dropped or chose; empty for one that is on no disk. A page cannot name files by itself. */
+  pathForFile(file: File): string
 }
 
 declare global {

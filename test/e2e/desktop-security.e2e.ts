@@ -10,9 +10,11 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
     node: ['require', 'process', 'module', 'Buffer', 'global', '__dirname'].filter((name) => name in globalThis),
     bridge: Object.keys(window.fieldseal ?? {}).sort(),
     version: window.fieldseal?.version,
+    invented: window.fieldseal?.pathForFile(new File(['x'], '/etc/passwd')),
   }))
   expect(world.node).toEqual([])
-  expect(world.bridge).toEqual(['createWorkspace', 'keyPlace', 'onCommand', 'onServiceState', 'platform', 'restartService', 'serviceState', 'showLogs', 'version'])
+  expect(world.bridge).toEqual(['createWorkspace', 'keyPlace', 'onCommand', 'onServiceState', 'pathForFile', 'platform', 'restartService', 'serviceState', 'showLogs', 'version'])
+  expect(world.invented).toBe('')
   expect(world.version).toMatch(/^\d+\.\d+\.\d+/)
   const preferences = await app.evaluate(({ webContents }) => {
     type WithPreferences = { getLastWebPreferences(): Record<string, unknown> }

@@ -9,6 +9,7 @@ import { mayWrite } from '../../state/session.ts'
 import { Keys } from '../../ui/Keys.tsx'
 import { PersonName } from '../../ui/PersonName.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
+import { AcquisitionState } from './AcquisitionState.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import classes from './shell.module.css'
@@ -85,6 +86,7 @@ export const Header = ({ me }: { readonly me: Me }) => {
       ) : null}
       <SearchBox />
       <div className={classes.tools}>
+        <AcquisitionState />
         <ConnectionState />
         <Tooltip label={t('shell.palette')}>
           <ActionIcon aria-label={t('shell.palette')} aria-keyshortcuts="Control+K Meta+K" onClick={() => openDialog('palette')}>

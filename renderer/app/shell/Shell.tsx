@@ -9,6 +9,7 @@ import { About } from '../../features/palette/About.tsx'
 import { hrefOf, useRoute, type Route } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { UploadsProvider } from '../../features/evidence/upload/Uploads.tsx'
 import { useKeyboardLayer } from '../keyboard/useKeyboardLayer.ts'
 import { ScreenBoundary } from '../ScreenBoundary.tsx'
 import { Header } from './Header.tsx'
@@ -16,7 +17,7 @@ import classes from './shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useShellCommands } from './useShellCommands.ts'
 
-const CaseWorkspace = lazy(async () => ({ default: (await import('../../features/case-workspace/CaseWorkspace.tsx')).CaseWorkspace }))
+const CasePage = lazy(async () => ({ default: (await import('./CasePage.tsx')).CasePage }))
 const VerificationPage = lazy(async () => ({ default: (await import('../../features/verification/VerificationPage.tsx')).VerificationPage }))
 const ImportPage = lazy(async () => ({ default: (await import('../../features/import/ImportPage.tsx')).ImportPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('../../features/settings/SettingsPage.tsx')).SettingsPage }))
@@ -35,7 +36,8 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
     case 'queue':
       return <QueuePage query={route.query} me={me} />
     case 'case':
-      return <CaseWorkspace key={route.id} caseId={route.id} entryId={route.entry} />
+    case 'evidence':
+      return <CasePage key={route.id} route={route} me={me} />
     case 'verify':
       return <VerificationPage />
     case 'import':
@@ -53,26 +55,28 @@ export const Shell = ({ me }: { readonly me: Me }) => {
   const route = useRoute((state) => state.route)
   useKeyboardLayer()
   useShellCommands(me)
-  const resetKey = useMemo(() => (route.name === 'case' ? `case:${route.id}` : route.name), [route])
+  const resetKey = useMemo(() => (route.name === 'case' || route.name === 'evidence' ? `${route.name}:${route.id}` : route.name), [route])
   const skip = (): void => document.getElementById('content')?.focus()
   return (
-    <div className={classes.shell}>
-      <button type="button" className={classes.skip} onClick={skip}>
-        {t('shell.skip')}
-      </button>
-      <Header me={me} />
-      <Sidebar me={me} />
-      <main id="content" tabIndex={-1} className={classes.content}>
-        <ScreenBoundary resetKey={resetKey}>
-          <Suspense fallback={<LoadingRows rows={12} />}>
-            <Screen route={route} me={me} />
-          </Suspense>
-        </ScreenBoundary>
-      </main>
-      <NewCaseDialog />
-      <Palette me={me} />
-      <ShortcutHelp />
-      <About />
-    </div>
+    <UploadsProvider>
+      <div className={classes.shell}>
+        <button type="button" className={classes.skip} onClick={skip}>
+          {t('shell.skip')}
+        </button>
+        <Header me={me} />
+        <Sidebar me={me} />
+        <main id="content" tabIndex={-1} className={classes.content}>
+          <ScreenBoundary resetKey={resetKey}>
+            <Suspense fallback={<LoadingRows rows={12} />}>
+              <Screen route={route} me={me} />
+            </Suspense>
+          </ScreenBoundary>
+        </main>
+        <NewCaseDialog />
+        <Palette me={me} />
+        <ShortcutHelp />
+        <About />
+      </div>
+    </UploadsProvider>
   )
 }

@@ -1,4 +1,4 @@
-import type { QueueQuery } from '../../state/route.ts'
+import type { EvidenceQuery, QueueQuery } from '../../state/route.ts'
 
 /** Every key of the cache, so that invalidation and reading agree. */
 export const keys = {
@@ -21,6 +21,14 @@ export const keys = {
   timeline: (id: number) => ['cases', 'one', id, 'timeline'] as const,
   notes: (id: number) => ['cases', 'one', id, 'notes'] as const,
   entry: (id: number, entryId: string) => ['cases', 'one', id, 'entry', entryId] as const,
+  /** The evidence of one case: its pages, counts and pieces. */
+  evidence: (id: number) => ['cases', 'one', id, 'evidence'] as const,
+  evidencePage: (id: number, query: EvidenceQuery, page: number) => ['cases', 'one', id, 'evidence', 'page', query, page] as const,
+  evidenceCount: (id: number) => ['cases', 'one', id, 'evidence', 'count'] as const,
+  evidenceSearch: (id: number, q: string) => ['cases', 'one', id, 'evidence', 'search', q] as const,
+  piece: (id: number, pieceId: number) => ['cases', 'one', id, 'evidence', 'piece', pieceId] as const,
+  exports: (id: number) => ['cases', 'one', id, 'exports'] as const,
+  acquisitions: ['acquisitions'] as const,
   verification: (id: string) => ['verification', id] as const,
   import: (id: string) => ['import', id] as const,
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import type { TimelineEntry } from '../../../shared/schema/timeline.ts'
@@ -6,11 +6,13 @@ import type { Me } from '../../data/queries/session.ts'
 import { navigate } from '../../state/route.ts'
 import { maySupervise, mayWrite } from '../../state/session.ts'
 import { CaseHeader } from './CaseHeader.tsx'
+import { CaseTabs } from './CaseTabs.tsx'
 import { useNeighbours } from './data/useNeighbours.ts'
 import { CaseDialogs, type OpenDialog } from './dialogs/CaseDialogs.tsx'
 import { EntryDrawer } from './entry/EntryDrawer.tsx'
 import { FactsPane, type Editing } from './facts/FactsPane.tsx'
 import { HoldBanner } from './facts/HoldBanner.tsx'
+import type { CasePlace } from './model/place.ts'
 import type { TimelineOrder } from './model/timelinePages.ts'
 import { NoteComposer } from './NoteComposer.tsx'
 import { TimelinePane } from './timeline/TimelinePane.tsx'
@@ -18,22 +20,39 @@ import { useCaseCommands } from './useCaseCommands.ts'
 import { CaseVerification } from './CaseVerification.tsx'
 import classes from './workspace.module.css'
 
-type Props = { readonly file: CaseFull; readonly me: Me; readonly entryId: string | null }
+type Props = { readonly file: CaseFull; readonly me: Me; readonly entryId: string | null; readonly place: CasePlace; readonly children?: ReactNode }
+
+/** The note below the timeline. Where something else is shown, writing one shows the timeline first. */
+const useNoteField = (caseId: number) => {
+  const note = useRef<HTMLTextAreaElement>(null)
+  const wanted = useRef(false)
+  const field = useCallback((found: HTMLTextAreaElement | null): void => {
+    note.current = found
+    if (wanted.current) found?.focus()
+    wanted.current = false
+  }, [])
+  const writeNote = useCallback((): void => {
+    wanted.current = note.current === null
+    if (note.current === null) navigate({ name: 'case', id: caseId, entry: null })
+    else note.current.focus()
+  }, [caseId])
+  return { field, writeNote }
+}
 
 /** A case that is here: header, facts, timeline and the note that is always near. */
-export const CaseScreen = ({ file, me, entryId }: Props) => {
+export const CaseScreen = ({ file, me, entryId, place, children }: Props) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [editing, setEditing] = useState<Editing>(null)
   const [verifying, setVerifying] = useState(false)
   const [order, setOrder] = useState<TimelineOrder>('newest')
-  const note = useRef<HTMLTextAreaElement>(null)
+  const { field, writeNote } = useNoteField(file.id)
   const { previous, next } = useNeighbours(file.id)
   const writes = mayWrite(me.role)
   const supervises = maySupervise(me.role)
   const showEntry = useCallback((entry: string | null) => navigate({ name: 'case', id: file.id, entry }), [file.id])
   const erase = useCallback((entry: TimelineEntry) => setDialog({ kind: 'redact', entry }), [])
-  useCaseCommands({ file, writes, supervises, previous, next, open: setDialog, edit: setEditing, verify: setVerifying, turnOrder: setOrder, note })
+  useCaseCommands({ file, writes, supervises, previous, next, open: setDialog, edit: setEditing, verify: setVerifying, turnOrder: setOrder, writeNote, place })
   return (
     <div className={classes.screen}>
       <CaseHeader
@@ -45,17 +64,22 @@ export const CaseScreen = ({ file, me, entryId }: Props) => {
         editing={editing === 'title'}
         onEdit={setEditing}
         onDialog={setDialog}
-        onNote={() => note.current?.focus()}
+        onNote={writeNote}
         onVerify={() => setVerifying(true)}
       />
+      <CaseTabs file={file} place={place} />
       {file.hold === null ? null : <HoldBanner hold={file.hold} />}
-      <div className={classes.panes}>
-        <FactsPane file={file} writes={writes} editing={editing} onEdit={setEditing} onDialog={setDialog} onVerify={() => setVerifying(true)} />
-        <div className={classes.main}>
-          <TimelinePane file={file} order={order} onOrder={setOrder} onOpen={showEntry} onErase={supervises && file.hold === null ? erase : undefined} />
-          {writes ? <NoteComposer key={file.id} caseId={file.id} field={note} /> : <p className={classes.readOnly}>{t('case.readOnly')}</p>}
+      {place === 'timeline' ? (
+        <div className={classes.panes}>
+          <FactsPane file={file} writes={writes} editing={editing} onEdit={setEditing} onDialog={setDialog} onVerify={() => setVerifying(true)} />
+          <div className={classes.main}>
+            <TimelinePane file={file} order={order} onOrder={setOrder} onOpen={showEntry} onErase={supervises && file.hold === null ? erase : undefined} />
+            {writes ? <NoteComposer key={file.id} caseId={file.id} field={field} /> : <p className={classes.readOnly}>{t('case.readOnly')}</p>}
+          </div>
         </div>
-      </div>
+      ) : (
+        children
+      )}
       {dialog === null ? null : <CaseDialogs key={dialog.kind} dialog={dialog} file={file} me={me} onClose={() => setDialog(null)} />}
       {entryId === null ? null : (
         <EntryDrawer file={file} entryId={entryId} onClose={() => showEntry(null)} onShow={showEntry} onErase={supervises ? erase : undefined} />

@@ -1,18 +1,31 @@
+import type { ReactNode } from 'react'
 import { isRefusal } from '../../data/errors.ts'
 import { useCase } from '../../data/queries/cases.ts'
 import { useMe } from '../../data/queries/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { CaseScreen } from './CaseScreen.tsx'
 import { CaseSkeleton } from './CaseSkeleton.tsx'
+import type { CasePlace } from './model/place.ts'
 
-type Props = { readonly caseId: number; /** The entry whose details are open, by id. */ readonly entryId: string | null }
+type Props = {
+  readonly caseId: number
+  /** The entry whose details are open, by id. */
+  readonly entryId: string | null
+  readonly place: CasePlace
+  /** What stands in the place of the timeline, unless that is shown. */
+  readonly children?: ReactNode
+}
 
-/** The screen of one case, `#/cases/<id>`. */
-export const CaseWorkspace = ({ caseId, entryId }: Props) => {
+/** The screen of one case, `#/cases/<id>` and all below it. */
+export const CaseWorkspace = ({ caseId, entryId, place, children }: Props) => {
   const file = useCase(caseId)
   const me = useMe()
   if (file.data !== undefined && me.data !== undefined && !isRefusal(file.error, 'not_found')) {
-    return <CaseScreen file={file.data} me={me.data} entryId={entryId} />
+    return (
+      <CaseScreen file={file.data} me={me.data} entryId={entryId} place={place}>
+        {children}
+      </CaseScreen>
+    )
   }
   if (file.error !== null) return <ErrorState error={file.error} onRetry={() => void file.refetch()} />
   return <CaseSkeleton />

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { useRef, useState, type KeyboardEvent, type RefCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteMax } from '../../../shared/schema/text.ts'
 import { newIdempotencyKey } from '../../data/client.ts'
@@ -12,7 +13,11 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { useAddNote } from './data/useCaseWrites.ts'
 import classes from './workspace.module.css'
 
-type Props = { readonly caseId: number; readonly field: RefObject<HTMLTextAreaElement | null> }
+type Props = {
+  readonly caseId: number
+  /** Takes the text field, so that a command can put the focus there. */
+  readonly field: RefCallback<HTMLTextAreaElement>
+}
 
 /**
  * The note at the foot of the timeline. The draft stays until the service has sealed it; the same text sent again
@@ -20,6 +25,8 @@ type Props = { readonly caseId: number; readonly field: RefObject<HTMLTextAreaEl
  */
 export const NoteComposer = ({ caseId, field }: Props) => {
   const { t } = useTranslation()
+  const own = useRef<HTMLTextAreaElement>(null)
+  const taken = useMergedRef(own, field)
   const [text, setText, clearText] = useDraft(`note:${caseId}`)
   const [intent, setIntent] = useState<{ readonly text: string; readonly key: string } | null>(null)
   const write = useAddNote(caseId)
@@ -31,7 +38,7 @@ export const NoteComposer = ({ caseId, field }: Props) => {
     const sending = intent?.text === text ? intent : { text, key: newIdempotencyKey() }
     setIntent(sending)
     // Now, not after the answer: by then the person may be elsewhere, in a dialog for example.
-    field.current?.focus()
+    own.current?.focus()
     write.mutate(
       { text, idempotencyKey: sending.key },
       {
@@ -59,7 +66,7 @@ export const NoteComposer = ({ caseId, field }: Props) => {
       {write.error === null ? null : <ErrorState error={write.error} compact />}
       {write.error instanceof NetworkError ? <p className={classes.composerHint}>{t('case.note.unknown')}</p> : null}
       <Textarea
-        ref={field}
+        ref={taken}
         aria-label={t('case.note.label')}
         placeholder={t('case.note.placeholder')}
         value={text}

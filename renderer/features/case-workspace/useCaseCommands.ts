@@ -1,11 +1,16 @@
-import { useMemo, type Dispatch, type RefObject, type SetStateAction } from 'react'
+import { useMemo, type Dispatch, type SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
 import { backToQueue, openCase } from '../../state/route.ts'
 import type { OpenDialog } from './dialogs/CaseDialogs.tsx'
 import type { Editing } from './facts/FactsPane.tsx'
+import type { CasePlace } from './model/place.ts'
 import type { TimelineOrder } from './model/timelinePages.ts'
+
+/** What makes sense only beside the timeline, and what an open piece of evidence has an answer of its own for. */
+const ofTimeline: ReadonlySet<string> = new Set(['case.order'])
+const ofTimelineOrPiece: ReadonlySet<string> = new Set(['case.order', 'case.note', 'case.edit', 'case.link', 'case.back'])
 
 type Reach = {
   readonly file: CaseFull
@@ -17,17 +22,18 @@ type Reach = {
   readonly edit: (editing: Editing) => void
   readonly verify: (open: boolean) => void
   readonly turnOrder: Dispatch<SetStateAction<TimelineOrder>>
-  readonly note: RefObject<HTMLTextAreaElement | null>
+  readonly writeNote: () => void
+  readonly place: CasePlace
 }
 
 /** What can be done on the screen of a case, for the palette, the menu and the keyboard. */
-export const useCaseCommands = ({ file, writes, supervises, previous, next, open, edit, verify, turnOrder, note }: Reach): void => {
+export const useCaseCommands = ({ file, writes, supervises, previous, next, open, edit, verify, turnOrder, writeNote, place }: Reach): void => {
   const { t } = useTranslation()
   const held = file.hold !== null
   const number = file.case_number
   const commands = useMemo((): readonly Command[] => {
     const writing: readonly Command[] = [
-      { id: 'case.note', section: 'case', title: t('case.commands.note'), shortcut: 'n', keywords: 'comment', run: () => note.current?.focus() },
+      { id: 'case.note', section: 'case', title: t('case.commands.note'), shortcut: 'n', keywords: 'comment', run: writeNote },
       { id: 'case.status', section: 'case', title: t('case.commands.status'), shortcut: 's', keywords: 'close resolve escalate', run: () => open({ kind: 'status' }) },
       { id: 'case.assign', section: 'case', title: t('case.commands.assign'), shortcut: 'a', keywords: 'owner', run: () => open({ kind: 'assign' }) },
       { id: 'case.priority', section: 'case', title: t('case.commands.priority'), shortcut: 'p', keywords: 'urgent sla', run: () => open({ kind: 'priority' }) },
@@ -49,7 +55,8 @@ export const useCaseCommands = ({ file, writes, supervises, previous, next, open
       ...(previous === null ? [] : [{ id: 'case.previous', section: 'case', title: t('case.commands.previous'), shortcut: '[', run: () => openCase(previous) } as const]),
       ...(next === null ? [] : [{ id: 'case.next', section: 'case', title: t('case.commands.next'), shortcut: ']', run: () => openCase(next) } as const]),
     ]
-    return [...(writes ? writing : []), ...(supervises ? supervising : []), ...reading, ...moving]
-  }, [t, held, number, writes, supervises, previous, next, open, edit, verify, turnOrder, note])
+    const all = [...(writes ? writing : []), ...(supervises ? supervising : []), ...reading, ...moving]
+    return place === 'timeline' ? all : all.filter(({ id }) => !(place === 'piece' ? ofTimelineOrPiece : ofTimeline).has(id))
+  }, [t, held, number, writes, supervises, previous, next, open, edit, verify, turnOrder, writeNote, place])
   useCommands(commands)
 }

@@ -7,9 +7,10 @@ import { addressOf } from '../../data/client.ts'
 import { useCaseStats } from '../../data/queries/cases.ts'
 import { useUsers, type Me } from '../../data/queries/session.ts'
 import { navigate, type QueueQuery } from '../../state/route.ts'
+import chips from '../../ui/chips.module.css'
+import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { FilterMenu } from './FilterMenu.tsx'
 import { LinkFilter } from './LinkFilter.tsx'
 import classes from './queue.module.css'
 import { filtersOf, hasFilters, toggled, valuesOf, withFilter, type FilterName } from './query.ts'
@@ -46,13 +47,13 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
       <FilterMenu label={t('queue.filter.hold')} options={holdOptions} values={valuesOf(query, 'hold')} onToggle={(value) => go(withFilter(query, 'hold', query.hold === value ? '' : value))} onClear={() => go(withFilter(query, 'hold', ''))} />
       <LinkFilter query={query} onChange={go} />
       {query.q === undefined ? null : (
-        <button type="button" className={classes.chip} data-on onClick={() => go(withFilter(query, 'q', ''))} aria-label={t('queue.filter.removeSearch')}>
+        <button type="button" className={chips.chip} data-on onClick={() => go(withFilter(query, 'q', ''))} aria-label={t('queue.filter.removeSearch')}>
           <strong dir="auto">{query.q}</strong>
           <IconX size={12} aria-hidden />
         </button>
       )}
       {hasFilters(query) ? (
-        <button type="button" className={classes.chip} onClick={() => go({})}>
+        <button type="button" className={chips.chip} onClick={() => go({})}>
           {t('queue.filter.clearAll')}
         </button>
       ) : null}

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueQuery } from '../../state/route.ts'
+import chips from '../../ui/chips.module.css'
 import classes from './queue.module.css'
 import { withFilter } from './query.ts'
 
@@ -26,7 +27,7 @@ export const LinkFilter = ({ query, onChange }: { readonly query: QueueQuery; re
   return (
     <Popover opened={opened} onChange={show} position="bottom-start" width={240} trapFocus>
       <Popover.Target>
-        <button type="button" className={classes.chip} data-on={on.length > 0 || undefined} onClick={() => show(!opened)}>
+        <button type="button" className={chips.chip} data-on={on.length > 0 || undefined} onClick={() => show(!opened)}>
           {t('queue.filter.links')}
           {on.length === 0 ? null : <strong>{on.map((field) => `${t(`queue.filter.${field}`)} ${query[field]}`).join(', ')}</strong>}
           <IconChevronDown size={12} aria-hidden />

@@ -8,8 +8,8 @@ import { lineOfText } from '../../../../shared/schema/text.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useRedact } from '../data/useCaseWrites.ts'
-import { plainText } from '../model/describeEntry.ts'
-import { WithheldName } from '../timeline/WithheldName.tsx'
+import { plainText } from '../model/changes.ts'
+import { WithheldName } from '../../../ui/WithheldName.tsx'
 import classes from './dialogs.module.css'
 
 type Props = { readonly file: CaseFull; readonly entry: TimelineEntry; readonly onClose: () => void }

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { formatLocal, formatUtc } from '../../../ui/time.ts'
 import type { EntryDetail } from '../data/useEntry.ts'
-import { describeEntry, plainText } from '../model/describeEntry.ts'
+import { plainText } from '../model/changes.ts'
+import { describeEntry } from '../model/describeEntry.ts'
 import { EntryBody, EntryHeadline } from '../timeline/EntryWords.tsx'
 import { SealState } from '../timeline/SealState.tsx'
-import { WithheldName } from '../timeline/WithheldName.tsx'
+import { WithheldName } from '../../../ui/WithheldName.tsx'
 import classes from './entry.module.css'
 
 const noRedactions = new Map<string, never>()

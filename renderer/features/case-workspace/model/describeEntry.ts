@@ -1,16 +1,8 @@
-import { caseEntryTypes, type CaseEntryType, type TimelineEntry } from '../../../../shared/schema/timeline.ts'
+import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
+import { named, plainText, type Change, type ValueKind } from './changes.ts'
+import { evidenceChanges } from './describeEvidence.ts'
 import { factOf, firstFact, type Fact } from './entryFacts.ts'
-
-/** How a value is written: as a state's or priority's name, a person, a time, identifiers, hours, or as it is. */
-export type ValueKind = 'status' | 'priority' | 'user' | 'time' | 'ids' | 'hours' | 'basis' | 'text'
-
-/** One thing that an entry changed or states. `from` is null where there was nothing before. */
-export interface Change {
-  readonly field: string
-  readonly kind: ValueKind
-  readonly from: Fact | null
-  readonly to: Fact | null
-}
+import { knownTypes, type KnownType } from './knownTypes.ts'
 
 /** A longer text that an entry carries: a note, a rationale, a description. */
 export interface EntryText {
@@ -22,18 +14,13 @@ export interface EntryText {
 /** What an entry says, ready for words. */
 export interface EntryView {
   /** The entry's type, or `unknown` for one that this release does not write. */
-  readonly headline: CaseEntryType | 'unknown'
+  readonly headline: KnownType | 'unknown'
   readonly changes: readonly Change[]
   readonly texts: readonly EntryText[]
 }
 
 const noteNames = ['text', 'note', 'notes', 'rationale'] as const
 const reasonNames = ['reason'] as const
-
-const named = (field: string, kind: ValueKind, entry: TimelineEntry, names: readonly string[] = [field]): Change[] => {
-  const to = firstFact(entry, names)
-  return to === null ? [] : [{ field, kind, from: null, to }]
-}
 
 const moved = (field: string, kind: ValueKind, entry: TimelineEntry): Change[] => {
   const from = firstFact(entry, ['from', `from_${field}`, `old_${field}`])
@@ -86,7 +73,7 @@ const openingChanges = (entry: TimelineEntry): Change[] => [
   ...sourceChanges(entry),
 ]
 
-const changesByType: Readonly<Record<CaseEntryType, (entry: TimelineEntry) => Change[]>> = {
+const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readonly Change[]>> = {
   'case.opened': openingChanges,
   'case.edited': (entry) => edited('title', entry),
   'case.renumbered': (entry) => moved('number', 'text', entry),
@@ -102,9 +89,10 @@ const changesByType: Readonly<Record<CaseEntryType, (entry: TimelineEntry) => Ch
     ...named('basis', 'basis', entry, ['legal_basis']),
     ...named('reference', 'text', entry, ['reference']),
   ],
+  ...evidenceChanges,
 }
 
-const isKnown = (type: string): type is CaseEntryType => (caseEntryTypes as readonly string[]).includes(type)
+const isKnown = (type: string): type is KnownType => (knownTypes as readonly string[]).includes(type)
 
 const textsNamed = (entry: TimelineEntry, role: EntryText['role'], names: readonly string[]): EntryText[] =>
   names.flatMap((name) => {
@@ -136,13 +124,4 @@ export const describeEntry = (entry: TimelineEntry): EntryView => {
   const changes = Object.keys(entry.values).map((name): Change => ({ field: name, kind: 'text', from: null, to: factOf(entry, name) }))
   const texts = Object.keys(entry.withheld).flatMap((name) => textsNamed(entry, 'other', [name]))
   return { headline: 'unknown', changes, texts }
-}
-
-/** Any value as text: strings as they are, lists with commas, the rest as JSON. */
-export const plainText = (value: unknown): string => {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value) && value.every((item) => typeof item === 'number' || typeof item === 'string')) return value.join(', ')
-  return JSON.stringify(value)
 }

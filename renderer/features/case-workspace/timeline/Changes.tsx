@@ -1,11 +1,13 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Change } from '../model/describeEntry.ts'
+import type { Change } from '../model/changes.ts'
 import type { RedactionNote } from '../model/entryFacts.ts'
 import { FactValue } from './FactValue.tsx'
 import classes from './timeline.module.css'
 
-const knownFields = ['title', 'description', 'number', 'status', 'priority', 'owner', 'deadline', 'alerts', 'customers', 'accounts', 'basis', 'reference', 'source', 'created'] as const
+const knownFields = ['title', 'description', 'number', 'status', 'priority', 'owner', 'deadline', 'alerts', 'customers', 'accounts', 'basis', 'reference', 'source', 'created', 'file', 'size', 'sha256', 'method', 'evidenceSource', 'serial', 'acquiredBy', 'label', 'tags', 'pieces', 'disclosed', 'recipient'] as const
+/** These say what they are by themselves. */
+const bare: ReadonlySet<string> = new Set(['piece', 'otherPiece', 'relation'])
 const isKnownField = (field: string): field is (typeof knownFields)[number] => (knownFields as readonly string[]).includes(field)
 
 type Props = { readonly changes: readonly Change[]; readonly redactions: ReadonlyMap<string, RedactionNote>; readonly labels: 'always' | 'auto' }
@@ -17,7 +19,7 @@ export const Changes = ({ changes, redactions, labels }: Props) => {
     <span className={classes.changes}>
       {changes.map((change) => (
         <span key={change.field} className={classes.change}>
-          {labels === 'auto' && change.from !== null ? null : (
+          {bare.has(change.field) || (labels === 'auto' && change.from !== null) ? null : (
             <span className={classes.field} dir="auto">
               {isKnownField(change.field) ? t(`case.fields.${change.field}`) : change.field}
             </span>

@@ -1,6 +1,8 @@
 import {
   IconArrowsExchange,
+  IconDownload,
   IconEraser,
+  IconEye,
   IconFlag,
   IconFolderPlus,
   IconGavel,
@@ -8,22 +10,28 @@ import {
   IconLink,
   IconLinkOff,
   IconMessage,
+  IconMessage2,
+  IconPackageExport,
   IconPencil,
   IconPuzzle,
+  IconTag,
+  IconTransferIn,
+  IconUnlink,
   IconUserShare,
   IconZoomScan,
 } from '@tabler/icons-react'
 import { memo, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CaseEntryType, TimelineEntry } from '../../../../shared/schema/timeline.ts'
+import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { describeEntry } from '../model/describeEntry.ts'
 import type { RedactionNote } from '../model/entryFacts.ts'
+import type { KnownType } from '../model/knownTypes.ts'
 import { EntryBody, EntryHeadline } from './EntryWords.tsx'
 import { SealState } from './SealState.tsx'
 import classes from './timeline.module.css'
 
-const icons: Readonly<Record<CaseEntryType | 'unknown', ComponentType<{ size: number; stroke: number }>>> = {
+const icons: Readonly<Record<KnownType | 'unknown', ComponentType<{ size: number; stroke: number }>>> = {
   'case.opened': IconFolderPlus,
   'case.edited': IconPencil,
   'case.renumbered': IconHash,
@@ -36,6 +44,14 @@ const icons: Readonly<Record<CaseEntryType | 'unknown', ComponentType<{ size: nu
   'hold.placed': IconGavel,
   'hold.released': IconGavel,
   'redaction.applied': IconEraser,
+  'evidence.acquired': IconTransferIn,
+  'evidence.viewed': IconEye,
+  'evidence.downloaded': IconDownload,
+  'evidence.edited': IconTag,
+  'evidence.noted': IconMessage2,
+  'evidence.related': IconLink,
+  'evidence.unrelated': IconUnlink,
+  'case.exported': IconPackageExport,
   unknown: IconPuzzle,
 }
 

@@ -1,21 +1,26 @@
 import { useTranslation } from 'react-i18next'
-import type { CaseEntryType, TimelineEntry } from '../../../../shared/schema/timeline.ts'
-import { plainText, type EntryText, type EntryView } from '../model/describeEntry.ts'
+import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
+import { plainText } from '../model/changes.ts'
+import type { EntryText, EntryView } from '../model/describeEntry.ts'
 import type { RedactionNote } from '../model/entryFacts.ts'
+import type { KnownType } from '../model/knownTypes.ts'
 import { Changes } from './Changes.tsx'
 import { FactValue } from './FactValue.tsx'
 import { LongText } from './LongText.tsx'
 import classes from './timeline.module.css'
 
 /** The key of an entry type in the message file, where a dot would part keys. */
-export const typeKey = <T extends CaseEntryType | 'unknown'>(type: T) => type.replace('.', '_') as T extends `${infer Area}.${infer Event}` ? `${Area}_${Event}` : T
+export const typeKey = <T extends KnownType | 'unknown'>(type: T) => type.replace('.', '_') as T extends `${infer Area}.${infer Event}` ? `${Area}_${Event}` : T
+
+/** Entries that state more than fits beside the headline. */
+const listedTypes: ReadonlySet<EntryView['headline']> = new Set(['case.opened', 'evidence.acquired', 'unknown'])
 
 type Redactions = ReadonlyMap<string, RedactionNote>
 
 /** `Ana Ruiz changed the status: Open → Escalated`, on one line where it fits. */
 export const EntryHeadline = ({ entry, view, redactions }: { readonly entry: TimelineEntry; readonly view: EntryView; readonly redactions: Redactions }) => {
   const { t } = useTranslation()
-  const listed = view.headline === 'case.opened' || view.headline === 'unknown'
+  const listed = listedTypes.has(view.headline)
   return (
     <>
       <span>
@@ -48,7 +53,7 @@ const TextBlock = ({ text, labelled, redactions }: { readonly text: EntryText; r
 
 /** What stands under the headline: the values of an opening or unknown entry, and the texts. */
 export const EntryBody = ({ view, redactions }: { readonly view: EntryView; readonly redactions: Redactions }) => {
-  const listed = view.headline === 'case.opened' || view.headline === 'unknown'
+  const listed = listedTypes.has(view.headline)
   return (
     <>
       {listed && view.changes.length > 0 ? (

@@ -5,8 +5,9 @@ import { useUsers } from '../../../data/queries/session.ts'
 import { PriorityMark } from '../../../ui/PriorityMark.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import { plainText, type ValueKind } from '../model/describeEntry.ts'
+import { plainText, type ValueKind } from '../model/changes.ts'
 import { isKnownBasis, type Fact, type RedactionNote } from '../model/entryFacts.ts'
+import { EvidenceValue, isEvidenceKind } from './EvidenceValue.tsx'
 import classes from './timeline.module.css'
 
 /** What stands in the place of a value that was erased, with the legal basis where its redaction is known. */
@@ -51,7 +52,8 @@ const Shown = ({ kind, value }: { readonly kind: ValueKind; readonly value: unkn
   if (kind === 'user') return <Person value={value} />
   if (kind === 'time' && typeof value === 'string' && Number.isFinite(Date.parse(value))) return <Timestamp at={value} />
   if (kind === 'basis' && typeof value === 'string' && isKnownBasis(value)) return <>{t(`case.legalBasis.${value}`)}</>
-  return <span dir="auto">{plainText(value)}</span>
+  if (isEvidenceKind(kind)) return <EvidenceValue kind={kind} value={value} />
+  return <span dir="auto">{value === null ? t('case.values.nothing') : plainText(value)}</span>
 }
 
 type Props = { readonly fact: Fact; readonly kind: ValueKind; readonly redactions: ReadonlyMap<string, RedactionNote> }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeEntry, plainText } from '../../../../renderer/features/case-workspace/model/describeEntry.ts'
+import { plainText } from '../../../../renderer/features/case-workspace/model/changes.ts'
+import { describeEntry } from '../../../../renderer/features/case-workspace/model/describeEntry.ts'
 import { digest, entryOf } from './entries.ts'
 
 describe('an entry of the timeline in words', () => {
@@ -36,7 +37,7 @@ describe('an entry of the timeline in words', () => {
   it('keeps every value of an entry of an unknown type, and says that it is unknown', () => {
     const view = describeEntry(
       entryOf({
-        type: 'evidence.acquired',
+        type: 'evidence.received',
         values: { sha256: 'ff', size: 12 },
         withheld: { file_name: { digest: digest('d'), state: 'disclosed', value: 'image.dd' } },
       }),

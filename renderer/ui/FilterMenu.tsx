@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './queue.module.css'
+import classes from './chips.module.css'
 
 export type FilterOption = { readonly value: string; readonly label: string; readonly mark?: ReactNode; readonly count?: number }
 
@@ -18,7 +18,7 @@ type Props = {
 export const FilterMenu = ({ label, options, values, onToggle, onClear }: Props) => {
   const { t, i18n } = useTranslation()
   const chosen = options.filter((option) => values.includes(option.value))
-  const shown = chosen.length > 2 ? t('queue.filter.several', { count: chosen.length }) : chosen.map((option) => option.label).join(', ')
+  const shown = chosen.length > 2 ? t('ui.several', { count: chosen.length }) : chosen.map((option) => option.label).join(', ')
   return (
     <Menu closeOnItemClick={false} position="bottom-start" width={230}>
       <Menu.Target>

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { CaseFull } from '../../../shared/schema/case.ts'
+import { useEvidenceCount } from '../../data/queries/evidence.ts'
+import { hrefOf } from '../../state/route.ts'
+import type { CasePlace } from './model/place.ts'
+import classes from './workspace.module.css'
+
+/** The parts of a case as links, each with how much there is. */
+export const CaseTabs = ({ file, place }: { readonly file: CaseFull; readonly place: CasePlace }) => {
+  const { t, i18n } = useTranslation()
+  const pieces = useEvidenceCount(file.id).data
+  const tabs = [
+    { id: 'timeline', href: hrefOf({ name: 'case', id: file.id, entry: null }), count: file.seal.entries },
+    { id: 'evidence', href: hrefOf({ name: 'evidence', id: file.id, piece: null, query: {} }), count: pieces },
+  ] as const
+  return (
+    <nav className={classes.tabs} aria-label={t('case.tabs.label')}>
+      {tabs.map(({ id, href, count }) => (
+        <a key={id} href={href} className={classes.tab} aria-current={(place === 'timeline') === (id === 'timeline') ? 'page' : undefined}>
+          {t(`case.tabs.${id}`)}
+          {count === undefined ? null : <span className={classes.tabCount}>{count.toLocaleString(i18n.language)}</span>}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,35 @@
+import type { EvidenceEntryType, TimelineEntry } from '../../../../shared/schema/timeline.ts'
+import { named, type Change } from './changes.ts'
+import { factOf } from './entryFacts.ts'
+
+const piece = (entry: TimelineEntry): Change[] => named('piece', 'piece', entry, ['evidence_id'])
+
+const acquired = (entry: TimelineEntry): Change[] => [
+  ...named('file', 'file', entry, ['name']),
+  ...named('size', 'bytes', entry),
+  ...named('sha256', 'hash', entry),
+  ...named('method', 'method', entry),
+  ...named('evidenceSource', 'text', entry, ['source']),
+  ...named('serial', 'text', entry),
+  ...named('acquiredBy', 'text', entry, ['acquired_by']),
+]
+
+/** A label that was taken away is sealed as a flag: there is no value to withhold. */
+const labelled = (entry: TimelineEntry): Change[] =>
+  factOf(entry, 'label_removed') === null ? named('label', 'text', entry) : [{ field: 'label', kind: 'text', from: null, to: { state: 'shown', value: null } }]
+
+const relation = (entry: TimelineEntry): Change[] => [...piece(entry), ...named('relation', 'relation', entry), ...named('otherPiece', 'piece', entry, ['to_id'])]
+
+const encryption = (entry: TimelineEntry): Change[] => (entry.values['encrypted'] === true ? named('recipient', 'text', entry) : [])
+
+/** What each entry about evidence states. */
+export const evidenceChanges: Readonly<Record<EvidenceEntryType, (entry: TimelineEntry) => readonly Change[]>> = {
+  'evidence.acquired': acquired,
+  'evidence.viewed': piece,
+  'evidence.downloaded': piece,
+  'evidence.edited': (entry) => [...piece(entry), ...labelled(entry), ...named('tags', 'text', entry)],
+  'evidence.noted': piece,
+  'evidence.related': relation,
+  'evidence.unrelated': relation,
+  'case.exported': (entry) => [...named('pieces', 'amount', entry, ['evidence']), ...named('disclosed', 'disclosed', entry, ['disclosures']), ...encryption(entry)],
+}

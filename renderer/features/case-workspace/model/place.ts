@@ -1,0 +1,2 @@
+/** Which part of a case is shown. In `piece` the keys of notes, edits and relations belong to the open piece of evidence. */
+export type CasePlace = 'timeline' | 'evidence' | 'piece'

@@ -1,0 +1,32 @@
+import { Modal, Tabs } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaseFull } from '../../../../shared/schema/case.ts'
+import { useExports } from '../data/useEvidence.ts'
+import { EarlierExports } from './EarlierExports.tsx'
+import { ExportForm } from './ExportForm.tsx'
+
+type Props = { readonly file: CaseFull; /** Pieces that were selected in the list. */ readonly selected: readonly number[]; readonly onClose: () => void }
+
+/** Makes a bundle that anyone can check without us, and keeps those that were made. */
+export const ExportDialog = ({ file, selected, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [tab, setTab] = useState<string | null>('new')
+  const earlier = useExports(file.id)
+  return (
+    <Modal opened onClose={onClose} title={t('evidence.export.title', { number: file.case_number })} size={640} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="new">{t('evidence.export.new')}</Tabs.Tab>
+          <Tabs.Tab value="earlier">{t('evidence.export.earlier', { count: earlier.data?.length ?? 0 })}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="new" pt={12}>
+          <ExportForm file={file} selected={selected} onStarted={() => setTab('earlier')} onClose={onClose} />
+        </Tabs.Panel>
+        <Tabs.Panel value="earlier" pt={6}>
+          <EarlierExports caseId={file.id} exports={earlier} />
+        </Tabs.Panel>
+      </Tabs>
+    </Modal>
+  )
+}

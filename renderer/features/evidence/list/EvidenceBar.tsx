@@ -1,0 +1,144 @@
+import { ActionIcon, Button, SegmentedControl, TextInput, Tooltip } from '@mantine/core'
+import { IconLayoutGrid, IconList, IconPackageExport, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { evidenceKinds } from '../../../../shared/schema/evidence.ts'
+import { useCommands, type Command } from '../../../state/commands.ts'
+import type { EvidenceQuery } from '../../../state/route.ts'
+import chips from '../../../ui/chips.module.css'
+import { FilterMenu } from '../../../ui/FilterMenu.tsx'
+import { KindIcon } from '../../../ui/KindIcon.tsx'
+import { useStable } from '../../../ui/useStable.ts'
+import { useEvidenceActions } from '../actions.ts'
+import { isFiltered, viewOf, withValue } from '../model/query.ts'
+import classes from './list.module.css'
+
+type Props = {
+  readonly query: EvidenceQuery
+  readonly total: number | null
+  readonly tags: readonly string[]
+  readonly writes: boolean
+  readonly onQuery: (query: EvidenceQuery) => void
+}
+
+/** Waits for a pause in the typing before it asks. */
+const typingMs = 180
+
+const Search = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const asked = query['q'] ?? ''
+  const [typed, setTyped] = useState(asked)
+  const [known, setKnown] = useState(asked)
+  if (asked !== known) {
+    setKnown(asked)
+    if (asked !== typed.trim()) setTyped(asked)
+  }
+  useEffect(() => {
+    if (typed.trim() === asked) return
+    const timer = setTimeout(() => onQuery(withValue(query, 'q', typed.trim())), typingMs)
+    return () => clearTimeout(timer)
+  }, [typed, asked, query, onQuery])
+  const commands = useMemo((): readonly Command[] => [{ id: 'evidence.search', section: 'selection', title: t('evidence.commands.search'), shortcut: 'f', keywords: 'find', run: () => field.current?.focus() }], [t])
+  useCommands(commands)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (typed === '') event.currentTarget.blur()
+    else setTyped('')
+  }
+  return (
+    <TextInput
+      ref={field}
+      aria-label={t('evidence.bar.search')}
+      placeholder={t('evidence.bar.search')}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        typed === '' ? undefined : (
+          <ActionIcon size={18} onClick={() => setTyped('')} aria-label={t('common.clear')}>
+            <IconX size={12} aria-hidden />
+          </ActionIcon>
+        )
+      }
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      maxLength={200}
+      className={classes.search}
+      dir="auto"
+    />
+  )
+}
+
+const ViewSwitch = ({ query, onQuery }: Pick<Props, 'query' | 'onQuery'>) => {
+  const { t } = useTranslation()
+  const view = viewOf(query)
+  const turn = useStable(() => onQuery(withValue(query, 'view', view === 'gallery' ? '' : 'gallery')))
+  const commands = useMemo((): readonly Command[] => [{ id: 'evidence.view', section: 'view', title: t('evidence.commands.view'), shortcut: 'w', keywords: 'gallery list tiles', run: () => turn() }], [t, turn])
+  useCommands(commands)
+  return (
+    <SegmentedControl
+      aria-label={t('evidence.bar.view')}
+      value={view}
+      onChange={(next) => onQuery(withValue(query, 'view', next === 'gallery' ? 'gallery' : ''))}
+      data={[
+        { value: 'list', label: <Tooltip label={t('evidence.bar.list')}><IconList size={15} role="img" aria-label={t('evidence.bar.list')} /></Tooltip> },
+        { value: 'gallery', label: <Tooltip label={t('evidence.bar.gallery')}><IconLayoutGrid size={15} role="img" aria-label={t('evidence.bar.gallery')} /></Tooltip> },
+      ]}
+    />
+  )
+}
+
+/** What the evidence is narrowed to, how it is shown, and what can be done with all of it. */
+export const EvidenceBar = ({ query, total, tags, writes, onQuery }: Props) => {
+  const { t, i18n } = useTranslation()
+  const actions = useEvidenceActions()
+  const tag = query['tag']
+  const known = tag === undefined || tags.includes(tag) ? tags : [tag, ...tags]
+  const one = (name: 'kind' | 'tag') => ({
+    values: query[name] === undefined ? [] : [query[name]],
+    onToggle: (value: string) => onQuery(withValue(query, name, query[name] === value ? '' : value)),
+    onClear: () => onQuery(withValue(query, name, '')),
+  })
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('evidence.bar.label')}>
+      <Search query={query} onQuery={onQuery} />
+      <FilterMenu
+        label={t('evidence.bar.kind')}
+        options={evidenceKinds.map((kind) => ({
+          value: kind,
+          label: t(`evidence.kinds.${kind}`),
+          mark: (
+            <span className={classes.cell}>
+              <KindIcon kind={kind} /> {t(`evidence.kinds.${kind}`)}
+            </span>
+          ),
+        }))}
+        {...one('kind')}
+      />
+      {known.length === 0 ? null : <FilterMenu label={t('evidence.bar.tag')} options={known.map((value) => ({ value, label: value }))} {...one('tag')} />}
+      {isFiltered(query) ? (
+        <button type="button" className={chips.chip} onClick={() => onQuery({ ...(query['view'] === undefined ? {} : { view: query['view'] }), ...(query['sort'] === undefined ? {} : { sort: query['sort'] }) })}>
+          {t('evidence.bar.clear')}
+        </button>
+      ) : null}
+      <div className={classes.barEnd}>
+        <span className={classes.total} role="status">
+          {total === null ? '' : t('evidence.bar.total', { count: total, text: total.toLocaleString(i18n.language) })}
+        </span>
+        <ViewSwitch query={query} onQuery={onQuery} />
+        {writes ? (
+          <>
+            <Button variant="default" size="compact-sm" leftSection={<IconPackageExport size={14} aria-hidden />} onClick={() => actions.exportCase([])} aria-keyshortcuts="Shift+E">
+              {t('evidence.bar.export')}
+            </Button>
+            <Button size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={actions.acquire} aria-keyshortcuts="u">
+              {t('evidence.bar.acquire')}
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}

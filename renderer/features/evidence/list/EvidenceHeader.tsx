@@ -1,0 +1,54 @@
+import { IconArrowDown, IconArrowUp, IconLink, IconMessage } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './list.module.css'
+
+/** The columns of the list, in their order; `sort` is what a press on the head asks for. */
+const columns = [
+  { id: 'select', sort: null },
+  { id: 'label', sort: null },
+  { id: 'name', sort: 'name' },
+  { id: 'kind', sort: null },
+  { id: 'size', sort: 'size' },
+  { id: 'sha256', sort: null },
+  { id: 'tags', sort: null },
+  { id: 'about', sort: null },
+  { id: 'acquired', sort: 'acquired' },
+] as const
+
+type Props = { readonly sort: string; readonly onSort: (by: 'acquired' | 'name' | 'size') => void }
+
+const orderOf = (sort: string, by: string): 'ascending' | 'descending' | 'none' => (sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none')
+
+/** The heads of the columns; those that can order the list are buttons. */
+export const EvidenceHeader = ({ sort, onSort }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <div role="row" aria-rowindex={1} className={classes.headRow}>
+      {columns.map(({ id, sort: by }) => {
+        if (id === 'select') return <div key={id} role="columnheader" className={classes.cell} aria-label={t('evidence.column.select')} />
+        if (by === null) {
+          return (
+            <div key={id} role="columnheader" className={classes.cell} data-column={id} title={t(`evidence.column.${id}`)}>
+              {id === 'about' ? (
+                <>
+                  <IconMessage size={13} aria-hidden /> <IconLink size={13} aria-hidden /> <span className="fs-visually-hidden">{t('evidence.column.about')}</span>
+                </>
+              ) : (
+                t(`evidence.column.${id}`)
+              )}
+            </div>
+          )
+        }
+        const order = orderOf(sort, by)
+        return (
+          <div key={id} role="columnheader" className={classes.cell} data-column={id} aria-sort={order}>
+            <button type="button" className={classes.sort} data-on={order !== 'none' || undefined} onClick={() => onSort(by)}>
+              {t(`evidence.column.${id}`)}
+              {order === 'none' ? null : order === 'ascending' ? <IconArrowUp size={12} aria-hidden /> : <IconArrowDown size={12} aria-hidden />}
+            </button>
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { IconCopy, IconLink, IconMessage } from '@tabler/icons-react'
+import { memo, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EvidenceItem } from '../../../../shared/schema/evidence.ts'
+import { Bytes } from '../../../ui/Bytes.tsx'
+import { visibleName } from '../../../ui/file-name.ts'
+import { FileName } from '../../../ui/FileName.tsx'
+import { KindIcon } from '../../../ui/KindIcon.tsx'
+import { PersonName } from '../../../ui/PersonName.tsx'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
+import classes from './list.module.css'
+import { folderOf, pieceElementId } from './names.ts'
+
+type Props = {
+  readonly item: EvidenceItem | undefined
+  readonly index: number
+  readonly active: boolean
+  readonly selected: boolean
+  readonly onPress: (index: number, item: EvidenceItem, event: MouseEvent) => void
+  readonly onMark: (index: number, item: EvidenceItem, event: MouseEvent) => void
+  readonly onTag: (tag: string) => void
+}
+
+/** Enough of a SHA-256 to tell two apart by eye; the whole is in the hint and under the button. */
+const shownDigits = 12
+
+const Hash = ({ value }: { readonly value: string }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <code title={value}>{value.slice(0, shownDigits)}</code>
+      <button
+        type="button"
+        className={classes.copy}
+        tabIndex={-1}
+        aria-label={t('evidence.list.copyHash')}
+        title={t('evidence.list.copyHash')}
+        onClick={(event) => {
+          event.stopPropagation()
+          void navigator.clipboard.writeText(value)
+        }}
+      >
+        <IconCopy size={13} aria-hidden />
+      </button>
+    </>
+  )
+}
+
+const Tags = ({ tags, onTag }: { readonly tags: readonly string[]; readonly onTag: (tag: string) => void }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      {tags.map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          className={classes.tag}
+          tabIndex={-1}
+          title={t('evidence.list.onlyTag', { tag })}
+          onClick={(event) => {
+            event.stopPropagation()
+            onTag(tag)
+          }}
+        >
+          <bdi>{tag}</bdi>
+        </button>
+      ))}
+    </>
+  )
+}
+
+const About = ({ item }: { readonly item: EvidenceItem }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      {item.notes === 0 ? null : (
+        <span className={classes.count} title={t('evidence.list.notes', { count: item.notes })}>
+          <IconMessage size={13} stroke={1.8} aria-hidden />
+          <span aria-hidden>{item.notes}</span>
+          <span className="fs-visually-hidden">{t('evidence.list.notes', { count: item.notes })}</span>
+        </span>
+      )}
+      {item.relations === 0 ? null : (
+        <span className={classes.count} title={t('evidence.list.relations', { count: item.relations })}>
+          <IconLink size={13} stroke={1.8} aria-hidden />
+          <span aria-hidden>{item.relations}</span>
+          <span className="fs-visually-hidden">{t('evidence.list.relations', { count: item.relations })}</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+const Waiting = () => (
+  <>
+    <div role="gridcell" className={classes.cell} />
+    <div role="gridcell" className={classes.cell} />
+    {[0, 1, 2, 3, 4, 5, 6].map((cell) => (
+      <div key={cell} role="gridcell" className={classes.cell}>
+        <span className={classes.bone} />
+      </div>
+    ))}
+  </>
+)
+
+const Cells = ({ item, index, selected, onMark, onTag }: Pick<Props, 'index' | 'selected' | 'onMark' | 'onTag'> & { readonly item: EvidenceItem }) => {
+  const { t } = useTranslation()
+  const folder = folderOf(item.path)
+  return (
+    <>
+      <div role="gridcell" className={classes.cell} data-column="select" onClick={(event) => onMark(index, item, event)}>
+        <input type="checkbox" checked={selected} readOnly tabIndex={-1} aria-label={t('evidence.list.select', { name: visibleName(item.name) })} />
+      </div>
+      <div role="gridcell" className={classes.cell} data-column="label">
+        {item.label === null ? null : (
+          <bdi className={classes.label} title={item.label}>
+            {item.label}
+          </bdi>
+        )}
+      </div>
+      <div role="gridcell" className={classes.cell} data-column="name">
+        <FileName name={item.name} className={classes.name} />
+        {folder === '' ? null : <FileName name={folder} className={classes.folder} />}
+      </div>
+      <div role="gridcell" className={classes.cell} data-column="kind">
+        <KindIcon kind={item.kind} />
+        <span className="fs-ellipsis">{t(`evidence.kinds.${item.kind}`)}</span>
+      </div>
+      <div role="gridcell" className={classes.cell} data-column="size">
+        <Bytes value={item.size} />
+      </div>
+      <div role="gridcell" className={classes.cell} data-column="sha256">
+        <Hash value={item.sha256} />
+      </div>
+      <div role="gridcell" className={classes.cell} data-column="tags">
+        <Tags tags={item.tags} onTag={onTag} />
+      </div>
+      <div role="gridcell" className={classes.cell} data-column="about">
+        <About item={item} />
+      </div>
+      <div role="gridcell" className={classes.cell} data-column="acquired">
+        <Timestamp at={item.acquired_at} />
+        <PersonName name={item.acquired_by.name} />
+      </div>
+    </>
+  )
+}
+
+/** One piece as a line; a grey one until its page has come. */
+export const EvidenceRow = memo(function EvidenceRow({ item, index, active, selected, onPress, onMark, onTag }: Props) {
+  return (
+    <div
+      role="row"
+      id={pieceElementId(index)}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-active={active || undefined}
+      className={classes.row}
+      onClick={item === undefined ? undefined : (event) => onPress(index, item, event)}
+    >
+      {item === undefined ? <Waiting /> : <Cells item={item} index={index} selected={selected} onMark={onMark} onTag={onTag} />}
+    </div>
+  )
+})

@@ -1,0 +1,43 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const known = [
+  'text',
+  'notes',
+  'reason',
+  'title',
+  'description',
+  'owner_name',
+  'from_owner',
+  'to_owner',
+  'customer_ids',
+  'account_ids',
+  'name',
+  'path',
+  'source',
+  'serial',
+  'acquired_by',
+  'label',
+  'tags',
+  'from_label',
+  'from_tags',
+  'recipient',
+] as const
+
+/** Gives the names of withheld values in words; one that this release does not know stands as it is. */
+export const useWithheldNames = (): ((name: string) => string) => {
+  const { t } = useTranslation()
+  return useCallback(
+    (name: string): string => {
+      const found = known.find((one) => one === name)
+      return found === undefined ? name : t(`case.withheldNames.${found}`)
+    },
+    [t],
+  )
+}
+
+/** The name of a withheld value in words. */
+export const WithheldName = ({ name }: { readonly name: string }) => {
+  const nameOf = useWithheldNames()
+  return <span dir="auto">{nameOf(name)}</span>
+}
