@@ -13,13 +13,9 @@ import { rawZip, type RawMember, type RawOptions } from '../../support/raw-zip.t
 
 const rangeOf = (bytes: Uint8Array): ByteRange => ({
   size: bytes.length,
-  read: (position, length) => {
-    try {
-      assertWithin(position, length, bytes.length)
-      return Promise.resolve(bytes.subarray(position, position + length))
-    } catch (error) {
-      return Promise.reject(error as Error)
-    }
+  read: async (position, length) => {
+    assertWithin(position, length, bytes.length)
+    return await Promise.resolve(bytes.subarray(position, position + length))
   },
   close: () => Promise.resolve(),
 })
