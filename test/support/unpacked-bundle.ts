@@ -23,6 +23,14 @@ export const shell = (commands: string, cwd: string): Said => {
   return { code: run.status, output: run.stdout + run.stderr }
 }
 
+const programs = ['unzip', 'sha256sum', 'openssl', 'ssh-keygen', 'jq']
+
+/** Names what is missing of what a recipient is told to use. */
+const requirePrograms = (): void => {
+  const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
+  if (missing.length > 0) throw new Error(`missing: ${missing.join(', ')}. Run scripts/desktop-deps.sh as root (Debian).`)
+}
+
 /** The commands of the Linux section of a VERIFY.txt, by step. */
 export const linuxSteps = (verifyText: string): string[] => {
   const section = /^=== Linux ===$([\s\S]*?)^=== macOS ===$/m.exec(verifyText)?.[1] ?? ''
@@ -42,6 +50,7 @@ export class UnpackedBundle {
 
   /** Unpacks a ZIP file with `unzip`; the top folder keeps its name. */
   static unpack(file: string): UnpackedBundle {
+    requirePrograms()
     const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-unpacked-'))
     const run = spawnSync('unzip', ['-q', file, '-d', folder], { encoding: 'utf8' })
     if (run.status !== 0) throw new Error(`unzip: ${run.stdout}${run.stderr}`)

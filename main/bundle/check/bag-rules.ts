@@ -1,6 +1,7 @@
 import { bundlePaths, bundleVersion } from '../format/layout.ts'
 import { collisions, pathFault, portabilityFault } from '../format/member-path.ts'
 import type { BagFault, BagReading } from './bag.ts'
+import { payloadOxum } from './bag-text.ts'
 import type { BundleFindings } from './findings.ts'
 import type { BundleSource } from './source.ts'
 
@@ -34,6 +35,10 @@ export const checkBag = (source: BundleSource, bag: BagReading, findings: Bundle
   bag.faults.forEach(add)
   bag.warnings.forEach(add)
   if (bag.version !== null && bag.version !== '1.0') findings.add('bundle_malformed', `a bundle is a bag of version 1.0, not ${bag.version}`, { file: bundlePaths.bagit })
+  for (const { file } of bag.manifests) {
+    if (file !== bundlePaths.manifest && file !== bundlePaths.tagManifest) findings.add('bundle_malformed', 'a bundle has manifests of SHA-256 alone', { file })
+  }
+  if (payloadOxum(bag.info) === null) findings.add('bundle_malformed', 'it does not state the size of the payload (Payload-Oxum)', { file: bundlePaths.bagInfo })
   if (bag.hasFetch) findings.add('bundle_malformed', 'a bundle fetches nothing', { file: 'fetch.txt' })
   const stated = bag.info.get('fieldseal-bundle-version')?.[0]
   if (stated !== String(bundleVersion)) {

@@ -71,13 +71,24 @@ export const checkCaseFacts = (facts: CaseFile, opened: readonly OpenedFact[], f
 
 const acquisitionType = 'evidence.acquired'
 
+/** What was sealed of how a piece was acquired, as far as the entry says it. */
+const acquisitionFault = ({ facts }: EvidenceFacts, { pub }: EntryPayload): string | null => {
+  const texts = ['method', 'tool', 'tool_version'] as const
+  const times = ['started_at', 'ended_at'] as const
+  const text = texts.find((name) => pub[name] !== undefined && pub[name] !== facts[name])
+  const time = times.find((name) => typeof pub[name] === 'string' && Date.parse(pub[name]) !== Date.parse(facts[name]))
+  const differing = text ?? time
+  return differing === undefined ? null : `another ${differing} of an acquisition`
+}
+
 const pieceFault = (piece: EvidenceFacts, entry: OpenedFact | undefined): string | null => {
   if (entry === undefined || entry.payload.type !== acquisitionType) return 'no sealed acquisition of this piece'
   const { pub, subject } = entry.payload
   if (subject !== piece.uid) return 'another piece of evidence'
   if (pub['size'] !== piece.size || pub['sha256'] !== piece.sha256) return 'another size or hash of a piece'
   if (piece.path !== null && ![undefined, piece.path].includes(valueOf(entry, 'path') as string | undefined)) return 'another path of a piece'
-  return [undefined, piece.name].includes(valueOf(entry, 'name') as string | undefined) ? null : 'another name of a piece'
+  if (![undefined, piece.name].includes(valueOf(entry, 'name') as string | undefined)) return 'another name of a piece'
+  return acquisitionFault(piece, entry.payload)
 }
 
 /** B-41, B-50: the evidence, as the list and as the files have it. */

@@ -117,10 +117,10 @@ const createReader = (bytes: Uint8Array) => {
   return { take, number, string, text: () => new TextDecoder().decode(string() ?? new Uint8Array(0)), atEnd: () => at === bytes.length }
 }
 
+/** Nothing but the armour that OpenSSH writes: whatever else stood around it, nobody would have signed. */
 const unarmour = (text: string): Uint8Array | null => {
-  const lines = text.replaceAll('\r\n', '\n').trim().split('\n')
-  if (lines.length < 3 || lines[0] !== armourBegin || lines.at(-1) !== armourEnd) return null
-  return fromBase64(lines.slice(1, -1).join(''))
+  const blob = fromBase64(text.split('\n').slice(1, -2).join(''))
+  return blob !== null && armour(blob) === text ? blob : null
 }
 
 /** The value of the one string of this type within an SSH blob; null where the blob is anything else. */
@@ -135,7 +135,7 @@ const typed = (blob: Uint8Array | null): Uint8Array | null => {
 /** Checks an armoured SSH signature. An error says in one sentence why it does not count. */
 export const verifySsh = (armoured: string, message: Uint8Array, namespace: string): Result<VerifiedSsh, string> => {
   const blob = unarmour(armoured)
-  if (blob === null) return fail('it is no armoured SSH signature')
+  if (blob === null) return fail('it is no SSH signature in the armour of OpenSSH')
   const reader = createReader(blob)
   const head = reader.take(magic.length)
   if (head === null || !sameBytes(head, magic) || reader.number() !== version) return fail('it is no SSH signature of version 1')

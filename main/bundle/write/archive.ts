@@ -31,6 +31,9 @@ export const createArchive = (atMs: number, signal: AbortSignal): Archive => {
   const broken = new AbortController()
   zip.on('error', (error) => broken.abort(error))
   const stopped = AbortSignal.any([signal, broken.signal])
+  // A source that is read from may never settle once nobody wants it; the export must not wait for it.
+  const untilStopped = new Promise<never>((_, reject) => stopped.addEventListener('abort', () => reject(stopped.reason as Error), { once: true }))
+  untilStopped.catch(() => undefined)
   let waiting = 0
 
   const stream: Archive['stream'] = async (path, content, size, compress) => {
@@ -39,12 +42,7 @@ export const createArchive = (atMs: number, signal: AbortSignal): Archive => {
     const taken = finished(source)
     zip.addReadStreamLazy(path, { mtime, mode, compress, size }, (callback) => callback(null, source))
     waiting = 0
-    try {
-      await taken
-    } catch (error) {
-      stopped.throwIfAborted()
-      throw error
-    }
+    await Promise.race([untilStopped, taken])
   }
 
   return {

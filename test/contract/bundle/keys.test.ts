@@ -1,15 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BundleTrust } from '../../../main/bundle/check/key-rules.ts'
-import { allowedSigners, sshFingerprint } from '../../../main/bundle/format/sshsig.ts'
+import { allowedSigners, bundleNamespace, sshFingerprint, verifySsh } from '../../../main/bundle/format/sshsig.ts'
 import { deviceKeyOf } from '../../../main/platform/key-files.ts'
 import { type BundleFile, type MadeContents, bundleFile, madeContents } from '../../support/case-bundle.ts'
 import { runCli } from '../../support/live-service.ts'
 import { resealed } from '../../support/resealed.ts'
-import { faultCodes, UnpackedBundle } from '../../support/unpacked-bundle.ts'
+import { faultCodes, shell, UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
 
 const nothing: BundleTrust = { keys: [], fingerprints: [], checkpoints: [] }
@@ -19,6 +19,17 @@ const trustFile = (text: string): string => {
   writeFileSync(file, text)
   return file
 }
+
+describe('B-20: OpenSSH’s own signatures', () => {
+  test('what ssh-keygen signs, our reader takes, with the same fingerprint', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ssh-'))
+    writeFileSync(path.join(folder, 'message'), 'what is signed\n')
+    const { output } = shell(`ssh-keygen -q -t ed25519 -N '' -C '' -f key && ssh-keygen -q -Y sign -f key -n ${bundleNamespace} message && ssh-keygen -lf key.pub`, folder)
+    const verified = verifySsh(readFileSync(path.join(folder, 'message.sig'), 'utf8'), Buffer.from('what is signed\n'), bundleNamespace)
+    expect(verified.ok && output.includes(sshFingerprint(verified.value.spki))).toBe(true)
+    expect(verifySsh(readFileSync(path.join(folder, 'message.sig'), 'utf8'), Buffer.from('what is sealed\n'), bundleNamespace).ok).toBe(false)
+  })
+})
 
 describe('B-60: whose key it is', () => {
   const forger = deviceKeyOf(generateKeyPairSync('ed25519').privateKey)

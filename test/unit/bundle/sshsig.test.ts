@@ -10,7 +10,10 @@ const message = Buffer.from('what is signed\n')
 const armoured = signSsh(message, bundleNamespace, signer)
 
 const blobOf = (text: string): Buffer => Buffer.from(text.split('\n').slice(1, -2).join(''), 'base64')
-const armourOf = (blob: Buffer): string => `-----BEGIN SSH SIGNATURE-----\n${blob.toString('base64')}\n-----END SSH SIGNATURE-----\n`
+const armourOf = (blob: Buffer, width = 1_000): string =>
+  ['-----BEGIN SSH SIGNATURE-----', ...(blob.toString('base64').match(new RegExp(`.{1,${width}}`, 'g')) ?? []), '-----END SSH SIGNATURE-----', ''].join('\n')
+/** As OpenSSH breaks its lines. */
+const openssh = (blob: Buffer): string => armourOf(blob, 70)
 
 describe('B-20: SSH signatures', () => {
   test('what is signed verifies, and tells the key', () => {
@@ -25,27 +28,27 @@ describe('B-20: SSH signatures', () => {
     expect(verifySsh(signSsh(message, 'file', signer), message, bundleNamespace).ok).toBe(false)
   })
 
-  test('line ends of another system do not matter, other armour does', () => {
-    expect(verifySsh(armoured.replaceAll('\n', '\r\n'), message, bundleNamespace).ok).toBe(true)
-    expect(verifySsh(armoured.replace('BEGIN SSH', 'BEGIN PGP'), message, bundleNamespace).ok).toBe(false)
-    expect(verifySsh('', message, bundleNamespace).ok).toBe(false)
+  test('other armour is refused: other line ends, other breaks, anything around it', () => {
+    const others = [armoured.replaceAll('\n', '\r\n'), armoured.replace('BEGIN SSH', 'BEGIN PGP'), `${armoured}\n`, ` ${armoured}`, armoured.trimEnd(), armourOf(blobOf(armoured)), '']
+    for (const other of others) expect(verifySsh(other, message, bundleNamespace)).toEqual({ ok: false, error: 'it is no SSH signature in the armour of OpenSSH' })
   })
 
   test('every flipped bit and every cut of the blob is refused', () => {
     const blob = blobOf(armoured)
+    expect(openssh(blob)).toBe(armoured)
     for (let bit = 0; bit < blob.length * 8; bit += 1) {
       const flipped = Buffer.from(blob)
       flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      expect(verifySsh(armourOf(flipped), message, bundleNamespace).ok).toBe(false)
+      expect(verifySsh(openssh(flipped), message, bundleNamespace).ok).toBe(false)
     }
-    for (let length = 0; length < blob.length; length += 1) expect(verifySsh(armourOf(blob.subarray(0, length)), message, bundleNamespace).ok).toBe(false)
-    expect(verifySsh(armourOf(Buffer.concat([blob, Buffer.from([0])])), message, bundleNamespace).ok).toBe(false)
+    for (let length = 0; length < blob.length; length += 1) expect(verifySsh(openssh(blob.subarray(0, length)), message, bundleNamespace).ok).toBe(false)
+    expect(verifySsh(openssh(Buffer.concat([blob, Buffer.from([0])])), message, bundleNamespace).ok).toBe(false)
   })
 
   test('no bytes at all make it throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(verifySsh(armourOf(Buffer.concat([Buffer.from('SSHSIG\u0000\u0000\u0000\u0001'), bytes])), message, bundleNamespace).ok).toBe(false)
+        expect(verifySsh(openssh(Buffer.concat([Buffer.from('SSHSIG\u0000\u0000\u0000\u0001'), bytes])), message, bundleNamespace).ok).toBe(false)
       }),
     )
   })

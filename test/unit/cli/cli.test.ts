@@ -30,6 +30,8 @@ describe('bad usage', () => {
     [['import', 'cases', 'x.csv', '--data', 'd', '--mapping', 'A=colour'], /column=field/],
     [['import', 'cases', 'x.csv', '--data', 'd', '--time-zone', 'Middle/Earth'], /IANA time zone/],
     [['serve', '--data', 'x', '--colour', 'red'], /unknown option '--colour'/],
+    [['verify', 'package.json', '--case', '1'], /a bundle holds one case/],
+    [['verify', 'package.json', '--trust', '/no/such/file'], /trust file/],
   ])('%j exits 2 with a clear line on stderr and nothing on stdout', async (args, message) => {
     const { io, printed, said } = recorder()
     expect(await runProgram(args, io)).toBe(exitCodes.usage)
@@ -49,6 +51,15 @@ describe('bad usage', () => {
     const { io, said } = recorder()
     expect(await runProgram(args, io)).toBe(exitCodes.usage)
     expect(said.join('\n')).toMatch(/holds no workspace|there is no file/)
+  })
+})
+
+describe('verify on something that is no bundle', () => {
+  it('names what is wrong, and finds no verdict but faults', async () => {
+    const { io, printed } = recorder()
+    expect(await runProgram(['verify', 'package.json'], io)).toBe(exitCodes.failed)
+    expect(printed[0]).toMatchObject({ code: 'bundle_malformed', message: expect.stringContaining('no whole ZIP file') as string })
+    expect(printed.at(-1)).toMatchObject({ verdict: 'faults_found', scope: 'bundle', signing_key: null })
   })
 })
 

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Installs the judges of the bundle's conformance tests, programs of others: bagit-python (Library of Congress) and case_validate of
+# CASE's case-utils. They go into .cache/judges of this folder, at fixed versions; nothing of the application needs them.
+set -eu
+cd "$(dirname "$0")/.."
+judges=.cache/judges
+wanted='bagit==1.9.0 case-utils==0.18.0 pyshacl==0.40.1 rdflib==7.6.0'
+
+if [ "$(cat "$judges/installed" 2>/dev/null || true)" = "$wanted" ]; then
+  exit 0
+fi
+rm -rf "$judges"
+python3 -m venv "$judges"
+# shellcheck disable=SC2086 # the list is meant to be split
+"$judges/bin/python" -m pip install --quiet --disable-pip-version-check $wanted
+printf '%s\n' "$wanted" > "$judges/installed"

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where scripts/judges.sh puts them. */
+const ownFolder = join(import.meta.dirname, '../../.cache/judges/bin')
+
+const isOnPath = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+
+/**
+ * A program of others that judges what we write; null where it is not installed. Like absent vectors, an absent judge is announced and
+ * skipped on a developer's machine, and is an error in CI.
+ */
+export const findJudge = (name: string): string | null => {
+  const own = join(ownFolder, name)
+  if (existsSync(own)) return own
+  if (isOnPath(name)) return name
+  if (process.env['CI'] === 'true') throw new Error(`the judge ${name} is missing; scripts/judges.sh installs it`)
+  console.warn(`SKIPPED: the judge ${name} is not installed; scripts/judges.sh installs it (it needs python3 and a way to PyPI)`)
+  return null
+}
+
+/** What a judge said. */
+export interface Verdict {
+  readonly accepted: boolean
+  readonly output: string
+}
+
+export const judge = (program: string, ...args: readonly string[]): Verdict => {
+  const run = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+  return { accepted: run.status === 0, output: run.stdout + run.stderr }
+}
