@@ -23,7 +23,9 @@ const serviceParts = ['storage', 'blobs', 'bundle', 'sync', 'detection']
 const services = [...serviceParts, 'report'].map(part)
 
 /** What a bundle looks like and how it is checked: the page that verifies in a browser is made of the same files. */
-const bundleChecks = '^main/bundle/(format|check)/'
+const bundleChecks = '^main/bundle/(format|zip|check)/'
+
+const bundlePage = '^main/bundle/page/'
 
 module.exports = {
   forbidden: [
@@ -36,6 +38,7 @@ module.exports = {
     ),
     only('bundle-checks-run-anywhere', 'the checks of a bundle run in a browser too', bundleChecks, ['^shared/', part('seal'), part('domain'), '^main/bundle/contents\\.ts$']),
     only('report-imports-the-contents', 'the report tells what a bundle holds, and knows nothing of where it came from', part('report'), ['^shared/', part('seal'), '^main/bundle/contents\\.ts$']),
+    only('verify-page-imports-only-checks', 'the page that verifies in a browser is made of the checks and nothing else', bundlePage, ['^shared/', bundleChecks]),
     only('server-imports-downwards', 'the service knows neither the command line nor Electron', part('server'), [...lower, ...services]),
     only('cli-imports-downwards', 'the command line stands on the service', part('cli'), [...lower, ...services, part('server')]),
     only('app-imports-downwards', 'Electron main stands on the service', part('app'), [...lower, ...services, part('server')]),
@@ -61,6 +64,13 @@ module.exports = {
       comment: 'window and viewer are sandboxed; their build files are not part of them',
       severity: 'error',
       from: { path: '^(renderer|viewer)/', pathNot: '^(renderer|viewer)/vite\\.config\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'verify-page-has-no-node',
+      comment: 'a browser has none of it; what the checks ask for is put in their place when the page is built',
+      severity: 'error',
+      from: { path: bundlePage },
       to: { dependencyTypes: ['core'] },
     },
     {

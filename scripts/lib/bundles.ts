@@ -4,6 +4,7 @@ import type { InlineConfig, Plugin } from 'vite'
 import { shippedFonts } from './fonts.ts'
 import { filesBelow } from './inputs.ts'
 import { inRoot, root } from './paths.ts'
+import { verifyPageConfig } from './verify-page.ts'
 
 /** One part of `dist/`: what it is made from, and how. */
 export type Bundle = {
@@ -68,7 +69,7 @@ const workers = ['main', 'shared'].flatMap(filesBelow).filter((file) => file.end
 const workerConfigs = (outDir: string): InlineConfig[] =>
   workers.map((entry) => nodeConfig({ entry, outDir, fileName: path.basename(entry).replace(/\.ts$/, '.js') }))
 
-const serviceSources = ['server', 'domain', 'seal', 'detection', 'storage', 'blobs', 'sync', 'report', 'platform'].map((part) => `main/${part}`)
+const serviceSources = ['server', 'domain', 'seal', 'detection', 'storage', 'blobs', 'bundle', 'sync', 'report', 'platform'].map((part) => `main/${part}`)
 
 /** Every bundle, in the order in which they are built. */
 export const bundles: readonly Bundle[] = [
@@ -79,6 +80,7 @@ export const bundles: readonly Bundle[] = [
     configs: [
       nodeConfig({ entry: 'main/server/service.ts', outDir: 'service', fileName: 'service.js', plugins: [shippedFonts(inRoot('dist/service'))] }),
       ...workerConfigs('service'),
+      verifyPageConfig(version, inRoot('dist/service')),
     ],
   },
   {

@@ -63,9 +63,10 @@ interface ChainInput {
   readonly trust: BundleTrust | undefined
   readonly disclosures?: ReadonlySet<string>
   readonly blobs?: (sha256: string) => Promise<BlobState>
+  readonly onProgress?: (done: number) => void
 }
 
-const verifyChain = ({ subject, chain, entries, keys, trust, disclosures, blobs }: ChainInput): Promise<VerifyReport> => {
+const verifyChain = ({ subject, chain, entries, keys, trust, disclosures, blobs, onProgress }: ChainInput): Promise<VerifyReport> => {
   const notes = [...chain.checkpoints, ...notesAbout(trust, subject.caseUid)]
   return verifyEntries({
     ...subject,
@@ -75,6 +76,7 @@ const verifyChain = ({ subject, chain, entries, keys, trust, disclosures, blobs 
     checkpointKeys: checkpointKeysOf(keys, subject.caseUid, outsideKeys(trust, notes)),
     ...(disclosures === undefined ? {} : { disclosures: (digest: string) => (disclosures.has(digest) ? 'present' : 'missing') }),
     ...(blobs === undefined ? {} : { blobs }),
+    ...(onProgress === undefined ? {} : { onProgress }),
   })
 }
 
@@ -149,6 +151,7 @@ export interface RecordParts {
   readonly facts: CaseFile | null
   readonly trust: BundleTrust | undefined
   readonly findings: BundleFindings
+  readonly onEntries?: (done: number, total: number) => void
 }
 
 const entriesOf = (chain: FiledChain): StoredEntry[] => chain.entries.map(({ entry }) => entry)
@@ -157,7 +160,7 @@ const faultyNumbers = (chain: FiledChain, report: VerifyReport): Set<number> =>
   new Set(report.findings.flatMap(({ position, severity, code }) => (position === null || severity === 'information' || code === 'disclosure_missing' ? [] : [chain.entries[position]?.number ?? -1])))
 
 /** Checks entries, disclosures, proofs and checkpoints by the rules of the seal, and holds `case.json` against them (B-30 to B-52). */
-export const checkRecords = async ({ source, bag, facts, trust, findings }: RecordParts): Promise<CheckedRecords> => {
+export const checkRecords = async ({ source, bag, facts, trust, findings, onEntries }: RecordParts): Promise<CheckedRecords> => {
   const workspace = await readFiledChain(source, workspaceFolders, findings)
   const chain = await readFiledChain(source, caseFolders, findings)
   const { keys } = buildKeyDirectory(entriesOf(workspace))
@@ -165,8 +168,10 @@ export const checkRecords = async ({ source, bag, facts, trust, findings }: Reco
   const proofs = await readProofs(source, caseFolders.proofs ?? '', findings)
   const digests = new Set([...disclosed.values()].flatMap(({ values }) => values.map(({ digest }) => digest)))
   const subject: Subject = { caseUid: sealedCaseUid(chain) ?? facts?.case.uid ?? 'unknown', caseNumber: facts?.case.number ?? null }
-  const own = await verifyChain({ subject: { caseUid: 'workspace', caseNumber: null }, chain: workspace, entries: entriesOf(workspace), keys, trust })
-  const input: ChainInput = { subject, chain, entries: entriesOf(chain), keys, trust, disclosures: digests, blobs: blobsOf(facts, source, bag) }
+  const total = workspace.entries.length + chain.entries.length
+  const after = (before: number) => (done: number) => onEntries?.(before + done, total)
+  const own = await verifyChain({ subject: { caseUid: 'workspace', caseNumber: null }, chain: workspace, entries: entriesOf(workspace), keys, trust, onProgress: after(0) })
+  const input: ChainInput = { subject, chain, entries: entriesOf(chain), keys, trust, disclosures: digests, blobs: blobsOf(facts, source, bag), onProgress: after(workspace.entries.length) }
   const first = await verifyChain(input)
   const restated = withStatedIds(chain, first, proofs)
   const report = restated === null ? first : await verifyChain({ ...input, entries: restated })

@@ -1,7 +1,9 @@
 import type { Subject } from '../../seal/findings.ts'
+import { keyId, rawFromSpki } from '../../seal/signature.ts'
 import { caseFile } from '../format/case-file.ts'
 import type { CaseFile } from '../format/case-file.ts'
 import { bundlePaths } from '../format/layout.ts'
+import { sshFingerprint } from '../format/sshsig.ts'
 import { checkBag, checkContainer } from './bag-rules.ts'
 import { readBag } from './bag.ts'
 import type { BagOptions, BagReading } from './bag.ts'
@@ -19,6 +21,8 @@ import type { BundleSource } from './source.ts'
 export interface VerifyBundleOptions extends BagOptions {
   /** What the recipient got by another way. */
   readonly trust?: BundleTrust
+  /** Entries whose seals were checked, and how many there are. */
+  readonly onEntries?: (done: number, total: number) => void
 }
 
 /** What verifying a bundle found. */
@@ -31,6 +35,10 @@ export interface BundleReport {
   readonly signingKey: SigningKey | null
   /** Whether that key was found to be one from outside, directly or by what it enrols; null: none was given. */
   readonly keyConfirmed: boolean | null
+  /** The first key of the workspace's chain: the other one that a key from outside may be (B-60). */
+  readonly firstKey: SigningKey | null
+  /** What `case.json` says; null: it cannot be read. Findings say where it is not what was sealed. */
+  readonly facts: CaseFile | null
   readonly counts: RecordCounts & { readonly files: number; readonly bytes: number }
 }
 
@@ -56,6 +64,11 @@ const exportEntryOf = (facts: CaseFile | null, { opened }: CheckedRecords): Expo
   return found === undefined ? null : { kid: found.payload.kid, payload: found.payload }
 }
 
+const firstKeyOf = ({ keys }: CheckedRecords): SigningKey | null => {
+  const [first] = keys.values()
+  return first === undefined || rawFromSpki(first.spki) === null ? null : { kid: keyId(first.spki), spki: first.spki, sshFingerprint: sshFingerprint(first.spki) }
+}
+
 const isFault = ({ severity }: BundleFinding): boolean => severity === 'fault'
 
 /**
@@ -72,7 +85,7 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
   checkBag(source, bag, findings)
   if (facts !== null) checkInfo(bag, facts, findings)
   const signingKey = await checkSignature(source, findings)
-  const records = mayRead ? await checkRecords({ source, bag, facts, trust: options.trust, findings }) : noRecords
+  const records = mayRead ? await checkRecords({ source, bag, facts, trust: options.trust, findings, onEntries: options.onEntries }) : noRecords
   checkSigningKey(signingKey, records.keys, exportEntryOf(facts, records), facts, bag, findings)
   await checkKeyFiles(source, signingKey, records.keys, findings)
   const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)
@@ -82,6 +95,8 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
     caseNumber: subject.caseNumber,
     signingKey,
     keyConfirmed,
+    firstKey: firstKeyOf(records),
+    facts,
     counts: { files: source.files.length, bytes: source.files.reduce((sum, { size }) => sum + size, 0), ...records.counts },
   }
 }

@@ -2,8 +2,8 @@ import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { Decrypter } from 'age-encryption'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { assertWithin } from './byte-range.ts'
-import type { ByteRange } from './byte-range.ts'
+import { assertWithin } from '../zip/byte-range.ts'
+import type { ByteRange } from '../zip/byte-range.ts'
 
 const chunkBytes = 64 * 1024
 const tagBytes = 16

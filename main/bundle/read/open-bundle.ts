@@ -2,11 +2,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { BundleSource } from '../check/source.ts'
+import type { ByteRange } from '../zip/byte-range.ts'
+import { openZip } from '../zip/zip-source.ts'
 import { ageRange, parseIdentities } from './age-range.ts'
-import { fileRange } from './byte-range.ts'
-import type { ByteRange } from './byte-range.ts'
+import { fileRange } from './file-range.ts'
 import { openFolder } from './folder-source.ts'
-import { openZip } from './zip-source.ts'
+import { nodeZip } from './node-zip.ts'
 
 /** A bundle that can be read, and has to be closed. */
 export interface OpenBundle {
@@ -30,7 +31,7 @@ export const openBundle = async (path: string, identityFile?: string): Promise<R
   if ((await stat(path)).isDirectory()) return ok({ source: await openFolder(path), close: () => Promise.resolve() })
   const range = await fileRange(path)
   if (!(await isEncrypted(range))) {
-    const source = await openZip(range)
+    const source = await openZip(range, nodeZip)
     return ok({ source, close: () => source.close() })
   }
   if (identityFile === undefined) {
@@ -42,6 +43,6 @@ export const openBundle = async (path: string, identityFile?: string): Promise<R
     await range.close()
     return opened
   }
-  const source = await openZip(opened.value)
+  const source = await openZip(opened.value, nodeZip)
   return ok({ source, close: () => source.close() })
 }

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
 import { UnreadableFile } from '../check/source.ts'
 import type { BundleFile, BundleSource, ContainerProblem } from '../check/source.ts'
@@ -10,6 +8,17 @@ import { extentOf, headerFault, judgeMember, layoutFaults } from './zip-members.
 import type { Extent, Member } from './zip-members.ts'
 
 const membersMax = 2_000_000
+
+/** Few packed bytes at a time: each may unpack to a thousand, which a browser holds before it asks for more. */
+const packedStep = 16 * 1024
+
+/** What unpacking takes from the platform. */
+export interface ZipPlatform {
+  /** CRC-32 of bytes after others whose CRC-32 is `before`. */
+  crc32(bytes: Uint8Array, before: number): number
+  /** Unpacks raw deflate data (RFC 1951). Throws where they are none, end too soon, or go on after their end. */
+  inflateRaw(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+}
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -22,8 +31,8 @@ class RangeReader extends yauzl.RandomAccessReader {
     this.range = range
   }
 
-  override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(partsOf(this.range, start, end), { objectMode: false })
+  override _readStreamForRange(): never {
+    throw new TypeError('members are read as ranges')
   }
 
   override read(buffer: Buffer, offset: number, length: number, position: number, callback: (error: Error | null) => void): void {
@@ -94,17 +103,46 @@ const topFolder = (members: readonly Member[]): string => {
   return found.includes('/') ? found.slice(0, found.indexOf('/') + 1) : ''
 }
 
-async function* readMember(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerator<Uint8Array> {
-  let checksum = 0
+interface OpenZip {
+  readonly zip: yauzl.ZipFile
+  readonly range: ByteRange
+  readonly platform: ZipPlatform
+}
+
+/** The next part; null at the end. Whatever goes wrong on the way is the archive's. */
+const nextOf = async (parts: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> => {
   try {
-    const stream = await zip.openReadStreamPromise(entry)
-    for await (const part of stream as AsyncIterable<Buffer>) {
-      checksum = crc32(part, checksum)
-      yield part
-    }
+    const next = await parts.next()
+    return next.done === true ? null : next.value
   } catch (error) {
     throw new UnreadableFile(errorText(error))
   }
+}
+
+async function* unpacked({ zip, range, platform }: OpenZip, entry: yauzl.Entry): AsyncGenerator<Uint8Array> {
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  const end = fileDataStart + entry.compressedSize
+  if (entry.isCompressed()) yield* platform.inflateRaw(partsOf(range, fileDataStart, end, packedStep))
+  else yield* partsOf(range, fileDataStart, end)
+}
+
+async function* readMember(open: OpenZip, entry: yauzl.Entry): AsyncGenerator<Uint8Array> {
+  let checksum = 0
+  let size = 0
+  const parts = unpacked(open, entry)
+  try {
+    for (;;) {
+      const part = await nextOf(parts)
+      if (part === null) break
+      size += part.length
+      if (size > entry.uncompressedSize) throw new UnreadableFile(`it has more than the ${entry.uncompressedSize} bytes that it states`)
+      checksum = open.platform.crc32(part, checksum)
+      yield part
+    }
+  } finally {
+    await parts.return(undefined)
+  }
+  if (size < entry.uncompressedSize) throw new UnreadableFile(`it has ${size} bytes, not the ${entry.uncompressedSize} that it states`)
   if (checksum !== entry.crc32) throw new UnreadableFile('its checksum (CRC-32) is not the one of the archive')
 }
 
@@ -114,7 +152,7 @@ export interface ZipSource extends BundleSource {
 }
 
 /** Opens a ZIP file as a bundle (B-1, B-70, B-71). Whatever is wrong with it is a problem of the source. */
-export const openZip = async (range: ByteRange): Promise<ZipSource> => {
+export const openZip = async (range: ByteRange, platform: ZipPlatform): Promise<ZipSource> => {
   const empty = (message: string): ZipSource => ({
     files: [],
     problems: [{ file: null, message }],
@@ -143,7 +181,7 @@ export const openZip = async (range: ByteRange): Promise<ZipSource> => {
     read: (path) => {
       const entry = byPath.get(path)
       if (entry === undefined) throw new TypeError(`the bundle has no file ${path}`)
-      return readMember(zip, entry)
+      return readMember({ zip, range, platform }, entry)
     },
     close: () => range.close(),
   }

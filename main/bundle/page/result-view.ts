@@ -1,0 +1,175 @@
+import type { BundleReport } from '../check/verify-bundle.ts'
+import { assess, groupsOf, verdictOf, type Assessment, type Verdict } from './assess.ts'
+import { caseFacts, evidenceTable } from './case-view.ts'
+import type { Chosen } from './chosen.ts'
+import { bytesText, count, el, icon, type Child, type IconName } from './dom.ts'
+import type { Match } from './fingerprint.ts'
+import { groupView } from './findings-view.ts'
+import { keyView } from './key-view.ts'
+import { checkNames } from './words.ts'
+
+interface VerdictWords {
+  readonly tone: 'good' | 'bad' | 'wait'
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string
+}
+
+const verdictWords = (verdict: Verdict, report: BundleReport): VerdictWords => {
+  const faults = report.findings.filter(({ severity }) => severity === 'fault').length
+  switch (verdict) {
+    case 'no_bundle':
+      return { tone: 'bad', icon: 'fault', title: 'This is no case bundle that can be read', text: 'It may be another file, or a bundle that was cut off on its way. Nothing in it was proven.' }
+    case 'faults':
+      return {
+        tone: 'bad',
+        icon: 'fault',
+        title: `Not as it was signed: ${count(faults, 'fault')}`,
+        text: 'What was found is listed below, each with its place and what it means. Do not work in the file; keep it as it is, and ask for the bundle again.',
+      }
+    case 'other_key':
+      return { tone: 'bad', icon: 'fault', title: 'Signed by another key than the one you hold', text: 'The bundle agrees with itself, but the fingerprint that you gave is not that of its key.' }
+    case 'confirmed':
+      return { tone: 'good', icon: 'ok', title: 'Complete, unaltered, and signed by the key you know', text: 'Every file and every entry is what the holder of this key signed. No fault was found.' }
+    case 'unconfirmed':
+      return {
+        tone: 'wait',
+        icon: 'ok',
+        title: 'Complete and unaltered since it was signed',
+        text: 'No fault was found. One thing is left that only you can do: compare the key, below, with a fingerprint that you got by another way.',
+      }
+  }
+}
+
+const bannerOf = (verdict: Verdict, report: BundleReport): readonly Child[] => {
+  const words = verdictWords(verdict, report)
+  return [icon(words.icon), el('div', {}, el('h2', { attributes: { tabindex: '-1' } }, words.title), el('p', {}, words.text))]
+}
+
+/** What a check looked at, in a few words. */
+const extent = ({ check, state, faults }: Assessment, { counts, findings }: BundleReport, match: Match | null): string => {
+  if (faults > 0) return count(faults, 'fault')
+  if (state === 'none') return check === 'disclosures' || check === 'evidence' ? 'none in this bundle' : 'could not be checked'
+  switch (check) {
+    case 'container':
+      return 'every name, place and size'
+    case 'files':
+      return `${count(counts.files, 'file')}, ${bytesText(counts.bytes)}: all listed, none altered, none added`
+    case 'signature':
+      return 'holds for the list of all files'
+    case 'key':
+      return match === 'signing' || match === 'first' ? 'the one that you know' : match === 'none' ? 'not the one that you gave' : 'yours to compare with a fingerprint from elsewhere'
+    case 'entries':
+      return `${count(counts.entries, 'entry', 'entries')}: every signature holds`
+    case 'chain':
+      return 'no gap, nothing reordered, one history for each device'
+    case 'checkpoints':
+      return `${count(counts.checkpoints, 'checkpoint')}${findings.some(({ code }) => code === 'unwitnessed') ? ', by the device itself' : ''}`
+    case 'proofs':
+      return 'every entry stands where the newest checkpoint has it'
+    case 'evidence':
+      return `${count(counts.evidence, 'piece')} as acquired${counts.piecesLeftOut > 0 ? `, ${counts.piecesLeftOut} by the hash alone` : ''}`
+    case 'disclosures':
+      return `${count(counts.disclosures, 'text')} as sealed${counts.valuesLeftOut > 0 ? `, ${counts.valuesLeftOut} left out` : ''}`
+    case 'facts':
+      return 'says what the sealed entries say'
+    case 'other':
+      return ''
+  }
+}
+
+const stateWords = { ok: 'Holds', fault: 'Fault', none: 'Nothing checked', open: 'Open' } as const
+
+const effective = (assessment: Assessment, match: Match | null): Assessment => {
+  if (assessment.check !== 'key' || assessment.state !== 'open' || match === null) return assessment
+  return { ...assessment, state: match === 'none' ? 'fault' : 'ok' }
+}
+
+const checkRow = (given: Assessment, report: BundleReport, match: Match | null): HTMLElement => {
+  const assessment = effective(given, match)
+  return el(
+    'tr',
+    { attributes: { 'data-check': assessment.check, 'data-state': assessment.state } },
+    el('th', { attributes: { scope: 'row' } }, checkNames[assessment.check]),
+    el('td', { class: 'state' }, icon(assessment.state), stateWords[assessment.state]),
+    el('td', {}, extent(assessment, report, match)),
+  )
+}
+
+const section = (title: string, ...content: readonly Child[]): HTMLElement => el('section', { class: 'part' }, el('h2', {}, title), ...content)
+
+const limits = (): HTMLElement =>
+  section(
+    'What this page cannot prove',
+    el(
+      'ul',
+      { class: 'limits' },
+      el('li', {}, 'That this page itself is honest. Whoever replaces a bundle can replace the verify.html in it. Take the page from elsewhere (any copy of Fieldseal makes the same one), use the commands in VERIFY.txt, or run ', el('code', {}, 'fieldseal verify'), '.'),
+      el('li', {}, 'Whose key it is. Only a fingerprint from another way tells.'),
+      el('li', {}, 'That a clock was right, that a statement is true, or that nothing happened after the newest checkpoint.'),
+      el('li', {}, 'What names of people and the reason of the export say: no entry in the bundle proves them.'),
+    ),
+  )
+
+const saveReport = (chosen: Chosen, report: BundleReport, match: Match | null): void => {
+  const { verdict, findings, caseNumber, signingKey, counts } = report
+  const told = {
+    made_by: `Fieldseal verify.html ${import.meta.env['FIELDSEAL_VERSION'] as string}`,
+    made_at: new Date().toISOString(),
+    file: chosen.name,
+    bytes: chosen.bytes,
+    verdict,
+    case_number: caseNumber,
+    signing_key: signingKey?.kid ?? null,
+    ssh_fingerprint: signingKey?.sshFingerprint ?? null,
+    key_compared: match,
+    counts,
+    findings,
+  }
+  const url = URL.createObjectURL(new Blob([`${JSON.stringify(told, null, 2)}\n`], { type: 'application/json' }))
+  el('a', { attributes: { href: url, download: 'verification.json' } }).click()
+  URL.revokeObjectURL(url)
+}
+
+const button = (label: string, onClick: () => void, parts = 'button'): HTMLElement => el('button', { class: parts, attributes: { type: 'button' }, on: { click: onClick } }, label)
+
+/** The page with what a check found. */
+export const resultView = (chosen: Chosen, report: BundleReport, onAgain: () => void): HTMLElement => {
+  let match: Match | null = null
+  const banner = el('section', { class: 'banner' })
+  const rows = el('tbody')
+  const assessments = assess(report)
+  const show = (): void => {
+    const verdict = verdictOf(report, match)
+    banner.dataset['tone'] = verdictWords(verdict, report).tone
+    banner.dataset['verdict'] = verdict
+    banner.replaceChildren(...bannerOf(verdict, report).filter((child) => child !== null))
+    rows.replaceChildren(...assessments.map((assessment) => checkRow(assessment, report, match)))
+  }
+  show()
+  const faults = groupsOf(report, 'fault')
+  const notes = groupsOf(report, 'information').filter(({ code }) => code !== 'key_unconfirmed')
+  const evidence = evidenceTable(report)
+  const key = keyView(report, (found) => {
+    match = found
+    show()
+  })
+  return el(
+    'div',
+    { class: 'result', attributes: { 'data-codes': [...new Set(report.findings.map(({ code }) => code))].sort().join(' ') } },
+    banner,
+    el(
+      'div',
+      { class: 'subject' },
+      el('p', {}, el('span', { class: 'name' }, chosen.name), ` ${bytesText(chosen.bytes)}`),
+      el('div', { class: 'actions' }, button('Check another bundle', onAgain), button('Save findings', () => saveReport(chosen, report, match)), button('Print', () => print())),
+    ),
+    faults.length === 0 ? null : section('What was found', ...faults.map(groupView)),
+    verdictOf(report, null) === 'no_bundle' ? null : section('Whose key is it?', key),
+    section('What was checked', el('table', { class: 'checks' }, rows)),
+    report.facts === null ? null : section('The case, as the bundle states it', caseFacts(report.facts)),
+    evidence === null ? null : section('Evidence', el('p', { class: 'warning' }, 'Evidence can be harmful. Do not open it outside an environment made for that.'), evidence),
+    notes.length === 0 ? null : section('For information', ...notes.map(groupView)),
+    limits(),
+  )
+}
