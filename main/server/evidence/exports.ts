@@ -28,7 +28,7 @@ export interface ExportParts {
   readonly links: Links
   readonly version: string
   /** The renderings for people and the verifier page. */
-  readonly extras: (contents: BundleContents) => readonly ExtraFile[]
+  readonly extras: (contents: BundleContents) => Promise<readonly ExtraFile[]>
 }
 
 /** Bundles: asked for, made, handed out, and forgotten after a day. */
@@ -122,7 +122,7 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
         contents,
         {
           signer: keys.device,
-          extraFiles: extras(contents),
+          extraFiles: await extras(contents),
           recipients: recipient === undefined ? [] : [recipient],
           signal: run.stop.signal,
           onProgress: (done, total) => {

@@ -82,7 +82,7 @@ describe('exports', () => {
     const report = await verified(bundle, 'whole.zip')
     expect(codes(report)).toContain('key_unconfirmed')
     expect(report.verdict).toBe('intact')
-    expect(bundle.includes('data/report.html') && bundle.includes('data/report.pdf')).toBe(true)
+    for (const file of ['data/report.html', 'data/report.pdf', 'verify.html', 'VERIFY.txt']) expect(bundle.includes(file), file).toBe(true)
     const piece = (await bench.call('GET', `/v1/cases/${caseId}/evidence`)).body.data[0]
     const { custody } = (await bench.call('GET', `/v1/cases/${caseId}/evidence/${piece.id}`)).body.data
     expect(custody.at(-1)).toMatchObject({ type: 'evidence.exported', entry_id: done.entry_id, text: 'For the court' })
