@@ -29,6 +29,8 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
     .version(version, '-V, --version')
     .helpCommand('help [command]', 'tell about a command')
     .addHelpText('after', after)
+    // An option belongs to the command behind which it stands: `export --case` and `export cases` share a name.
+    .enablePositionalOptions()
   const registrar = createRegistrar(io)
   for (const add of areas) add(program, registrar)
   registrar.prepare(program)

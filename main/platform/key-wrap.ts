@@ -40,7 +40,7 @@ export const sealBox = (key: KeyObject, nonce: Uint8Array, context: string, plai
 /** Opens a box; null where key, context or box are not those of the sealing. */
 export const openBox = (key: KeyObject, context: string, box: Uint8Array): Buffer | null => {
   if (key.symmetricKeySize !== keyBytes || box.length < nonceBytes + tagBytes) return null
-  const decipher = createDecipheriv(algorithm, key, box.subarray(0, nonceBytes))
+  const decipher = createDecipheriv(algorithm, key, box.subarray(0, nonceBytes), { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(context, 'utf8'))
   decipher.setAuthTag(box.subarray(box.length - tagBytes))
   try {

@@ -148,7 +148,7 @@ export const decryptSegment = (state: FloeState, segment: Uint8Array, position: 
   if (!fits) return wrong('wrong_segment', `segment ${position} is not whole`)
   const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.length)
   if (bytes.readUInt32BE() !== (isFinal ? segment.length : notFinal)) return wrong('wrong_segment', `segment ${position} stands at another place`)
-  const decipher = createDecipheriv(aead, dataKey(state, position), bytes.subarray(lengthField, lengthField + nonceLength))
+  const decipher = createDecipheriv(aead, dataKey(state, position), bytes.subarray(lengthField, lengthField + nonceLength), { authTagLength: tagLength })
   decipher.setAAD(segmentContext(position, isFinal))
   decipher.setAuthTag(bytes.subarray(-tagLength))
   const plaintext = decipher.update(bytes.subarray(lengthField + nonceLength, -tagLength))

@@ -93,6 +93,8 @@ export const addCaseExport = (program: Command, registrar: Registrar): Command =
     .addOption(new Option('--evidence <which>', 'whose bytes are in it').choices(['all', 'none']).default('all'))
     .addOption(new Option('--disclosures <which>', 'which withheld values are in it; left out ones stay provable').choices(['all', 'none']).default('all'))
     .addHelpText('after', exportAbout)
+    // What stands behind `export cases` is that command's.
+    .enablePositionalOptions()
   registrar.runs<ExportOptions>(command, async (options) => {
     const { data, case: given, out } = options
     const missing = data === undefined ? '--data' : given === undefined ? '--case' : out === undefined ? '--out' : null

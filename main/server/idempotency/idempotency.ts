@@ -57,7 +57,7 @@ const encrypt = (text: string, key: Buffer, nonce: Uint8Array): Buffer => {
 }
 
 const decrypt = (sealed: Buffer, key: Buffer): string => {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
   decipher.setAuthTag(sealed.subarray(-16))
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
