@@ -11,6 +11,7 @@ import { verifyBundle } from '../../main/bundle/check/verify-bundle.ts'
 import { sshFingerprint } from '../../main/bundle/format/sshsig.ts'
 import { nodeHasher } from '../../main/bundle/read/node-hasher.ts'
 import { openBundle } from '../../main/bundle/read/open-bundle.ts'
+import { verifyPage } from '../../main/bundle/write/verify-page.ts'
 import { deviceKeyOf } from '../../main/platform/key-files.ts'
 import { examplePieces } from '../contract/bundle/pieces.ts'
 import { createAlterations } from '../support/bundle-alterations.ts'
@@ -278,8 +279,9 @@ test.describe('verify.html', () => {
     })
   }
 
-  test('it is one file, which asks for no other and allows none', () => {
+  test('it is one file, which asks for no other and allows none; and it is what an export puts into a bundle', async () => {
     const html = readFileSync(inRoot('dist/service/verify.html'), 'utf8')
+    expect(Buffer.from(await verifyPage()).toString('utf8')).toBe(html)
     expect(html.length).toBeLessThan(400_000)
     expect(html).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; worker-src blob:; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'">/)
     expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<style>'))
