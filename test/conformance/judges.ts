@@ -9,13 +9,14 @@ const isOnPath = (name: string): boolean => spawnSync('sh', ['-c', `command -v $
 
 /**
  * A program of others that judges what we write; null where it is not installed. Like absent vectors, an absent judge is announced and
- * skipped on a developer's machine, and is an error in CI.
+ * skipped on a developer's machine, and is an error in CI, unless CI itself said that it could not fetch them.
  */
 export const findJudge = (name: string): string | null => {
   const own = join(ownFolder, name)
   if (existsSync(own)) return own
   if (isOnPath(name)) return name
-  if (process.env['CI'] === 'true') throw new Error(`the judge ${name} is missing; scripts/judges.sh installs it`)
+  const isExcused = process.env['FIELDSEAL_WITHOUT_JUDGES'] === 'true'
+  if (process.env['CI'] === 'true' && !isExcused) throw new Error(`the judge ${name} is missing; scripts/judges.sh installs it`)
   console.warn(`SKIPPED: the judge ${name} is not installed; scripts/judges.sh installs it (it needs python3 and a way to PyPI)`)
   return null
 }
