@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
@@ -92,7 +92,7 @@ const partialOver = (handle: FileHandle, state: FloeState, hash: Hash, random: P
   }
 }
 
-/** Begins a file. Throws where it exists. */
+/** Begins a file. Throws where it exists, and leaves none where it cannot be begun. */
 export const beginPartial = async (file: string, key: Uint8Array, random: Pick<Random, 'bytes'>): Promise<PartialBlob> => {
   const { state, header } = startEncryption(key, evidenceContext, random.bytes(ivBytes), evidenceParameters)
   const handle = await open(file, 'wx+', 0o600)
@@ -100,6 +100,7 @@ export const beginPartial = async (file: string, key: Uint8Array, random: Pick<R
     await writeAt(handle, header, 0)
   } catch (error) {
     await handle.close()
+    await rm(file, { force: true })
     throw error
   }
   return partialOver(handle, state, createHash('sha256'), random, 0)

@@ -1,7 +1,7 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -48,6 +48,11 @@ const acquired = async (caseId: number, place: string, facts: object = {}): Prom
   const started = await acquire(caseId, place, facts)
   expect(started.status, started.text).toBe(202)
   return await settled(started.body.data.id)
+}
+
+const partials = (): string[] => {
+  const folder = path.join(bench.dataDir, 'blobs/partial')
+  return existsSync(folder) ? readdirSync(folder) : []
 }
 
 const evidenceOf = async (caseId: number, query = ''): Promise<Body[]> => (await bench.call('GET', `/v1/cases/${caseId}/evidence?size=100${query}`)).body.data
@@ -125,7 +130,7 @@ describe('acquisition of paths', () => {
     expect(done).toMatchObject({ state: 'failed', files_done: 0 })
     expect(done.error).toContain(sha256(Buffer.from('those')))
     expect(await evidenceOf(made.id)).toEqual([])
-    expect(readdirSync(path.join(bench.dataDir, 'blobs/partial'))).toEqual([])
+    expect(partials()).toEqual([])
   })
 
   it('the same bytes twice are two pieces that know of each other, stored once', async () => {
@@ -139,6 +144,16 @@ describe('acquisition of paths', () => {
     expect(await acquired(other.id, source('elsewhere.txt', 'the same'))).toMatchObject({ files_done: 1, duplicates: 0 })
     const [third] = await evidenceOf(other.id)
     expect((await fetched((await link(other.id, third.id, 'view')).url)).bytes.toString()).toBe('the same')
+  })
+
+  it('a file that is larger than the disk is refused at once, and nothing is written', async () => {
+    const made = await bench.createCase()
+    const file = source('sparse.img', '')
+    truncateSync(file, 2 ** 40)
+    const done = await acquired(made.id, file)
+    expect(done).toMatchObject({ state: 'failed', error: `The disk has not enough room for its ${2 ** 40} bytes.` })
+    expect(partials()).toEqual([])
+    rmSync(file)
   })
 
   it('only the computer’s own user may name paths, and only such as exist', async () => {
@@ -165,7 +180,7 @@ describe('acquisition of paths', () => {
     expect((await bench.call('POST', `/v1/acquisitions/${again.id}/cancel`)).body.data.state).toBe('cancelled')
     expect((await bench.call('POST', `/v1/acquisitions/${again.id}/resume`)).body.error.code).toBe('already_done')
     expect(await evidenceOf(made.id)).toHaveLength(1)
-    expect(readdirSync(path.join(bench.dataDir, 'blobs/partial'))).toEqual([])
+    expect(partials()).toEqual([])
   })
 })
 
@@ -212,7 +227,7 @@ describe('uploads', () => {
     await patch(address, 0, randomBytes(segmentBytes))
     expect((await tus('DELETE', address, {})).status).toBe(204)
     expect((await tus('HEAD', address, {})).status).toBe(404)
-    expect(readdirSync(path.join(bench.dataDir, 'blobs/partial'))).toEqual([])
+    expect(partials()).toEqual([])
   })
 })
 
