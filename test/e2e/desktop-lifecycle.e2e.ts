@@ -14,6 +14,12 @@ const workspace = { institution: 'ACME', name: 'Acme Bank', admin: 'Ada Morgan',
 
 const stateOf = (desktop: Desktop): Promise<unknown> => desktop.page.evaluate(async () => (await window.fieldseal!.serviceState()).kind)
 
+/** Makes the workspace once the service has said that there is none. */
+async function makeWorkspace(desktop: Desktop): Promise<void> {
+  await expect.poll(() => stateOf(desktop)).toBe('first-run')
+  expect(await desktop.page.evaluate(async (input) => (await window.fieldseal!.createWorkspace(input)).ok, workspace)).toBe(true)
+}
+
 async function createCase(desktop: Desktop, title: string): Promise<number> {
   return desktop.page.evaluate(async (named) => {
     const body = JSON.stringify({ title: named, description: 'Invented for a test.', priority: 'high' })
@@ -24,7 +30,7 @@ async function createCase(desktop: Desktop, title: string): Promise<number> {
 
 test('a killed service is shown, started again, and has kept its work', async ({ openDesktop, scratch }) => {
   const desktop = await openDesktop()
-  await desktop.page.evaluate((input) => window.fieldseal!.createWorkspace(input), workspace)
+  await makeWorkspace(desktop)
   expect(await stateOf(desktop)).toBe('ready')
   await desktop.page.evaluate(() => {
     const seen: string[] = []
@@ -41,7 +47,7 @@ test('a killed service is shown, started again, and has kept its work', async ({
 
 test('quitting asks the service to finish; a second start finds its work', async ({ openDesktop, scratch }) => {
   const desktop = await openDesktop()
-  await desktop.page.evaluate((input) => window.fieldseal!.createWorkspace(input), workspace)
+  await makeWorkspace(desktop)
   expect(await createCase(desktop, 'A case that stays')).toBe(201)
   await desktop.close()
   expect(servicesOn(`${scratch}/workspace`)).toEqual([])
@@ -52,7 +58,7 @@ test('quitting asks the service to finish; a second start finds its work', async
 
 test('the service ends with an application that is killed', async ({ openDesktop, scratch }) => {
   const desktop = await openDesktop()
-  await desktop.page.evaluate((input) => window.fieldseal!.createWorkspace(input), workspace)
+  await makeWorkspace(desktop)
   expect(servicesOn(`${scratch}/workspace`)).toHaveLength(1)
   const application = desktop.app.process()
   const closed = once(application, 'exit')
@@ -76,7 +82,7 @@ test('a second start brings the first window to the front and ends', async ({ op
 
 test('another profile on the same folder is refused with a reason', async ({ openDesktop, scratch }) => {
   const first = await openDesktop()
-  await first.page.evaluate((input) => window.fieldseal!.createWorkspace(input), workspace)
+  await makeWorkspace(first)
   const second = await openDesktop({ userDataDir: `${scratch}/other-profile` })
   await expect.poll(() => stateOf(second)).toBe('failed')
   const state = await second.page.evaluate(() => window.fieldseal!.serviceState())
