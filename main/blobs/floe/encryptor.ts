@@ -24,7 +24,8 @@ export interface Encryptor {
  */
 export const createEncryptor = (state: FloeState, random: Pick<Random, 'bytes'>, position = 0): Encryptor => {
   const full = plainLength(state.parameters)
-  const held = Buffer.allocUnsafe(full)
+  // Grows with what comes: most files are far shorter than a segment.
+  let held = Buffer.alloc(0)
   let heldBytes = 0
   let next = position
 
@@ -34,13 +35,24 @@ export const createEncryptor = (state: FloeState, random: Pick<Random, 'bytes'>,
     return segment
   }
 
+  const hold = (bytes: Uint8Array): void => {
+    const needed = heldBytes + bytes.length
+    if (needed > held.length) {
+      const grown = Buffer.allocUnsafe(Math.min(full, Math.max(needed, 2 * held.length)))
+      held.copy(grown, 0, 0, heldBytes)
+      held = grown
+    }
+    held.set(bytes, heldBytes)
+    heldBytes = needed
+  }
+
   return {
     push: (chunk, moreFollow = false) => {
       const segments: Uint8Array[] = []
       let from = 0
       while (from < chunk.length) {
         if (heldBytes === full) {
-          segments.push(seal(held, false))
+          segments.push(seal(held.subarray(0, full), false))
           heldBytes = 0
         }
         // A whole segment that more bytes follow needs no copy.
@@ -49,13 +61,12 @@ export const createEncryptor = (state: FloeState, random: Pick<Random, 'bytes'>,
           from += full
         } else {
           const taken = Math.min(full - heldBytes, chunk.length - from)
-          held.set(chunk.subarray(from, from + taken), heldBytes)
-          heldBytes += taken
+          hold(chunk.subarray(from, from + taken))
           from += taken
         }
       }
       if (moreFollow && heldBytes === full) {
-        segments.push(seal(held, false))
+        segments.push(seal(held.subarray(0, full), false))
         heldBytes = 0
       }
       return segments

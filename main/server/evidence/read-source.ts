@@ -2,6 +2,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { segmentBytes } from '../../blobs/partial-blob.ts'
 import type { PartialBlob } from '../../blobs/partial-blob.ts'
 import { sourceFault, sourceVersion } from './source-walk.ts'
 import type { OpenSource } from './source-walk.ts'
@@ -9,7 +10,8 @@ import type { OpenSource } from './source-walk.ts'
 /** How a source was read: to its end, or until it was to pause. */
 export type Reading = 'whole' | 'interrupted'
 
-const chunkBytes = 1_048_576
+/** Whole segments: all but the last of a chunk are encrypted where they lie. */
+const chunkBytes = 4 * segmentBytes
 
 /** A long file is made durable this often, so that a crash costs little of it. */
 const syncBytes = 256 * 1_048_576
