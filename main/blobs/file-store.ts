@@ -7,6 +7,7 @@ import type { Result } from '../../shared/schema/result.ts'
 import type { Random } from '../platform/random.ts'
 import { openEncrypted } from './floe/encrypted-reader.ts'
 import type { EncryptedReader } from './floe/encrypted-reader.ts'
+import { fileSource } from './floe/file-source.ts'
 import { evidenceParameters } from './floe/segments.ts'
 import type { FloeFault } from './floe/segments.ts'
 import { beginPartial, evidenceContext, resumePartial } from './partial-blob.ts'
@@ -63,20 +64,7 @@ const syncFolder = async (folder: string): Promise<void> => {
 
 const readerOver = async (handle: FileHandle, key: Uint8Array): Promise<Result<OpenBlob, FloeFault>> => {
   const { size } = await handle.stat()
-  const source = {
-    length: size,
-    read: async (offset: number, length: number) => {
-      const buffer = Buffer.allocUnsafe(length)
-      let done = 0
-      while (done < length) {
-        const { bytesRead } = await handle.read(buffer, done, length - done, offset + done)
-        if (bytesRead === 0) break
-        done += bytesRead
-      }
-      return buffer.subarray(0, done)
-    },
-  }
-  const opened = await openEncrypted(source, { key, aad: evidenceContext, parameters: evidenceParameters })
+  const opened = await openEncrypted(fileSource(handle, size), { key, aad: evidenceContext, parameters: evidenceParameters })
   return opened.ok ? ok({ ...opened.value, close: () => handle.close() }) : opened
 }
 

@@ -1,2 +1,5 @@
+const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_TRUNCATE', 'ENOSPC', 'EDQUOT']
+
 /** Whether an error says that the disk is full, by the system or by SQLite. */
-export const diskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT' || error.code === 'SQLITE_FULL')
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && fullCodes.includes(error.code)

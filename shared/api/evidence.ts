@@ -176,7 +176,7 @@ export const listAcquisitions = defineOperation({
   path: '/v1/acquisitions',
   tag,
   summary: 'List acquisitions',
-  description: 'Those that run, wait or are paused, and those that ended since the service started; newest first.',
+  description: 'The newest 1,000, newest first: those that run, wait or are paused, and those that ended.',
   access: 'signed_in',
   query: z.strictObject({ case_id: idText.optional() }),
   answer: envelope(z.array(acquisition)),

@@ -5,22 +5,16 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Acquisition, AcquisitionFacts } from '../../../shared/schema/evidence.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { toTimestamp } from '../../../shared/schema/text.ts'
 import { recordedName } from '../../domain/evidence/names.ts'
-import { diskFull } from '../../platform/disk-full.ts'
+import { isDiskFull } from '../../platform/disk-full.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
-import type { Actor } from '../../storage/ledger/ledger.ts'
 import { createFileTaker } from './file-taker.ts'
 import type { AcquisitionParts, RunningAcquisition } from './file-taker.ts'
+import { acquisitionAnswer, dropPartials, newAcquisition } from './kept-acquisition.ts'
+import type { NamedActor } from './kept-acquisition.ts'
 import { addProblem, progressOf } from './progress.ts'
 import { isSourceFile, sourceFault, walkSource } from './source-walk.ts'
-
-/** Who acts, with the name that is sealed where nobody else is named. */
-export interface NamedActor {
-  readonly actor: Actor
-  readonly name: string
-}
 
 /** Acquisitions of paths of this computer, and the steering of all. */
 export interface Acquisitions {
@@ -38,27 +32,6 @@ const saveEveryMs = 1_000
 const unknown = refusal('not_found', 'There is no acquisition with this id.')
 const full = 'The disk is full. What was taken before is safe; free space and resume.'
 const unexpected = 'The service failed while it read this; its log says how. What was taken before is safe.'
-
-/** The answer of the interface. */
-export const acquisitionAnswer = (kept: KeptAcquisition): Acquisition => ({
-  id: kept.id,
-  case_id: kept.caseId,
-  via: kept.via,
-  state: kept.state,
-  name: kept.name,
-  files_total: kept.filesTotal,
-  files_done: kept.filesDone,
-  bytes_total: kept.bytesTotal,
-  bytes_done: kept.bytesDone,
-  started_at: toTimestamp(kept.startedAtMs),
-  finished_at: kept.finishedAtMs === null ? null : toTimestamp(kept.finishedAtMs),
-  active_ms: Math.round(kept.activeMs),
-  duplicates: kept.duplicates,
-  problems: [...kept.problems],
-  problems_total: kept.problemsTotal,
-  evidence_id: kept.evidenceId,
-  error: kept.error,
-})
 
 interface Run extends RunningAcquisition {
   kept: KeptAcquisition
@@ -86,7 +59,7 @@ const measure = async (root: string, isInterrupted: () => boolean): Promise<{ fi
 
 /** Makes the service of acquisitions; what ran when the service last stopped is paused. */
 export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acquisitions> => {
-  const { acquisitions, blobs, env } = parts
+  const { acquisitions, env } = parts
   const runs = new Map<string, Run>()
 
   for (const kept of acquisitions.list()) {
@@ -140,15 +113,8 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
       return outcomeOf(run)
     } catch (error) {
       const fault = sourceFault(error)
-      if (fault === null && !diskFull(error)) env.log.error({ err: error }, 'an acquisition failed')
-      return { state: 'failed', error: fault ?? (diskFull(error) ? full : unexpected) }
-    }
-  }
-
-  const dropPartials = async (id: string): Promise<void> => {
-    for (const partial of acquisitions.partials(id)) {
-      await blobs.discard(partial)
-      await acquisitions.dropPartial(partial)
+      if (fault === null && !isDiskFull(error)) env.log.error({ err: error }, 'an acquisition failed')
+      return { state: 'failed', error: fault ?? (isDiskFull(error) ? full : unexpected) }
     }
   }
 
@@ -163,7 +129,7 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
     }, saveEveryMs)
     try {
       const { state, error } = await work(run)
-      if (state === 'cancelled') await dropPartials(run.kept.id)
+      if (state === 'cancelled') await dropPartials(parts, run.kept.id)
       clearInterval(timer)
       run.kept = { ...present(run), state, error, finishedAtMs: state === 'paused' ? null : env.clock.nowMs() }
       await acquisitions.save(run.kept)
@@ -191,30 +157,8 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
     )
     if (problem !== null) return fail(refusal('unknown_reference', `The path cannot be acquired: ${problem}`, [{ path: 'body.path', message: problem }]))
     const nowMs = env.clock.nowMs()
-    const kept: KeptAcquisition = {
-      id: env.random.uuidv7(nowMs),
-      caseId,
-      via: 'path',
-      state: 'running',
-      name: recordedName(path.basename(place) || place),
-      root: place,
-      path: null,
-      facts,
-      actor,
-      actorName: name,
-      filesTotal: null,
-      filesDone: 0,
-      bytesTotal: null,
-      bytesDone: 0,
-      startedAtMs: nowMs,
-      finishedAtMs: null,
-      activeMs: 0,
-      duplicates: 0,
-      problems: [],
-      problemsTotal: 0,
-      evidenceId: null,
-      error: null,
-    }
+    const id = env.random.uuidv7(nowMs)
+    const kept = newAcquisition({ id, caseId, via: 'path', state: 'running', name: recordedName(path.basename(place) || place), root: place, facts, by: { actor, name }, startedAtMs: nowMs })
     const created = await acquisitions.create(kept)
     return created.ok ? ok(begin(kept)) : created
   }
@@ -232,7 +176,7 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
   }
 
   const cancelIdle = async (kept: KeptAcquisition): Promise<Result<Acquisition, Refusal>> => {
-    await dropPartials(kept.id)
+    await dropPartials(parts, kept.id)
     const cancelled: KeptAcquisition = { ...kept, state: 'cancelled', finishedAtMs: env.clock.nowMs() }
     const saved = await acquisitions.save(cancelled)
     return saved.ok ? ok(acquisitionAnswer(cancelled)) : saved

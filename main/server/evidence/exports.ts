@@ -14,11 +14,11 @@ import type { SealedExport } from '../../bundle/read/read-contents.ts'
 import { encrypterFor } from '../../bundle/write/encrypt.ts'
 import type { ExtraFile } from '../../bundle/write/plan.ts'
 import { writeBundle } from '../../bundle/write/write-bundle.ts'
-import { diskFull } from '../../platform/disk-full.ts'
+import { isDiskFull } from '../../platform/disk-full.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { KeptExport } from '../../storage/evidence/export-store.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import type { NamedActor } from './acquisitions.ts'
+import type { NamedActor } from './kept-acquisition.ts'
 import { contentAddress, openLinked } from './linked-bytes.ts'
 import type { Links } from './links.ts'
 
@@ -150,7 +150,7 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
 
   const failureOf = (error: unknown): string => {
     if (error instanceof UnreadableEvidence) return error.message
-    if (diskFull(error)) return full
+    if (isDiskFull(error)) return full
     env.log.error({ err: error }, 'an export failed')
     return unexpected
   }

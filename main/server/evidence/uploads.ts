@@ -9,8 +9,8 @@ import type { PartialBlob } from '../../blobs/partial-blob.ts'
 import { recordedName } from '../../domain/evidence/names.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
-import { acquisitionAnswer } from './acquisitions.ts'
-import type { NamedActor } from './acquisitions.ts'
+import { acquisitionAnswer, dropPartials, newAcquisition } from './kept-acquisition.ts'
+import type { NamedActor } from './kept-acquisition.ts'
 import type { AcquisitionParts } from './file-taker.ts'
 import { takeIn } from './intake.ts'
 
@@ -91,10 +91,7 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
   }
 
   const end = async (kept: KeptAcquisition, change: Partial<KeptAcquisition>): Promise<KeptAcquisition> => {
-    for (const partial of acquisitions.partials(kept.id)) {
-      await blobs.discard(partial)
-      await acquisitions.dropPartial(partial)
-    }
+    await dropPartials(parts, kept.id)
     const ended = { ...kept, ...change, finishedAtMs: env.clock.nowMs() }
     await acquisitions.save(ended)
     return ended
@@ -179,32 +176,10 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
     }
   }
 
-  const announce = (caseId: number, file: AnnouncedFile, { actor, name }: NamedActor): KeptAcquisition => {
+  const announce = (caseId: number, { name, path, size, facts }: AnnouncedFile, by: NamedActor): KeptAcquisition => {
     const nowMs = env.clock.nowMs()
-    return {
-      id: env.random.uuidv7(nowMs),
-      caseId,
-      via: 'upload',
-      state: 'waiting',
-      name: recordedName(file.name),
-      root: null,
-      path: file.path ?? null,
-      facts: file.facts,
-      actor,
-      actorName: name,
-      filesTotal: 1,
-      filesDone: 0,
-      bytesTotal: file.size,
-      bytesDone: 0,
-      startedAtMs: nowMs,
-      finishedAtMs: null,
-      activeMs: 0,
-      duplicates: 0,
-      problems: [],
-      problemsTotal: 0,
-      evidenceId: null,
-      error: null,
-    }
+    const kept = newAcquisition({ id: env.random.uuidv7(nowMs), caseId, via: 'upload', state: 'waiting', name: recordedName(name), root: null, facts, by, startedAtMs: nowMs })
+    return { ...kept, path: path ?? null, filesTotal: 1, bytesTotal: size }
   }
 
   const answerOf = (id: string): Result<Acquisition, Refusal> => {

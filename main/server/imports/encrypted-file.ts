@@ -1,11 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { openEncrypted } from '../../blobs/floe/encrypted-reader.ts'
-import type { CiphertextSource } from '../../blobs/floe/encrypted-reader.ts'
 import { createEncryptor } from '../../blobs/floe/encryptor.ts'
+import { fileSource } from '../../blobs/floe/file-source.ts'
 import { floeKeyLength, startEncryption } from '../../blobs/floe/segments.ts'
 import type { Random } from '../../platform/random.ts'
 
@@ -41,15 +40,6 @@ const encryption = (key: Uint8Array, random: Pick<Random, 'bytes'>): Transform =
   return stream
 }
 
-const sourceOf = (handle: FileHandle, length: number): CiphertextSource => ({
-  length,
-  read: async (offset, count) => {
-    const bytes = Buffer.alloc(count)
-    const { bytesRead } = await handle.read(bytes, 0, count, offset)
-    return bytes.subarray(0, bytesRead)
-  },
-})
-
 /** A temporary file at a path; nothing is written yet. */
 export const encryptedFile = (path: string, random: Pick<Random, 'bytes'>): EncryptedFile => {
   let key: Uint8Array | null = null
@@ -67,7 +57,7 @@ export const encryptedFile = (path: string, random: Pick<Random, 'bytes'>): Encr
       if (key === null) throw new Error('the temporary file was never written')
       const handle = await open(path, 'r')
       try {
-        const reader = await openEncrypted(sourceOf(handle, (await handle.stat()).size), { key, aad, parameters })
+        const reader = await openEncrypted(fileSource(handle, (await handle.stat()).size), { key, aad, parameters })
         if (!reader.ok) throw new Error(`the temporary file was altered: ${reader.error.message}`)
         for await (const piece of reader.value.read(start, reader.value.length)) {
           if (!piece.ok) throw new Error(`the temporary file was altered: ${piece.error.message}`)

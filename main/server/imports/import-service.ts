@@ -8,7 +8,7 @@ import { checkMapping } from '../../domain/imports/mapping.ts'
 import { createOwnerLookup } from '../../domain/imports/owners.ts'
 import { createRowReader } from '../../domain/imports/row.ts'
 import { openZone, type Zone } from '../../domain/imports/zones.ts'
-import { diskFull } from '../../platform/disk-full.ts'
+import { isDiskFull } from '../../platform/disk-full.ts'
 import type { Random } from '../../platform/random.ts'
 import { encryptedFile } from './encrypted-file.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
@@ -107,7 +107,7 @@ export async function startImportService(target: ImportTarget, environment: Impo
       return ok(jobAnswer(job))
     } catch (error) {
       await file.remove()
-      if (diskFull(error)) return fail(refusal('storage_full', 'the disk is full; nothing was kept'))
+      if (isDiskFull(error)) return fail(refusal('storage_full', 'the disk is full; nothing was kept'))
       throw error
     }
   }
@@ -156,7 +156,7 @@ export async function startImportService(target: ImportTarget, environment: Impo
       if (!input.dry_run) await seal(job, actor, input.source)
     } catch (error) {
       onFailure(error)
-      job.error = diskFull(error) ? 'the disk is full' : unexpected
+      job.error = isDiskFull(error) ? 'the disk is full' : unexpected
     }
     if (!input.dry_run && job.error === null && !job.cancelAsked) {
       await job.stored.file.remove()

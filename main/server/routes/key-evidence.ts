@@ -9,12 +9,12 @@ import { acquisitionFacts, evidenceNameMax } from '../../../shared/schema/eviden
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { lineOfText, toTimestamp } from '../../../shared/schema/text.ts'
-import { readPeople } from '../../storage/cases/people.ts'
+import { nameOfKey, uidOfKey } from '../../storage/cases/people.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import type { NamedActor } from '../evidence/acquisitions.ts'
+import type { NamedActor } from '../evidence/kept-acquisition.ts'
 import type { EvidenceService } from '../evidence/evidence-service.ts'
 import { uploadChunkBytes } from '../evidence/uploads.ts'
-import { answer } from '../http/answers.ts'
+import { answer, enveloped } from '../http/answers.ts'
 import { isForm, limitedUpload } from '../http/bodies.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
@@ -73,8 +73,9 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
   const said = (status: string): { status: string; timestamp: string } => ({ status, timestamp: toTimestamp(env.clock.nowMs()) })
 
   const named = async (caller: Caller): Promise<NamedActor> => {
-    const people = await workspace.readMoment(({ sql }) => readPeople(sql))
-    return { actor: caller, name: people.get(caller.userUid)?.name ?? caller.userUid }
+    const keys = await workspace.db.selectFrom('api_keys').select(['id', 'label']).execute()
+    const key = keys.find(({ id }) => uidOfKey(id) === caller.userUid)
+    return { actor: caller, name: key === undefined ? caller.userUid : nameOfKey(key.label) }
   }
 
   /** The case that a request names; null where it names none. */
@@ -127,7 +128,6 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
     return found.value === null ? fail(badForm('body.case_id', 'is missing: send it before the file')) : await takeFile(found.value, form.value, caller)
   }
 
-  const enveloped = <T>(result: Result<T, Refusal>): Result<{ success: true; data: T }, Refusal> => (result.ok ? answer(result.value) : result)
   const newest = { page: 1, size: 20, sort: '-acquired' as const }
 
   return [

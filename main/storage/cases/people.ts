@@ -24,12 +24,15 @@ export type People = ReadonlyMap<string, { readonly id: number | null; readonly 
 /** The uid under which entries name an API key that acted. */
 export const uidOfKey = (keyId: string): string => `key:${keyId}`
 
+/** What an API key that acted is called. */
+export const nameOfKey = (label: string): string => `API key ${label}`
+
 /** Everyone who is or was a user, and the API keys, which have no user id. */
 export const readPeople = async (sql: Statements): Promise<People> => {
   const users = await sql.all<{ uid: string; id: number; name: string }>('select uid, id, name from users')
   const keys = await sql.all<{ id: string; label: string }>("select id, label from api_keys where kind = 'api'")
   return new Map<string, { readonly id: number | null; readonly name: string }>([
     ...users.map(({ uid, id, name }) => [uid, { id, name }] as const),
-    ...keys.map(({ id, label }) => [uidOfKey(id), { id: null, name: `API key ${label}` }] as const),
+    ...keys.map(({ id, label }) => [uidOfKey(id), { id: null, name: nameOfKey(label) }] as const),
   ])
 }

@@ -62,8 +62,6 @@ export interface AcquisitionStore {
   /** The ids of all files under way. */
   partials(acquisitionId?: string): readonly string[]
   dropPartial(id: string): Promise<void>
-  /** Forgets ended acquisitions that ended before a time. */
-  forgetBefore(ms: number): Promise<void>
 }
 
 interface KeptActor {
@@ -179,14 +177,6 @@ export const createAcquisitionStore = ({ ledger, sql, keys }: { readonly ledger:
     dropPartial: async (id) => {
       await ledger.write(systemActor, async (tx) => {
         await tx.sql.run('delete from partial_blobs where id = ?', id)
-        return ok(undefined)
-      })
-    },
-    forgetBefore: async (ms) => {
-      await ledger.write(systemActor, async (tx) => {
-        const ended = "finished_at is not null and finished_at < ? and state in ('done', 'cancelled', 'failed')"
-        await tx.sql.run(`delete from acquisition_files where acquisition_id in (select id from acquisitions where ${ended})`, ms)
-        await tx.sql.run(`delete from acquisitions where ${ended}`, ms)
         return ok(undefined)
       })
     },

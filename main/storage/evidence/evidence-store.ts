@@ -103,7 +103,7 @@ const appendTo = async (tx: LedgerTx, caseId: number, draft: EvidenceDraft): Pro
   return { ...appended, revision: found.revision }
 }
 
-const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && [...a].sort().every((value, index) => value === [...b].sort()[index])
+const sameTags = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && [...a].every((tag) => b.has(tag))
 
 /** What of an edit differs from how the piece is now; null where nothing does. */
 const changeOf = async (sql: LedgerTx['sql'], row: EvidenceTable, asked: BodyOf<typeof editEvidence>): Promise<Parameters<typeof edited>[1] | null> => {
@@ -111,7 +111,7 @@ const changeOf = async (sql: LedgerTx['sql'], row: EvidenceTable, asked: BodyOf<
   const tags = asked.tags === undefined ? undefined : [...new Set(asked.tags)].sort()
   const change = {
     ...(asked.label === undefined || asked.label === row.label ? {} : { label: asked.label }),
-    ...(tags === undefined || sameSet(tags, present) ? {} : { tags }),
+    ...(tags === undefined || sameTags(new Set(tags), new Set(present)) ? {} : { tags }),
   }
   return Object.keys(change).length === 0 ? null : change
 }

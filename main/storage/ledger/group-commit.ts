@@ -2,6 +2,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { isDiskFull } from '../../platform/disk-full.ts'
 import type { Connection } from '../sqlite/connection.ts'
 
 /** State that lives beside the database and must follow its transactions. */
@@ -24,12 +25,6 @@ type Outcome = { readonly job: Waiting } & ({ readonly result: Result<unknown, R
 
 /** Jobs that share one transaction at most, so that none waits long for the others' work. */
 const groupMax = 128
-
-const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_TRUNCATE', 'ENOSPC', 'EDQUOT']
-
-/** Whether an error says that the disk is full. */
-export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && fullCodes.includes(error.code)
 
 const diskFull = refusal('storage_full', 'The disk is full. Nothing of the request was kept; free space and try again.')
 const closed = refusal('unavailable', 'The service is stopping; try again in a moment.')
