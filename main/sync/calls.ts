@@ -1,0 +1,31 @@
+/** `POST /v1/sync/challenge`: a JSON body. */
+export interface ChallengeCall {
+  readonly name: 'challenge'
+  readonly body: Uint8Array
+}
+
+/** `POST /v1/sync/session`: a JSON body. */
+export interface SessionCall {
+  readonly name: 'session'
+  readonly body: Uint8Array
+}
+
+/** `POST /v1/sync/enrol`: a JSON body. */
+export interface EnrolCall {
+  readonly name: 'enrol'
+  readonly body: Uint8Array
+}
+
+/** `POST /v1/sync/push`: lines, with a session. */
+export interface PushCall {
+  readonly name: 'push'
+  readonly token: string
+  readonly body: Uint8Array
+}
+
+/** `POST /v1/sync/pull`: a JSON body, with a session; the answer is lines. */
+export interface PullCall {
+  readonly name: 'pull'
+  readonly token: string
+  readonly body: Uint8Array
+}

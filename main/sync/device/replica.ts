@@ -1,0 +1,85 @@
+import type { Anchor } from '../../seal/entry.ts'
+import type { StoredEntry } from '../../seal/verify-types.ts'
+import type { KeyDirectory } from '../../seal/keys.ts'
+import type { CarriedEntry, CarriedRun } from '../entry.ts'
+import type { PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
+
+/** What a device knows of its hub. */
+export interface HubRelation {
+  readonly url: string
+  readonly origin: string
+  readonly kid: string
+  readonly spki: Uint8Array
+  readonly rootKid: string
+  readonly workspaceUid: string
+  readonly deviceId: string
+  readonly deviceNumber: number
+  /** The feed number up to which everything was taken in. */
+  readonly since: number
+  readonly lastContactMs: number | null
+  /** A state that only a person or the hub ends (docs/spec/sync.md, section 8); null: none. */
+  readonly halted: { readonly state: 'revoked' | 'removed' | 'forked' | 'hub_not_trusted' | 'version'; readonly message: string } | null
+}
+
+/** Entries of one case as the hub gave them, already checked by `main/sync/device/accept.ts`. */
+export interface CaseIntake {
+  /** The case's uid, or `workspace`. */
+  readonly case: string
+  /** Position of the first; it is the number of entries with a hub position that the device has of the case. */
+  readonly from: number
+  /** In hub order: another device's entry whole, an own one by its id. */
+  readonly entries: readonly (CarriedEntry | { readonly own: string })[]
+  readonly receipts: readonly WireReceipt[]
+  /** The newest checkpoint over what is here now; null where none came. */
+  readonly checkpoint: { readonly size: number; readonly root: Uint8Array; readonly note: string } | null
+}
+
+/** What a device takes in at once: one durable transaction, or nothing of it (Y-40, Y-41). */
+export interface Intake {
+  readonly cases: readonly CaseIntake[]
+  /** Cases granted, and how large they are; people see them once they are complete. */
+  readonly granted: readonly { readonly case: string; readonly size: number }[]
+  readonly dropped: readonly string[]
+  readonly lease: { readonly slots: readonly number[]; readonly untilMs: number } | null
+  /** The new feed number; null where the page was cut off. */
+  readonly since: number | null
+}
+
+/** Where a case of this device stands. */
+export interface CaseStanding {
+  readonly case: string
+  /** Entries with a hub position, all 0, 1, 2 ... */
+  readonly received: number
+  /** Own entries without one. */
+  readonly pending: number
+  /** The stored tree over the received entries in hub order (S-51). */
+  readonly frontier: Uint8Array
+  /** The last hub checkpoint that was verified. */
+  readonly anchor: Anchor | null
+  /** Set where the hub refused entries: what follows of this case waits for a person. */
+  readonly refused: { readonly entryId: string; readonly code: PushRefusalCode; readonly message: string; readonly quarantined: boolean } | null
+  /** How many entries a grant announced; people see the case once that many are here. */
+  readonly announced: number
+}
+
+/** What a device keeps for sync, behind the one write path of its ledger. */
+export interface DeviceReplica {
+  relation(): HubRelation | null
+  standing(name: string): Promise<CaseStanding | null>
+  standings(): Promise<readonly CaseStanding[]>
+  /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. */
+  pending(limits: { readonly entries: number; readonly bytes: number }): Promise<readonly CarriedRun[]>
+  /** Entries of a case in hub order, as the verifier takes them. */
+  received(name: string): AsyncIterable<StoredEntry>
+  /** The keys that the workspace chain in hub order enrols, with the hub's own. */
+  keys(): Promise<KeyDirectory>
+  /** The last entry of each device in a case, among the received ones: `seq` and id by device id. */
+  heads(name: string): Promise<ReadonlyMap<string, { readonly seq: number; readonly id: string }>>
+  take(intake: Intake): Promise<void>
+  /** The hub refused an entry and what follows it in that case (Y-21). */
+  keepRefusal(name: string, refused: NonNullable<CaseStanding['refused']>): Promise<void>
+  halt(halted: HubRelation['halted']): Promise<void>
+  contacted(nowMs: number): Promise<void>
+  /** A person said that the hub was restored: what lies beyond a case's common beginning is unreceipted again (Y-55). */
+  rewind(name: string, size: number): Promise<void>
+}

@@ -1,0 +1,20 @@
+/** A sealed entry as sync carries it: exact bytes, with the encoded disclosures that come along. */
+export interface CarriedEntry {
+  /** Lower-case hex. */
+  readonly id: string
+  readonly payload: Uint8Array
+  readonly kid: string
+  /** 64 bytes. */
+  readonly sig: Uint8Array
+  /** Encoded disclosures (S-40); those that were erased are not among them. */
+  readonly disclosures: readonly string[]
+}
+
+/** A run of one device's entries in one case. */
+export interface CarriedRun {
+  /** The case's uid, or `workspace`. */
+  readonly case: string
+  readonly deviceId: string
+  readonly kid: string
+  readonly entries: readonly CarriedEntry[]
+}

@@ -1,0 +1,200 @@
+import type { CarriedEntry } from '../entry.ts'
+import type { WireReceipt } from '../../../shared/protocol/sync.ts'
+
+/**
+ * What a hub keeps (Y-1). Two engines stand behind this port, SQLite and PostgreSQL; `test/contract/hub` holds both. Several processes may work on one store: `exclusively` is
+ * the only way to write, is serialised over all of them, and is durable when it resolves. Times are Unix milliseconds.
+ */
+export interface HubStore {
+  /** Runs a job in one durable transaction, alone among all processes; what it throws undoes it. */
+  exclusively<T>(job: (tx: HubTx) => Promise<T>): Promise<T>
+  /** Reads one moment. */
+  reading<T>(job: (tx: HubReader) => Promise<T>): Promise<T>
+  /** Calls back when anything was written, by whatever process; calls may be lost or come late. */
+  onChange(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+/** What the hub is. */
+export interface HubIdentity {
+  readonly workspaceUid: string
+  readonly institution: string
+  readonly name: string
+  /** `hub/<workspace uid>` */
+  readonly origin: string
+  readonly kid: string
+  readonly spki: Uint8Array
+  /** The private key (PKCS #8), sealed under the key that the hub's processes share. */
+  readonly sealedKey: Uint8Array
+  readonly rootKid: string
+}
+
+/** How far the hub's own key has counted: `dseq` and clock (encoded) over all, `seq` and head a case. */
+export interface HubCount {
+  readonly dseq: number
+  readonly hlc: string
+}
+
+export type HubDeviceState = 'active' | 'revoked' | 'removed' | 'forked'
+
+export interface HubDevice {
+  readonly deviceId: string
+  readonly number: number
+  readonly name: string
+  readonly userUid: string
+  readonly kid: string
+  readonly spki: Uint8Array
+  readonly state: HubDeviceState
+  readonly enrolledAtMs: number
+  readonly lastContactMs: number | null
+  /** The highest `dseq` that was taken, and the first one that a revocation refuses. */
+  readonly dseq: number
+  readonly revokedFromDseq: number | null
+  readonly slots: readonly number[]
+  readonly leaseUntilMs: number
+  /** A folder that joined: ids below 2^32 in its entries are its own (Y-14). */
+  readonly joined: boolean
+  /** The hash of the code that it came by, and its whole answer, for the same request again (Y-11). */
+  readonly codeHash: string
+}
+
+export interface HubCode {
+  readonly hash: string
+  readonly userUid: string
+  readonly deviceName: string
+  readonly cases: readonly string[] | 'all'
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  readonly usedBy: string | null
+}
+
+/** A case, or the chain `workspace`, in hub order. */
+export interface HubChain {
+  readonly case: string
+  readonly size: number
+  /** Stored form of S-51. */
+  readonly frontier: Uint8Array
+  /** What the rules of order need to know of the entries so far (main/sync/hub/head.ts), as JSON. */
+  readonly head: string
+  /** The feed number of its newest change, and the entries that the newest signed checkpoint covers. */
+  readonly feed: number
+  readonly checkpointSize: number
+}
+
+export interface HubEntry extends CarriedEntry {
+  readonly case: string
+  readonly pos: number
+  readonly deviceId: string
+  readonly seq: number
+  readonly dseq: number
+  readonly feed: number
+  readonly receivedAtMs: number
+}
+
+export interface HubGrant {
+  readonly case: string
+  readonly subject: { readonly kind: 'user' | 'device'; readonly id: string }
+  readonly feed: number
+  readonly endedFeed: number | null
+}
+
+export interface HubQuarantined {
+  readonly id: string
+  readonly case: string
+  readonly deviceId: string
+  readonly code: string
+  readonly entry: CarriedEntry
+  readonly atMs: number
+}
+
+/** A checkpoint of a case or of the log, as a signed note. */
+export interface HubCheckpoint {
+  readonly case: string
+  readonly size: number
+  readonly root: Uint8Array
+  readonly note: string
+  readonly feed: number
+  readonly atMs: number
+}
+
+/** Bytes of evidence that arrived whole. */
+export interface HubBlob {
+  readonly case: string
+  readonly sha256: string
+  readonly size: number
+  /** The key of the stored bytes, wrapped by the key that the hub's processes share. */
+  readonly wrappedKey: Uint8Array
+  readonly receivedAtMs: number
+}
+
+export interface HubReader {
+  identity(): Promise<HubIdentity | null>
+  count(): Promise<HubCount>
+  /** The newest feed number, and the one below which the feed was compacted. */
+  feed(): Promise<{ readonly newest: number; readonly floor: number }>
+  device(deviceId: string): Promise<HubDevice | null>
+  deviceOfKey(kid: string): Promise<HubDevice | null>
+  devices(): Promise<readonly HubDevice[]>
+  code(hash: string): Promise<HubCode | null>
+  codes(): Promise<readonly HubCode[]>
+  chain(name: string): Promise<HubChain | null>
+  chains(names: readonly string[]): Promise<readonly HubChain[]>
+  /** How many cases there are, and how many entries. */
+  totals(): Promise<{ readonly cases: number; readonly entries: number; readonly devices: number; readonly quarantined: number; readonly blobs: number; readonly blobBytes: number }>
+  entry(id: string): Promise<HubEntry | null>
+  /** The entry that a device wrote at this place of its count, over all cases or in one. */
+  entryAt(at: { readonly deviceId: string; readonly dseq: number } | { readonly deviceId: string; readonly case: string; readonly seq: number }): Promise<HubEntry | null>
+  /** Entries of a case from a position on. */
+  entriesOf(name: string, from: number, limit: number): Promise<readonly HubEntry[]>
+  /** The last `seq` and id of a device in a case. */
+  lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
+  /** Chains granted to a device (`workspace` always) that changed after a feed number, by that number; grants and ends of grants are changes too. */
+  changedSince(device: Pick<HubDevice, 'deviceId' | 'userUid'>, since: number, limit: number): Promise<readonly HubChange[]>
+  isGranted(device: Pick<HubDevice, 'deviceId' | 'userUid'>, name: string): Promise<boolean>
+  /** Every chain granted to a device, with its size. */
+  granted(device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly Pick<HubChain, 'case' | 'size'>[]>
+  grants(name: string): Promise<readonly HubGrant[]>
+  receiptsOf(name: string, fromSize: number): Promise<readonly { readonly first: number; readonly size: number; readonly receipt: WireReceipt }[]>
+  checkpoint(name: string, size?: number): Promise<HubCheckpoint | null>
+  quarantined(limit: number): Promise<readonly HubQuarantined[]>
+  blob(name: string, sha256: string): Promise<HubBlob | null>
+  /** Leaf hashes of the hub log from an index on, at most `limit`; and the leaf's bytes. */
+  logLeaves(from: number, limit: number): Promise<readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[]>
+  /** Full tile of hashes (256 times 32 bytes) at a level and index, where it is complete. */
+  logTile(level: number, index: number): Promise<Uint8Array | null>
+  logHead(): Promise<{ readonly size: number; readonly frontier: Uint8Array; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null } | null>
+}
+
+/** A chain that changed: how, and as of which feed number. */
+export interface HubChange {
+  readonly case: string
+  readonly kind: 'grown' | 'granted' | 'ended'
+  readonly feed: number
+  readonly size: number
+}
+
+export interface HubTx extends HubReader {
+  found(identity: HubIdentity): Promise<void>
+  setCount(count: HubCount): Promise<void>
+  /** The next feed number; one a transaction is enough. */
+  nextFeed(): Promise<number>
+  setFloor(floor: number): Promise<void>
+  saveDevice(device: HubDevice): Promise<void>
+  nextDeviceNumber(): Promise<number>
+  /** Slots that no unended lease holds, the lowest first. */
+  freeSlots(nowMs: number, limit: number): Promise<readonly number[]>
+  saveCode(code: HubCode): Promise<void>
+  saveChain(chain: HubChain): Promise<void>
+  /** Stores entries; an id, a (device, dseq) or a (device, case, seq) that is taken throws. Disclosures lie encrypted. */
+  appendEntries(entries: readonly HubEntry[]): Promise<void>
+  /** Destroys disclosures. */
+  eraseDisclosures(name: string, entryId: string, digests: readonly string[]): Promise<number>
+  addReceipt(name: string, first: number, size: number, receipt: WireReceipt): Promise<void>
+  saveCheckpoint(checkpoint: HubCheckpoint): Promise<void>
+  saveGrant(grant: HubGrant): Promise<void>
+  quarantine(entry: HubQuarantined): Promise<void>
+  saveBlob(blob: HubBlob): Promise<void>
+  appendLog(leaves: readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[], head: { readonly size: number; readonly frontier: Uint8Array; readonly note: string }): Promise<void>
+  addCosignature(size: number, line: string): Promise<void>
+  setTimestamp(size: number, token: Uint8Array): Promise<void>
+}

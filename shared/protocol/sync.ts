@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { uid } from '../schema/text.ts'
+
+/** Versions of the protocol that this release speaks, the newest first (Y-27). */
+export const protocolVersions = [1] as const
+export const protocolVersion = z.int().min(1).max(1_000)
+
+/** Bounds of one message (Y-28). */
+export const syncLimits = {
+  /** Entries of one push or one page of a pull. */
+  entries: 2_000,
+  /** Bytes of one message, uncompressed. */
+  bytes: 8 * 1_048_576,
+} as const
+
+const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
+const base64url = z.string().regex(/^[A-Za-z0-9_-]*$/)
+const count = z.int().min(0)
+/** The uid of a case, or `workspace`. */
+const chainName = z.union([uid, z.literal('workspace')])
+const deviceId = z.string().min(1).max(255)
+
+/**
+ * An entry on its way. `p` is the payload: its exact canonical text, or, where `t` is true, the text without what the context gives back (Y-28). `s` is the
+ * signature, `d` the encoded disclosures that come along.
+ */
+export const wireEntry = z.strictObject({
+  p: z.string().max(1_048_576),
+  t: z.literal(true).optional(),
+  s: base64url.length(86),
+  d: z.array(base64url.max(4_194_304)).max(1_000).optional(),
+})
+export type WireEntry = z.infer<typeof wireEntry>
+
+/** A DSSE envelope of a receipt (Y-23), as its JSON form; and what its payload says. */
+export const wireReceipt = z.strictObject({ payload: z.string().max(4_096), payloadType: z.literal('application/vnd.fieldseal.receipt.v1+json'), signatures: z.array(z.strictObject({ keyid: z.string(), sig: z.string() })).length(1) })
+export const receiptPayload = z.strictObject({ v: z.literal(1), hub: z.string(), case: chainName, first: count, size: z.int().min(1), root: hex32, at: z.iso.datetime({ precision: 3 }) })
+export type WireReceipt = z.infer<typeof wireReceipt>
+export type ReceiptPayload = z.infer<typeof receiptPayload>
+
+/* Push: the header line, then for each run of one device in one case a `run` line and its entries. */
+
+export const pushHeader = z.strictObject({ protocol: protocolVersion })
+/** The entries that follow are of this case and device, one after another. */
+export const pushRun = z.strictObject({ case: chainName, device: deviceId, kid: z.string().max(64), entries: z.int().min(1).max(syncLimits.entries) })
+export type PushRun = z.infer<typeof pushRun>
+
+/** Why an entry has no place in the order (Y-21). */
+export const refusalCodes = [
+  'malformed_entry', 'non_canonical_payload', 'edited_signature', 'unknown_key', 'revoked_key', 'not_granted', 'not_permitted', 'missing_entry', 'invalid_values', 'id_out_of_range', 'disclosure_differs', 'too_large', 'device_fork',
+] as const
+export type PushRefusalCode = (typeof refusalCodes)[number]
+
+/** What became of a run: the positions of the entries that stand (in the order sent), and what stopped it. */
+export const pushedRun = z.strictObject({
+  case: chainName,
+  positions: z.array(count),
+  refused: z.strictObject({ at: count, code: z.enum(refusalCodes), message: z.string(), quarantined: z.boolean() }).optional(),
+  receipt: wireReceipt.optional(),
+})
+export type PushedRun = z.infer<typeof pushedRun>
+export const pushAnswer = z.strictObject({
+  runs: z.array(pushedRun),
+  /** Set where the device was cloned or restored (Y-15). */
+  forked: z.boolean(),
+  /** The lease of case-number slots, renewed (Y-16). */
+  lease: z.strictObject({ slots: z.array(count), until: z.iso.datetime({ precision: 3 }) }).optional(),
+})
+export type PushAnswer = z.infer<typeof pushAnswer>
+
+/* Pull: a JSON request; the answer is lines of `feedLine`. */
+
+export const pullRequest = z.strictObject({
+  protocol: protocolVersion,
+  /** The feed number up to which the device has read; 0 at first. */
+  since: count,
+  /** Cases that the device asks for from its own count, whatever the feed says (Y-24, Y-25). */
+  from: z.record(chainName, count).default({}),
+  /** Heads of all cases that the device holds, after a `410` (Y-26). */
+  heads: z.record(chainName, count).optional(),
+})
+export type PullRequest = z.infer<typeof pullRequest>
+
+export const feedLine = z.discriminatedUnion('k', [
+  /** Entries of this case and device follow, from this position on. */
+  z.strictObject({ k: z.literal('run'), case: chainName, device: deviceId, kid: z.string().max(64), pos: count }),
+  z.strictObject({ k: z.literal('e'), ...wireEntry.shape }),
+  /** The asking device's own entries, by position and id. */
+  z.strictObject({ k: z.literal('own'), case: chainName, pos: count, ids: z.array(hex32) }),
+  z.strictObject({ k: z.literal('receipt'), receipt: wireReceipt }),
+  /** A checkpoint of a case over all entries that came before this line: a signed note, with its witnesses' cosignatures where there are any. */
+  z.strictObject({ k: z.literal('checkpoint'), case: chainName, note: z.string().max(65_536) }),
+  z.strictObject({ k: z.literal('grant'), case: chainName, size: count }),
+  z.strictObject({ k: z.literal('drop'), case: chainName }),
+  /** Disclosures that a redaction destroyed; the entry that says so came as an entry. */
+  z.strictObject({ k: z.literal('lease'), slots: z.array(count), until: z.iso.datetime({ precision: 3 }) }),
+  /** The end of a page: go on from `since` while `more`. An answer without it was cut off: what came counts, the number does not move. */
+  z.strictObject({ k: z.literal('end'), since: count, more: z.boolean() }),
+])
+export type FeedLine = z.infer<typeof feedLine>
+
+/* Enrolment and sessions. */
+
+export const enrolRequest = z.strictObject({
+  protocol: protocolVersion,
+  code: z.string().max(200),
+  device_name: z.string().min(1).max(120),
+  /** base64url SPKI of the device's Ed25519 key. */
+  spki: base64url.max(200),
+  /** base64url Ed25519 signature of `fieldseal enrol v1\n<code>\n<spki>\n` by that key. */
+  proof: base64url.length(86),
+  /** Present where a folder that worked alone joins (Y-14). */
+  joining: z.strictObject({ device_id: deviceId, workspace_id: uid, users: z.array(z.strictObject({ uid, name: z.string(), login_name: z.string() })).max(1_000), cases: count }).optional(),
+})
+export type EnrolRequest = z.infer<typeof enrolRequest>
+export const enrolAnswer = z.strictObject({
+  workspace_id: uid,
+  institution: z.string(),
+  workspace_name: z.string(),
+  hub: z.strictObject({ origin: z.string(), kid: z.string(), spki: base64url }),
+  /** Key id of the first key of the workspace chain (S-31). */
+  root_kid: z.string(),
+  device_id: deviceId,
+  device_number: z.int().min(1).max(2_097_151),
+  user_uid: z.string(),
+  lease: z.strictObject({ slots: z.array(count), until: z.iso.datetime({ precision: 3 }) }),
+})
+export type EnrolAnswer = z.infer<typeof enrolAnswer>
+
+export const challengeRequest = z.strictObject({ device_id: deviceId })
+export const challengeAnswer = z.strictObject({ challenge: z.string() })
+/** `sig`: base64url Ed25519 signature of `fieldseal session v1\n<challenge>\n` by the device key. */
+export const sessionRequest = z.strictObject({ device_id: deviceId, challenge: z.string().max(1_000), sig: base64url.length(86) })
+export const sessionAnswer = z.strictObject({ token: z.string(), expires_in: count })
+
+/** A refusal of any of these calls. `retry_after` in seconds. */
+export const syncRefusal = z.strictObject({
+  error: z.strictObject({
+    code: z.enum(['session_expired', 'revoked', 'removed', 'device_forked', 'version', 'gone', 'code_invalid', 'code_used', 'invalid_request', 'too_large', 'busy', 'storage_full', 'unavailable', 'not_granted']),
+    message: z.string(),
+    versions: z.array(protocolVersion).optional(),
+    retry_after: z.number().min(0).optional(),
+  }),
+})
+export type SyncRefusalCode = z.infer<typeof syncRefusal>['error']['code']
