@@ -1,0 +1,52 @@
+/** What an entry of a case says, as far as the rules of contest read it. */
+export interface ContestFact {
+  /** The entry's id, lower-case hex. */
+  readonly id: string
+  readonly type: string
+  readonly refs: readonly string[]
+  readonly pub: Readonly<Record<string, unknown>>
+}
+
+/** What of a case only one can set at a time: its state and its owner, each with the entry that set it. */
+export interface Holding {
+  readonly status: string
+  readonly statusEntry: string
+  readonly ownerUid: string
+  readonly ownerEntry: string
+}
+
+/** An entry that was overtaken: what it wanted to set, and the entry that had set it before. */
+export interface Superseded {
+  readonly kind: 'transition' | 'assignment'
+  readonly winner: string
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Y-42: whether what the writer saw is still what is set. */
+const stands = (fact: ContestFact, from: unknown, present: string, setBy: string): boolean => {
+  const [seen] = fact.refs
+  return seen === undefined ? from === present : seen === setBy
+}
+
+/**
+ * Y-42: whether an entry of a case in hub order was overtaken.
+ *
+ * @param holding the case as the entries before this one left it
+ */
+export const supersededBy = (holding: Holding, fact: ContestFact): Superseded | null => {
+  if (fact.type === 'status.changed' && !stands(fact, fact.pub['from'], holding.status, holding.statusEntry)) return { kind: 'transition', winner: holding.statusEntry }
+  if (fact.type === 'owner.assigned' && !stands(fact, fact.pub['from_uid'], holding.ownerUid, holding.ownerEntry)) return { kind: 'assignment', winner: holding.ownerEntry }
+  return null
+}
+
+/** What is set after an entry; null before the one that opens the case. An entry that was overtaken, or a second opening, sets nothing. */
+export const holdAfter = (holding: Holding | null, fact: ContestFact): Holding | null => {
+  if (holding === null) {
+    return fact.type === 'case.opened' ? { status: text(fact.pub['status']), statusEntry: fact.id, ownerUid: text(fact.pub['owner']), ownerEntry: fact.id } : null
+  }
+  if (supersededBy(holding, fact) !== null) return holding
+  if (fact.type === 'status.changed') return { ...holding, status: text(fact.pub['to']), statusEntry: fact.id }
+  if (fact.type === 'owner.assigned') return { ...holding, ownerUid: text(fact.pub['to_uid']), ownerEntry: fact.id }
+  return holding
+}

@@ -1,0 +1,39 @@
+import type { Refusal } from '../../shared/api/errors.ts'
+import type { Result } from '../../shared/schema/result.ts'
+import type { SyncState } from '../../shared/schema/sync.ts'
+
+/** Sync as the rest of the service sees it: the routes, the command line and the window stand on this. */
+export interface SyncService {
+  /** Where sync stands now; cheap, from memory and a few counts. */
+  state(): Promise<SyncState>
+  /** Calls back when `state` may have changed. */
+  onChange(listener: () => void): () => void
+  /** Runs a round now, or joins the one that runs; resolves when it has ended. */
+  syncNow(signal?: AbortSignal): Promise<Result<SyncedRound, Refusal>>
+  /** Enrols with a hub; a folder that worked alone brings its cases along (Y-14). */
+  enrol(input: { readonly url: string; readonly code: string; readonly deviceName: string }): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
+  setPaused(paused: boolean): Promise<void>
+  setMetered(metered: boolean): Promise<void>
+  /** Which bytes of evidence this device keeps by itself (Y-60). */
+  setEvidencePolicy(policy: 'none' | 'small' | 'all'): Promise<void>
+  /** A person said that the hub was restored (Y-55). */
+  trustRestoredHub(): Promise<Result<void, Refusal>>
+  /** A new device id and key for a folder that was cloned (Y-15). */
+  beginNewEpoch(): Promise<Result<void, Refusal>>
+  /** Takes a case to this laptop, or gives it back. */
+  takeOffline(caseUid: string): Promise<Result<void, Refusal>>
+  giveBack(caseUid: string): Promise<Result<void, Refusal>>
+  /** Fetches the bytes of a piece of evidence. */
+  fetchEvidence(caseUid: string, sha256: string): Promise<Result<void, Refusal>>
+  close(): Promise<void>
+}
+
+/** What a round moved. */
+export interface SyncedRound {
+  readonly sent: number
+  readonly received: number
+  readonly refused: number
+  readonly bytesSent: number
+  readonly bytesReceived: number
+  readonly cases: number
+}
