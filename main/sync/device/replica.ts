@@ -60,6 +60,8 @@ export interface CaseStanding {
   readonly refused: { readonly entryId: string; readonly code: PushRefusalCode; readonly message: string; readonly quarantined: boolean } | null
   /** How many entries a grant announced; people see the case once that many are here. */
   readonly announced: number
+  /** The time (RFC 3339) of the last receipt of the case; null where there is none. A hub's time never goes back. */
+  readonly lastReceiptAt: string | null
 }
 
 /** What a device keeps for sync, behind the one write path of its ledger. */
@@ -69,6 +71,10 @@ export interface DeviceReplica {
   standings(): Promise<readonly CaseStanding[]>
   /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. */
   pending(limits: { readonly entries: number; readonly bytes: number }): Promise<readonly CarriedRun[]>
+  /** Ids (lower-case hex) of a case's entries in hub order, from a position on. */
+  ids(name: string, from: number, limit: number): Promise<readonly string[]>
+  /** Ids of own entries of a case that have no hub position, in the order in which they were sealed. */
+  pendingIds(name: string): Promise<readonly string[]>
   /** Entries of a case in hub order, as the verifier takes them. */
   received(name: string): AsyncIterable<StoredEntry>
   /** The keys that the workspace chain in hub order enrols, with the hub's own. */
