@@ -111,8 +111,8 @@ export const enrolRequest = z.strictObject({
   spki: base64url.max(200),
   /** base64url Ed25519 signature of `fieldseal enrol v1\n<code>\n<spki>\n` by that key. */
   proof: base64url.length(86),
-  /** Present where a folder that worked alone joins (Y-14). */
-  joining: z.strictObject({ device_id: deviceId, workspace_id: uid, users: z.array(z.strictObject({ uid, name: z.string(), login_name: z.string() })).max(1_000), cases: count }).optional(),
+  /** Present where a folder that worked alone joins (Y-14): its last `dseq` so far, and how many slots of case numbers its cases need. */
+  joining: z.strictObject({ device_id: deviceId, workspace_id: uid, users: z.array(z.strictObject({ uid, name: z.string(), login_name: z.string() })).max(1_000), cases: count, dseq: count.default(0), slots: count.default(0) }).optional(),
 })
 export type EnrolRequest = z.infer<typeof enrolRequest>
 export const enrolAnswer = z.strictObject({
