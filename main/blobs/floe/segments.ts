@@ -19,6 +19,9 @@ const messageKeyLength = 48
 const dataKeyLength = 32
 const notFinal = 0xffffffff
 
+/** What the cipher is given at once: a mebibyte would have memory mapped, zeroed and given back for every answer. */
+const pieceLength = 65_536
+
 /** The length of a FLOE key in bytes. */
 export const floeKeyLength = 32
 
@@ -125,21 +128,36 @@ const dataKey = (state: FloeState, position: number): KeyObject => {
 const segmentContext = (position: number, isFinal: boolean): Buffer => Buffer.concat([bigEndian(position, 8), Buffer.from([isFinal ? 1 : 0])])
 
 /**
- * Encrypts one segment. Each position is encrypted once, and exactly one segment, the last, is final.
+ * Encrypts one segment into memory that the caller keeps. Each position is encrypted once, and exactly one segment, the last, is final.
  *
+ * @param out takes the segment from its beginning on
  * @param nonce 12 random bytes
- * @throws RangeError on a plaintext whose length does not fit, or a position beyond the last that FLOE allows
+ * @returns the bytes of the segment: `segmentOverhead` more than the plaintext
+ * @throws RangeError on a plaintext whose length does not fit, memory too short, or a position beyond the last that FLOE allows
  */
-export const encryptSegment = (state: FloeState, plaintext: Uint8Array, position: number, isFinal: boolean, nonce: Uint8Array): Uint8Array => {
+export const encryptSegmentInto = (out: Uint8Array, state: FloeState, plaintext: Uint8Array, position: number, isFinal: boolean, nonce: Uint8Array): number => {
   const full = plainLength(state.parameters)
   if (isFinal ? plaintext.length > full : plaintext.length !== full) throw new RangeError('the plaintext does not fill its segment')
   if (!Number.isSafeInteger(position) || position < 0 || position >= maxSegments) throw new RangeError('the message has too many segments')
+  const length = segmentOverhead + plaintext.length
+  if (out.length < length) throw new RangeError('the segment does not fit into its memory')
   const cipher = createCipheriv(aead, dataKey(state, position), nonce)
   cipher.setAAD(segmentContext(position, isFinal))
-  const body = cipher.update(plaintext)
+  out.set(bigEndian(isFinal ? length : notFinal, lengthField))
+  out.set(nonce, lengthField)
+  for (let from = 0; from < plaintext.length; from += pieceLength) {
+    out.set(cipher.update(plaintext.subarray(from, from + pieceLength)), lengthField + nonceLength + from)
+  }
   cipher.final()
-  const length = isFinal ? segmentOverhead + plaintext.length : notFinal
-  return Buffer.concat([bigEndian(length, 4), nonce, body, cipher.getAuthTag()])
+  out.set(cipher.getAuthTag(), length - tagLength)
+  return length
+}
+
+/** Encrypts one segment into memory of its own; see `encryptSegmentInto`. */
+export const encryptSegment = (state: FloeState, plaintext: Uint8Array, position: number, isFinal: boolean, nonce: Uint8Array): Uint8Array => {
+  const out = Buffer.allocUnsafe(segmentOverhead + plaintext.length)
+  encryptSegmentInto(out, state, plaintext, position, isFinal, nonce)
+  return out
 }
 
 /** Decrypts one segment at the position, and with the finality, that the reader knows it to have. */

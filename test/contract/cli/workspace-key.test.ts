@@ -48,7 +48,7 @@ describe('a workspace key in the environment', { timeout: 120_000 }, () => {
         const run = runCli(...args)
         expect([run.code, args[0]]).toEqual([1, args[0]])
         expect(run.stderr, args.join(' ')).toMatch(words)
-        expect(run.stderr).not.toMatch(/swordfish|SqliteError|at .*\.ts:/)
+        expect(run.stderr).not.toMatch(/swordfish|SqliteError|at .*\.[jt]s:/)
       }
     }
     process.env[keyVariable] = 'swordfish'

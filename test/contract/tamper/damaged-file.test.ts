@@ -86,7 +86,7 @@ describe('A flipped byte anywhere in the encrypted database file', () => {
       if (!opens) runs.push(runCli('serve', '--data', dataDir), runCli('token', '--data', dataDir, '--user', '1'))
       for (const run of runs) {
         expect(run.code).toBe(1)
-        expect(run.stderr).not.toMatch(/SqliteError|at .*\.ts:/)
+        expect(run.stderr).not.toMatch(/SqliteError|at .*\.[jt]s:/)
       }
     }
   })
