@@ -14,8 +14,11 @@ type News = {
 export const useNewsMemory = create<News>()(persist<News>(() => ({ device: '', since: null, opened: {} }), { name: 'fieldseal.news' }))
 
 /** Begins to count from here: what came before is not news. */
-export const countNewsFrom = (device: string, cursor: number): void => useNewsMemory.setState({ device, since: cursor, opened: {} })
+export const countNewsFrom = (device: string, cursor: number): void => {
+  useNewsMemory.setState({ device, since: cursor, opened: {} })
+}
 
 /** A case was looked at, with what had arrived by then. */
-export const sawCase = (caseId: number, latest: number): void =>
+export const sawCase = (caseId: number, latest: number): void => {
   useNewsMemory.setState(({ opened }) => ((opened[caseId] ?? 0) >= latest ? {} : { opened: { ...opened, [caseId]: latest } }))
+}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import * as api from '../../../shared/api/sync.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { CaseNews, CaseSync, SyncState } from '../../../shared/schema/sync.ts'
+import { markCases } from '../../state/caseMarks.ts'
 import { countNewsFrom, useNewsMemory } from '../../state/news.ts'
 import type { SyncQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
@@ -75,10 +76,10 @@ export const useEvidencePlaces = (caseId: number) =>
     staleTime: 2_000,
   })
 
-const conflictsPerPage = 50
+const conflictsPerPage = 100
 
 /** Conflicts, newest first, a page at a time. */
-export const useConflicts = (state: 'open' | 'settled', caseId: number | null) =>
+export const useConflicts = (state: 'open' | 'settled', caseId: number | null, enabled = true) =>
   useInfiniteQuery({
     queryKey: keys.conflictPages(state, caseId),
     queryFn: ({ pageParam, signal }) => call(api.listConflicts, { query: { state, page: pageParam, size: conflictsPerPage, ...(caseId === null ? {} : { case_id: String(caseId) }) }, signal }),
@@ -87,6 +88,7 @@ export const useConflicts = (state: 'open' | 'settled', caseId: number | null) =
     select: ({ pages }) => ({ conflicts: pages.flatMap((page) => page.data), total: pages[0]?.pagination.total ?? 0 }),
     staleTime: 2_000,
     refetchInterval: 6_000,
+    enabled,
   })
 
 export const useSettleConflict = () => {
@@ -130,6 +132,8 @@ export const useNews = (): News & { readonly markAllSeen: () => void } => {
   }
 }
 
+const idsIn = (key: string): ReadonlySet<number> => new Set(key === '' ? [] : key.split(',').map((part) => Number(part.split(':')[0])))
+
 /** Reads again what arrived from others, so that the screen shows it without being asked. Mounted once. */
 export const useFollowSync = (): void => {
   const client = useQueryClient()
@@ -141,4 +145,9 @@ export const useFollowSync = (): void => {
     void client.invalidateQueries({ queryKey: keys.caseStats })
     void client.invalidateQueries({ queryKey: keys.conflicts })
   }, [client, key, cursor])
+  const contested = (useSyncState().data?.conflicts ?? 0) > 0
+  const open = useConflicts('open', null, contested).data?.conflicts ?? []
+  const conflictKey = contested ? open.map((one) => one.case_id).join() : ''
+  useEffect(() => markCases({ news: idsIn(key) }), [key])
+  useEffect(() => markCases({ conflicts: idsIn(conflictKey) }), [conflictKey])
 }
