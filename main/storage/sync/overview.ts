@@ -33,11 +33,11 @@ export interface SyncOverview {
 }
 
 type CaseRow = { readonly id: number; readonly uid: string; readonly number: string; readonly title: string; readonly entries: number; readonly waiting: number } & Partial<
-  Pick<StandingsTable, 'anchor_size' | 'anchor_at' | 'anchor_note' | 'refused_code' | 'refused_message' | 'refused_quarantined'>
+  Pick<StandingsTable, 'anchor_size' | 'anchor_root' | 'anchor_at' | 'anchor_note' | 'refused_code' | 'refused_message' | 'refused_quarantined'>
 >
 
 const casesSql = `select c.id, c.uid, c.number, c.title, ch.size as entries, (select count(*) from pending p where p.chain = c.id) as waiting,
-    s.anchor_size, s.anchor_at, s.anchor_note, s.refused_code, s.refused_message, s.refused_quarantined
+    s.anchor_size, s.anchor_root, s.anchor_at, s.anchor_note, s.refused_code, s.refused_message, s.refused_quarantined
   from cases c join chains ch on ch.id = c.id left join standings s on s.uid = c.uid
   where (? is null or c.id = ?) order by s.refused_entry is null, waiting = 0, c.id desc limit ?`
 
@@ -60,7 +60,10 @@ const caseSyncOf = (sql: SyncStatements, row: CaseRow): CaseSync => ({
   title: row.title,
   entries: row.entries,
   waiting: row.waiting,
-  witnessed: typeof row.anchor_size !== 'number' ? null : { size: row.anchor_size, at: toTimestamp(row.anchor_at ?? 0), witnesses: witnessesOf(row.anchor_note) },
+  witnessed:
+    typeof row.anchor_size !== 'number'
+      ? null
+      : { size: row.anchor_size, root: row.anchor_root?.toString('hex') ?? '', at: toTimestamp(row.anchor_at ?? 0), witnesses: witnessesOf(row.anchor_note) },
   stuck: typeof row.refused_code !== 'string' ? null : { code: row.refused_code, message: row.refused_message ?? '', quarantined: row.refused_quarantined === 1 },
   evidence: evidenceOf(sql, row.id),
 })
@@ -89,6 +92,13 @@ const sideOf = (entry: OpenedEntry | null, entryId: string, kind: Conflict['kind
   }
 }
 
+const settlementOf = (entry: OpenedEntry | null, entryId: string, how: 'kept' | 'redecided', people: People): Conflict['settled'] => ({
+  entry_id: entryId,
+  how,
+  actor_name: entry === null ? '' : (people.get(entry.payload.actor)?.name ?? entry.payload.actor),
+  at: toTimestamp(entry?.atMs ?? 0),
+})
+
 type ConflictRow = ConflictsTable & { readonly number: string; readonly title: string }
 
 /** Makes the views of sync over what is committed. */
@@ -110,7 +120,7 @@ export const createSyncOverview = ({ sql, vault }: { readonly sql: SyncStatement
       at: toTimestamp(row.at),
       winner: sideOf(entryOf(row.case_id, row.winner), row.winner, row.kind, people),
       loser: { ...sideOf(loser, row.loser, row.kind, people), to_owner_id: row.kind === 'assignment' ? (people.get(wanted)?.id ?? null) : null },
-      settled: row.settled === null || row.how === null ? null : { entry_id: row.settled, how: row.how },
+      settled: row.settled === null || row.how === null ? null : settlementOf(entryOf(row.case_id, row.settled), row.settled, row.how, people),
     }
   }
 
