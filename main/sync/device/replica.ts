@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Anchor } from '../../seal/entry.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
 import type { KeyDirectory } from '../../seal/keys.ts'
@@ -64,7 +65,18 @@ export interface CaseStanding {
   readonly lastReceiptAt: string | null
 }
 
-/** What a device keeps for sync, behind the one write path of its ledger. */
+/** What a device could not keep: a full disk, or a store that is closing. Nothing of it was kept. */
+export class ReplicaRefused extends Error {
+  override readonly name = 'ReplicaRefused'
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/** What a device keeps for sync, behind the one write path of its ledger. What writes rejects with `ReplicaRefused` where the store refuses. */
 export interface DeviceReplica {
   relation(): HubRelation | null
   standing(name: string): Promise<CaseStanding | null>
@@ -82,8 +94,8 @@ export interface DeviceReplica {
   /** The last entry of each device in a case, among the received ones: `seq` and id by device id. */
   heads(name: string): Promise<ReadonlyMap<string, { readonly seq: number; readonly id: string }>>
   take(intake: Intake): Promise<void>
-  /** The hub refused an entry and what follows it in that case (Y-21). */
-  keepRefusal(name: string, refused: NonNullable<CaseStanding['refused']>): Promise<void>
+  /** The hub refused an entry and what follows it in that case (Y-21); null: a person wants it tried again. */
+  keepRefusal(name: string, refused: CaseStanding['refused']): Promise<void>
   halt(halted: HubRelation['halted']): Promise<void>
   contacted(nowMs: number): Promise<void>
   /** A person said that the hub was restored: what lies beyond a case's common beginning is unreceipted again (Y-55). */
