@@ -5,7 +5,7 @@ import type { CaseNews, CaseSync, Conflict, EvidencePlace, SyncState, SyncStateN
 
 /** Answers about sync that a test lays before the window: states and amounts that no short run brings about. */
 
-const at = '2031-03-04T09:12:00.000+00:00'
+const at = new Date(Date.now() - 8 * 60_000).toISOString().replace('Z', '+00:00')
 const hex = (seed: number): string => seed.toString(16).padStart(2, '0').repeat(32)
 
 export const stateNamed = (state: SyncStateName, more: Partial<SyncState> = {}): SyncState => ({

@@ -63,6 +63,7 @@ test('a hundred thousand cases are walked by keyboard, and one of them tells how
   await signIn(opened)
   const { page } = opened
   await layBefore(page, { state: stateNamed('offline'), cases: 100_000, conflicts: [] })
+  await expect(page.getByRole('banner').locator('[data-state="offline"]')).toBeVisible()
   await page.locator('#content').focus()
   await page.keyboard.press('g')
   await page.keyboard.press('d')
@@ -158,7 +159,9 @@ test('an administrator of a hub makes codes, sees devices, quarantine and witnes
   await check(page, 'hub')
   await page.getByRole('button', { name: 'Create code' }).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'For whom' })).toBeFocused()
   await page.keyboard.type('Ada')
+  await expect(page.getByRole('option')).toHaveAttribute('data-combobox-selected', 'true')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Field laptop 12')
