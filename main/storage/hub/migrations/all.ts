@@ -1,17 +1,5 @@
 import { hub } from './0001_hub.ts'
-
-/** What the engines call the types of columns, and how a table ends: `clustered` by its primary key where the engine can, `plain` by a number. */
-export interface HubTypes {
-  readonly int: string
-  readonly bytes: string
-  /** Compared byte by byte. */
-  readonly text: string
-  readonly clustered: string
-  readonly plain: string
-}
-
-/** The statements of a step, in either engine's words. */
-export type HubMigration = (types: HubTypes) => readonly string[]
+import type { HubMigration } from './migration.ts'
 
 /** Every step of the hub's store, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const hubMigrations: readonly { readonly name: string; readonly migration: HubMigration }[] = [{ name: '0001_hub', migration: hub }]
