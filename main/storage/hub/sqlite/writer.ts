@@ -1,0 +1,102 @@
+import { isDiskFull } from '../../../platform/disk-full.ts'
+import type { Connection } from '../../sqlite/connection.ts'
+import { closing, diskFull, occupied } from '../faults.ts'
+import { whileOpen } from '../statements.ts'
+import type { HubSql } from '../statements.ts'
+import { sqliteStatements } from './statements.ts'
+
+/** How long a transaction waits for another process's, and how often it asks: asking by SQLite's own busy handler would stop this whole process. */
+const patienceMs = 30_000
+const retryMs = 5
+
+/** What the writer tells of a transaction that stands. */
+export interface Committed {
+  readonly hasWritten: boolean
+  /** Whether rows were deleted whose content must not outlive them in the log. */
+  readonly hasErased: boolean
+}
+
+/** The one connection that writes. */
+export interface Writer {
+  run<T>(job: (sql: HubSql) => Promise<T>): Promise<T>
+  /** Resolves when what waits is done; what comes after is refused. */
+  close(): Promise<void>
+}
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY')
+
+/** One turn of the event loop. */
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Notices deletions: nothing but an erasure deletes rows of a hub. */
+const noticing = (sql: HubSql): { readonly sql: HubSql; hasErased(): boolean } => {
+  let erased = false
+  return {
+    sql: {
+      ...sql,
+      run: (text, ...values) => {
+        erased ||= text.startsWith('delete ')
+        return sql.run(text, ...values)
+      },
+    },
+    hasErased: () => erased,
+  }
+}
+
+/** Runs jobs one after another, each in a durable transaction of its own. */
+export const createWriter = (db: Connection, committed: (what: Committed) => void): Writer => {
+  const statements = sqliteStatements(db)
+  let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+  // Waiting is done by `begin`, between which others run.
+  db.pragma('busy_timeout = 0')
+
+  const begin = async (): Promise<void> => {
+    const until = performance.now() + patienceMs
+    for (;;) {
+      try {
+        db.exec('begin immediate')
+        return
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        if (performance.now() > until) throw occupied(error)
+      }
+      await pause(retryMs)
+    }
+  }
+
+  const attempt = async <T>(job: (sql: HubSql) => Promise<T>): Promise<T> => {
+    // This engine answers at once: without a turn of the event loop, one who writes or reads without end would let nobody else in.
+    await turn()
+    await begin()
+    const watched = noticing(statements)
+    const open = whileOpen(watched.sql)
+    try {
+      const value = await job(open.sql)
+      open.end()
+      db.exec('commit')
+      committed({ hasWritten: open.hasWritten(), hasErased: watched.hasErased() })
+      return value
+    } catch (error) {
+      open.end()
+      // Some errors (a full disk among them) have ended the transaction already.
+      if (db.inTransaction) db.exec('rollback')
+      throw isDiskFull(error) ? diskFull(error) : error
+    }
+  }
+
+  return {
+    run: (job) => {
+      if (isClosed) return Promise.reject(closing())
+      const running = last.then(() => attempt(job))
+      last = running.catch(() => undefined)
+      return running
+    },
+    close: async () => {
+      isClosed = true
+      await last
+    },
+  }
+}
