@@ -53,7 +53,7 @@ describe('what a device keeps of its hub', () => {
     await replicaOf(device).keepRefusal(uid, { entryId: refusedEntry, code: 'not_granted', message: 'not yours', quarantined: false })
     expect((await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })).map((run) => run.case)).not.toContain(uid)
     expect((await replicaOf(device).standing(uid))?.refused).toEqual({ entryId: refusedEntry, code: 'not_granted', message: 'not yours', quarantined: false })
-    expect(device.workspace.sync.overview.cases(10)[0]).toMatchObject({ case_uid: uid, stuck: { code: 'not_granted' }, waiting: 1 })
+    expect((await device.workspace.sync.overview.cases({ sort: '-number', page: 1, size: 10 })).items[0]).toMatchObject({ case_uid: uid, stuck: { code: 'not_granted' }, waiting: 1 })
     await replicaOf(device).keepRefusal(uid, null)
     expect((await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })).map((run) => run.case)).toContain(uid)
   })
