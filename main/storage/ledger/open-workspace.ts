@@ -69,6 +69,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
   }
+  await evidence.acquisitions.thinOut()
   const replica = createDeviceReplica({
     ledger,
     writer,
