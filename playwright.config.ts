@@ -1,11 +1,17 @@
 import { defineConfig } from '@playwright/test'
+import { displayOf, displaysVariable } from './scripts/lib/displays.ts'
 
-/** The end-to-end tests: one window at a time, on the display that scripts/e2e.ts provides. */
+// Playwright reads this file in each of its workers too, and numbers them.
+const names = process.env[displaysVariable]
+const display = displayOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0), names)
+if (display !== undefined) process.env.DISPLAY = display
+
+/** The end-to-end tests: a worker for each display that scripts/e2e.ts provides; a file's tests run in order. */
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/playwright',
-  workers: 1,
+  workers: names?.split(',').length ?? 1,
   fullyParallel: false,
   retries: 0,
   timeout: 120_000,

@@ -1,11 +1,23 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Projects whose tests start the command line as it is shipped. */
+const startsCommands = ['contract', 'simulation']
+
 const project = (name: string, testTimeout: number) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`], testTimeout, hookTimeout: 60_000 },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`],
+    testTimeout,
+    hookTimeout: 60_000,
+    globalSetup: startsCommands.includes(name) ? ['test/support/built-command.ts'] : [],
+  },
 })
 
 export default defineConfig({
   test: {
-    projects: [project('unit', 20_000), project('conformance', 60_000), project('contract', 60_000), project('simulation', 600_000)],
+    // Files know nothing of each other. The rule of vitest, one worker fewer than cores, leaves one of two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [project('unit', 20_000), project('conformance', 60_000), project('contract', 60_000), project('simulation', 1_200_000)],
   },
 })

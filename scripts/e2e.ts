@@ -1,8 +1,12 @@
-/** `npm run test:e2e [-- playwright arguments]`: makes sure of the system packages, a display, an Electron and a build, then runs Playwright. */
+/** `npm run test:e2e [-- playwright arguments]`: makes sure of the system packages, displays, an Electron and a build, then runs Playwright. */
 import { mkdirSync } from 'node:fs'
+import { displaysVariable, startDisplays } from './lib/displays.ts'
 import { findElectron } from './lib/electron.ts'
 import { inRoot } from './lib/paths.ts'
 import { hasProgram, run, runNode, toolFile } from './lib/run.ts'
+
+/** Much of a test's time is a window that paints; two of them keep two cores busy. */
+const windowsAtATime = 2
 
 if (process.platform === 'linux' && (await run('sh', [inRoot('scripts/desktop-deps.sh')])) !== 0) {
   console.error('The end-to-end tests need these packages.')
@@ -17,6 +21,8 @@ if ((await runNode('scripts/build.ts')) !== 0) process.exit(1)
 mkdirSync(inRoot('test-results'), { recursive: true })
 
 const playwright = [toolFile('@playwright/test', 'cli.js'), 'test', ...process.argv.slice(2)]
-const display = ['-a', '-s', '-screen 0 1600x1000x24', process.execPath, ...playwright]
-const useVirtualDisplay = process.platform === 'linux' && hasProgram('xvfb-run')
-process.exit(useVirtualDisplay ? await run('xvfb-run', display) : await run(process.execPath, playwright))
+if (process.platform !== 'linux' || !hasProgram('Xvfb')) process.exit(await run(process.execPath, playwright))
+const displays = await startDisplays(windowsAtATime)
+const code = await run(process.execPath, playwright, { env: { ...process.env, [displaysVariable]: displays.names.join(',') } })
+displays.stop()
+process.exit(code)

@@ -21,6 +21,12 @@ export interface OpenBlob extends EncryptedReader {
   close(): Promise<void>
 }
 
+/** A partial file that is whole, and the hash of its plaintext. */
+export interface PlacedBlob {
+  readonly id: string
+  readonly sha256: string
+}
+
 /** Evidence by its SHA-256 (lower-case hex), each file encrypted under a key of its own, below `DIR/sha256/ab/...`. */
 export interface BlobStore {
   /** Where the blob lies or would lie. Throws RangeError on a name that is no SHA-256. */
@@ -30,13 +36,13 @@ export interface BlobStore {
   open(sha256: string, key: Uint8Array): Promise<Result<OpenBlob, BlobFault>>
   /** The SHA-256 of the plaintext that is stored under this name, streamed; null where nothing is, '' where it was altered. */
   hashOf(sha256: string, key: Uint8Array): Promise<string | null>
+  /** Where a partial file is written by another thread; its folder is made. */
+  partialPath(id: string): Promise<string>
   /** Begins a partial file under a new id. */
   begin(id: string, key: Uint8Array): Promise<PartialBlob>
   resume(id: string, key: Uint8Array): Promise<Result<PartialBlob, 'lost'>>
-  /** Puts a finished and closed partial file in its place; durable once `syncFolders` has resolved for it. */
-  place(id: string, sha256: string): Promise<void>
-  /** Makes the names of these blobs durable. */
-  syncFolders(hashes: readonly string[]): Promise<void>
+  /** Puts finished and closed partial files in their places; resolves when their names are durable, each folder synced once. */
+  place(files: readonly PlacedBlob[]): Promise<void>
   discard(id: string): Promise<void>
   /** Deletes partial files that nobody knows, and answers how many. */
   sweepPartials(known: ReadonlySet<string>): Promise<number>
@@ -62,6 +68,18 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
+const callsSideBySide = 8
+
+/** Does the same with each, a few at a time; all have ended when it resolves or rejects. */
+const eachOf = async <T>(values: readonly T[], work: (value: T) => Promise<void>): Promise<void> => {
+  const left = values.values()
+  const worker = async (): Promise<void> => {
+    for (const value of left) await work(value)
+  }
+  const ended = await Promise.allSettled(Array.from({ length: callsSideBySide }, worker))
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
+}
+
 const readerOver = async (handle: FileHandle, key: Uint8Array): Promise<Result<OpenBlob, FloeFault>> => {
   const { size } = await handle.stat()
   const opened = await openEncrypted(fileSource(handle, size), { key, aad: evidenceContext, parameters: evidenceParameters })
@@ -85,6 +103,11 @@ export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>): BlobSt
     await mkdir(dir, { recursive: true, mode: 0o700 })
     await syncFolder(path.dirname(dir))
     madeShards.add(dir)
+  }
+
+  const partialPath = async (id: string): Promise<string> => {
+    await makeFolder(partials)
+    return partialOf(id)
   }
 
   const openBlob: BlobStore['open'] = async (sha256, key) => {
@@ -130,18 +153,16 @@ export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>): BlobSt
         await opened.value.close()
       }
     },
-    begin: async (id, key) => {
-      await makeFolder(partials)
-      return await beginPartial(partialOf(id), key, random)
-    },
+    partialPath,
+    begin: async (id, key) => await beginPartial(await partialPath(id), key, random),
     resume: (id, key) => resumePartial(partialOf(id), key, random),
-    place: async (id, sha256) => {
-      const file = pathOf(sha256)
-      await makeFolder(path.dirname(file))
-      await rename(partialOf(id), file)
-    },
-    syncFolders: async (hashes) => {
-      for (const dir of new Set(hashes.map((sha256) => path.dirname(pathOf(sha256))))) await syncFolder(dir)
+    place: async (files) => {
+      await eachOf(files, async ({ id, sha256 }) => {
+        const file = pathOf(sha256)
+        await makeFolder(path.dirname(file))
+        await rename(partialOf(id), file)
+      })
+      await eachOf([...new Set(files.map(({ sha256 }) => path.dirname(pathOf(sha256))))], syncFolder)
     },
     discard: (id) => rm(partialOf(id), { force: true }),
     sweepPartials: async (known) => {

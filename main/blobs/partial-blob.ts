@@ -49,11 +49,18 @@ const writeAt = async (handle: FileHandle, bytes: Uint8Array, position: number):
 }
 
 const partialOver = (handle: FileHandle, state: FloeState, hash: Hash, random: Pick<Random, 'bytes'>, startSegment: number): PartialBlob => {
-  const encryptor = createEncryptor(state, random, startSegment)
+  // Two whole segments take turns: one is written while the next is encrypted.
+  const turns: Buffer[] = []
+  let turn = 0
+  const room = (length: number): Buffer => {
+    if (length < evidenceParameters.segmentLength) return Buffer.allocUnsafe(length)
+    turn = 1 - turn
+    return (turns[turn] ??= Buffer.allocUnsafe(length))
+  }
+  const encryptor = createEncryptor(state, random, startSegment, room)
   let segments = startSegment
   let taken = startSegment * segmentBytes
   let end = floeHeaderLength + startSegment * evidenceParameters.segmentLength
-  // One write is under way while the next segment is hashed and encrypted.
   let writing: Promise<void> = Promise.resolve()
 
   const write = async (segment: Uint8Array): Promise<void> => {

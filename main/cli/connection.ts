@@ -6,10 +6,7 @@ import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { dataFolder, hasWorkspace, type DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
-import { startService } from '../server/compose.ts'
-import { inUse } from '../storage/ledger/open-workspace.ts'
 import { createClient, type ApiClient, type Credentials, type Held } from './client.ts'
-import { mintLocalToken } from './local-token.ts'
 import { failed, misused, type Stop } from './io.ts'
 
 /** What a running service writes into its data folder, readable by its owner only. */
@@ -60,6 +57,7 @@ const renewing = (mint: Credentials): Credentials => {
 const toRunning = async (folder: DataFolder): Promise<Connection | undefined> => {
   const service = await readServiceFile(folder)
   if (service === undefined || !(await answers(service.url))) return undefined
+  const { mintLocalToken } = await import('./local-token.ts')
   const credentials = renewing(async () => {
     const token = await mintLocalToken(folder.dir, {})
     return token.ok ? ok({ accessToken: token.value.access_token, institutionKey: service.institution_key }) : token
@@ -68,6 +66,7 @@ const toRunning = async (folder: DataFolder): Promise<Connection | undefined> =>
 }
 
 const toOwn = async (folder: DataFolder): Promise<Result<Connection, Refusal>> => {
+  const { startService } = await import('../server/compose.ts')
   const started = await startService(
     { dataDir: folder.dir, port: 0, host: '127.0.0.1', role: 'local', limits: { perCredential: 0, perAddress: 0 } },
     systemEnv(createLog('warn')),
@@ -85,6 +84,7 @@ const tries = 20
 
 /** Reaches the service that holds the folder, or starts one in this process. A service that is just starting or stopping is waited for. */
 const connect = async (folder: DataFolder): Promise<Result<Connection, Stop>> => {
+  const { inUse } = await import('../storage/ledger/open-workspace.ts')
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const running = await toRunning(folder)
     if (running !== undefined) return ok(running)

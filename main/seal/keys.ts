@@ -22,6 +22,8 @@ export interface KeyDirectory {
 export interface DirectoryOptions {
   /** Key ids trusted from outside; without them the first self-signed `key.enrolled` is the anchor (S-31). */
   readonly trusted?: ReadonlySet<string>
+  /** The directory that the entries before these gave; none: these are the first. */
+  readonly before?: ReadonlyMap<string, KeyRecord>
 }
 
 const typeMarker = Buffer.from('"type":"key.', 'ascii')
@@ -96,7 +98,7 @@ const anchorOf = (payload: EntryPayload, keys: ReadonlyMap<string, KeyRecord>, t
  * @param entries the workspace chain in arrival order; entries that are not about keys are passed over unread
  */
 export const buildKeyDirectory = (entries: Iterable<StoredEntry>, options: DirectoryOptions = {}): KeyDirectory => {
-  const keys = new Map<string, KeyRecord>()
+  const keys = new Map<string, KeyRecord>(options.before)
   const refused: RefusedKeyEntry[] = []
   for (const entry of entries) {
     if (!mentionsKeys(entry.payload)) continue

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 import { shippedFonts } from './fonts.ts'
@@ -35,22 +35,42 @@ const workerUrls: Plugin = {
   },
 }
 
-type NodeBundle = { entry: string; outDir: string; fileName: string; format?: 'es' | 'cjs'; plugins?: readonly Plugin[] }
+const isPart = (file: string): boolean => /\.part\.js(\.map)?$/.test(file)
 
-/** A single-file bundle for Node or Electron, with every dependency inside except the native ones. */
-export function nodeConfig({ entry, outDir, fileName, format = 'es', plugins = [] }: NodeBundle): InlineConfig {
+/** Takes the parts of an earlier build away: their names follow from what was in them. */
+const freshParts = (outDir: string): Plugin => ({
+  name: 'fieldseal-fresh-parts',
+  generateBundle() {
+    const earlier = existsSync(outDir) ? readdirSync(outDir).filter(isPart) : []
+    for (const file of earlier) rmSync(path.join(outDir, file))
+  },
+})
+
+type NodeBundle = {
+  entry: string
+  outDir: string
+  fileName: string
+  format?: 'es' | 'cjs'
+  plugins?: readonly Plugin[]
+  /** Whether what is imported when it is needed lies in files of its own beside the first (`*.part.js`), so that a start does not read it. */
+  inParts?: boolean
+}
+
+/** A bundle for Node or Electron, with every dependency inside except the native ones; a single file unless it is `inParts`. */
+export function nodeConfig({ entry, outDir, fileName, format = 'es', plugins = [], inParts = false }: NodeBundle): InlineConfig {
+  const folder = path.resolve(inRoot('dist'), outDir)
   return {
     configFile: false,
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [workerUrls, ...plugins],
+    plugins: [workerUrls, ...(inParts ? [freshParts(folder)] : []), ...plugins],
     define: { 'import.meta.env.FIELDSEAL_VERSION': JSON.stringify(version) },
     ssr: { noExternal: true, external, target: 'node' },
     build: {
       ssr: true,
       target: 'node22',
-      outDir: path.resolve(inRoot('dist'), outDir),
+      outDir: folder,
       emptyOutDir: false,
       minify: false,
       sourcemap: true,
@@ -58,7 +78,7 @@ export function nodeConfig({ entry, outDir, fileName, format = 'es', plugins = [
       rolldownOptions: {
         input: { [fileName]: path.resolve(root, entry) },
         external: [...external, /^node:/],
-        output: { format, entryFileNames: fileName, codeSplitting: false },
+        output: { format, entryFileNames: fileName, chunkFileNames: '[name].part.js', codeSplitting: inParts },
       },
     },
   }
@@ -78,7 +98,7 @@ export const bundles: readonly Bundle[] = [
     inputs: [...common, ...serviceSources],
     output: 'dist/service/service.js',
     configs: [
-      nodeConfig({ entry: 'main/server/service.ts', outDir: 'service', fileName: 'service.js', plugins: [shippedFonts(inRoot('dist/service'))] }),
+      nodeConfig({ entry: 'main/server/service.ts', outDir: 'service', fileName: 'service.js', inParts: true, plugins: [shippedFonts(inRoot('dist/service'))] }),
       ...workerConfigs('service'),
       verifyPageConfig(version, inRoot('dist/service')),
     ],
@@ -87,7 +107,7 @@ export const bundles: readonly Bundle[] = [
     name: 'cli',
     inputs: [...common, ...serviceSources, 'main/cli'],
     output: 'dist/cli/fieldseal.js',
-    configs: [nodeConfig({ entry: 'main/cli/main.ts', outDir: 'cli', fileName: 'fieldseal.js' }), ...workerConfigs('cli')],
+    configs: [nodeConfig({ entry: 'main/cli/main.ts', outDir: 'cli', fileName: 'fieldseal.js', inParts: true }), ...workerConfigs('cli')],
   },
   {
     name: 'app',

@@ -32,11 +32,19 @@ export const evidenceEntryTypes = [
 ] as const
 export type EvidenceEntryType = (typeof evidenceEntryTypes)[number]
 
+/** Types of the entries of a case that come of working apart: who was overtaken, how it was settled, what bytes the hub has (docs/spec/sync.md, Y-43, Y-44, Y-61). */
+export const syncEntryTypes = ['transition.superseded', 'assignment.superseded', 'conflict.settled', 'evidence.received'] as const
+export type SyncEntryType = (typeof syncEntryTypes)[number]
+
 /** Types of the entries of the workspace's own chain. */
 export const workspaceEntryTypes = [
   'workspace.created',
   'key.enrolled',
   'key.revoked',
+  'key.rotated',
+  'device.removed',
+  'grant.given',
+  'grant.ended',
   'user.added',
   'user.changed',
   'policy.changed',

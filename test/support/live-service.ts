@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const node = path.join(root, 'node_modules/.bin/node')
-const entry = path.join(root, 'main/cli/main.ts')
+const entry = path.join(root, 'bin/fieldseal.js')
 
 /** What `fieldseal init` prints. */
 export interface Credentials {
@@ -28,7 +28,7 @@ export interface CommandRun {
   readonly stderr: string
 }
 
-/** Runs `fieldseal ARGS` from source and reads its JSON lines. */
+/** Runs `fieldseal ARGS` in a process of its own, as it is built, and reads its JSON lines. */
 export const runCli = (...args: readonly string[]): CommandRun => {
   const run = spawnSync(node, [entry, ...args], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   const lines = run.stdout

@@ -26,9 +26,9 @@ const valueOf = ({ disclosed }: OpenedFact, name: string): unknown => disclosed?
 const caseStateOf = (facts: readonly OpenedFact[]): CaseState | null => {
   let state: CaseState | null = null
   try {
-    for (const { payload, disclosed } of facts) {
+    for (const { id, payload, disclosed } of facts) {
       const disclosures = Object.fromEntries((disclosed?.values ?? []).map(({ name, digest, value }) => [name, { digest, value }]))
-      state = apply(state, { type: payload.type, caseUid: payload.case, atMs: Date.parse(payload.at), actor: payload.actor, pub: payload.pub, disclosures })
+      state = apply(state, { id, refs: payload.refs, type: payload.type, caseUid: payload.case, atMs: Date.parse(payload.at), actor: payload.actor, pub: payload.pub, disclosures })
     }
     return state
   } catch {

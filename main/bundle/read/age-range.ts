@@ -1,5 +1,4 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
-import { Decrypter } from 'age-encryption'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { assertWithin } from '../zip/byte-range.ts'
@@ -25,6 +24,7 @@ export const parseIdentities = (text: string): string[] =>
   text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
 
 const fileKeyOf = async (header: Uint8Array, identities: readonly string[]): Promise<Result<Uint8Array, string>> => {
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   try {
     for (const identity of identities) decrypter.addIdentity(identity)

@@ -7,9 +7,7 @@ import type { DataFolder } from '../../platform/data-folder.ts'
 import { loadKeys } from '../../platform/key-files.ts'
 import { keyFromEnvironment, keyVariable } from '../../platform/workspace-key.ts'
 import { isPlainDatabase } from '../../storage/sqlite/encrypt.ts'
-import { backUp } from '../backup.ts'
 import { openFolder } from '../connection.ts'
-import { examine } from '../doctor.ts'
 import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
@@ -47,6 +45,7 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
   const keys = loadKeys(folder.value, keyFromEnvironment(process.env))
   if (!keys.ok) return fail(failed(keys.error.message))
   if (isPlainDatabase(folder.value.database)) return fail(failed(notEncryptedYet))
+  const { backUp } = await import('../backup.ts')
   const made = await backUp(folder.value.database, keys.value.database, file)
   if (!made.ok) return fail(failed(made.error))
   const copies = options.withKeys === true ? `${file}.keys` : undefined
@@ -60,6 +59,7 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
 const doctor = async (data: string, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const folder = openFolder(data)
   if (!folder.ok) return folder
+  const { examine } = await import('../doctor.ts')
   let healthy = true
   for await (const check of examine(folder.value)) {
     healthy &&= check.state !== 'fault'

@@ -5,12 +5,9 @@ import { lineOfText } from '../../../shared/schema/text.ts'
 import { userName, type Role } from '../../../shared/schema/user.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
-import { startService } from '../../server/compose.ts'
-import { createWorkspaceFolder } from '../../server/create-workspace.ts'
 import { builtWindow } from '../../server/window/built-window.ts'
 import { openFolder, readServiceFile } from '../connection.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
-import { mintLocalToken } from '../local-token.ts'
 import { asId, asPort, dataOption, roleOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
@@ -31,6 +28,8 @@ const initInput = z.object({
 const init = async (options: InitOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const input = initInput.safeParse({ institution: options.institution.toUpperCase(), name: options.name ?? options.institution, admin: options.admin })
   if (!input.success) return fail(misused(input.error.issues.map((issue) => `--${String(issue.path[0])} ${issue.message}`).join('; ')))
+  const { createWorkspaceFolder } = await import('../../server/create-workspace.ts')
+  const { mintLocalToken } = await import('../local-token.ts')
   const made = await createWorkspaceFolder(options.data, { ...input.data, sample: options.sample ?? false }, systemEnv(createLog('warn')))
   if (!made.ok) return fail(failed(made.error.message))
   const { institution, workspaceId, userId, institutionKey, apiKey, deviceId, loginName, password } = made.value
@@ -83,6 +82,7 @@ const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | v
   const env = systemEnv(createLog(process.env['FIELDSEAL_LOG'] ?? 'info'))
   const stopped = stopSignal()
   const { port, host, role, publicHost: publicHosts } = options
+  const { startService } = await import('../../server/compose.ts')
   const started = await startService({ dataDir: folder.value.dir, port, host, role, ...builtWindow(), publicHosts }, env)
   if (!started.ok) {
     const holder = await readServiceFile(folder.value)
@@ -116,6 +116,7 @@ const addToken = (program: Command, registrar: Registrar): void => {
   registrar.runs<{ data: string; user: number; role?: Role }>(command, async ({ data, user, role }) => {
     const folder = openFolder(data)
     if (!folder.ok) return folder
+    const { mintLocalToken } = await import('../local-token.ts')
     const token = await mintLocalToken(data, { userId: user, role })
     if (!token.ok) return token
     registrar.io.print({ ...token.value })

@@ -6,7 +6,6 @@ import { loadKeys } from '../../platform/key-files.ts'
 import { createLog } from '../../platform/log.ts'
 import { writePrivateFile } from '../../platform/private-files.ts'
 import { formatWorkspaceKey, keyFromEnvironment, keyVariable } from '../../platform/workspace-key.ts'
-import { openReadOnly } from '../../storage/ledger/open-read-only.ts'
 import { openFolder } from '../connection.ts'
 import { failed, misused, type Io, type Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
@@ -31,6 +30,7 @@ const restore = async (data: string, io: Io): Promise<Result<void, Stop>> => {
   if (given === undefined) return fail(misused(`set ${keyVariable} to the recovery key; it is not taken from the arguments, which others on this computer can see`))
   if (!given.ok) return fail(misused(given.error.message))
   if (existsSync(folder.value.workspaceKey)) return fail(failed(`${folder.value.workspaceKey} exists already, and a key file is never overwritten; move it away first`))
+  const { openReadOnly } = await import('../../storage/ledger/open-read-only.ts')
   const opened = await openReadOnly(data, { ...systemEnv(createLog('warn')), workspaceKey: given })
   if (!opened.ok) return fail(failed(opened.error.message))
   opened.value.close()

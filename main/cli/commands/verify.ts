@@ -4,7 +4,6 @@ import type { VerificationReport } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
-import { openReadOnly } from '../../storage/ledger/open-read-only.ts'
 import type { ReadOnlyWorkspace } from '../../storage/ledger/workspace.ts'
 import { damageIn, damageOf, damaged } from '../../storage/sqlite/damage.ts'
 import { openFolder } from '../connection.ts'
@@ -55,6 +54,7 @@ const tellDamage = (io: Io, code: string): Result<never, Stop> => {
 }
 
 const verifyWorkspace = async (dir: string, options: VerifyOptions, trust: Trust | undefined, io: Io): Promise<Result<ExitCode, Stop>> => {
+  const { openReadOnly } = await import('../../storage/ledger/open-read-only.ts')
   const opened = await openReadOnly(dir, systemEnv(createLog('warn')))
   if (!opened.ok) {
     const damage = damageIn(opened.error)

@@ -1,6 +1,6 @@
 import type { legalBases } from '../../../shared/api/cases.ts'
 import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
-import type { CaseEntryType } from '../../../shared/schema/timeline.ts'
+import type { CaseEntryType, SyncEntryType } from '../../../shared/schema/timeline.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { OwnerCandidate } from './owners.ts'
@@ -10,7 +10,7 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 
 /** An entry of a case before it is sealed: what is sealed openly, and what by digest only. */
 export interface CaseDraft {
-  readonly type: CaseEntryType
+  readonly type: CaseEntryType | SyncEntryType
   readonly pub: Readonly<Record<string, Json>>
   readonly withheld?: Readonly<Record<string, Json>>
   readonly refs?: readonly string[]
@@ -51,13 +51,16 @@ export type SealedPlace = { readonly digest: string; readonly place: number }
 
 /** What can be asked of a case that exists. */
 export type CaseCommand =
-  | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string }
+  | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string; readonly settles?: string }
   | { readonly kind: 'edit'; readonly title?: string; readonly description?: string; readonly presentDescription: string | null }
   | { readonly kind: 'priority'; readonly priority: CasePriority; readonly notes: string }
-  | { readonly kind: 'assign'; readonly owner: OwnerCandidate; readonly presentOwnerName: string; readonly notes?: string }
+  | { readonly kind: 'assign'; readonly owner: OwnerCandidate; readonly presentOwnerName: string; readonly notes?: string; readonly settles?: string }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'link'; readonly links: LinkLists; readonly present: LinkLists }
   | { readonly kind: 'unlink'; readonly links: LinkLists; readonly present: LinkLists; readonly sealedAt: (kind: 'customer' | 'account', id: number) => SealedPlace }
+  /** Lets things stand where somebody was overtaken; `loser` is the entry that was. */
+  | { readonly kind: 'settle'; readonly loser: string; readonly notes?: string }
+  | { readonly kind: 'renumber'; readonly number: string }
   | { readonly kind: 'hold'; readonly reason: string }
   | { readonly kind: 'release'; readonly reason: string }
   | {
@@ -66,6 +69,8 @@ export type CaseCommand =
       readonly digests: readonly string[]
       /** The digests that the entry withholds, and whether their values still exist. */
       readonly withheld: ReadonlyMap<string, 'present' | 'erased'>
+      /** The names of those values: a device that gets the entry after the erasure knows them by this alone. */
+      readonly names?: ReadonlyMap<string, string>
       readonly legalBasis: (typeof legalBases)[number]
       readonly reference?: string
     }

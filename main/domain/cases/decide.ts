@@ -65,7 +65,13 @@ const slaEffect = (state: CaseState, to: CaseStatus, { nowMs, policy }: Decision
   return { ...paused, ...(to === 'pending_review' && policy.sla_pauses_in_pending_review ? { sla_paused: true } : {}) }
 }
 
-const decideStatus = (state: CaseState, { status: to, notes }: CommandOf<'status'>, context: DecisionContext): Decision => {
+/** Y-42: the entry that set what this one changes. */
+const builtOn = (entry: string): Pick<CaseDraft, 'refs'> => (entry === '' ? {} : { refs: [entry] })
+
+/** Y-44: the entry whose conflict a decision settles. */
+const settling = (settles: string | undefined): CaseDraft['pub'] => (settles === undefined ? {} : { settles })
+
+const decideStatus = (state: CaseState, { status: to, notes, settles }: CommandOf<'status'>, context: DecisionContext): Decision => {
   if (state.status === to) return alreadyDone(`The case is ${to} already.`)
   if (!permitsMove(context.policy, state.status, to)) {
     return fail(refusal('transition_forbidden', `The workflow does not permit a case to go from ${state.status} to ${to}.`))
@@ -73,7 +79,12 @@ const decideStatus = (state: CaseState, { status: to, notes }: CommandOf<'status
   if (needsSecondPerson(state, to, context)) {
     return fail(refusal('four_eyes_required', `To make a case ${to}, policy asks for a supervisor or admin who neither owns it nor made its last change of state.`))
   }
-  return one({ type: 'status.changed', pub: { from: state.status, to, ...slaEffect(state, to, context) }, withheld: { notes } })
+  return one({
+    type: 'status.changed',
+    pub: { from: state.status, to, ...slaEffect(state, to, context), ...settling(settles) },
+    withheld: { notes },
+    ...builtOn(state.statusEntry),
+  })
 }
 
 const decideEdit = (state: CaseState, command: CommandOf<'edit'>): Decision => {
@@ -92,13 +103,14 @@ const decidePriority = (state: CaseState, { priority: to, notes }: CommandOf<'pr
   return one({ type: 'priority.changed', pub: { from: state.priority, to, sla_hours: slaHours, sla_due_at: dueAt }, withheld: { notes } })
 }
 
-const decideAssignment = (state: CaseState, { owner, presentOwnerName, notes }: CommandOf<'assign'>): Decision => {
+const decideAssignment = (state: CaseState, { owner, presentOwnerName, notes, settles }: CommandOf<'assign'>): Decision => {
   if (state.ownerUid === owner.uid) return alreadyDone('This user owns the case already.')
   if (owner.role === 'auditor') return fail(refusal('unknown_reference', 'An auditor cannot own a case.'))
   return one({
     type: 'owner.assigned',
-    pub: { from_uid: state.ownerUid, from_id: state.ownerId, to_uid: owner.uid, to_id: owner.id },
+    pub: { from_uid: state.ownerUid, from_id: state.ownerId, to_uid: owner.uid, to_id: owner.id, ...settling(settles) },
     withheld: { from_owner: presentOwnerName, to_owner: owner.name, ...(notes === undefined ? {} : { notes }) },
+    ...builtOn(state.ownerEntry),
   })
 }
 
@@ -137,11 +149,19 @@ const decideLinks = (command: CommandOf<'link' | 'unlink'>): Decision => {
   return one(linkDraft(command, lists))
 }
 
+const decideSettlement = ({ loser, notes }: CommandOf<'settle'>): Decision =>
+  one({ type: 'conflict.settled', pub: { settles: loser }, ...(notes === undefined ? {} : { withheld: { notes } }), refs: [loser] })
+
+const decideNumber = (state: CaseState, { number }: CommandOf<'renumber'>): Decision =>
+  number === state.number ? alreadyDone('The case has this number already.') : one({ type: 'case.renumbered', pub: { from: state.number, to: number } })
+
 const decideHold = (state: CaseState, { reason }: CommandOf<'hold'>): Decision =>
   state.hold === null ? one({ type: 'hold.placed', pub: {}, withheld: { reason } }) : alreadyDone('A legal hold is in force already.')
 
 const decideRelease = (state: CaseState, { reason }: CommandOf<'release'>): Decision =>
   state.hold === null ? alreadyDone('No legal hold is in force.') : one({ type: 'hold.released', pub: {}, withheld: { reason } })
+
+const namesOf = ({ names }: CommandOf<'redact'>, digests: readonly string[]): CaseDraft['pub'] => (names === undefined ? {} : { names: digests.map((digest) => names.get(digest) ?? '') })
 
 const decideRedaction = (state: CaseState, command: CommandOf<'redact'>): Decision => {
   if (state.hold !== null) return fail(refusal('legal_hold', 'A legal hold protects this case; nothing of it can be erased.'))
@@ -156,7 +176,7 @@ const decideRedaction = (state: CaseState, command: CommandOf<'redact'>): Decisi
   const reference: CaseDraft['pub'] = command.reference === undefined ? {} : { reference: command.reference }
   return one({
     type: 'redaction.applied',
-    pub: { entry: command.entryId, digests: present, legal_basis: command.legalBasis, ...reference },
+    pub: { entry: command.entryId, digests: present, ...namesOf(command, present), legal_basis: command.legalBasis, ...reference },
     refs: [command.entryId],
   })
 }
@@ -177,6 +197,10 @@ export const decide = (state: CaseState, command: CaseCommand, context: Decision
     case 'link':
     case 'unlink':
       return decideLinks(command)
+    case 'settle':
+      return decideSettlement(command)
+    case 'renumber':
+      return decideNumber(state, command)
     case 'hold':
       return decideHold(state, command)
     case 'release':

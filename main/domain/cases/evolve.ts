@@ -1,15 +1,20 @@
 import { isFinished, redactedText } from '../../../shared/schema/case.ts'
 import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import { supersededBy } from './contest.ts'
+import type { Holding } from './contest.ts'
 import type { CaseState } from './state.ts'
 
 /** A sealed entry as the rules read it. */
 export interface CaseFact {
+  /** The entry's id, lower-case hex. */
+  readonly id: string
   readonly type: string
   readonly caseUid: string
   /** Unix milliseconds. */
   readonly atMs: number
   /** The acting user's uid. */
   readonly actor: string
+  readonly refs: readonly string[]
   readonly pub: Readonly<Record<string, unknown>>
   /** Withheld values by name; `value` is undefined where it was erased. */
   readonly disclosures: Readonly<Record<string, { readonly digest: string; readonly value: unknown }>>
@@ -38,8 +43,10 @@ const opened = (fact: CaseFact): CaseState => {
     priority: pub['priority'] as CasePriority,
     status,
     statusBy: fact.actor,
+    statusEntry: fact.id,
     ownerId: pub['owner_id'] as number,
     ownerUid: pub['owner'] as string,
+    ownerEntry: fact.id,
     slaHours: pub['sla_hours'] as number,
     slaDueAtMs: timeOf(pub['sla_due_at'], fact.atMs),
     pausedAtMs: pub['sla_paused'] === true ? fact.atMs : null,
@@ -60,9 +67,10 @@ const moved = (state: CaseState, fact: CaseFact): Partial<CaseState> => {
   return {
     status: to,
     statusBy: fact.actor,
+    statusEntry: fact.id,
     slaDueAtMs: timeOf(fact.pub['sla_due_at'], state.slaDueAtMs),
     pausedAtMs: fact.pub['sla_paused'] === true ? fact.atMs : null,
-    pausedMs: state.pausedMs + (typeof pausedFor === 'number' ? pausedFor : 0),
+    pausedMs: Math.min(Number.MAX_SAFE_INTEGER, state.pausedMs + (typeof pausedFor === 'number' ? Math.round(pausedFor) : 0)),
     finishedAtMs: isFinished(to) ? (state.finishedAtMs ?? fact.atMs) : null,
   }
 }
@@ -86,7 +94,7 @@ const changeOf = (state: CaseState, fact: CaseFact): Partial<CaseState> => {
         slaDueAtMs: timeOf(fact.pub['sla_due_at'], state.slaDueAtMs),
       }
     case 'owner.assigned':
-      return { ownerUid: fact.pub['to_uid'] as string, ownerId: fact.pub['to_id'] as number }
+      return { ownerUid: fact.pub['to_uid'] as string, ownerId: fact.pub['to_id'] as number, ownerEntry: fact.id }
     case 'hold.placed':
       return { hold: { atMs: fact.atMs, by: fact.actor, digest: digestOf(fact, 'reason') } }
     case 'hold.released':
@@ -96,11 +104,15 @@ const changeOf = (state: CaseState, fact: CaseFact): Partial<CaseState> => {
   }
 }
 
-/** The case after one more entry; `null` is a case before its first, which must be `case.opened`. */
+/** What of a case only one can set at a time. */
+export const holdingOf = ({ status, statusEntry, ownerUid, ownerEntry }: CaseState): Holding => ({ status, statusEntry, ownerUid, ownerEntry })
+
+/** The case after one more entry; `null` is a case before its first, which must be `case.opened`. An entry that was overtaken (Y-42) changes nothing but that it is there. */
 export const apply = (state: CaseState | null, fact: CaseFact): CaseState => {
   if (state === null) {
     if (fact.type !== 'case.opened') throw new Error('the first entry of a case opens it')
     return opened(fact)
   }
-  return { ...state, ...changeOf(state, fact), updatedAtMs: fact.atMs, revision: state.revision + 1 }
+  const change = supersededBy(holdingOf(state), fact) === null ? changeOf(state, fact) : {}
+  return { ...state, ...change, updatedAtMs: fact.atMs, revision: state.revision + 1 }
 }

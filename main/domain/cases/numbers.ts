@@ -39,22 +39,31 @@ export interface SlotUse {
 }
 
 /**
- * The next sequence number of a day.
+ * The next sequence number of a day for a device that holds slots of a hub (Y-16): a slot that it has begun is used up first.
  *
- * @param newest the slot that this device used last on that day, if any
- * @param held the slots that this device may use, ascending; `all` for a device that works alone and takes them in order
+ * @param uses how far this device has used slots of that day
+ * @param held the slots that it may use
  * @returns null where no number is left
  */
-export const nextSequence = (newest: SlotUse | null, held: readonly number[] | 'all'): number | null => {
+export const nextHeldSequence = (uses: readonly SlotUse[], held: readonly number[]): number | null => {
+  const lastOf = (slot: number): number => uses.find((use) => use.slot === slot)?.last ?? 0
+  const open = held.filter((slot) => slot >= 0 && slot < slots && lastOf(slot) < slotSize && slot * slotSize + lastOf(slot) + 1 <= lastSequence)
+  const chosen = open.find((slot) => lastOf(slot) > 0) ?? open[0]
+  return chosen === undefined ? null : chosen * slotSize + lastOf(chosen) + 1
+}
+
+/**
+ * The next sequence number of a day for a device that works alone.
+ *
+ * @param newest the slot that this device used last on that day, if any; it takes them in order
+ * @returns null where no number is left
+ */
+export const nextSequence = (newest: SlotUse | null): number | null => {
   const inSlot = (slot: number, place: number): number | null => {
     const sequence = slot * slotSize + place
     return place <= slotSize && sequence <= lastSequence ? sequence : null
   }
-  if (newest !== null) {
-    const following = inSlot(newest.slot, newest.last + 1)
-    if (following !== null && (held === 'all' || held.includes(newest.slot))) return following
-  }
-  const after = newest === null ? -1 : newest.slot
-  const next = held === 'all' ? after + 1 : held.find((slot) => slot > after)
-  return next === undefined || next >= slots ? null : inSlot(next, 1)
+  const following = newest === null ? null : inSlot(newest.slot, newest.last + 1)
+  const next = newest === null ? 0 : newest.slot + 1
+  return following ?? (next >= slots ? null : inSlot(next, 1))
 }

@@ -13,6 +13,9 @@ export interface CaseState {
   readonly status: CaseStatus
   /** Who made the last change of state. */
   readonly statusBy: string
+  /** The entry that set the state, and the one that set the owner; '' where neither can be told. */
+  readonly statusEntry: string
+  readonly ownerEntry: string
   readonly ownerId: number
   readonly ownerUid: string
   readonly slaHours: number

@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { create, type Font } from 'fontkit'
-import decompress from 'woff2-encoder/decompress'
+import type { Font } from 'fontkit'
 import { openFace, type Face } from './face.ts'
 import { families, familiesFor, sliceFile, type Family, type HanForms, type Weight } from './families.ts'
 
@@ -48,6 +47,7 @@ const readRanges = (folder: string): readonly Range[] => {
 const cssWeight: Readonly<Record<Weight, number>> = { regular: 400, bold: 700, mono: 400 }
 
 const openFont = async (file: string, family: Family, weight: Weight): Promise<Font> => {
+  const [{ create }, { default: decompress }] = await Promise.all([import('fontkit'), import('woff2-encoder/decompress')])
   const font = create(Buffer.from(await decompress(await readFile(file))))
   if (!('getVariation' in font)) throw new TypeError(`${file} is a collection, not a font`)
   return family.variable ? font.getVariation({ wght: cssWeight[weight] }) : font

@@ -9,12 +9,17 @@ import { recordedName } from '../../domain/evidence/names.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
-import { createFileTaker } from './file-taker.ts'
-import type { AcquisitionParts, RunningAcquisition } from './file-taker.ts'
 import { acquisitionAnswer, dropPartials, newAcquisition } from './kept-acquisition.ts'
 import type { NamedActor } from './kept-acquisition.ts'
+import { createLongTaker } from './long-taker.ts'
+import { sourceFault } from './open-source.ts'
 import { addProblem, progressOf } from './progress.ts'
-import { isSourceFile, sourceFault, walkSource } from './source-walk.ts'
+import { createReadingThread, stopFlag } from './reading/reading-thread.ts'
+import { isStopping } from './running-acquisition.ts'
+import type { AcquisitionParts, RunningAcquisition, TakerParts } from './running-acquisition.ts'
+import { createShortTaker } from './short-taker.ts'
+import { isSourceFile, walkSource } from './source-walk.ts'
+import type { SourceFile } from './source-walk.ts'
 
 /** Acquisitions of paths of this computer, and the steering of all. */
 export interface Acquisitions {
@@ -26,7 +31,11 @@ export interface Acquisitions {
   close(): Promise<void>
 }
 
-const readersSideBySide = 8
+/** One batch is read while another gets its places and a third is sealed. */
+const batchesSideBySide = 3
+
+/** As many entries as others wait for at most: a batch is sealed in one transaction. */
+const batchFiles = 128
 const saveEveryMs = 1_000
 
 const unknown = refusal('not_found', 'There is no acquisition with this id.')
@@ -42,19 +51,22 @@ interface Run extends RunningAcquisition {
 
 type Outcome = { readonly state: 'done' | 'paused' | 'cancelled' | 'failed'; readonly error: string | null }
 
-/** Counts what is to be read; a folder that cannot be entered shows when it is read. */
-const measure = async (root: string, isInterrupted: () => boolean): Promise<{ files: number; bytes: number | null }> => {
-  let files = 0
-  let bytes = 0
-  for await (const met of walkSource(root)) {
-    if (isInterrupted()) break
-    if (!isSourceFile(met)) continue
-    const stats = await lstat(met.location).catch(() => null)
-    if (stats?.isBlockDevice() === true) return { files: 1, bytes: null }
-    files += 1
-    bytes += stats?.size ?? 0
+const end = (run: RunningAcquisition): void => {
+  Atomics.store(run.stop, 0, 1)
+}
+
+/** The files of a source that are not evidence yet, in batches; what the walk met besides is told among the problems. */
+async function* batchesOf(run: RunningAcquisition, taken: ReadonlySet<string>): AsyncGenerator<readonly SourceFile[]> {
+  let batch: SourceFile[] = []
+  for await (const met of walkSource(run.kept.root ?? '')) {
+    if (isStopping(run)) return
+    if (!isSourceFile(met)) addProblem(run.progress, recordedName(met.path, 4_000), met.message)
+    else if (!taken.has(met.path)) batch.push(met)
+    if (batch.length < batchFiles) continue
+    yield batch
+    batch = []
   }
-  return { files, bytes }
+  if (batch.length > 0) yield batch
 }
 
 /** Makes the service of acquisitions; what ran when the service last stopped is paused. */
@@ -67,31 +79,43 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
   }
 
   const present = ({ kept, progress, since }: Run): KeptAcquisition => ({ ...kept, ...progress, activeMs: kept.activeMs + (env.clock.monoMs() - since) })
-  const isInterrupted = (run: Run): boolean => run.ask !== 'none'
-  const takeFile = createFileTaker({
-    ...parts,
-    longFiles: createKeyedLock(),
+  const thread = createReadingThread()
+  const takerParts: TakerParts = { ...parts, thread, turns: createKeyedLock() }
+  const takeShort = createShortTaker(takerParts)
+  const takeLong = createLongTaker({
+    ...takerParts,
     save: async ({ kept: { id } }) => {
       const run = runs.get(id)
       if (run !== undefined) await acquisitions.save(present(run))
     },
   })
 
-  const takeAll = async (run: Run): Promise<void> => {
-    const root = run.kept.root ?? ''
-    const taken = acquisitions.taken(run.kept.id).paths
-    const met = walkSource(root)
-    const failures: unknown[] = []
-    const reader = async (): Promise<void> => {
-      for (;;) {
-        if (isInterrupted(run) || failures.length > 0) return
-        const next = await met.next()
-        if (next.done === true) return
-        if (!isSourceFile(next.value)) addProblem(run.progress, recordedName(next.value.path, 4_000), next.value.message)
-        else if (!taken.has(next.value.path)) await takeFile(run, next.value)
+  const takers = (run: Run): Promise<void>[] => {
+    const batches = batchesOf(run, acquisitions.taken(run.kept.id).paths)
+    const taker = async (): Promise<void> => {
+      for (let next = await batches.next(); next.done !== true && !isStopping(run); next = await batches.next()) {
+        for (const file of await takeShort(run, next.value)) if (!isStopping(run)) await takeLong(run, file)
       }
     }
-    await Promise.all(Array.from({ length: readersSideBySide }, () => reader().catch((error: unknown) => void failures.push(error))))
+    return Array.from({ length: batchesSideBySide }, taker)
+  }
+
+  const measure = async (run: Run): Promise<void> => {
+    if (run.progress.filesTotal !== null) return
+    const { files, bytes } = await thread.measure(run.kept.root ?? '', run.stop)
+    if (!isStopping(run)) Object.assign(run.progress, { filesTotal: files, bytesTotal: bytes })
+  }
+
+  /** Runs all to their ends; the first that fails stops the others, and is what went wrong. */
+  const together = async (run: Run, works: readonly Promise<void>[]): Promise<void> => {
+    const failures: unknown[] = []
+    const ended = works.map((work) =>
+      work.catch((error: unknown) => {
+        failures.push(error)
+        end(run)
+      }),
+    )
+    await Promise.all(ended)
     if (failures.length > 0) throw failures[0]
   }
 
@@ -105,11 +129,7 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
 
   const work = async (run: Run): Promise<Outcome> => {
     try {
-      if (run.progress.filesTotal === null) {
-        const { files, bytes } = await measure(run.kept.root ?? '', () => isInterrupted(run))
-        if (!isInterrupted(run)) Object.assign(run.progress, { filesTotal: files, bytesTotal: bytes })
-      }
-      await takeAll(run)
+      await together(run, [measure(run), ...takers(run)])
       return outcomeOf(run)
     } catch (error) {
       const fault = sourceFault(error)
@@ -142,7 +162,7 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
   }
 
   const begin = (kept: KeptAcquisition): Acquisition => {
-    const run: Run = { kept, progress: progressOf(kept), since: env.clock.monoMs(), ask: 'none', done: Promise.resolve() }
+    const run: Run = { kept, progress: progressOf(kept), since: env.clock.monoMs(), ask: 'none', stop: stopFlag(), done: Promise.resolve() }
     runs.set(kept.id, run)
     run.done = runToEnd(run)
     return acquisitionAnswer(kept)
@@ -170,6 +190,7 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
 
   const stop = async (run: Run, ask: 'pause' | 'cancel'): Promise<Result<Acquisition, Refusal>> => {
     run.ask = ask
+    end(run)
     await run.done
     const kept = acquisitions.read(run.kept.id)
     return kept === null ? fail(unknown) : ok(acquisitionAnswer(kept))
@@ -208,6 +229,7 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
     steer,
     close: async () => {
       await Promise.all([...runs.values()].map((run) => stop(run, 'pause')))
+      await thread.close()
     },
   }
 }

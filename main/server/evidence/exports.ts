@@ -138,8 +138,7 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
       }
       const { sha256, size } = await partial.finish()
       await partial.close()
-      await bundles.place(run.kept.id, sha256)
-      await bundles.syncFolders([sha256])
+      await bundles.place([{ id: run.kept.id, sha256 }])
       return { ...run.kept, state: 'done', file_name: written.value.fileName, size, sha256 }
     } catch (error) {
       await partial.close()

@@ -1,10 +1,10 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AcquisitionFacts, AcquisitionMethod } from '../../../shared/schema/evidence.ts'
-import { fail, ok } from '../../../shared/schema/result.ts'
+import { fail } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
-import type { FinishedBlob, PartialBlob } from '../../blobs/partial-blob.ts'
+import type { FinishedBlob } from '../../blobs/partial-blob.ts'
 import { seemingType } from '../../domain/evidence/kinds.ts'
 import { recordedName, recordedPath } from '../../domain/evidence/names.ts'
 import type { KeyedLock } from '../../platform/keyed-lock.ts'
@@ -20,22 +20,25 @@ export interface IntakeParts {
   readonly version: string
 }
 
-/** A file whose bytes have all come. */
-export interface ArrivedFile {
-  readonly partialId: string
-  readonly partial: PartialBlob
-  readonly key: Uint8Array
+/** What files are taken for: a case, an acquisition, and the facts that hold for all of them. */
+export interface Intake {
   readonly caseId: number
   readonly acquisitionId: string
+  readonly method: AcquisitionMethod
+  readonly facts: AcquisitionFacts
+  readonly actor: Actor
+  readonly actorName: string
+}
+
+/** A file whose bytes have all come: its partial file is whole, durable and closed. */
+export interface ArrivedFile extends FinishedBlob {
+  readonly partialId: string
+  readonly key: Uint8Array
   /** What tells it from the other files of the acquisition. */
   readonly sourcePath: string
   readonly name: string
   /** Below the folder that is acquired; null for a single file. */
   readonly path: string | null
-  readonly method: AcquisitionMethod
-  readonly facts: AcquisitionFacts
-  readonly actor: Actor
-  readonly actorName: string
   readonly startedAtMs: number
   readonly endedAtMs: number
 }
@@ -43,59 +46,74 @@ export interface ArrivedFile {
 const otherBytes = (stated: string, found: string): Refusal =>
   refusal('hash_mismatch', `The bytes are not those of the source: it states the SHA-256 ${stated}, and ${found} was read. Nothing of the file was kept.`)
 
-/** The key under which the bytes are stored once this resolves: the one that they have already, or the new file's. */
-const settle = async ({ blobs, store }: IntakeParts, file: ArrivedFile, { sha256, size }: FinishedBlob): Promise<Uint8Array> => {
+/** The key under which bytes are stored already, where they can be read by it. */
+const storedKey = async ({ blobs, store }: IntakeParts, { sha256, size }: FinishedBlob): Promise<Uint8Array | null> => {
   const known = await store.blobKey(sha256)
-  if (known !== null) {
-    const stored = await blobs.open(sha256, known)
-    if (stored.ok) {
-      const isWhole = stored.value.length === size
-      await stored.value.close()
-      if (isWhole) {
-        await blobs.discard(file.partialId)
-        return known
-      }
-    }
+  if (known === null) return null
+  const stored = await blobs.open(sha256, known)
+  if (!stored.ok) return null
+  const isWhole = stored.value.length === size
+  await stored.value.close()
+  return isWhole ? known : null
+}
+
+/** Puts each file in its place that is not there yet, and answers by hash under which key the bytes are stored once this resolves. */
+const settle = async (parts: IntakeParts, files: readonly ArrivedFile[]): Promise<ReadonlyMap<string, Uint8Array>> => {
+  const stored = new Map<string, Uint8Array>()
+  const placed: ArrivedFile[] = []
+  for (const file of files) {
+    const known = stored.get(file.sha256) ?? (await storedKey(parts, file))
+    stored.set(file.sha256, known ?? file.key)
+    if (known === null) placed.push(file)
+    else await parts.blobs.discard(file.partialId)
   }
-  await blobs.place(file.partialId, sha256)
-  await blobs.syncFolders([sha256])
-  return file.key
+  await parts.blobs.place(placed.map(({ partialId, sha256 }) => ({ id: partialId, sha256 })))
+  return stored
+}
+
+/** Seals the entries of files that are in their places; what was refused keeps no bytes. */
+const seal = async ({ blobs, store, version }: IntakeParts, intake: Intake, files: readonly ArrivedFile[], stored: ReadonlyMap<string, Uint8Array>): Promise<readonly Result<TakenPiece, Refusal>[]> => {
+  const { caseId, acquisitionId, facts, method, actor, actorName } = intake
+  const taken = await store.take(
+    { caseId, acquisitionId, facts, defaults: { method, toolVersion: version, actorName } },
+    files.map((file) => ({
+      ...file,
+      ...seemingType(file.name),
+      key: stored.get(file.sha256) ?? file.key,
+      name: recordedName(file.name),
+      path: file.path === null ? null : recordedPath(file.path),
+    })),
+    actor,
+  )
+  const answers = taken.ok ? taken.value : files.map(() => taken)
+  for (const [at, answer] of answers.entries()) {
+    const sha256 = files[at]?.sha256
+    if (!answer.ok && sha256 !== undefined && !(await store.hasBlob(sha256))) await blobs.remove(sha256)
+  }
+  return answers
 }
 
 /**
- * Makes evidence of a file whose bytes have come: last segment and fsync, then its place in the store, then the sealed entry. Whatever
- * ends it on the way leaves either a piece of evidence or nothing that counts.
+ * Makes evidence of files whose bytes have come: their places in the store, then the sealed entries, in one transaction. Whatever ends it on
+ * the way leaves either a piece of evidence or nothing that counts.
+ *
+ * @returns what became of each, in their order
  */
-export const takeIn = async (parts: IntakeParts, file: ArrivedFile): Promise<Result<TakenPiece & FinishedBlob, Refusal>> => {
-  const finished = await file.partial.finish().finally(() => file.partial.close())
-  const stated = file.facts.source_sha256
-  if (stated !== undefined && stated !== finished.sha256) {
-    await parts.blobs.discard(file.partialId)
-    return fail(otherBytes(stated, finished.sha256))
-  }
-  return await parts.locks.run(finished.sha256, async () => {
-    const key = await settle(parts, file, finished)
-    const stored = {
-      ...finished,
-      ...seemingType(file.name),
-      key,
-      name: recordedName(file.name),
-      path: file.path === null ? null : recordedPath(file.path),
-      startedAtMs: file.startedAtMs,
-      endedAtMs: file.endedAtMs,
-    }
-    const taken = await parts.store.take(
-      file.caseId,
-      stored,
-      file.facts,
-      { method: file.method, toolVersion: parts.version, actorName: file.actorName },
-      { acquisitionId: file.acquisitionId, path: file.sourcePath, partialId: file.partialId },
-      file.actor,
-    )
-    if (taken.ok) return ok({ ...taken.value, ...finished })
-    if (!(await parts.store.hasBlob(finished.sha256))) await parts.blobs.remove(finished.sha256)
-    return taken
-  })
+export const takeInAll = async (parts: IntakeParts, intake: Intake, files: readonly ArrivedFile[]): Promise<readonly Result<TakenPiece, Refusal>[]> => {
+  const stated = intake.facts.source_sha256
+  const isStated = ({ sha256 }: ArrivedFile): boolean => stated === undefined || stated === sha256
+  for (const file of files) if (!isStated(file)) await parts.blobs.discard(file.partialId)
+  const sound = files.filter(isStated)
+  const answers = await parts.locks.runAll(sound.map(({ sha256 }) => sha256), async () => (sound.length === 0 ? [] : await seal(parts, intake, sound, await settle(parts, sound))))
+  const byFile = new Map(sound.map((file, at) => [file, answers[at]]))
+  return files.map((file) => byFile.get(file) ?? fail(otherBytes(stated ?? '', file.sha256)))
+}
+
+/** Makes evidence of one file; see `takeInAll`. */
+export const takeIn = async (parts: IntakeParts, intake: Intake, file: ArrivedFile): Promise<Result<TakenPiece, Refusal>> => {
+  const [taken] = await takeInAll(parts, intake, [file])
+  if (taken === undefined) throw new Error('a file was taken in and nothing was answered')
+  return taken
 }
 
 /** Removes stored bytes that no case has a key for: what a crash between storing and sealing left. */

@@ -11,7 +11,7 @@ import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
 import { acquisitionAnswer, dropPartials, newAcquisition } from './kept-acquisition.ts'
 import type { NamedActor } from './kept-acquisition.ts'
-import type { AcquisitionParts } from './file-taker.ts'
+import type { AcquisitionParts } from './running-acquisition.ts'
 import { takeIn } from './intake.ts'
 
 /** A file that is going to come over HTTP. */
@@ -99,28 +99,20 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
 
   const finish = async (kept: KeptAcquisition, { partialId, key, partial }: Live): Promise<Result<UploadState, Refusal>> => {
     live.delete(kept.id)
-    const taken = await takeIn(parts, {
-      partialId,
-      partial,
-      key,
-      caseId: kept.caseId,
-      acquisitionId: kept.id,
-      sourcePath: '',
-      name: kept.name,
-      path: kept.path,
-      method: 'upload',
-      facts: kept.facts,
-      actor: kept.actor,
-      actorName: kept.actorName,
-      startedAtMs: kept.startedAtMs,
-      endedAtMs: env.clock.nowMs(),
-    })
+    const finished = await partial.finish().finally(() => partial.close())
+    const { caseId, facts, actor, actorName, name, path, startedAtMs } = kept
+    const taken = await takeIn(
+      parts,
+      { caseId, acquisitionId: kept.id, method: 'upload', facts, actor, actorName },
+      { ...finished, partialId, key, sourcePath: '', name, path, startedAtMs, endedAtMs: env.clock.nowMs() },
+    )
     if (!taken.ok) {
       // A full disk can be mended, so the upload can go on; other bytes than announced cannot.
       if (taken.error.code !== 'storage_full') await end(kept, { state: 'failed', error: taken.error.message })
       return taken
     }
-    const { id, size, sameBytes } = taken.value
+    const { size } = finished
+    const { id, sameBytes } = taken.value
     await end(kept, { state: 'done', filesDone: 1, bytesTotal: size, bytesDone: size, evidenceId: id, duplicates: sameBytes.length > 0 ? 1 : 0, error: null })
     return ok({ size, offset: size })
   }

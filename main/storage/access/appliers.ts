@@ -1,57 +1,83 @@
 import { canonicalJson } from '../../seal/canonical.ts'
 import { redactedText } from '../../../shared/schema/case.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
-import type { Applier, Area, OpenedEntry } from '../ledger/ledger.ts'
-import type { SqlValue } from '../sqlite/statements.ts'
+import { policy as policySchema } from '../../../shared/schema/policy.ts'
+import { roles } from '../../../shared/schema/user.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import { deviceIdsOf } from '../ledger/device-ids.ts'
+import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
+import type { Statements } from '../sqlite/statements.ts'
 
 const withheldText = (entry: OpenedEntry, name: string): string => {
   const value = entry.disclosures[name]?.value
-  return typeof value === 'string' ? value : redactedText
+  // SQLite keeps a lone surrogate as the mark of one; two texts must not become one by that.
+  return typeof value === 'string' ? value.toWellFormed() : redactedText
 }
 
 const publicValue = (entry: OpenedEntry, name: string): JsonValue | undefined => entry.payload.pub[name]
 
-const asSql = (value: JsonValue | undefined): SqlValue => (typeof value === 'string' || typeof value === 'number' ? value : null)
+const isRole = (value: JsonValue | undefined): value is Role => (roles as readonly unknown[]).includes(value)
 
-const userAdded: Applier = async (tx, entry) => {
-  await tx.sql.run(
-    'insert into users (id, uid, login_name, name, role, active, created_at) values (?, ?, ?, ?, ?, 1, ?)',
-    asSql(publicValue(entry, 'id')),
-    entry.payload.subject,
-    // An erased login name must not collide with another erased one.
-    entry.disclosures['login_name']?.value === undefined ? `${redactedText} ${entry.payload.subject}` : withheldText(entry, 'login_name'),
-    withheldText(entry, 'name'),
-    asSql(publicValue(entry, 'role')),
-    entry.atMs,
+/** Whether an entry of the workspace's chain was sealed before its folder joined: of those, only users count (Y-14). */
+const isBeforeJoining = async ({ sql }: ProjectionTx, entry: OpenedEntry): Promise<boolean> => (await deviceIdsOf(sql, entry.payload)).beforeJoining
+
+/** A login name that nobody has: two admins who work apart can give out one, and the later in the order takes the next. */
+const freeLoginName = async (sql: Statements, wanted: string): Promise<string> => {
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? wanted : `${wanted}.${n}`
+    if ((await sql.get('select id from users where login_name = ?', name)) === undefined) return name
+  }
+}
+
+const userAdded: Applier = async ({ sql }, entry) => {
+  const { subject: uid } = entry.payload
+  const ids = await deviceIdsOf(sql, entry.payload)
+  const stated = publicValue(entry, 'id')
+  const role = publicValue(entry, 'role')
+  if (typeof stated !== 'number' || !Number.isSafeInteger(stated) || stated < 1 || !isRole(role)) return
+  const id = ids.read(stated)
+  if (!ids.mayGive(id) || (await sql.get('select id from users where id = ? or uid = ?', id, uid)) !== undefined) return
+  // An erased login name must not collide with another erased one.
+  const wanted = entry.disclosures['login_name']?.value === undefined ? `${redactedText} ${uid}` : withheldText(entry, 'login_name')
+  await sql.run(
+    'insert into users (id, uid, login_name, name, role, active, created_at) values (?, ?, ?, ?, ?, ?, ?)',
+    id, uid, await freeLoginName(sql, wanted), withheldText(entry, 'name'), role, ids.beforeJoining ? 0 : 1, entry.atMs,
   )
 }
 
-const userChanged: Applier = async (tx, entry) => {
+const userChanged: Applier = async ({ sql }, entry) => {
   const { subject } = entry.payload
+  const user = await sql.get<{ id: number }>('select id from users where uid = ?', subject)
+  if (user === undefined) return
+  const ids = await deviceIdsOf(sql, entry.payload)
+  if (ids.beforeJoining && !ids.mayGive(user.id)) return
+  if (entry.disclosures['name'] !== undefined) await sql.run('update users set name = ? where uid = ?', withheldText(entry, 'name'), subject)
   const role = publicValue(entry, 'role')
+  if (isRole(role)) await sql.run('update users set role = ? where uid = ?', role, subject)
   const active = publicValue(entry, 'active')
-  if (role !== undefined) await tx.sql.run('update users set role = ? where uid = ?', asSql(role), subject)
-  if (active !== undefined) await tx.sql.run('update users set active = ? where uid = ?', active === true ? 1 : 0, subject)
-  if (entry.disclosures['name'] !== undefined) await tx.sql.run('update users set name = ? where uid = ?', withheldText(entry, 'name'), subject)
+  if (typeof active === 'boolean' && !ids.beforeJoining) await sql.run('update users set active = ? where uid = ?', active ? 1 : 0, subject)
 }
 
+const isTexts = (value: JsonValue | undefined): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')
+
 const apiKeyCreated: Applier = async (tx, entry) => {
+  const kind = publicValue(entry, 'kind')
+  const scopes = publicValue(entry, 'scopes')
+  const hash = publicValue(entry, 'secret_sha256')
+  if ((kind !== 'api' && kind !== 'institution') || !isTexts(scopes) || typeof hash !== 'string' || (await isBeforeJoining(tx, entry))) return
   await tx.sql.run(
-    'insert into api_keys (id, kind, label, scopes, secret_sha256, created_at, revoked_at) values (?, ?, ?, ?, ?, ?, null)',
-    entry.payload.subject,
-    asSql(publicValue(entry, 'kind')),
-    withheldText(entry, 'label'),
-    canonicalJson(publicValue(entry, 'scopes')),
-    asSql(publicValue(entry, 'secret_sha256')),
-    entry.atMs,
+    'insert into api_keys (id, kind, label, scopes, secret_sha256, created_at, revoked_at) values (?, ?, ?, ?, ?, ?, null) on conflict do nothing',
+    entry.payload.subject, kind, withheldText(entry, 'label'), canonicalJson(scopes), hash, entry.atMs,
   )
 }
 
 const apiKeyRevoked: Applier = async (tx, entry) => {
+  if (await isBeforeJoining(tx, entry)) return
   await tx.sql.run('update api_keys set revoked_at = ? where id = ? and revoked_at is null', entry.atMs, entry.payload.subject)
 }
 
 const policyChanged: Applier = async (tx, entry) => {
+  if (!policySchema.safeParse(entry.payload.pub).success || (await isBeforeJoining(tx, entry))) return
   await tx.sql.run(
     'insert into policy (id, policy, changed_at) values (1, ?, ?) on conflict (id) do update set policy = excluded.policy, changed_at = excluded.changed_at',
     canonicalJson(entry.payload.pub),
@@ -60,11 +86,12 @@ const policyChanged: Applier = async (tx, entry) => {
 }
 
 const keyRevoked: Applier = async (tx, entry) => {
+  const kid = publicValue(entry, 'kid')
+  const from = publicValue(entry, 'from_dseq')
+  if (typeof kid !== 'string') return
   await tx.sql.run(
     'update keys set revoked_at = ?, revoked_from_dseq = ? where kid = ? and revoked_at is null',
-    entry.atMs,
-    asSql(publicValue(entry, 'from_dseq')),
-    asSql(publicValue(entry, 'kid')),
+    entry.atMs, typeof from === 'number' && Number.isSafeInteger(from) ? from : null, kid,
   )
 }
 

@@ -62,6 +62,12 @@ export interface CommandOptions<T = unknown> {
   readonly inTransaction?: (tx: LedgerTx, answer: T) => Promise<void>
 }
 
+/** With what a decision comes that settles who was overtaken (Y-44). */
+export interface DecisionOptions<T> extends CommandOptions<T> {
+  /** The entry that was overtaken. */
+  readonly settles?: string
+}
+
 /** A row of the case export. */
 export interface ExportedCase {
   readonly id: number
@@ -89,10 +95,12 @@ export interface ExportedCase {
 /** The cases of a workspace. Inputs are validated by the operations of shared/api; refusals carry the codes that those list. */
 export interface CaseStore {
   create(input: NewCase, options: CommandOptions<CreatedCase>): Answer<CreatedCase>
-  changeStatus(id: number, input: BodyOf<typeof updateCaseStatus>, options: CommandOptions<StatusAnswer>): Answer<StatusAnswer>
+  changeStatus(id: number, input: BodyOf<typeof updateCaseStatus>, options: DecisionOptions<StatusAnswer>): Answer<StatusAnswer>
   edit(id: number, input: BodyOf<typeof editCase>, options: CommandOptions<Changed>): Answer<Changed>
   changePriority(id: number, input: BodyOf<typeof changeCasePriority>, options: CommandOptions<DataOf<typeof changeCasePriority>>): Answer<DataOf<typeof changeCasePriority>>
-  assign(id: number, input: BodyOf<typeof assignCase>, options: CommandOptions<DataOf<typeof assignCase>>): Answer<DataOf<typeof assignCase>>
+  assign(id: number, input: BodyOf<typeof assignCase>, options: DecisionOptions<DataOf<typeof assignCase>>): Answer<DataOf<typeof assignCase>>
+  /** Lets things stand where somebody was overtaken; `loser` is the entry that was (Y-44). */
+  settle(id: number, loser: string, notes: string | undefined, options: CommandOptions<Changed>): Answer<Changed>
   addNote(id: number, input: BodyOf<typeof addNote>, options: CommandOptions<Changed>): Answer<Changed>
   link(id: number, input: BodyOf<typeof linkToCase>, options: CommandOptions<Changed>): Answer<Changed>
   unlink(id: number, input: BodyOf<typeof linkToCase>, options: CommandOptions<Changed>): Answer<Changed>

@@ -41,7 +41,7 @@ const appendAll = async (tx: LedgerTx, state: CaseState, drafts: readonly CaseDr
 
 /** The state after a decision, without reading it back. Withheld texts do not matter to what commands answer. */
 const after = (state: CaseState, drafts: readonly CaseDraft[], atMs: number, actor: string): CaseState =>
-  drafts.reduce((present, { type, pub }) => apply(present, { type, caseUid: state.uid, atMs, actor, pub, disclosures: {} }), state)
+  drafts.reduce((present, { type, pub, refs = [] }) => apply(present, { id: '', refs, type, caseUid: state.uid, atMs, actor, pub, disclosures: {} }), state)
 
 /** Runs a command on one case within a transaction: read, decide, seal, project. */
 export const changeCase = async (

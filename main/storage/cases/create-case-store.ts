@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { CaseCommand } from '../../domain/cases/commands.ts'
 import type { Applier, LedgerTx } from '../ledger/ledger.ts'
-import type { BulkOutcome, CaseStore, Changed, CommandOptions } from './case-store.ts'
+import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions } from './case-store.ts'
 import { changeCase } from './change-case.ts'
 import type { ChangedCase, CommandFor } from './change-case.ts'
 import { listsOf, readLinks } from './links.ts'
@@ -26,13 +26,28 @@ const unknownOwner = refusal('unknown_reference', 'There is no active user with 
 
 /** The command of an assignment; the names of both owners are frozen with it. */
 const assignment =
-  (ownerId: number, notes: string | undefined): CommandFor =>
+  (ownerId: number, notes: string | undefined, settles?: string): CommandFor =>
   async (state, tx) => {
     const owner = await activeUser(tx.sql, ownerId)
     if (owner === null || owner.role === 'auditor') return fail(unknownOwner)
     const people = await readPeople(tx.sql)
-    return { kind: 'assign', owner, presentOwnerName: people.get(state.ownerUid)?.name ?? state.ownerUid, ...(notes === undefined ? {} : { notes }) }
+    return { kind: 'assign', owner, presentOwnerName: people.get(state.ownerUid)?.name ?? state.ownerUid, ...(notes === undefined ? {} : { notes }), ...(settles === undefined ? {} : { settles }) }
   }
+
+const notOpen = refusal('already_done', 'This conflict is settled already.')
+const noConflict = refusal('unknown_reference', 'The case has no conflict with this entry.', [{ path: 'settles', message: 'is no entry of this case that was overtaken' }])
+
+/** A command that settles a conflict of its case: refused unless that is open. */
+const settling =
+  (loser: string | undefined, commandFor: CommandFor): CommandFor =>
+  async (state, tx) => {
+    if (loser === undefined) return await commandFor(state, tx)
+    const row = await tx.sql.get<{ settled: string | null }>('select settled from conflicts where loser = ? and case_id = ?', loser, state.id)
+    if (row === undefined) return fail(noConflict)
+    return row.settled === null ? await commandFor(state, tx) : fail(notOpen)
+  }
+
+const settlesOf = ({ settles }: Pick<DecisionOptions<unknown>, 'settles'>): { settles?: string } => (settles === undefined ? {} : { settles })
 
 const linking =
   (kind: 'link' | 'unlink', input: Parameters<CaseStore['link']>[1]): CommandFor =>
@@ -91,7 +106,7 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
   return {
     create: (input, options) => ledger.write(options.actor, (tx) => openCase(tx, parts, input, options)),
     changeStatus: (id, { status, notes }, options) =>
-      command(id, options, () => ({ kind: 'status', status, notes }), ({ state, changed }) => ({ ...changed, status: state.status })),
+      command(id, options, settling(options.settles, () => ({ kind: 'status', status, notes, ...settlesOf(options) })), ({ state, changed }) => ({ ...changed, status: state.status })),
     edit: (id, input, options) => command(id, options, editing(parts, input), plain),
     changePriority: (id, { priority, notes }, options) =>
       command(id, options, () => ({ kind: 'priority', priority, notes }), ({ state, changed }) => ({
@@ -100,7 +115,8 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
         sla_due_at: toTimestamp(state.slaDueAtMs),
       })),
     assign: (id, { owner_id: ownerId, notes }, options) =>
-      command(id, options, assignment(ownerId, notes), ({ state, changed }) => ({ ...changed, owner_id: state.ownerId })),
+      command(id, options, settling(options.settles, assignment(ownerId, notes, options.settles)), ({ state, changed }) => ({ ...changed, owner_id: state.ownerId })),
+    settle: (id, loser, notes, options) => command(id, options, settling(loser, () => ({ kind: 'settle', loser, ...(notes === undefined ? {} : { notes }) })), plain),
     addNote: (id, { text }, options) => command(id, options, () => ({ kind: 'note', text }), plain),
     link: (id, input, options) => command(id, options, linking('link', input), plain),
     unlink: (id, input, options) => command(id, options, linking('unlink', input), plain),

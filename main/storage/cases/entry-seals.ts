@@ -10,7 +10,7 @@ import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 
 /** An entry of a case as stored. */
-export type EntryRow = Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload' | 'kid' | 'sig' | 'pae_sha256'>
+export type EntryRow = Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload' | 'kid' | 'sig' | 'pae_sha256' | 'hub_pos'>
 
 /** What a look at one entry found. */
 export interface CheckedEntry {

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { decideOpening } from '../../domain/cases/decide.ts'
-import { dayOf, formatCaseNumber, nextSequence } from '../../domain/cases/numbers.ts'
+import { dayOf, formatCaseNumber, nextHeldSequence, nextSequence } from '../../domain/cases/numbers.ts'
 import type { SlotUse } from '../../domain/cases/numbers.ts'
 import type { OwnerCandidate } from '../../domain/cases/owners.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
@@ -15,15 +15,25 @@ import type { CasesTable } from './tables.ts'
 
 type Opening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'>
 
-/** The next case number of a day; a device that works alone takes the slots in order. */
-const nextNumber = async (tx: LedgerTx, { institution, deviceNumber }: Opening, atMs: number): Promise<string | null> => {
+const noneLeft = refusal('case_numbers_exhausted', 'This device has no case number left for that day.')
+const noSlot = refusal(
+  'case_numbers_exhausted',
+  'The case numbers that the hub gave this device for that day are used up. Connect to the network and let it sync once: it gets new ones then. Everything else goes on without.',
+)
+const leaseEnded = refusal(
+  'case_numbers_exhausted',
+  'This device has had no contact with its hub for so long that its case numbers may be given to others. Connect to the network and let it sync once, then open the case. Everything else goes on without.',
+)
+
+/** The next case number of a day: of the slots that the hub lent this device (Y-16), or, where it works alone, of all in order. */
+export const nextNumber = async (tx: LedgerTx, { institution, deviceNumber }: Pick<Opening, 'institution' | 'deviceNumber'>, atMs: number): Promise<Result<string, Refusal>> => {
   const day = dayOf(atMs)
-  const newest = await tx.sql.get<SlotUse>(
-    'select slot, last from number_slots where day = ? and device_number = ? order by slot desc limit 1',
-    day, deviceNumber,
-  )
-  const sequence = nextSequence(newest ?? null, 'all')
-  return sequence === null ? null : formatCaseNumber({ institution, day, sequence })
+  const hub = await tx.sql.get<{ slots: string; lease_until: number }>('select slots, lease_until from hub where id = 1')
+  if (hub !== undefined && hub.lease_until < tx.nowMs) return fail(leaseEnded)
+  const uses = await tx.sql.all<SlotUse>('select slot, last from number_slots where day = ? and device_number = ? order by slot desc', day, deviceNumber)
+  const sequence = hub === undefined ? nextSequence(uses[0] ?? null) : nextHeldSequence(uses, JSON.parse(hub.slots) as number[])
+  if (sequence === null) return fail(hub === undefined ? noneLeft : noSlot)
+  return ok(formatCaseNumber({ institution, day, sequence }))
 }
 
 const isImported = async (tx: LedgerTx, { imported }: NewCase): Promise<boolean> =>
@@ -43,13 +53,13 @@ export const openCase = async (tx: LedgerTx, parts: Opening, input: NewCase, opt
   const { imported } = input
   if (await isImported(tx, input)) return fail(refusal('already_done', 'A case with this source and reference is here already.'))
   const number = await nextNumber(tx, parts, imported?.createdAtMs ?? tx.nowMs)
-  if (number === null) return fail(refusal('case_numbers_exhausted', 'This device has no case number left for that day.'))
+  if (!number.ok) return number
   const id = await tx.nextId('cases')
   const owner = await askedOwner(tx, input)
   const decision = decideOpening(
     {
       id,
-      number,
+      number: number.value,
       title: input.title,
       description: input.description,
       priority: input.priority,

@@ -1,15 +1,22 @@
-import { apply } from '../../domain/cases/evolve.ts'
+import { supersededBy } from '../../domain/cases/contest.ts'
+import type { Superseded } from '../../domain/cases/contest.ts'
+import { apply, holdingOf } from '../../domain/cases/evolve.ts'
 import type { CaseFact } from '../../domain/cases/evolve.ts'
+import { fitsForm } from '../../domain/cases/forms.ts'
 import { parseCaseNumber, slotOf } from '../../domain/cases/numbers.ts'
 import type { CaseState } from '../../domain/cases/state.ts'
 import { idRange } from '../../platform/ids.ts'
+import { deviceIdsOf } from '../ledger/device-ids.ts'
 import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
 import type { Statements } from '../sqlite/statements.ts'
+import { keepConflicts } from './conflicts.ts'
 import { insertRow, rowOf, stateOf, updateRow } from './rows.ts'
 import { searchText } from './search-text.ts'
 import type { CasesTable, LinkKind } from './tables.ts'
 
-const factOf = ({ payload, atMs, disclosures }: OpenedEntry): CaseFact => ({
+const factOf = ({ id, payload, atMs, disclosures }: OpenedEntry): CaseFact => ({
+  id,
+  refs: payload.refs,
   type: payload.type,
   caseUid: payload.case,
   atMs,
@@ -17,12 +24,6 @@ const factOf = ({ payload, atMs, disclosures }: OpenedEntry): CaseFact => ({
   pub: payload.pub,
   disclosures,
 })
-
-const readRow = async (sql: Statements, uid: string): Promise<CasesTable> => {
-  const row = await sql.get<CasesTable>('select * from cases where uid = ?', uid)
-  if (row === undefined) throw new Error('an entry came before the one that opens its case')
-  return row
-}
 
 const addToCount = async (sql: Statements, row: Pick<CasesTable, 'status' | 'priority' | 'owner_id'>, by: 1 | -1): Promise<void> => {
   if (by === 1) {
@@ -104,6 +105,7 @@ const noteNames: Readonly<Record<string, string>> = {
   'note.added': 'text',
   'hold.placed': 'reason',
   'hold.released': 'reason',
+  'conflict.settled': 'notes',
   'evidence.noted': 'text',
 }
 
@@ -131,20 +133,41 @@ const useNumber = async (sql: Statements, state: CaseState): Promise<void> => {
   )
 }
 
+/** Y-46: an opening takes effect where its id is one that its device may give out, and neither it nor the case is there already. */
 const opened: Applier = async ({ sql }, entry) => {
-  const state = apply(null, factOf(entry))
+  const { pub, case: uid } = entry.payload
+  if (!fitsForm('case.opened', pub)) return
+  const ids = await deviceIdsOf(sql, entry.payload)
+  const stated = pub['case_id'] as number
+  const id = ids.read(stated)
+  if (!ids.mayGive(id) || (await sql.get('select id from cases where id = ? or uid = ?', id, uid)) !== undefined) return
+  const state = apply(null, { ...factOf(entry), pub: { ...pub, case_id: id, owner_id: ids.read(pub['owner_id'] as number) } })
   await addLinks(sql, state.id, entry)
   const row = rowOf(state, await countAlerts(sql, state.id))
   await insertRow(sql, row)
   await useNumber(sql, state)
   await recount(sql, null, row)
-  await storeDocument(sql, -state.id, headText(state.number, textIn(entry, 'title'), textIn(entry, 'description')))
+  // Whoever knows the case by the id that it had before its folder joined finds it by that.
+  const numbers = id === stated ? state.number : `${state.number} ${stated}`
+  await storeDocument(sql, -state.id, headText(numbers, textIn(entry, 'title'), textIn(entry, 'description')))
 }
 
-/** The row after an entry; every type but `case.opened`. */
-const advance = async (sql: Statements, entry: OpenedEntry): Promise<{ before: CasesTable; state: CaseState }> => {
-  const before = await readRow(sql, entry.payload.case)
-  return { before, state: apply(stateOf(before), factOf(entry)) }
+interface Step {
+  readonly before: CasesTable
+  readonly state: CaseState
+  readonly superseded: Superseded | null
+}
+
+/** The row after an entry; every type but `case.opened`. Null where the entry has no effect: it is not of its form, or the case is not there. */
+const advance = async (sql: Statements, entry: OpenedEntry): Promise<Step | null> => {
+  const { type, pub } = entry.payload
+  if (!fitsForm(type, pub)) return null
+  const before = await sql.get<CasesTable>('select * from cases where uid = ?', entry.payload.case)
+  if (before === undefined) return null
+  const fact = factOf(entry)
+  const read = type === 'owner.assigned' ? { ...fact, pub: { ...pub, to_id: (await deviceIdsOf(sql, entry.payload)).read(pub['to_id'] as number) } } : fact
+  const present = stateOf(before)
+  return { before, state: apply(present, read), superseded: supersededBy(holdingOf(present), read) }
 }
 
 const store = async (sql: Statements, before: CasesTable, state: CaseState, alertCount = before.alert_count): Promise<void> => {
@@ -156,21 +179,25 @@ const store = async (sql: Statements, before: CasesTable, state: CaseState, aler
 /** What happens to the evidence of a case moves its time of change; its own fields, and so its revision, stay as they are. */
 export const touchCase = async (sql: Statements, caseId: number, atMs: number): Promise<void> => {
   const before = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
-  if (before === undefined) throw new Error('the case of an entry has no row')
+  if (before === undefined) return
   await store(sql, before, { ...stateOf(before), updatedAtMs: atMs })
 }
 
 const changed: Applier = async ({ sql }, entry) => {
-  const { before, state } = await advance(sql, entry)
+  const step = await advance(sql, entry)
+  if (step === null) return
+  const { before, state, superseded } = step
   await store(sql, before, state)
   await addNote(sql, state.id, entry)
+  await keepConflicts(sql, state.id, entry, superseded)
 }
 
 /** Title and description are the first lines of the head's document, so an edit of one keeps the rest of it as it is. */
 const edited: Applier = async ({ sql }, entry) => {
-  const { before, state } = await advance(sql, entry)
-  await store(sql, before, state)
-  await rewriteHead(sql, state.id, (numbers, title, description) => [
+  const step = await advance(sql, entry)
+  if (step === null) return
+  await store(sql, step.before, step.state)
+  await rewriteHead(sql, step.state.id, (numbers, title, description) => [
     numbers,
     entry.disclosures['title'] === undefined ? title : searchText(textIn(entry, 'title')),
     entry.disclosures['description'] === undefined ? description : searchText(textIn(entry, 'description')),
@@ -178,7 +205,9 @@ const edited: Applier = async ({ sql }, entry) => {
 }
 
 const renumbered: Applier = async ({ sql }, entry) => {
-  const { before, state } = await advance(sql, entry)
+  const step = await advance(sql, entry)
+  if (step === null) return
+  const { before, state } = step
   await sql.run('update case_numbers set current = 0 where case_id = ?', state.id)
   await useNumber(sql, state)
   await store(sql, before, state)
@@ -196,13 +225,15 @@ const rewriteHead = async (sql: Statements, caseId: number, change: (...parts: H
 }
 
 const linked: Applier = async ({ sql }, entry) => {
-  const { before, state } = await advance(sql, entry)
+  const step = await advance(sql, entry)
+  if (step === null) return
+  const { before, state } = step
   await (entry.payload.type === 'links.added' ? addLinks(sql, state.id, entry) : removeLinks(sql, state.id, entry))
   await store(sql, before, state, await countAlerts(sql, state.id))
 }
 
 /** Tables whose rows name their case, besides `notes`. */
-const tablesOfCase = ['case_links', 'case_numbers', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody'] as const
+const tablesOfCase = ['case_links', 'case_numbers', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody', 'conflicts'] as const
 
 /** Takes everything that was projected of a case out of the tables, so that its entries can be projected again. */
 export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<void> => {
@@ -231,5 +262,8 @@ export const casesArea: Area = {
     'links.added': linked,
     'links.removed': linked,
     'redaction.applied': changed,
+    'transition.superseded': changed,
+    'assignment.superseded': changed,
+    'conflict.settled': changed,
   },
 }

@@ -7,6 +7,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { slaState } from '../../domain/cases/sla.ts'
 import { frontierRoot, decodeFrontier } from '../../seal/frontier.ts'
 import { findDisclosure, readDisclosure } from '../ledger/open-entry.ts'
+import { orderOf } from '../ledger/order.ts'
 import type { ChainsTable, DisclosuresTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -28,15 +29,24 @@ const textOf = (vault: Vault, row: Parameters<typeof readDisclosure>[1] | undefi
 export const disclosedText = (sql: SyncStatements, vault: Vault, caseId: number, digest: string | null): string =>
   digest === null ? '' : textOf(vault, findDisclosure(sql, caseId, digest))
 
-const sealOf = (sql: SyncStatements, id: number): CaseFull['seal'] => {
+/** The last checkpoint of a hub that this device verified: what the owner of the device cannot rewrite unnoticed. */
+const lastWitnessed = (sql: SyncStatements, uid: string): CaseFull['seal']['last_witnessed'] => {
+  const row = sql.get<{ origin: string; anchor_size: number; anchor_at: number }>(
+    'select h.origin, s.anchor_size, s.anchor_at from standings s join hub h where s.uid = ? and s.anchor_size is not null',
+    uid,
+  )
+  return row === undefined ? null : { origin: `${row.origin}/case/${uid}`, size: row.anchor_size, at: toTimestamp(row.anchor_at) }
+}
+
+const sealOf = (sql: SyncStatements, { id, uid }: CasesTable): CaseFull['seal'] => {
   const chain = sql.get<ChainsTable>('select * from chains where id = ?', id)
-  const last = sql.get<{ id: Buffer }>('select id from entries where chain = ? order by pos desc limit 1', id)
+  const last = sql.get<{ id: Buffer }>(`select id from entries where chain = ? order by ${orderOf(sql, id).backwards} limit 1`, id)
   return {
     entries: chain?.size ?? 0,
     root: chain === undefined ? '' : Buffer.from(frontierRoot(decodeFrontier(chain.frontier))).toString('hex'),
     head: last?.id.toString('hex') ?? '',
     checkpoint_size: chain?.checkpoint_size ?? 0,
-    last_witnessed: null,
+    last_witnessed: lastWitnessed(sql, uid),
   }
 }
 
@@ -81,8 +91,14 @@ const fullCase = async (parts: CaseReadParts, row: CasesTable): Promise<CaseFull
     hold: holdOf(parts, row, people),
     source: row.source_system === null ? null : { system: row.source_system, reference: row.source_reference ?? '' },
     revision: row.revision,
-    seal: sealOf(sql, row.id),
+    seal: sealOf(sql, row),
   }
+}
+
+/** The last first; without a hub's order an index has it by arrival. */
+const notesOrder = (sql: SyncStatements, caseId: number): string => {
+  const { backwards } = orderOf(sql, caseId)
+  return backwards === 'pos desc' ? 'notes.n desc' : backwards
 }
 
 const readNotes =
@@ -92,7 +108,7 @@ const readNotes =
     const total = sql.get<{ total: number }>('select count(*) as total from notes where case_id = ?', id)?.total ?? 0
     const rows = sql.all<NotesTable & { id: Buffer } & Pick<DisclosuresTable, 'name' | 'sealed' | 'wrapped_key'>>(
       `select notes.*, entries.id, d.name, d.sealed, d.wrapped_key from notes join entries on entries.n = notes.n
-       left join disclosures d on d.entry = notes.n and d.digest = notes.digest where case_id = ? order by notes.n desc limit ? offset ?`,
+       left join disclosures d on d.entry = notes.n and d.digest = notes.digest where case_id = ? order by ${notesOrder(sql, id)} limit ? offset ?`,
       id, size, (page - 1) * size,
     )
     const people = await readPeople(sql)

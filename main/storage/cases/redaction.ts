@@ -3,13 +3,10 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { CaseCommand } from '../../domain/cases/commands.ts'
-import type { Applier, LedgerTx } from '../ledger/ledger.ts'
-import { openStored } from '../ledger/open-entry.ts'
-import type { EntriesTable } from '../ledger/tables.ts'
-import type { Vault } from '../ledger/vault.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
 import type { Connection } from '../sqlite/connection.ts'
-import type { SyncStatements } from '../sqlite/statements.ts'
-import { clearCase } from './projection.ts'
+import { projectCaseAnew } from './project-anew.ts'
+import type { ProjectionParts } from './project-anew.ts'
 
 type Input = { readonly entry_id: string; readonly digests: readonly string[]; readonly legal_basis: Extract<CaseCommand, { kind: 'redact' }>['legalBasis']; readonly reference?: string }
 
@@ -17,22 +14,16 @@ type Input = { readonly entry_id: string; readonly digests: readonly string[]; r
 export const redactionOf = async (tx: LedgerTx, caseId: number, input: Input): Promise<Result<CaseCommand, Refusal>> => {
   const entry = await tx.sql.get<{ n: number }>('select n from entries where id = ? and chain = ?', Buffer.from(input.entry_id, 'hex'), caseId)
   if (entry === undefined) return fail(refusal('unknown_reference', 'The case has no entry with this id.'))
-  const rows = await tx.sql.all<{ digest: string; erased: number }>('select digest, sealed is null as erased from disclosures where entry = ?', entry.n)
+  const rows = await tx.sql.all<{ digest: string; name: string; erased: number }>('select digest, name, sealed is null as erased from disclosures where entry = ?', entry.n)
   return ok({
     kind: 'redact',
     entryId: input.entry_id,
     digests: input.digests,
     withheld: new Map(rows.map(({ digest, erased }) => [digest, erased === 1 ? 'erased' : 'present'])),
+    names: new Map(rows.map(({ digest, name }) => [digest, name])),
     legalBasis: input.legal_basis,
     ...(input.reference === undefined ? {} : { reference: input.reference }),
   })
-}
-
-/** What a rebuild stands on. */
-export interface RebuildParts {
-  readonly sql: SyncStatements
-  readonly vault: Vault
-  readonly appliers: ReadonlyMap<string, Applier>
 }
 
 /**
@@ -41,7 +32,7 @@ export interface RebuildParts {
  *
  * @returns how many were erased
  */
-export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: RebuildParts, caseId: number, input: Pick<Input, 'entry_id' | 'digests'>): Promise<number> => {
+export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: ProjectionParts, caseId: number, input: Pick<Input, 'entry_id' | 'digests'>): Promise<number> => {
   const entryId = Buffer.from(input.entry_id, 'hex')
   let erased = 0
   for (const digest of input.digests) {
@@ -51,12 +42,7 @@ export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: R
     )
     erased += changes
   }
-  await clearCase(tx, caseId)
-  const rows = sql.all<Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>>('select n, pos, id, payload from entries where chain = ? order by pos', caseId)
-  for (const row of rows) {
-    const opened = openStored(sql, vault, row)
-    if (opened !== null) await appliers.get(opened.payload.type)?.(tx, opened)
-  }
+  await projectCaseAnew(tx, { sql, vault, appliers }, caseId)
   return erased
 }
 

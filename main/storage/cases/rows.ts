@@ -15,6 +15,8 @@ export const stateOf = (row: CasesTable): CaseState => ({
   priority: row.priority,
   status: row.status,
   statusBy: row.status_by,
+  statusEntry: row.status_entry,
+  ownerEntry: row.owner_entry,
   ownerId: row.owner_id,
   ownerUid: row.owner_uid,
   slaHours: row.sla_hours,
@@ -42,6 +44,8 @@ export const rowOf = (state: CaseState, alertCount: number): CasesTable => ({
   priority_rank: casePriorities.indexOf(state.priority) + 1,
   status: state.status,
   status_by: state.statusBy,
+  status_entry: state.statusEntry,
+  owner_entry: state.ownerEntry,
   owner_id: state.ownerId,
   owner_uid: state.ownerUid,
   sla_hours: state.slaHours,
@@ -64,7 +68,7 @@ export const rowOf = (state: CaseState, alertCount: number): CasesTable => ({
 })
 
 const columns = [
-  'id', 'uid', 'number', 'title', 'title_digest', 'description_digest', 'priority', 'priority_rank', 'status', 'status_by', 'owner_id',
+  'id', 'uid', 'number', 'title', 'title_digest', 'description_digest', 'priority', 'priority_rank', 'status', 'status_by', 'status_entry', 'owner_entry', 'owner_id',
   'owner_uid', 'sla_hours', 'sla_due_at', 'sla_kind', 'paused_at', 'paused_ms', 'queue_rank', 'created_at', 'created_by', 'updated_at',
   'finished_at', 'hold_at', 'hold_by', 'hold_digest', 'source_system', 'source_reference', 'alert_count', 'revision',
 ] as const satisfies readonly (keyof CasesTable)[]

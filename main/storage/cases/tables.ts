@@ -14,6 +14,9 @@ export interface CasesTable {
   priority_rank: number
   status: CaseStatus
   status_by: string
+  /** The entries that set state and owner, lower-case hex. */
+  status_entry: string
+  owner_entry: string
   owner_id: number
   owner_uid: string
   sla_hours: number
@@ -54,7 +57,7 @@ export interface CaseLinksTable {
   given: 0 | 1
 }
 
-/** Every number that a case bears or bore. */
+/** Every number that a case bears or bore. Two cases can bear one: devices that work apart know nothing of each other. */
 export interface CaseNumbersTable {
   number: string
   case_id: number
@@ -80,6 +83,17 @@ export interface NotesTable {
   type: string
 }
 
+/** Who was overtaken (Y-42): the entry that was, the one that holds, and the one that settled it. */
+export interface ConflictsTable {
+  loser: string
+  case_id: number
+  kind: 'transition' | 'assignment'
+  winner: string
+  at: number
+  settled: string | null
+  how: 'kept' | 'redecided' | null
+}
+
 /** How many cases there are of each state, priority and owner. */
 export interface CaseCountsTable {
   status: CaseStatus
@@ -102,5 +116,6 @@ export interface CaseTables {
   number_slots: NumberSlotsTable
   notes: NotesTable
   case_counts: CaseCountsTable
+  conflicts: ConflictsTable
   search: SearchTable
 }

@@ -7,6 +7,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { TimelineEntry } from '../../../shared/schema/timeline.ts'
 import { toEnvelope } from '../../seal/entry.ts'
 import { inclusionProof } from '../../seal/merkle.ts'
+import { orderOf } from '../ledger/order.ts'
 import type { KeysTable, CheckpointsTable } from '../ledger/tables.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { CaseStore, TimelinePage } from './case-store.ts'
@@ -84,9 +85,9 @@ const readTimeline =
     const found = sql.get<{ uid: string }>('select uid from cases where id = ?', id)
     if (found === undefined) return fail(notFound)
     const total = sql.get<{ total: number }>('select count(*) as total from entries where chain = ?', id)?.total ?? 0
-    const direction = order === 'oldest' ? 'asc' : 'desc'
+    const { forwards, backwards } = orderOf(sql, id)
     const rows = sql.all<EntryRow>(
-      `select ${entryColumns} from entries where chain = ? order by pos ${direction} limit ? offset ?`,
+      `select ${entryColumns} from entries where chain = ? order by ${order === 'oldest' ? forwards : backwards} limit ? offset ?`,
       id, size, (page - 1) * size,
     )
     const setting = await readSetting(sql, id)

@@ -29,14 +29,18 @@ export interface EvidenceParts extends EvidenceReadParts {
 export interface StoredFile extends Omit<TakenFile, 'id' | 'uid'> {
   /** The key under which its bytes are stored. */
   readonly key: Uint8Array
-}
-
-/** The acquisition that a file belongs to, and its path there: taken once, it is not taken again. */
-export interface TakenFor {
-  readonly acquisitionId: string
-  readonly path: string
+  /** Its path within the acquisition: taken once, it is not taken again. */
+  readonly sourcePath: string
   /** The partial file that it came from. */
   readonly partialId: string
+}
+
+/** The acquisition that files belong to, and the facts that hold for all of them. */
+export interface TakenFor {
+  readonly caseId: number
+  readonly acquisitionId: string
+  readonly facts: AcquisitionFacts
+  readonly defaults: FactDefaults
 }
 
 /** A new piece, and those that have the same bytes. */
@@ -73,8 +77,11 @@ export interface EvidenceStore {
   relate(caseId: number, evidenceId: number, relation: BodyOf<typeof relateEvidence>, holds: boolean, actor: Actor): Answer<Changed>
   /** Seals that somebody looks at a piece or copies it; only then its key is given. */
   release(caseId: number, evidenceId: number, purpose: 'view' | 'download', actor: Actor): Answer<ReleasedPiece>
-  /** Makes a stored file evidence of a case. `already_done` where this acquisition has taken this path. */
-  take(caseId: number, file: StoredFile, facts: AcquisitionFacts, defaults: FactDefaults, taken: TakenFor, actor: Actor): Answer<TakenPiece>
+  /**
+   * Makes stored files evidence of a case, each by an entry of its own, all in one transaction. What is answered of each is in their order:
+   * `already_done` where the acquisition has taken its path.
+   */
+  take(taken: TakenFor, files: readonly StoredFile[], actor: Actor): Answer<readonly Result<TakenPiece, Refusal>[]>
   /** Seals an export. */
   recordExport(caseId: number, facts: Omit<ExportFacts, 'caseUid'>, actor: Actor): Answer<AppendedEntry>
   /** The pieces of a case with their keys, in the order of their ids. */
@@ -143,20 +150,26 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
       return await change(piece, related(piece.ref, refOf(other), kind, holds))
     })
 
-  const take: EvidenceStore['take'] = (caseId, file, facts, defaults, taken, actor) =>
+  const takeOne = async (tx: LedgerTx, found: { readonly id: number; readonly uid: string }, { acquisitionId, facts, defaults }: TakenFor, file: StoredFile): Answer<TakenPiece> => {
+    const before = await tx.sql.get<{ evidence_id: number }>('select evidence_id from acquisition_files where acquisition_id = ? and path = ?', acquisitionId, file.sourcePath)
+    if (before !== undefined) return fail(refusal('already_done', 'This acquisition has taken this file already.'))
+    const same = await tx.sql.all<{ id: number }>('select id from evidence where case_id = ? and sha256 = ? order by id limit 100', found.id, file.sha256)
+    await keys.fileBlobKey(tx.sql, found.id, file.sha256, file.key)
+    const id = await tx.nextId('evidence')
+    const piece: TakenFile = { ...file, id, uid: env.random.uuidv7(tx.nowMs) }
+    const { id: entryId } = await tx.append({ case: found, ...acquired(piece, facts, defaults) })
+    await tx.sql.run('insert into acquisition_files (acquisition_id, path, evidence_id) values (?, ?, ?)', acquisitionId, file.sourcePath, id)
+    await tx.sql.run('delete from partial_blobs where id = ?', file.partialId)
+    return ok({ id, entryId, sameBytes: same.map((row) => row.id) })
+  }
+
+  const take: EvidenceStore['take'] = (taken, files, actor) =>
     ledger.write(actor, async (tx) => {
-      const found = await caseOf(tx, caseId)
+      const found = await caseOf(tx, taken.caseId)
       if (found === undefined) return fail(noCase)
-      const before = await tx.sql.get<{ evidence_id: number }>('select evidence_id from acquisition_files where acquisition_id = ? and path = ?', taken.acquisitionId, taken.path)
-      if (before !== undefined) return fail(refusal('already_done', 'This acquisition has taken this file already.'))
-      const same = await tx.sql.all<{ id: number }>('select id from evidence where case_id = ? and sha256 = ? order by id limit 100', caseId, file.sha256)
-      await keys.fileBlobKey(tx.sql, caseId, file.sha256, file.key)
-      const id = await tx.nextId('evidence')
-      const piece: TakenFile = { ...file, id, uid: env.random.uuidv7(tx.nowMs) }
-      const { id: entryId } = await tx.append({ case: { id: found.id, uid: found.uid }, ...acquired(piece, facts, defaults) })
-      await tx.sql.run('insert into acquisition_files (acquisition_id, path, evidence_id) values (?, ?, ?)', taken.acquisitionId, taken.path, id)
-      await tx.sql.run('delete from partial_blobs where id = ?', taken.partialId)
-      return ok({ id, entryId, sameBytes: same.map((row) => row.id) })
+      const answers: Result<TakenPiece, Refusal>[] = []
+      for (const file of files) answers.push(await takeOne(tx, { id: found.id, uid: found.uid }, taken, file))
+      return ok(answers)
     })
 
   return {

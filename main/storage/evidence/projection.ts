@@ -1,5 +1,8 @@
 import { redactedText } from '../../../shared/schema/case.ts'
 import type { EvidenceKind } from '../../../shared/schema/evidence.ts'
+import { fitsForm } from '../../domain/cases/forms.ts'
+import { deviceIdsOf } from '../ledger/device-ids.ts'
+import type { DeviceIds } from '../ledger/device-ids.ts'
 import type { Applier, Area, OpenedEntry } from '../ledger/ledger.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import { addNote, touchCase } from '../cases/projection.ts'
@@ -11,35 +14,66 @@ const textOf = (entry: OpenedEntry, name: string): string | null => {
   return typeof disclosed.value === 'string' ? disclosed.value : redactedText
 }
 
-const caseIdOf = async (sql: Statements, entry: OpenedEntry): Promise<number> => {
-  const row = await sql.get<{ id: number }>('select id from cases where uid = ?', entry.payload.case)
-  if (row === undefined) throw new Error('an entry about evidence came before the one that opens its case')
-  return row.id
+interface About {
+  readonly caseId: number
+  readonly ids: DeviceIds
 }
 
-const pieceOf = (entry: OpenedEntry): number => entry.payload.pub['evidence_id'] as number
+/** The case of an entry, and how its ids are read. Null where the entry has no effect (Y-46): it is not of its form, or the case is not there. */
+const aboutOf = async (sql: Statements, entry: OpenedEntry): Promise<About | null> => {
+  if (!fitsForm(entry.payload.type, entry.payload.pub)) return null
+  const row = await sql.get<{ id: number }>('select id from cases where uid = ?', entry.payload.case)
+  return row === undefined ? null : { caseId: row.id, ids: await deviceIdsOf(sql, entry.payload) }
+}
+
+const isPieceOf = async (sql: Statements, caseId: number, id: number): Promise<boolean> =>
+  (await sql.get('select id from evidence where id = ? and case_id = ?', id, caseId)) !== undefined
+
+/** The same, with the piece that the entry names, which must be one of the case. */
+const pieceOf = async (sql: Statements, entry: OpenedEntry): Promise<(About & { readonly id: number }) | null> => {
+  const about = await aboutOf(sql, entry)
+  if (about === null) return null
+  const id = about.ids.read(entry.payload.pub['evidence_id'] as number)
+  return (await isPieceOf(sql, about.caseId, id)) ? { ...about, id } : null
+}
 
 const keepCustody = async (sql: Statements, entry: OpenedEntry, caseId: number, evidenceId: number): Promise<void> => {
-  await sql.run('insert into evidence_custody (evidence_id, n, case_id) values (?, ?, ?)', evidenceId, entry.n, caseId)
+  await sql.run('insert into evidence_custody (evidence_id, n, case_id) values (?, ?, ?) on conflict do nothing', evidenceId, entry.n, caseId)
 }
 
 const acquired: Applier = async ({ sql }, entry) => {
   const { pub } = entry.payload
-  const caseId = await caseIdOf(sql, entry)
-  const id = pieceOf(entry)
-  await sql.run(
+  const about = await aboutOf(sql, entry)
+  if (about === null) return
+  const { caseId, ids } = about
+  const id = ids.read(pub['evidence_id'] as number)
+  if (!ids.mayGive(id)) return
+  const { changes } = await sql.run(
     `insert into evidence (id, case_id, uid, n, name, path, kind, media_type, size, sha256, label, acquired_at, acquired_by)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, ?, ?) on conflict do nothing`,
     id, caseId, entry.payload.subject, entry.n, textOf(entry, 'name') ?? redactedText, textOf(entry, 'path'), (pub['kind'] ?? 'other') as EvidenceKind, (pub['media_type'] ?? 'application/octet-stream') as string,
     pub['size'] as number, pub['sha256'] as string, entry.atMs, entry.payload.actor,
   )
+  // Facts of evidence are set once (Y-45): an id that is taken stays what it is.
+  if (changes === 0) return
   await keepCustody(sql, entry, caseId, id)
   await touchCase(sql, caseId, entry.atMs)
 }
 
 /** A look or a copy changes nothing of the case: it is custody alone. */
 const released: Applier = async ({ sql }, entry) => {
-  await keepCustody(sql, entry, await caseIdOf(sql, entry), pieceOf(entry))
+  const piece = await pieceOf(sql, entry)
+  if (piece !== null) await keepCustody(sql, entry, piece.caseId, piece.id)
+}
+
+/** The hub has the bytes of every piece of the case with that hash. */
+const received: Applier = async ({ sql }, entry) => {
+  const about = await aboutOf(sql, entry)
+  if (about === null) return
+  await sql.run(
+    'insert into evidence_custody (evidence_id, n, case_id) select id, ?, case_id from evidence where case_id = ? and sha256 = ? on conflict do nothing',
+    entry.n, about.caseId, entry.payload.pub['sha256'] as string,
+  )
 }
 
 const tagsIn = (entry: OpenedEntry): readonly string[] | null => {
@@ -49,51 +83,58 @@ const tagsIn = (entry: OpenedEntry): readonly string[] | null => {
 }
 
 const edited: Applier = async ({ sql }, entry) => {
-  const caseId = await caseIdOf(sql, entry)
-  const id = pieceOf(entry)
+  const piece = await pieceOf(sql, entry)
+  if (piece === null) return
+  const { caseId, id } = piece
   const label = textOf(entry, 'label')
   if (label !== null || entry.payload.pub['label_removed'] === true) await sql.run('update evidence set label = ? where id = ?', label, id)
   const tags = tagsIn(entry)
   if (tags !== null) {
     await sql.run('delete from evidence_tags where evidence_id = ?', id)
-    for (const tag of tags) await sql.run('insert into evidence_tags (evidence_id, tag, case_id) values (?, ?, ?)', id, tag, caseId)
+    for (const tag of tags) await sql.run('insert into evidence_tags (evidence_id, tag, case_id) values (?, ?, ?) on conflict do nothing', id, tag, caseId)
   }
   await keepCustody(sql, entry, caseId, id)
   await touchCase(sql, caseId, entry.atMs)
 }
 
 const noted: Applier = async ({ sql }, entry) => {
-  const caseId = await caseIdOf(sql, entry)
-  await addNote(sql, caseId, entry)
-  await keepCustody(sql, entry, caseId, pieceOf(entry))
-  await touchCase(sql, caseId, entry.atMs)
+  const piece = await pieceOf(sql, entry)
+  if (piece === null) return
+  await addNote(sql, piece.caseId, entry)
+  await keepCustody(sql, entry, piece.caseId, piece.id)
+  await touchCase(sql, piece.caseId, entry.atMs)
 }
 
 const related: Applier = async ({ sql }, entry) => {
-  const caseId = await caseIdOf(sql, entry)
-  const from = pieceOf(entry)
-  const { to_id: to, relation } = entry.payload.pub
+  const piece = await pieceOf(sql, entry)
+  if (piece === null) return
+  const { caseId, id: from, ids } = piece
+  const { to_id: stated, relation } = entry.payload.pub
+  const to = ids.read(stated as number)
+  if (!(await isPieceOf(sql, caseId, to))) return
   if (entry.payload.type === 'evidence.related') {
     await sql.run(
       'insert into evidence_relations (from_id, to_id, kind, case_id, n) values (?, ?, ?, ?, ?) on conflict do update set n = excluded.n',
-      from, to as number, relation as string, caseId, entry.n,
+      from, to, relation as string, caseId, entry.n,
     )
   } else {
-    await sql.run('delete from evidence_relations where from_id = ? and to_id = ? and kind = ?', from, to as number, relation as string)
+    await sql.run('delete from evidence_relations where from_id = ? and to_id = ? and kind = ?', from, to, relation as string)
   }
   await keepCustody(sql, entry, caseId, from)
-  if (to !== from) await keepCustody(sql, entry, caseId, to as number)
+  if (to !== from) await keepCustody(sql, entry, caseId, to)
   await touchCase(sql, caseId, entry.atMs)
 }
 
 /** An export of all pieces concerns those that were there when it was sealed. */
 const exported: Applier = async ({ sql }, entry) => {
-  const caseId = await caseIdOf(sql, entry)
+  const about = await aboutOf(sql, entry)
+  if (about === null) return
+  const { caseId, ids } = about
   const { evidence } = entry.payload.pub
   if (evidence === 'all') {
     await sql.run('insert into evidence_custody (evidence_id, n, case_id) select id, ?, case_id from evidence where case_id = ?', entry.n, caseId)
   } else if (Array.isArray(evidence)) {
-    for (const id of new Set(evidence as number[])) await keepCustody(sql, entry, caseId, id)
+    for (const id of new Set((evidence as number[]).map((stated) => ids.read(stated)))) if (await isPieceOf(sql, caseId, id)) await keepCustody(sql, entry, caseId, id)
   }
   await touchCase(sql, caseId, entry.atMs)
 }
@@ -108,6 +149,7 @@ export const evidenceArea: Area = {
     'evidence.noted': noted,
     'evidence.related': related,
     'evidence.unrelated': related,
+    'evidence.received': received,
     'case.exported': exported,
   },
 }

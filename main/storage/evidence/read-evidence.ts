@@ -119,7 +119,7 @@ const entriesOf = (sql: SyncStatements, row: EvidenceTable): EntryRow[] =>
   sql
     .all<EntryRow>(
       `select e.n, e.pos, e.id, e.payload from evidence_custody c join entries e on e.n = c.n where c.evidence_id = ? and (c.n = ? or c.n in
-         (select n from evidence_custody where evidence_id = ? order by n desc limit ?)) order by e.pos`,
+         (select n from evidence_custody where evidence_id = ? order by n desc limit ?)) order by e.hub_pos is null, e.hub_pos, e.pos`,
       row.id, row.n, row.id, custodyMax,
     )
 

@@ -7,7 +7,9 @@ import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { hubOfSealing } from './hub-of-sealing.ts'
 import type { Actor, Applier, Ledger, LedgerTx } from './ledger.ts'
+import { storeReceived } from './receiving.ts'
 import { chainOf, readCount, sealDraft } from './sealing.ts'
 import type { SealingParts } from './sealing.ts'
 
@@ -39,9 +41,9 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
   const sql = statementsOf(writer)
   const db = kyselyOver<Database>(writer)
   const { deviceId, ...count } = readCount(sql)
-  const sealing: SealingParts = { sql, env, vault: parts.vault, signer: parts.signer }
+  const sealing: SealingParts = { sql, env, vault: parts.vault, signer: parts.signer, hub: hubOfSealing(sql) }
   const listeners = new Set<(chains: ReadonlySet<number>) => void>()
-  let written = count.dseq
+  let written = { dseq: count.dseq, hlc: count.hlc }
   const grown: number[] = []
 
   const commits = createGroupCommit(writer, {
@@ -54,10 +56,10 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       }
     },
     flush: () => {
-      if (count.dseq !== written) sql.run('update device set dseq = ?, hlc = ? where id = 1', count.dseq, encodeHlc(count.hlc))
+      if (count.dseq !== written.dseq || count.hlc !== written.hlc) sql.run('update device set dseq = ?, hlc = ? where id = 1', count.dseq, encodeHlc(count.hlc))
     },
     committed: () => {
-      written = count.dseq
+      written = { dseq: count.dseq, hlc: count.hlc }
       const chains = new Set(grown)
       grown.length = 0
       if (chains.size > 0) for (const listener of listeners) listener(chains)
@@ -67,7 +69,10 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
   const nextId = (table: keyof typeof idQueries): Promise<number> => {
     const { first, last } = idRange(deviceNumber)
     const row = sql.get<{ highest: number | null }>(idQueries[table], first, last)
-    return Promise.resolve(idAfter(deviceNumber, row?.highest ?? null))
+    // The rows of a case that was given back are gone, but what it was called must not be given out again.
+    const used = sql.get<{ highest: number }>('select highest from used_ids where kind = ?', table)
+    const highest = Math.max(row?.highest ?? 0, used?.highest ?? 0)
+    return Promise.resolve(idAfter(deviceNumber, highest === 0 ? null : highest))
   }
 
   const transaction = (actor: Actor): LedgerTx => {
@@ -82,6 +87,14 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
         grown.push(chainOf(draft).id)
         await appliers.get(draft.type)?.({ db, sql }, opened)
         return appended
+      },
+      receive: (chain, entry, hubPosition) => {
+        const opened = storeReceived({ sql, vault: parts.vault, deviceId }, count, chain, entry, hubPosition, nowMs)
+        grown.push(chain.id)
+        return opened
+      },
+      project: async (entry) => {
+        await appliers.get(entry.payload.type)?.({ db, sql }, entry)
       },
     }
   }

@@ -63,6 +63,15 @@ export interface OpenedEntry {
   readonly disclosures: Readonly<Record<string, OpenedDisclosure>>
 }
 
+/** An entry of any device on its way into the ledger. Its seal was checked. */
+export interface ReceivedEntry {
+  readonly id: string
+  readonly payload: Uint8Array
+  readonly kid: string
+  readonly sig: Uint8Array
+  readonly disclosures: readonly string[]
+}
+
 /** The tables as appliers see them, live or in a replay. */
 export interface ProjectionTx {
   readonly db: Kysely<Database>
@@ -88,6 +97,10 @@ export interface LedgerTx extends ProjectionTx {
   readonly nowMs: number
   /** Seals a draft, stores it, and projects it. */
   append(draft: EntryDraft): Promise<AppendedEntry>
+  /** Stores an entry that came from the hub, at its place in the hub's order (null: it has none); it is not projected yet. */
+  receive(chain: { readonly id: number; readonly uid: string }, entry: ReceivedEntry, hubPosition: number | null): OpenedEntry
+  /** Projects an entry after all that are projected of its chain. */
+  project(entry: OpenedEntry): Promise<void>
   /** The next integer id of this device in a table with such ids (DESIGN section 3). */
   nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence'): Promise<number>
 }

@@ -12,7 +12,7 @@ import type { FolderKeys } from '../../platform/key-files.ts'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
-import { appliers } from '../areas.ts'
+import { appliers, workspaceTables } from '../areas.ts'
 import { createCaseStore } from '../cases/create-case-store.ts'
 import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
@@ -27,6 +27,9 @@ import { orDamaged, requireContent } from '../sqlite/damage.ts'
 import { encryptDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
+import { createDeviceReplica } from '../sync/device-replica.ts'
+import { createSyncOverview } from '../sync/overview.ts'
+import { createSyncSettings } from '../sync/settings.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
 import { startCheckpoints } from './checkpoints.ts'
@@ -66,6 +69,15 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
   }
+  const replica = createDeviceReplica({
+    ledger,
+    writer,
+    intake: { sql: ledger.sql, vault, appliers, workspaceTables: [...workspaceTables.keys()], deviceId, deviceNumber },
+    sql,
+    blobs: evidence.blobs,
+    log: env.log,
+  })
+  const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }) }
   const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
   return ok({
     folder,
@@ -78,6 +90,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     evidence,
     verification,
     access,
+    sync,
     signChain: (chainId) => checkpoints.signChain(chainId),
     readMoment: async (read) => {
       const snapshots = openSnapshots(folder.database, keys.database)

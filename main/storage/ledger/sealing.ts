@@ -1,6 +1,6 @@
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
 import { sealEntry } from '../../seal/entry.ts'
-import type { EntryPayload, Signer } from '../../seal/entry.ts'
+import type { Anchor, EntryPayload, Signer } from '../../seal/entry.ts'
 import { appendLeaf, decodeFrontier, emptyFrontier, encodeFrontier } from '../../seal/frontier.ts'
 import { encodeHlc, parseHlc, tick, zeroHlc } from '../../seal/hlc.ts'
 import type { Hlc } from '../../seal/hlc.ts'
@@ -17,6 +17,11 @@ export interface SealingParts {
   readonly env: Env
   readonly vault: Vault
   readonly signer: Signer
+  /** Of a device with a hub: the last checkpoint of a chain that was verified (S-24), and the note that no hub has the entry yet. */
+  readonly hub?: {
+    readonly anchorOf: (chainUid: string) => Anchor | null
+    readonly keepPending: (n: number, chainId: number) => void
+  } | undefined
 }
 
 /** How far this device has counted; in memory, written once a group of commits. */
@@ -105,7 +110,7 @@ export const sealDraft = (
     hlc: encodeHlc(count.hlc),
     boot: env.clock.bootId,
     mono: Math.floor(env.clock.monoMs()),
-    anchor: null,
+    anchor: parts.hub?.anchorOf(chainId.uid) ?? null,
     subject: draft.subject,
     refs: draft.refs ?? [],
     pub: draft.pub,
@@ -118,6 +123,7 @@ export const sealDraft = (
     'insert into entries (n, chain, pos, id, kid, payload, sig, pae_sha256) values (?, ?, ?, ?, ?, ?, ?, ?)',
     count.n, chainId.id, chain.size, id, sealed.kid, sealed.payload, sealed.sig, sealed.paeSha256,
   )
+  parts.hub?.keepPending(count.n, chainId.id)
   const frontier = appendLeaf(decodeFrontier(chain.frontier), id)
   const grown = { size: frontier.size, frontier: Buffer.from(encodeFrontier(frontier)), seq: payload.seq, head: sealed.id, others: chain.others }
   storeChain(sql, chainId, grown, known === undefined)

@@ -29,6 +29,8 @@ export interface KeysTable {
   enrolled_at: number
   revoked_at: number | null
   revoked_from_dseq: number | null
+  /** Of a folder that worked alone and joined: its last `dseq` before (Y-14). */
+  joined_dseq: number | null
 }
 
 /** One chain: a case's (its integer id), or the workspace's (0). */
@@ -59,6 +61,8 @@ export interface EntriesTable {
   payload: Buffer
   sig: Buffer
   pae_sha256: Buffer
+  /** Its place in the hub's order of the chain; null: no hub has given it one. */
+  hub_pos: number | null
 }
 
 /** A withheld value, encrypted under its own key; erased: `sealed` and `wrapped_key` are null. */

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import { ledger } from './0001_ledger.ts'
 import { access } from './0002_access.ts'
 import { evidence } from './0003_evidence.ts'
+import { sync } from './0004_sync.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
   { name: '0001_ledger', migration: ledger },
   { name: '0002_access', migration: access },
   { name: '0003_evidence', migration: evidence },
+  { name: '0004_sync', migration: sync },
 ]

@@ -9,8 +9,10 @@ import { verifyEntries } from '../../seal/verify.ts'
 import type { BlobState, CheckpointKey, KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
 import { localOrigin } from '../ledger/checkpoints.ts'
 import type { ChainsTable } from '../ledger/tables.ts'
+import { readHub } from '../sync/hub-relation.ts'
 import { compareRows } from './compare-rows.ts'
 import type { RowSet } from './compare-rows.ts'
+import { hubCheckpointKeys, receiptTimes } from './hub-proofs.ts'
 import { readChain } from './read-chain.ts'
 import type { ChainReading, ReadingParts } from './read-chain.ts'
 
@@ -37,15 +39,19 @@ export interface ChainCheck {
   readonly checkpoints: number
 }
 
-const checkpointKeys = (keys: CheckParts['keys'], chainUid: string): CheckpointKey[] =>
-  [...keys.values()].flatMap(({ deviceId, spki }): CheckpointKey[] => {
+const checkpointKeys = ({ keys, sql }: CheckParts, chainUid: string): CheckpointKey[] => {
+  const local = [...keys.values()].flatMap(({ deviceId, spki }): CheckpointKey[] => {
     const publicKeyRaw = rawFromSpki(spki)
     return publicKeyRaw === null ? [] : [{ role: 'local', name: localOrigin(deviceId, chainUid), publicKeyRaw }]
   })
+  return [...local, ...hubCheckpointKeys(readHub(sql), chainUid)]
+}
 
 const blobState =
-  ({ blobs, blobKey }: CheckParts, caseId: number) =>
+  ({ blobs, blobKey, sql }: CheckParts, caseId: number) =>
   async (sha256: string): Promise<BlobState> => {
+    // Of what a hub gave, bytes come when they are asked for (Y-60).
+    if (readHub(sql) !== undefined && sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) === undefined) return 'not_here'
     if (!(await blobs.has(sha256))) return 'missing'
     const key = await blobKey(sha256, caseId)
     return key !== null && (await blobs.hashOf(sha256, key)) === sha256 ? 'ok' : 'differs'
@@ -88,14 +94,18 @@ const besideEntries: readonly string[] = ['disclosure_differs', 'disclosure_miss
 /** Checks one chain whole, and the rows that come from it. Rows of a chain whose entries are damaged cannot be judged. */
 export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgress?: (entries: number) => void): Promise<ChainCheck> => {
   const reading = readChain(parts, target.chainId)
-  const notes = parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId).map(({ note }) => note)
+  const notes = [
+    ...parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId),
+    ...parts.sql.all<{ note: string }>('select note from hub_checkpoints where uid = ? order by size', target.caseUid),
+  ].map(({ note }) => note)
   const report = await verifyEntries({
     caseUid: target.caseUid,
     caseNumber: target.caseNumber,
     entries: reading.entries,
     keys: parts.keys,
     checkpoints: notes,
-    checkpointKeys: checkpointKeys(parts.keys, target.caseUid),
+    checkpointKeys: checkpointKeys(parts, target.caseUid),
+    receipts: receiptTimes(parts.sql, target),
     disclosures: (digest) => reading.disclosure(digest),
     blobs: blobState(parts, target.chainId),
     onProgress,

@@ -5,19 +5,22 @@ import type { Connection } from '../sqlite/connection.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import type { KeysTable } from '../ledger/tables.ts'
 import type { Applier, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
 
 /** Empty tables in memory, into which entries are projected again. */
 export interface Replica {
   readonly sql: SyncStatements
   apply(entry: OpenedEntry): Promise<void>
+  /** Takes over the keys by which the ids of entries are read, where the chain that enrols them is not projected here. */
+  bringKeys(rows: readonly KeysTable[]): void
   /** Empties the tables of cases. */
   clearCases(): void
   close(): void
 }
 
 const caseTables = [
-  'cases', 'case_links', 'case_numbers', 'number_slots', 'notes', 'case_counts', 'search', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody',
+  'cases', 'case_links', 'case_numbers', 'number_slots', 'notes', 'case_counts', 'search', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody', 'conflicts',
 ] as const
 
 // What is compared are the documents; building their index in memory would only cost time.
@@ -50,6 +53,14 @@ export const createReplica = async (appliers: ReadonlyMap<string, Applier>): Pro
     sql,
     apply: async (entry) => {
       await appliers.get(entry.payload.type)?.(tx, entry)
+    },
+    bringKeys: (rows) => {
+      for (const row of rows) {
+        sql.run(
+          'insert into keys (kid, device_id, device_number, name, spki, enrolled_at, revoked_at, revoked_from_dseq, joined_dseq) values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
+          row.kid, row.device_id, row.device_number, row.name, row.spki, row.enrolled_at, row.revoked_at, row.revoked_from_dseq, row.joined_dseq,
+        )
+      }
     },
     clearCases: () => {
       for (const table of caseTables) sql.run(`delete from ${table}`)

@@ -18,14 +18,15 @@ const checks: readonly (readonly [message: string, sql: string])[] = [
   [
     'the used case numbers of a day differ from the numbers of the cases',
     `select count(*) as wrong from (
-       select day, slot, last from number_slots
+       select day, slot, device_number, last from number_slots where not exists (select 1 from hub)
        except
-       select substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, max((cast(substr(number, -5) as integer) - 1) % 100 + 1)
-       from case_numbers group by 1, 2)`,
+       select substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, case_id / 4294967296, max((cast(substr(number, -5) as integer) - 1) % 100 + 1)
+       from case_numbers group by 1, 2, 3)`,
   ],
   ['rows of links belong to no case', 'select count(*) as wrong from case_links where case_id not in (select id from cases)'],
   ['numbers belong to no case', 'select count(*) as wrong from case_numbers where case_id not in (select id from cases)'],
   ['notes belong to no case', 'select count(*) as wrong from notes where case_id not in (select id from cases)'],
+  ['conflicts belong to no case', 'select count(*) as wrong from conflicts where case_id not in (select id from cases)'],
   ['evidence belongs to no case', 'select count(*) as wrong from evidence where case_id not in (select id from cases)'],
   ['steps of custody belong to no evidence', 'select count(*) as wrong from evidence_custody where evidence_id not in (select id from evidence)'],
   ['search documents belong to no note', 'select count(*) as wrong from search where rowid > 0 and rowid not in (select n from notes)'],

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Anchor } from '../../seal/entry.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
 import type { KeyDirectory } from '../../seal/keys.ts'
@@ -27,14 +28,14 @@ export interface CaseIntake {
   readonly case: string
   /** Position of the first; it is the number of entries with a hub position that the device has of the case. */
   readonly from: number
-  /** In hub order: another device's entry whole, an own one by its id. */
+  /** In hub order: an entry whole, or one of those that wait here (`waiting`) by its id. */
   readonly entries: readonly (CarriedEntry | { readonly own: string })[]
   readonly receipts: readonly WireReceipt[]
   /** The newest checkpoint over what is here now; null where none came. */
   readonly checkpoint: { readonly size: number; readonly root: Uint8Array; readonly note: string } | null
 }
 
-/** What a device takes in at once: one durable transaction, or nothing of it (Y-40, Y-41). */
+/** What a device takes in at once: one durable transaction, or nothing of it (Y-40, Y-41). What is dropped goes first: the same case may have been granted anew since. */
 export interface Intake {
   readonly cases: readonly CaseIntake[]
   /** Cases granted, and how large they are; people see them once they are complete. */
@@ -60,15 +61,32 @@ export interface CaseStanding {
   readonly refused: { readonly entryId: string; readonly code: PushRefusalCode; readonly message: string; readonly quarantined: boolean } | null
   /** How many entries a grant announced; people see the case once that many are here. */
   readonly announced: number
+  /** The time (RFC 3339) of the last receipt of the case; null where there is none. A hub's time never goes back. */
+  readonly lastReceiptAt: string | null
 }
 
-/** What a device keeps for sync, behind the one write path of its ledger. */
+/** What a device could not keep: a full disk, or a store that is closing. Nothing of it was kept. */
+export class ReplicaRefused extends Error {
+  override readonly name = 'ReplicaRefused'
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/** What a device keeps for sync, behind the one write path of its ledger. What writes rejects with `ReplicaRefused` where the store refuses. */
 export interface DeviceReplica {
   relation(): HubRelation | null
   standing(name: string): Promise<CaseStanding | null>
   standings(): Promise<readonly CaseStanding[]>
   /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. */
   pending(limits: { readonly entries: number; readonly bytes: number }): Promise<readonly CarriedRun[]>
+  /** Ids (lower-case hex) of a case's entries in hub order, from a position on. */
+  ids(name: string, from: number, limit: number): Promise<readonly string[]>
+  /** Entries of a case that have no hub position, in the order of arrival: own ones, and after a `rewind` others too. */
+  waiting(name: string): Promise<readonly { readonly id: string; readonly deviceId: string; readonly seq: number }[]>
   /** Entries of a case in hub order, as the verifier takes them. */
   received(name: string): AsyncIterable<StoredEntry>
   /** The keys that the workspace chain in hub order enrols, with the hub's own. */
@@ -76,8 +94,8 @@ export interface DeviceReplica {
   /** The last entry of each device in a case, among the received ones: `seq` and id by device id. */
   heads(name: string): Promise<ReadonlyMap<string, { readonly seq: number; readonly id: string }>>
   take(intake: Intake): Promise<void>
-  /** The hub refused an entry and what follows it in that case (Y-21). */
-  keepRefusal(name: string, refused: NonNullable<CaseStanding['refused']>): Promise<void>
+  /** The hub refused an entry and what follows it in that case (Y-21); null: a person wants it tried again. */
+  keepRefusal(name: string, refused: CaseStanding['refused']): Promise<void>
   halt(halted: HubRelation['halted']): Promise<void>
   contacted(nowMs: number): Promise<void>
   /** A person said that the hub was restored: what lies beyond a case's common beginning is unreceipted again (Y-55). */

@@ -9,9 +9,9 @@ export interface SpawnedCommand {
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
 }
 
-/** Starts `fieldseal ARGS` from source without waiting for it. */
+/** Starts `fieldseal ARGS` in a process of its own, as it is built, without waiting for it. */
 export const spawnCli = (...args: readonly string[]): SpawnedCommand => {
-  const child = spawn(path.join(root, 'node_modules/.bin/node'), [path.join(root, 'main/cli/main.ts'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), [path.join(root, 'bin/fieldseal.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

@@ -15,7 +15,7 @@ const full = plainLength(parameters)
 const encrypt = (plain: Uint8Array, pieces: readonly Uint8Array[] = [plain]): Buffer => {
   const { state, header } = startEncryption(key, aad, random.bytes(32), parameters)
   const encryptor = createEncryptor(state, random)
-  return Buffer.concat([header, ...pieces.flatMap((piece) => encryptor.push(piece)), encryptor.finish()])
+  return Buffer.concat([header, ...pieces.flatMap((piece) => [...encryptor.push(piece)]), encryptor.finish()])
 }
 
 const sourceOf = (bytes: Uint8Array): CiphertextSource => ({ length: bytes.length, read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)) })

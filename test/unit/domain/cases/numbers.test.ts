@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf, formatCaseNumber, lastSequence, nextSequence, parseCaseNumber, slotOf } from '../../../../main/domain/cases/numbers.ts'
+import { dayOf, formatCaseNumber, lastSequence, nextHeldSequence, nextSequence, parseCaseNumber, slotOf } from '../../../../main/domain/cases/numbers.ts'
 import type { SlotUse } from '../../../../main/domain/cases/numbers.ts'
 
 test('L-41: the first number of a day ends 00001, and a lone device takes slots in order up to 99,999', () => {
   let newest: SlotUse | null = null
   const seen: number[] = []
   for (;;) {
-    const next = nextSequence(newest, 'all')
+    const next = nextSequence(newest)
     if (next === null) break
     seen.push(next)
     const { slot, place } = slotOf(next)
@@ -18,12 +18,15 @@ test('L-41: the first number of a day ends 00001, and a lone device takes slots 
 })
 
 test('L-41: a device with slots of its own uses those and no others', () => {
-  expect(nextSequence(null, [3, 7])).toBe(301)
-  expect(nextSequence({ slot: 3, last: 99 }, [3, 7])).toBe(400)
-  expect(nextSequence({ slot: 3, last: 100 }, [3, 7])).toBe(701)
-  expect(nextSequence({ slot: 7, last: 100 }, [3, 7])).toBeNull()
-  expect(nextSequence({ slot: 3, last: 10 }, [7])).toBe(701)
-  expect(nextSequence(null, [])).toBeNull()
+  expect(nextHeldSequence([], [3, 7])).toBe(301)
+  expect(nextHeldSequence([{ slot: 3, last: 99 }], [3, 7])).toBe(400)
+  expect(nextHeldSequence([{ slot: 3, last: 100 }], [3, 7])).toBe(701)
+  expect(nextHeldSequence([{ slot: 7, last: 100 }], [3, 7]), 'a slot given later may come earlier').toBe(301)
+  expect(nextHeldSequence([{ slot: 7, last: 5 }], [3, 7]), 'a slot that is begun is used up first').toBe(706)
+  expect(nextHeldSequence([{ slot: 3, last: 100 }, { slot: 7, last: 100 }], [3, 7])).toBeNull()
+  expect(nextHeldSequence([{ slot: 999, last: 99 }], [999]), 'a day ends with 99,999').toBeNull()
+  expect(nextHeldSequence([{ slot: 3, last: 10 }], [7]), 'a slot that is not held any more').toBe(701)
+  expect(nextHeldSequence([], [])).toBeNull()
 })
 
 test('a case number and its parts are one', () => {

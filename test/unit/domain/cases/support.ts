@@ -25,6 +25,8 @@ export const openCommand = (given: Partial<OpenCommand> = {}): OpenCommand => ({
 /** Applies a draft as the ledger would: digests stand for the withheld values. */
 export const sealed = (state: CaseState | null, draft: CaseDraft, context: DecisionContext): CaseState =>
   apply(state, {
+    id: `entry of ${draft.type} at ${context.nowMs}`,
+    refs: draft.refs ?? [],
     type: draft.type,
     caseUid: 'case-1',
     atMs: context.nowMs,

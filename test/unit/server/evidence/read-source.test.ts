@@ -5,7 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PartialBlob } from '../../../../main/blobs/partial-blob.ts'
 import { readInto } from '../../../../main/server/evidence/read-source.ts'
-import { isSourceFile, nameOfBytes, openSource, walkSource } from '../../../../main/server/evidence/source-walk.ts'
+import { openSource } from '../../../../main/server/evidence/open-source.ts'
+import { isSourceFile, nameOfBytes, walkSource } from '../../../../main/server/evidence/source-walk.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,0 +1,146 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { BlobStore } from '../../blobs/file-store.ts'
+import type { Log } from '../../platform/log.ts'
+import { buildKeyDirectory } from '../../seal/keys.ts'
+import type { KeyDirectory } from '../../seal/keys.ts'
+import type { StoredEntry } from '../../seal/verify-types.ts'
+import { ReplicaRefused } from '../../sync/device/replica.ts'
+import type { CaseStanding, DeviceReplica } from '../../sync/device/replica.ts'
+import { scrubLog } from '../cases/redaction.ts'
+import { storedColumns, storedEntry } from '../ledger/key-directory.ts'
+import { systemActor } from '../ledger/ledger.ts'
+import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
+import type { EntriesTable } from '../ledger/tables.ts'
+import type { Connection } from '../sqlite/connection.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import { readHub, relationOf } from './hub-relation.ts'
+import { takeIntake } from './intake.ts'
+import type { IntakeParts } from './intake.ts'
+import { pendingRuns } from './pending.ts'
+import { rewindChain } from './rewind.ts'
+import { chainIdOf, noStanding, readStanding, saveStanding, standingOf } from './standings.ts'
+import type { StandingsTable } from './tables.ts'
+
+/** What the replica stands on. */
+export interface ReplicaParts {
+  readonly ledger: Ledger
+  readonly writer: Connection
+  /** What writing stands on, over the writing connection. */
+  readonly intake: IntakeParts
+  /** Reads what is committed. */
+  readonly sql: SyncStatements
+  readonly blobs: BlobStore
+  readonly log: Log
+}
+
+const batch = 256
+
+/** Makes the part of a data folder that sync works on. */
+export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
+  const { ledger, intake, sql, log } = parts
+  let directory: { readonly at: string; readonly keys: KeyDirectory } | null = null
+
+  const done = <T>(result: Result<T, Refusal>): T => {
+    if (!result.ok) throw new ReplicaRefused(result.error)
+    return result.value
+  }
+
+  const write = async <T>(job: (tx: LedgerTx) => Promise<T> | T): Promise<T> => done(await ledger.write(systemActor, async (tx) => ok(await job(tx))))
+
+  const originOf = (): string => readHub(sql)?.origin ?? ''
+
+  const pendingOf = (uid: string): number => {
+    const chainId = chainIdOf(sql, uid)
+    return chainId === null ? 0 : (sql.get<{ pending: number }>('select count(*) as pending from pending where chain = ?', chainId)?.pending ?? 0)
+  }
+
+  const present = (row: StandingsTable): CaseStanding => standingOf(row, pendingOf(row.uid), originOf())
+
+  const rowOf = (uid: string): StandingsTable | undefined => readStanding(sql, uid) ?? (chainIdOf(sql, uid) === null ? undefined : noStanding(uid, 0, true))
+
+  const receivedRows = (chainId: number, after: number, limit: number): EntriesTable[] =>
+    sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = ? and hub_pos > ? order by hub_pos limit ?`, chainId, after, limit)
+
+  async function* received(uid: string): AsyncIterable<StoredEntry> {
+    const chainId = chainIdOf(sql, uid)
+    for (let after = -1; chainId !== null; ) {
+      const rows = receivedRows(chainId, after, batch)
+      for (const row of rows) yield await Promise.resolve(storedEntry(row))
+      const last = rows.at(-1)
+      if (last === undefined) return
+      after = last.hub_pos ?? after
+    }
+  }
+
+  const readKeys = (): KeyDirectory => {
+    const hub = readHub(sql)
+    const standing = rowOf('workspace')
+    const at = standing?.frontier.toString('hex') ?? ''
+    if (directory?.at === at) return directory.keys
+    const entries = sql.all<EntriesTable>(`select ${storedColumns} from entries where chain = 0 and hub_pos is not null order by hub_pos`).map(storedEntry)
+    const built = buildKeyDirectory(entries, hub === undefined ? {} : { trusted: new Set([hub.root_kid]) })
+    const keys = new Map(built.keys)
+    if (hub !== undefined && !keys.has(hub.kid)) {
+      keys.set(hub.kid, { kid: hub.kid, spki: hub.spki, deviceId: `hub:${hub.workspace_uid}`, deviceNumber: 0, enrolledAt: new Date(0).toISOString() })
+    }
+    directory = { at, keys: { ...built, keys } }
+    return directory.keys
+  }
+
+  const scrub = (): void => {
+    if (!scrubLog(parts.writer)) log.warn('another process reads the database: the log will be cut at the next checkpoint')
+  }
+
+  return {
+    relation: () => {
+      const hub = readHub(sql)
+      const device = sql.get<{ deviceId: string; deviceNumber: number }>('select device_id as deviceId, device_number as deviceNumber from device where id = 1')
+      return hub === undefined || device === undefined ? null : relationOf(hub, device)
+    },
+    standing: (uid) => {
+      const row = rowOf(uid)
+      return Promise.resolve(row === undefined ? null : present(row))
+    },
+    standings: () => {
+      const uids = sql.all<{ uid: string }>('select uid from standings union select uid from chains order by uid')
+      return Promise.resolve(uids.flatMap(({ uid }) => rowOf(uid) ?? []).map(present))
+    },
+    pending: (limits) => Promise.resolve(pendingRuns(sql, intake.vault, limits)),
+    ids: (uid, from, limit) => {
+      const chainId = chainIdOf(sql, uid)
+      const rows = chainId === null ? [] : sql.all<{ id: Buffer }>('select id from entries where chain = ? and hub_pos >= ? order by hub_pos limit ?', chainId, from, limit)
+      return Promise.resolve(rows.map(({ id }) => id.toString('hex')))
+    },
+    waiting: (uid) => {
+      const chainId = chainIdOf(sql, uid)
+      const rows = chainId === null ? [] : sql.all<{ id: Buffer; payload: Buffer }>('select id, payload from entries where chain = ? and hub_pos is null order by pos', chainId)
+      return Promise.resolve(
+        rows.map(({ id, payload }) => {
+          const { dev, seq } = JSON.parse(payload.toString('utf8')) as { dev: string; seq: number }
+          return { id: id.toString('hex'), deviceId: dev, seq }
+        }),
+      )
+    },
+    received,
+    keys: () => Promise.resolve(readKeys()),
+    heads: (uid) => {
+      const rows = sql.all<{ device_id: string; seq: number; entry: string }>('select device_id, seq, entry from device_heads where uid = ?', uid)
+      return Promise.resolve(new Map(rows.map(({ device_id: device, seq, entry }) => [device, { seq, id: entry }])))
+    },
+    take: async (given) => {
+      const { orphans, erased } = await write((tx) => takeIntake(tx, intake, given))
+      if (erased) scrub()
+      for (const sha256 of orphans) await parts.blobs.remove(sha256)
+    },
+    keepRefusal: (uid, refused) =>
+      write(() => {
+        const row = readStanding(intake.sql, uid) ?? noStanding(uid, 0, true)
+        saveStanding(intake.sql, { ...row, refused_entry: refused?.entryId ?? null, refused_code: refused?.code ?? null, refused_message: refused?.message ?? null, refused_quarantined: refused === null ? null : Number(refused.quarantined) as 0 | 1 })
+      }),
+    halt: (halted) => write(() => void intake.sql.run('update hub set halted_state = ?, halted_message = ? where id = 1', halted?.state ?? null, halted?.message ?? null)),
+    contacted: (nowMs) => write(() => void intake.sql.run('update hub set last_contact_at = ? where id = 1', nowMs)),
+    rewind: (uid, size) => write((tx) => rewindChain(tx, intake, uid, size)),
+  }
+}

@@ -1,0 +1,83 @@
+import { idRange } from '../../platform/ids.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
+import { disclosureRows, readDisclosure } from '../ledger/open-entry.ts'
+import type { EntriesTable } from '../ledger/tables.ts'
+import type { Vault } from '../ledger/vault.ts'
+import { clearCase } from '../cases/projection.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import { chainIdOf } from './standings.ts'
+import type { SetAsideTable } from './tables.ts'
+
+/** What giving up a case stands on. */
+export interface DropParts {
+  readonly sql: SyncStatements
+  readonly vault: Vault
+  readonly deviceId: string
+  readonly deviceNumber: number
+}
+
+type StoredEntry = Pick<EntriesTable, 'n' | 'id' | 'kid' | 'payload' | 'sig'>
+
+const deviceOf = ({ payload }: StoredEntry): string => (JSON.parse(payload.toString('utf8')) as { dev: string }).dev
+
+const encodedOf = (sql: SyncStatements, vault: Vault, n: number): string[] =>
+  disclosureRows(sql, n).flatMap((row) => {
+    const reading = readDisclosure(vault, row)
+    return reading.state === 'present' ? [reading.encoded] : []
+  })
+
+/** Puts an own entry that no hub has aside, encrypted as disclosures are. */
+export const setAside = ({ sql, vault }: DropParts, row: StoredEntry, uid: string, reason: SetAsideTable['reason'], nowMs: number): void => {
+  const id = row.id.toString('hex')
+  const number = sql.get<{ number: string }>('select number from cases where uid = ?', uid)?.number ?? ''
+  const carried = { kid: row.kid, payload: row.payload.toString('base64'), sig: row.sig.toString('base64'), disclosures: encodedOf(sql, vault, row.n) }
+  const { sealed, wrappedKey } = vault.seal(`set aside ${id}`, JSON.stringify(carried))
+  sql.run(
+    'insert into set_aside (id, uid, case_number, reason, sealed, wrapped_key, at) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
+    id, uid, number, reason, sealed, wrappedKey, nowMs,
+  )
+}
+
+/** The highest ids that this device gave out stay used, though their rows go. */
+const keepUsedIds = ({ sql, deviceNumber }: DropParts, caseId: number): void => {
+  const { first, last } = idRange(deviceNumber)
+  for (const [kind, column] of [['cases', 'id'], ['evidence', 'case_id']] as const) {
+    const highest = sql.get<{ highest: number | null }>(`select max(id) as highest from ${kind} where ${column} = ? and id between ? and ?`, caseId, first, last)?.highest ?? null
+    if (highest !== null) sql.run('insert into used_ids (kind, highest) values (?, ?) on conflict (kind) do update set highest = max(highest, excluded.highest)', kind, highest)
+  }
+}
+
+const ofChain = [
+  'delete from disclosures where entry in (select n from entries where chain = ?)',
+  'delete from pending where chain = ?',
+  'delete from entries where chain = ?',
+  'delete from checkpoints where chain = ?',
+  'delete from chains where id = ?',
+  'delete from acquisition_files where acquisition_id in (select id from acquisitions where case_id = ?)',
+  'delete from partial_blobs where acquisition_id in (select id from acquisitions where case_id = ?)',
+  'delete from acquisitions where case_id = ?',
+  'delete from exports where case_id = ?',
+  'delete from blob_keys where case_id = ?',
+  'delete from case_keys where case_id = ?',
+] as const
+
+const ofStanding = ['standings', 'device_heads', 'receipts', 'hub_checkpoints'] as const
+
+/**
+ * Gives up a case (Y-25): rows, entries, disclosures and keys go; own entries that no hub has are set aside.
+ *
+ * @returns the hashes of the files that no case here holds any more
+ */
+export const dropCase = async (tx: LedgerTx, parts: DropParts, uid: string): Promise<readonly string[]> => {
+  const { sql } = parts
+  const chainId = chainIdOf(sql, uid)
+  for (const table of ofStanding) sql.run(`delete from ${table} where uid = ?`, uid)
+  if (chainId === null || chainId === 0) return []
+  const unsent = sql.all<StoredEntry>('select e.n, e.id, e.kid, e.payload, e.sig from pending p join entries e on e.n = p.n where p.chain = ? order by p.place, p.n', chainId)
+  for (const row of unsent) if (deviceOf(row) === parts.deviceId) setAside(parts, row, uid, 'dropped', tx.nowMs)
+  keepUsedIds(parts, chainId)
+  const files = sql.all<{ sha256: string }>('select sha256 from blob_keys where case_id = ?', chainId)
+  await clearCase(tx, chainId)
+  for (const text of ofChain) sql.run(text, chainId)
+  return files.flatMap(({ sha256 }) => (sql.get('select case_id from blob_keys where sha256 = ? limit 1', sha256) === undefined ? [sha256] : []))
+}

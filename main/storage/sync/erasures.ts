@@ -1,0 +1,27 @@
+import type { OpenedEntry } from '../ledger/ledger.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+
+const texts = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+
+/**
+ * Erases here what an entry of another device says was erased. What came without its value because it was erased before gets the row of an erased
+ * value, so that every replica holds the same.
+ *
+ * @returns whether the entry is an erasure
+ */
+export const followErasure = (sql: SyncStatements, chainId: number, { payload }: OpenedEntry): boolean => {
+  if (payload.type !== 'redaction.applied') return false
+  const { entry, digests, names } = payload.pub
+  if (typeof entry !== 'string' || !/^[0-9a-f]{64}$/u.test(entry)) return false
+  const row = sql.get<{ n: number; payload: Buffer }>('select n, payload from entries where chain = ? and id = ?', chainId, Buffer.from(entry, 'hex'))
+  if (row === undefined) return false
+  const withheld = new Set((JSON.parse(row.payload.toString('utf8')) as { _sd: string[] })._sd)
+  const named = texts(names)
+  for (const [place, digest] of texts(digests).entries()) {
+    if (typeof digest !== 'string' || !withheld.has(digest)) continue
+    sql.run('update disclosures set sealed = null, wrapped_key = null where entry = ? and digest = ?', row.n, digest)
+    const name = named[place]
+    if (typeof name === 'string' && name !== '') sql.run('insert into disclosures (digest, entry, name, sealed, wrapped_key) values (?, ?, ?, null, null) on conflict do nothing', digest, row.n, name)
+  }
+  return true
+}

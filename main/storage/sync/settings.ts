@@ -1,0 +1,68 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { systemActor } from '../ledger/ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import { readHub } from './hub-relation.ts'
+import type { SyncAlarmsTable, SyncSettingsTable } from './tables.ts'
+
+/** What people chose for sync. */
+export interface SyncChoices {
+  readonly paused: boolean
+  readonly metered: boolean
+  readonly evidencePolicy: 'none' | 'small' | 'all'
+}
+
+/** What sync keeps besides the entries: choices, bytes, alarms, the lease. */
+export interface SyncSettings {
+  choices(): SyncChoices
+  choose(change: Partial<SyncChoices>): Promise<Result<void, Refusal>>
+  /** Bytes sent and received since the folder was made. */
+  bytes(): { readonly sent: number; readonly received: number }
+  countBytes(sent: number, received: number): Promise<Result<void, Refusal>>
+  alarms(): readonly { readonly code: string; readonly message: string; readonly atMs: number }[]
+  raise(code: string, message: string, nowMs: number): Promise<Result<void, Refusal>>
+  /** A person has dealt with an alarm. */
+  dismiss(code: string): Promise<Result<void, Refusal>>
+  /** The slots of case numbers that are held, and until when (Y-16); null without a hub. */
+  lease(): { readonly slots: readonly number[]; readonly untilMs: number } | null
+  /** The user who works on this device, as the enrolment named them; null without a hub. */
+  enrolledUser(): string | null
+}
+
+const flag = (value: boolean | undefined): 0 | 1 | null => (value === undefined ? null : value ? 1 : 0)
+
+/** Makes the settings of a data folder. */
+export const createSyncSettings = ({ ledger, sql }: { readonly ledger: Ledger; readonly sql: SyncStatements }): SyncSettings => {
+  const row = (): SyncSettingsTable => sql.get<SyncSettingsTable>('select * from sync_settings where id = 1') as SyncSettingsTable
+  const run = (text: string, ...values: (string | number | null)[]): Promise<Result<void, Refusal>> =>
+    ledger.write(systemActor, async (tx) => {
+      await tx.sql.run(text, ...values)
+      return ok(undefined)
+    })
+  return {
+    choices: () => {
+      const { paused, metered, evidence_policy: evidencePolicy } = row()
+      return { paused: paused === 1, metered: metered === 1, evidencePolicy }
+    },
+    choose: ({ paused, metered, evidencePolicy }) =>
+      run(
+        'update sync_settings set paused = coalesce(?, paused), metered = coalesce(?, metered), evidence_policy = coalesce(?, evidence_policy) where id = 1',
+        flag(paused), flag(metered), evidencePolicy ?? null,
+      ),
+    bytes: () => {
+      const { bytes_sent: sent, bytes_received: received } = row()
+      return { sent, received }
+    },
+    countBytes: (sent, received) => run('update sync_settings set bytes_sent = bytes_sent + ?, bytes_received = bytes_received + ? where id = 1', sent, received),
+    alarms: () => sql.all<SyncAlarmsTable>('select * from sync_alarms order by at desc, code').map(({ code, message, at }) => ({ code, message, atMs: at })),
+    raise: (code, message, nowMs) => run('insert into sync_alarms (code, message, at) values (?, ?, ?) on conflict do nothing', code, message, nowMs),
+    dismiss: (code) => run('delete from sync_alarms where code = ?', code),
+    lease: () => {
+      const hub = readHub(sql)
+      return hub === undefined ? null : { slots: JSON.parse(hub.slots) as number[], untilMs: hub.lease_until }
+    },
+    enrolledUser: () => readHub(sql)?.user_uid ?? null,
+  }
+}

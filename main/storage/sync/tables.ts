@@ -1,0 +1,131 @@
+/** The hub that this device is enrolled with: one row with id 1, or none. Times are milliseconds since the epoch. */
+export interface HubTable {
+  id: 1
+  url: string
+  origin: string
+  kid: string
+  spki: Buffer
+  root_kid: string
+  workspace_uid: string
+  institution: string
+  workspace_name: string
+  /** The user who works on this device. */
+  user_uid: string
+  /** The last `dseq` before a folder that worked alone joined (Y-14); null: it was made for this hub. */
+  joined_dseq: number | null
+  since: number
+  last_contact_at: number | null
+  halted_state: 'revoked' | 'removed' | 'forked' | 'hub_not_trusted' | 'version' | null
+  halted_message: string | null
+  /** JSON array of the slots of case numbers that are held. */
+  slots: string
+  lease_until: number
+}
+
+/** What people chose for sync, and the bytes that it moved. */
+export interface SyncSettingsTable {
+  id: 1
+  paused: 0 | 1
+  metered: 0 | 1
+  evidence_policy: 'none' | 'small' | 'all'
+  bytes_sent: number
+  bytes_received: number
+}
+
+/** Where a chain stands with the hub. */
+export interface StandingsTable {
+  /** The case's uid, or `workspace`. */
+  uid: string
+  /** Entries with a hub position. */
+  received: number
+  /** The tree over them in hub order (S-51). */
+  frontier: Buffer
+  announced: number
+  /** Whether people see the case: it is complete (Y-25). */
+  shown: 0 | 1
+  /** Whether it holds entries of types that no applier of this release knows (Y-27). */
+  opaque: 0 | 1
+  anchor_size: number | null
+  anchor_root: Buffer | null
+  anchor_note: string | null
+  anchor_at: number | null
+  /** RFC 3339. */
+  last_receipt_at: string | null
+  refused_entry: string | null
+  refused_code: string | null
+  refused_message: string | null
+  refused_quarantined: 0 | 1 | null
+}
+
+/** The last entry of each device among the received ones of a chain. */
+export interface DeviceHeadsTable {
+  uid: string
+  device_id: string
+  seq: number
+  entry: string
+}
+
+export interface ReceiptsTable {
+  uid: string
+  first: number
+  size: number
+  /** RFC 3339. */
+  at: string
+  /** JSON of the envelope. */
+  receipt: string
+}
+
+/** Checkpoints of the hub that this device verified: the newest few of a chain. */
+export interface HubCheckpointsTable {
+  uid: string
+  size: number
+  root: Buffer
+  note: string
+  verified_at: number
+}
+
+/** Entries that no hub has, in the order in which they are sent: by `place`, then by arrival. */
+export interface PendingTable {
+  n: number
+  chain: number
+  /** '~' for own entries; the clock of others' that a restored hub lost, which go first (Y-55). */
+  place: string
+}
+
+/** Own entries that no hub has, of cases that are no longer here or of an earlier epoch; encrypted as disclosures are. */
+export interface SetAsideTable {
+  id: string
+  uid: string
+  case_number: string
+  reason: 'dropped' | 'epoch'
+  sealed: Buffer
+  wrapped_key: Buffer
+  at: number
+}
+
+/** The highest integer id that this device gave out in a table, where its row may be gone. */
+export interface UsedIdsTable {
+  kind: string
+  highest: number
+}
+
+/** What a person must be told, until it is dealt with. */
+export interface SyncAlarmsTable {
+  code: string
+  message: string
+  at: number
+}
+
+/** Tables of this area. */
+export interface SyncTables {
+  hub: HubTable
+  sync_settings: SyncSettingsTable
+  standings: StandingsTable
+  device_heads: DeviceHeadsTable
+  receipts: ReceiptsTable
+  hub_checkpoints: HubCheckpointsTable
+  pending: PendingTable
+  set_aside: SetAsideTable
+  used_ids: UsedIdsTable
+  sync_alarms: SyncAlarmsTable
+}
