@@ -1,4 +1,4 @@
-import type { HubMigration } from './migration.ts'
+import type { HubMigration } from './types.ts'
 
 /** Devices, codes, chains, entries, grants, receipts, checkpoints, the log: all that a hub keeps. */
 export const hub: HubMigration = ({ int, bytes, text, clustered, plain }) => [
