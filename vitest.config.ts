@@ -18,6 +18,6 @@ export default defineConfig({
   test: {
     // Files know nothing of each other. The rule of vitest, one worker fewer than cores, leaves one of two cores idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    projects: [project('unit', 20_000), project('conformance', 60_000), project('contract', 60_000), project('simulation', 600_000)],
+    projects: [project('unit', 20_000), project('conformance', 60_000), project('contract', 60_000), project('simulation', 1_200_000)],
   },
 })

@@ -1,11 +1,13 @@
-/** `npm test [-- --skip e2e,simulation]`: every check in order, and a last line with the totals. */
+/** `npm test [-- --skip e2e,simulation]`: every check, and a last line with the totals. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { inLanes } from './lib/lanes.ts'
 import { inRoot } from './lib/paths.ts'
-import { runNode, toolFile } from './lib/run.ts'
+import { run, runAside, toolFile } from './lib/run.ts'
 import { countPlaywright, countVitest, nothing, type Count } from './lib/totals.ts'
 
-type Step = { readonly name: string; readonly report?: (text: string) => Count; run(): Promise<number> }
+/** A command of this Node, and how its report is counted. */
+type Step = { readonly name: string; readonly command: readonly string[]; readonly report?: (text: string) => Count }
 
 const { values } = parseArgs({ options: { skip: { type: 'string', default: '' }, only: { type: 'string' } } })
 const reports = inRoot('test-results')
@@ -13,42 +15,54 @@ const reports = inRoot('test-results')
 const vitest = (project: string): Step => ({
   name: project,
   report: countVitest,
-  run: () =>
-    runNode(toolFile('vitest', 'vitest.mjs'), ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${project}.json`]),
+  command: [toolFile('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${project}.json`],
 })
 
-const steps: readonly Step[] = [
-  { name: 'types', run: () => runNode(toolFile('typescript', 'bin/tsc'), ['--noEmit']) },
-  { name: 'lint', run: () => runNode(toolFile('eslint', 'bin/eslint.js'), ['.', '--max-warnings', '0']) },
-  {
-    name: 'dependencies',
-    run: () => runNode(toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), ['--config', '.dependency-cruiser.cjs', 'main', 'renderer', 'viewer', 'shared']),
-  },
-  { name: 'build', run: () => runNode('scripts/build.ts') },
-  ...['unit', 'conformance', 'contract', 'simulation'].map(vitest),
-  { name: 'e2e', report: countPlaywright, run: () => runNode('scripts/e2e.ts') },
+/** What is checked without running it, and the build, which the tests after it use: each keeps one core busy. The longest is first. */
+const sources: readonly Step[] = [
+  { name: 'lint', command: [toolFile('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0'] },
+  { name: 'types', command: [toolFile('typescript', 'bin/tsc'), '--noEmit'] },
+  { name: 'build', command: [inRoot('scripts/build.ts')] },
+  { name: 'dependencies', command: [toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', 'main', 'renderer', 'viewer', 'shared'] },
 ]
+
+/** Each of these keeps every core busy by itself. */
+const suites: readonly Step[] = [...['unit', 'conformance', 'contract', 'simulation'].map(vitest), { name: 'e2e', report: countPlaywright, command: [inRoot('scripts/e2e.ts')] }]
 
 type Outcome = { readonly name: string; readonly ok: boolean; readonly seconds: number; readonly count: Count }
 
 /** A step that ends badly without one failed test (it crashed, or is no test) counts as one failure. */
-async function perform(step: Step): Promise<Outcome> {
-  console.log(`\n=== ${step.name} ===`)
+async function perform(step: Step, start: (step: Step) => Promise<number>): Promise<Outcome> {
   const file = `${reports}/${step.name}.json`
   rmSync(file, { force: true })
   const started = performance.now()
-  const code = await step.run()
+  const code = await start(step)
   const seconds = (performance.now() - started) / 1000
   const counted = step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
   const ok = code === 0
   return { name: step.name, ok, seconds, count: ok || counted.failed > 0 ? counted : { ...counted, failed: 1 } }
 }
 
+const title = (name: string): void => console.log(`\n=== ${name} ===`)
+
+const alone = ({ name, command }: Step): Promise<number> => {
+  title(name)
+  return run(process.execPath, command)
+}
+
+/** Beside another step; what it says is shown in one piece when it has ended. */
+const aside = async ({ name, command }: Step): Promise<number> => {
+  const { code, text } = await runAside(process.execPath, command)
+  title(name)
+  process.stdout.write(text)
+  return code
+}
+
 mkdirSync(reports, { recursive: true })
 const skipped = values.skip.split(',').filter((name) => name !== '')
-const chosen = steps.filter((step) => !skipped.includes(step.name) && (values.only === undefined || values.only.split(',').includes(step.name)))
-const outcomes: Outcome[] = []
-for (const step of chosen) outcomes.push(await perform(step))
+const isChosen = ({ name }: Step): boolean => !skipped.includes(name) && (values.only === undefined || values.only.split(',').includes(name))
+const outcomes = await inLanes(2, sources.filter(isChosen), (step) => perform(step, aside))
+for (const step of suites.filter(isChosen)) outcomes.push(await perform(step, alone))
 
 console.log('\n=== summary ===')
 for (const { name, ok, seconds, count } of outcomes) {

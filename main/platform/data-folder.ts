@@ -6,6 +6,8 @@ import path from 'node:path'
 export interface DataFolder {
   readonly dir: string
   readonly database: string
+  /** What a hub keeps, where it keeps it in the folder. */
+  readonly hubDatabase: string
   readonly lock: string
   readonly keys: string
   readonly deviceKey: string
@@ -32,6 +34,7 @@ export const dataFolder = (dir: string): DataFolder => {
   return {
     dir: root,
     database: path.join(root, 'fieldseal.db'),
+    hubDatabase: path.join(root, 'hub.db'),
     lock: path.join(root, 'lock.db'),
     keys,
     deviceKey: path.join(keys, 'device.key'),

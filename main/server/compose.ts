@@ -8,6 +8,7 @@ import type { Env } from '../platform/env.ts'
 import { deriveKey } from '../platform/key-files.ts'
 import { version } from '../platform/version.ts'
 import { newSecret, secretHash } from '../storage/access/secrets.ts'
+import { standaloneSync } from '../sync/standalone.ts'
 import { openWorkspace } from '../storage/ledger/open-workspace.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import { createAuthenticate } from './auth/authenticate.ts'
@@ -31,8 +32,11 @@ import { accessRoutes } from './routes/access.ts'
 import { caseRoutes } from './routes/cases.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { keyEvidenceRoutes } from './routes/key-evidence.ts'
+import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signInRoutes } from './routes/sign-in.ts'
+import { settlementOf } from './sync-settlement.ts'
+import { syncRoutes } from './routes/sync.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } from './running-service.ts'
 import { removeServiceFile, writeServiceFile } from './service-file.ts'
@@ -119,6 +123,8 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...accessRoutes(workspace),
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
+      ...syncRoutes({ service: standaloneSync(facts), reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
+      ...hubRoutes({ workspace, hub: null, publicUrl: () => '' }),
     ],
   })
   registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })

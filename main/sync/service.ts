@@ -23,8 +23,14 @@ export interface SyncService {
   /** Takes a case to this laptop, or gives it back. */
   takeOffline(caseUid: string): Promise<Result<void, Refusal>>
   giveBack(caseUid: string): Promise<Result<void, Refusal>>
+  /** Tries a case again of which the hub refused something: a person looked at why. */
+  retryCase(caseUid: string): Promise<Result<void, Refusal>>
   /** Fetches the bytes of a piece of evidence. */
   fetchEvidence(caseUid: string, sha256: string): Promise<Result<void, Refusal>>
+  /** Writes what this device has for its hub, or a hub for one of its devices, to a new file (Y-70). */
+  writeExchange(input: { readonly path: string; readonly deviceId?: string }): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>>
+  /** Takes in a file that was carried here. */
+  readExchange(path: string): Promise<Result<SyncedRound, Refusal>>
   close(): Promise<void>
 }
 

@@ -9,6 +9,12 @@ export type EvidenceQuery = Readonly<Record<string, string>>
 export const settingsSections = ['account', 'users', 'policy', 'keys', 'devices'] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
+export const syncTabs = ['overview', 'cases', 'conflicts', 'connect', 'hub'] as const
+export type SyncTab = (typeof syncTabs)[number]
+
+/** What a tab of the sync centre is narrowed to, as it stands in the address. */
+export type SyncQuery = Readonly<Record<string, string>>
+
 /** Where the window is. The address (`location.hash`) is the truth; it survives a reload and can be bookmarked. */
 export type Route =
   | { readonly name: 'queue'; readonly query: QueueQuery }
@@ -17,10 +23,13 @@ export type Route =
   | { readonly name: 'evidence'; readonly id: number; readonly piece: number | null; readonly query: EvidenceQuery }
   | { readonly name: 'verify' }
   | { readonly name: 'import' }
+  | { readonly name: 'sync'; readonly tab: SyncTab; readonly query: SyncQuery }
   | { readonly name: 'settings'; readonly section: SettingsSection }
   | { readonly name: 'unknown' }
 
 const isSection = (value: string | undefined): value is SettingsSection => settingsSections.some((section) => section === value)
+
+const isSyncTab = (value: string | undefined): value is SyncTab => syncTabs.some((tab) => tab === value)
 
 const idPart = /^[1-9][0-9]{0,15}$/
 const isId = (value: string | undefined): value is string => value !== undefined && idPart.test(value)
@@ -43,6 +52,7 @@ export const parseRoute = (hash: string): Route => {
   if (head === 'cases' && isId(second)) return parseCase(Number(second), parts.slice(2), query)
   if (head === 'verify') return { name: 'verify' }
   if (head === 'import') return { name: 'import' }
+  if (head === 'sync' && (second === undefined || isSyncTab(second))) return { name: 'sync', tab: second ?? 'overview', query: Object.fromEntries(query) }
   if (head === 'settings' && (second === undefined || isSection(second))) return { name: 'settings', section: second ?? 'account' }
   return { name: 'unknown' }
 }
@@ -61,6 +71,8 @@ export const hrefOf = (route: Route): string => {
       return withQuery(`#/cases/${route.id}/evidence${route.piece === null ? '' : `/${route.piece}`}`, route.query)
     case 'case':
       return route.entry === null ? `#/cases/${route.id}` : `#/cases/${route.id}?entry=${encodeURIComponent(route.entry)}`
+    case 'sync':
+      return withQuery(route.tab === 'overview' ? '#/sync' : `#/sync/${route.tab}`, route.query)
     case 'settings':
       return `#/settings/${route.section}`
     case 'unknown':
@@ -105,6 +117,9 @@ export const navigate = (route: Route, how: 'push' | 'replace' = 'push'): void =
   window.history.replaceState(null, '', href)
   useRoute.setState(route.name === 'queue' ? { route, lastQueue: route.query } : { route })
 }
+
+/** The address of a tab of the sync centre. */
+export const syncHref = (tab: SyncTab, query: SyncQuery = {}): string => hrefOf({ name: 'sync', tab, query })
 
 /** Opens a case. */
 export const openCase = (id: number): void => navigate({ name: 'case', id, entry: null })

@@ -12,6 +12,20 @@ export function run(command: string, args: readonly string[], options: SpawnOpti
   })
 }
 
+/** How a command ended, and all that it said. */
+export type Said = { readonly code: number; readonly text: string }
+
+/** As `run`, but keeps what the command says instead of passing it on: for commands that run side by side. */
+export function runAside(command: string, args: readonly string[]): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: inRoot(), stdio: ['ignore', 'pipe', 'pipe'] })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code: code ?? 128, text }))
+  })
+}
+
 /** The JavaScript file of a tool in node_modules, to be run by this very Node whatever is first in PATH. */
 export function toolFile(packageName: string, file: string): string {
   const found = inRoot('node_modules', packageName, file)

@@ -20,15 +20,17 @@ const count = z.int().min(0)
 const chainName = z.union([uid, z.literal('workspace')])
 const deviceId = z.string().min(1).max(255)
 
+const isPlainObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isDisclosureTriple = (value: unknown): boolean => Array.isArray(value) && value.length === 3 && typeof value[0] === 'string' && typeof value[1] === 'string'
+
 /**
- * An entry on its way. `p` is the payload: its exact canonical text, or, where `t` is true, the text without what the context gives back (Y-28). `s` is the
- * signature, `d` the encoded disclosures that come along.
+ * An entry on its way. `p` is the payload: its exact text, or, as an object, its members without what the context gives back (Y-28). `s` is the
+ * signature, `d` the disclosures that come along: encoded, or, as an array, the `[salt, name, value]` whose plain JSON gives the encoded text back.
  */
 export const wireEntry = z.strictObject({
-  p: z.string().max(1_048_576),
-  t: z.literal(true).optional(),
-  s: base64url.length(86),
-  d: z.array(base64url.max(4_194_304)).max(1_000).optional(),
+  p: z.union([z.string(), z.custom<Readonly<Record<string, unknown>>>(isPlainObject)]),
+  s: base64url.max(128),
+  d: z.array(z.union([base64url, z.custom<readonly [string, string, unknown]>(isDisclosureTriple)])).max(1_000).optional(),
 })
 export type WireEntry = z.infer<typeof wireEntry>
 
@@ -40,7 +42,7 @@ export type ReceiptPayload = z.infer<typeof receiptPayload>
 
 /* Push: the header line, then for each run of one device in one case a `run` line and its entries. */
 
-export const pushHeader = z.strictObject({ protocol: protocolVersion })
+export const pushHeader = z.strictObject({ protocol: protocolVersion, runs: count })
 /** The entries that follow are of this case and device, one after another. */
 export const pushRun = z.strictObject({ case: chainName, device: deviceId, kid: z.string().max(64), entries: z.int().min(1).max(syncLimits.entries) })
 export type PushRun = z.infer<typeof pushRun>

@@ -6,6 +6,11 @@ export const syncStates = [
   'standalone', 'up_to_date', 'waiting', 'syncing', 'offline', 'session_expired', 'revoked', 'removed', 'forked', 'hub_not_trusted', 'version', 'disk_full', 'metered', 'paused',
 ] as const
 
+/** Which bytes of evidence a device keeps by itself (Y-60). */
+export const evidencePolicies = ['none', 'small', 'all'] as const
+export const evidencePolicy = z.enum(evidencePolicies)
+export type EvidencePolicy = z.infer<typeof evidencePolicy>
+
 /** Sync of this device, as people see it. */
 export const syncState = z.object({
   state: z.enum(syncStates),
@@ -20,13 +25,14 @@ export const syncState = z.object({
   next_attempt_at: z.string().nullable(),
   paused: z.boolean(),
   metered: z.boolean(),
-  evidence_policy: z.enum(['none', 'small', 'all']),
+  evidence_policy: evidencePolicy,
   lease: z.object({ numbers_left_today: z.int(), until: z.string() }).nullable(),
   bytes: z.object({ sent: z.int(), received: z.int() }),
   conflicts: z.int(),
   alarms: z.array(z.object({ code: z.string(), message: z.string(), at: z.string() })),
 })
 export type SyncState = z.infer<typeof syncState>
+export type SyncStateName = SyncState['state']
 
 /** Where one case of this device stands with the hub. */
 export const caseSync = z.object({
@@ -37,7 +43,7 @@ export const caseSync = z.object({
   entries: z.int(),
   waiting: z.int(),
   /** How many entries a hub's checkpoint covers that this device verified, and when it was; null: none yet. */
-  witnessed: z.object({ size: z.int(), at: z.string(), witnesses: z.int() }).nullable(),
+  witnessed: z.object({ size: z.int(), root: z.string(), at: z.string(), witnesses: z.int() }).nullable(),
   stuck: z.object({ code: z.string(), message: z.string(), quarantined: z.boolean() }).nullable(),
   /** Evidence of the case, and how much of it is on this device. */
   evidence: z.object({ pieces: z.int(), here: z.int(), bytes: z.int(), bytes_here: z.int() }),
@@ -55,6 +61,30 @@ export const conflict = z.object({
   /** What holds, and what was overtaken: by whom, when, from what, to what, with which note. */
   winner: z.object({ entry_id: z.string(), actor_name: z.string(), at: z.string(), from: z.string(), to: z.string(), notes: z.string().nullable() }),
   loser: z.object({ entry_id: z.string(), actor_name: z.string(), at: z.string(), from: z.string(), to: z.string(), to_owner_id: integerId.nullable(), notes: z.string().nullable() }),
-  settled: z.object({ entry_id: z.string(), how: z.enum(['kept', 'redecided']) }).nullable(),
+  settled: z.object({ entry_id: z.string(), how: z.enum(['kept', 'redecided']), actor_name: z.string(), at: z.string() }).nullable(),
 })
 export type Conflict = z.infer<typeof conflict>
+
+/** What a round of sync moved. */
+export const syncedRound = z.object({ sent: z.int(), received: z.int(), refused: z.int(), bytes_sent: z.int(), bytes_received: z.int(), cases: z.int() })
+
+/** A case in which entries of others came since a point in this device's arrival order. */
+export const caseNews = z.object({
+  case_id: integerId,
+  case_number: z.string(),
+  title: z.string(),
+  /** How many came, and the arrival number of the newest. */
+  entries: z.int(),
+  latest: z.int(),
+})
+export type CaseNews = z.infer<typeof caseNews>
+
+/** A piece of evidence of a case, and whether its bytes are on this device. */
+export const evidencePlace = z.object({
+  evidence_id: integerId,
+  name: z.string(),
+  sha256: z.string(),
+  size: z.int(),
+  here: z.boolean(),
+})
+export type EvidencePlace = z.infer<typeof evidencePlace>

@@ -112,7 +112,7 @@ export const viewerFaults = async (page: Page): Promise<string[]> => {
   return await frame.evaluate(async () => {
     type Axe = { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
     const { axe } = globalThis as unknown as { axe: Axe }
-    const { violations } = await axe.run({ iframes: false, preload: false })
+    const { violations } = await axe.run({ iframes: false, preload: false, resultTypes: ['violations'] })
     return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
   })
 }

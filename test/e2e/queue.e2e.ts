@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test, type OpenedServer } from './harness.ts'
+import { seriousFaults } from './steps.ts'
 
 /** Signs in as a person would, and collects every violation of the content security policy from then on. */
 const signIn = async ({ page, workspace }: OpenedServer): Promise<readonly string[]> => {
@@ -16,11 +16,6 @@ const signIn = async ({ page, workspace }: OpenedServer): Promise<readonly strin
   await page.keyboard.press('Enter')
   await expect(page.getByRole('grid', { name: 'Cases' })).toHaveAttribute('aria-busy', 'false')
   return violations
-}
-
-const seriousFaults = async (page: Page): Promise<readonly string[]> => {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
 }
 
 const activeRow = (page: Page) => page.locator('[role="row"][data-active]')

@@ -70,7 +70,7 @@ const allScreens = async (page: Page, scheme: 'light' | 'dark'): Promise<void> =
 }
 
 test('the desktop has no serious fault on any screen, light and dark', async ({ openDesktop }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const desktop = await openDesktop()
   const { page } = desktop
   for (const scheme of ['light', 'dark'] as const) {
@@ -84,7 +84,7 @@ test('the desktop has no serious fault on any screen, light and dark', async ({ 
 })
 
 test('the served page has no serious fault on any screen, light and dark', async ({ serveAndOpen }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const opened = await serveAndOpen(['--sample'])
   const { page } = opened
   for (const scheme of ['light', 'dark'] as const) {

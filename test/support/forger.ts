@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type Database from 'better-sqlite3-multiple-ciphers'
@@ -145,5 +145,10 @@ export class Forger {
 
   close(): void {
     this.db.close()
+  }
+
+  /** Removes the copy, once it is closed and nobody looks at it any more. */
+  discard(): void {
+    rmSync(path.dirname(this.dataDir), { recursive: true })
   }
 }

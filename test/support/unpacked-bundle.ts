@@ -136,10 +136,23 @@ export class UnpackedBundle {
   /**
    * The steps of VERIFY.txt from the manifests to the key, as the recipient types them (from the untouched file: whoever wants to
    * deceive can rewrite the text too).
+   *
+   * @param work the folder in which the steps before have left what these need; default: an empty one
    */
-  byHand(verifyText: string, steps: readonly number[]): Said {
+  byHand(verifyText: string, steps: readonly number[], work?: string): Said {
     const commands = linuxSteps(verifyText)
-    return shell(['work=$(mktemp -d)', ...steps.map((step) => commands[step - 1] ?? 'false')].join('\n'), this.dir)
+    const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-work-'))
+    try {
+      if (work !== undefined) cpSync(work, folder, { recursive: true })
+      return shell([`work=${folder}`, ...steps.map((step) => commands[step - 1] ?? 'false')].join('\n'), this.dir)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  /** Removes the folder, once nobody looks at it any more. */
+  discard(): void {
+    rmSync(path.dirname(this.dir), { recursive: true })
   }
 }
 

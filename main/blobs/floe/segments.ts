@@ -51,7 +51,7 @@ export const plainLength = ({ segmentLength }: FloeParameters): number => segmen
 /** A message under way, for encryption or decryption. It keeps the data key of one rotation. */
 export interface FloeState {
   readonly parameters: FloeParameters
-  readonly messageKey: Uint8Array
+  readonly messageKey: KeyObject
   readonly info: Uint8Array
   readonly aad: Uint8Array
   dataKey: { readonly from: number; readonly key: KeyObject } | null
@@ -77,19 +77,21 @@ const encodeParameters = ({ segmentLength }: FloeParameters): Buffer =>
   Buffer.concat([Buffer.from([0, 0]), bigEndian(segmentLength, 4), bigEndian(ivLength, 4)])
 
 /** One block of HKDF-Expand (RFC 5869 section 2.3): every value here is at most as long as SHA-384's output. */
-const expand = (key: Uint8Array, parts: readonly Uint8Array[], length: number): Buffer => {
+const expand = (key: KeyObject, parts: readonly Uint8Array[], length: number): Buffer => {
   const hmac = createHmac('sha384', key)
   for (const part of parts) hmac.update(part)
   return hmac.update(Buffer.from([1])).digest().subarray(0, length)
 }
 
-const derive = (key: Uint8Array, info: Uint8Array, purpose: Uint8Array | string, aad: Uint8Array, length: number): Buffer =>
+const derive = (key: KeyObject, info: Uint8Array, purpose: Uint8Array | string, aad: Uint8Array, length: number): Buffer =>
   expand(key, [info, typeof purpose === 'string' ? Buffer.from(purpose, 'ascii') : purpose, aad], length)
 
-const start = (key: Uint8Array, aad: Uint8Array, info: Uint8Array, parameters: FloeParameters): { state: FloeState; tag: Buffer } => ({
-  state: { parameters, messageKey: derive(key, info, 'MESSAGE_KEY:', aad, messageKeyLength), info, aad, dataKey: null },
-  tag: derive(key, info, 'HEADER_TAG:', aad, headerTagLength),
-})
+const start = (rawKey: Uint8Array, aad: Uint8Array, info: Uint8Array, parameters: FloeParameters): { state: FloeState; tag: Buffer } => {
+  // Raw bytes cost node:crypto five times as long.
+  const key = createSecretKey(rawKey)
+  const messageKey = createSecretKey(derive(key, info, 'MESSAGE_KEY:', aad, messageKeyLength))
+  return { state: { parameters, messageKey, info, aad, dataKey: null }, tag: derive(key, info, 'HEADER_TAG:', aad, headerTagLength) }
+}
 
 /**
  * Starts a message.
@@ -125,6 +127,11 @@ const dataKey = (state: FloeState, position: number): KeyObject => {
   return key
 }
 
+/** Frees the memory of an answer at once: a long file would have the collector hold dozens of megabytes of them. */
+const giveBack = ({ buffer, byteLength }: Buffer<ArrayBuffer>): void => {
+  if (buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
 const segmentContext = (position: number, isFinal: boolean): Buffer => Buffer.concat([bigEndian(position, 8), Buffer.from([isFinal ? 1 : 0])])
 
 /**
@@ -146,7 +153,9 @@ export const encryptSegmentInto = (out: Uint8Array, state: FloeState, plaintext:
   out.set(bigEndian(isFinal ? length : notFinal, lengthField))
   out.set(nonce, lengthField)
   for (let from = 0; from < plaintext.length; from += pieceLength) {
-    out.set(cipher.update(plaintext.subarray(from, from + pieceLength)), lengthField + nonceLength + from)
+    const piece = cipher.update(plaintext.subarray(from, from + pieceLength))
+    out.set(piece, lengthField + nonceLength + from)
+    giveBack(piece)
   }
   cipher.final()
   out.set(cipher.getAuthTag(), length - tagLength)

@@ -7,3 +7,7 @@ export const enveloped = <T, E>(result: Result<T, E>): Result<{ success: true; d
 
 /** A value in the success envelope. */
 export const answer = <T>(data: T): Result<{ success: true; data: T }, never> => ok({ success: true as const, data })
+
+/** A page of a longer list in the success envelope. */
+export const paged = <T>({ items, total }: { readonly items: readonly T[]; readonly total: number }, { page, size }: { readonly page: number; readonly size: number }) =>
+  ok({ success: true as const, data: [...items], pagination: { total, page, size, total_pages: Math.ceil(total / size) } })

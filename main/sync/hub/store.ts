@@ -6,7 +6,10 @@ import type { WireReceipt } from '../../../shared/protocol/sync.ts'
  * the only way to write, is serialised over all of them, and is durable when it resolves. Times are Unix milliseconds.
  */
 export interface HubStore {
-  /** Runs a job in one durable transaction, alone among all processes; what it throws undoes it. */
+  /**
+   * Runs a job in one durable transaction, alone among all processes; what it throws undoes it. A job awaits all that it does, and begins no other one: that would wait for itself.
+   * Throws `HubStoreFault` (store-fault.ts) where the disk is full or the database cannot be reached.
+   */
   exclusively<T>(job: (tx: HubTx) => Promise<T>): Promise<T>
   /** Reads one moment. */
   reading<T>(job: (tx: HubReader) => Promise<T>): Promise<T>
@@ -148,21 +151,27 @@ export interface HubReader {
   entriesOf(name: string, from: number, limit: number): Promise<readonly HubEntry[]>
   /** The last `seq` and id of a device in a case. */
   lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
-  /** Chains granted to a device (`workspace` always) that changed after a feed number, by that number; grants and ends of grants are changes too. */
+  /**
+   * Chains granted to a device (`workspace` always) that changed after a feed number, by that number; grants and ends of grants are changes too. Each stands once, at its newest
+   * change. There can be more than `limit`: changes of one feed number are never parted, so that the last number is a place to go on from.
+   */
   changedSince(device: Pick<HubDevice, 'deviceId' | 'userUid'>, since: number, limit: number): Promise<readonly HubChange[]>
   isGranted(device: Pick<HubDevice, 'deviceId' | 'userUid'>, name: string): Promise<boolean>
   /** Every chain granted to a device, with its size. */
   granted(device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly Pick<HubChain, 'case' | 'size'>[]>
   grants(name: string): Promise<readonly HubGrant[]>
+  /** Receipts over more than `fromSize` entries, the smallest first. */
   receiptsOf(name: string, fromSize: number): Promise<readonly { readonly first: number; readonly size: number; readonly receipt: WireReceipt }[]>
   checkpoint(name: string, size?: number): Promise<HubCheckpoint | null>
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   blob(name: string, sha256: string): Promise<HubBlob | null>
   /** Leaf hashes of the hub log from an index on, at most `limit`; and the leaf's bytes. */
   logLeaves(from: number, limit: number): Promise<readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[]>
-  /** Full tile of hashes (256 times 32 bytes) at a level and index, where it is complete. */
-  logTile(level: number, index: number): Promise<Uint8Array | null>
+  /** The first `width` hashes (default: 256, a full tile) of 32 bytes of a tile at a level and index (C2SP tlog-tiles); null where fewer are there. */
+  logTile(level: number, index: number, width?: number): Promise<Uint8Array | null>
   logHead(): Promise<{ readonly size: number; readonly frontier: Uint8Array; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null } | null>
+  /** The newest head of the log that a witness has cosigned, or that bears a time stamp: both come later than the head itself. */
+  logCheckpoint(which: 'cosigned' | 'timestamped'): Promise<{ readonly size: number; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null } | null>
 }
 
 /** A chain that changed: how, and as of which feed number. */
@@ -185,13 +194,14 @@ export interface HubTx extends HubReader {
   freeSlots(nowMs: number, limit: number): Promise<readonly number[]>
   saveCode(code: HubCode): Promise<void>
   saveChain(chain: HubChain): Promise<void>
-  /** Stores entries; an id, a (device, dseq) or a (device, case, seq) that is taken throws. Disclosures lie encrypted. */
+  /** Stores entries; an id, a (device, dseq) or a (device, case, seq) that is taken throws, and so does a position that leaves a gap. Disclosures lie encrypted. */
   appendEntries(entries: readonly HubEntry[]): Promise<void>
-  /** Destroys disclosures. */
+  /** Destroys disclosures of an entry, and what lies of them in quarantine; answers how many there were. */
   eraseDisclosures(name: string, entryId: string, digests: readonly string[]): Promise<number>
   addReceipt(name: string, first: number, size: number, receipt: WireReceipt): Promise<void>
   saveCheckpoint(checkpoint: HubCheckpoint): Promise<void>
   saveGrant(grant: HubGrant): Promise<void>
+  /** Keeps an entry aside; the same `id` again changes nothing. */
   quarantine(entry: HubQuarantined): Promise<void>
   saveBlob(blob: HubBlob): Promise<void>
   appendLog(leaves: readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[], head: { readonly size: number; readonly frontier: Uint8Array; readonly note: string }): Promise<void>

@@ -1,23 +1,20 @@
 import { Tooltip } from '@mantine/core'
-import { IconPlugConnectedX, IconShieldCheck } from '@tabler/icons-react'
+import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useWorkspace } from '../../data/queries/session.ts'
+import { SyncStatus } from '../../features/sync/SyncStatus.tsx'
 import { useConnection } from '../../state/session.ts'
 import classes from './shell.module.css'
 
-/** Whether the service answers, and what that means for what is confirmed. */
+/** Where sync stands; that the service does not answer comes before everything else. */
 export const ConnectionState = () => {
   const { t } = useTranslation()
   const reachable = useConnection((connection) => connection.reachable)
-  const hub = useWorkspace().data?.role === 'hub'
-  const Icon = reachable ? IconShieldCheck : IconPlugConnectedX
-  const label = reachable ? t(hub ? 'shell.reachableHub' : 'shell.reachable') : t('shell.unreachable')
-  const hint = reachable ? t(hub ? 'shell.reachableHubHint' : 'shell.reachableHint') : t('shell.unreachableHint')
+  if (reachable) return <SyncStatus />
   return (
-    <Tooltip label={hint} multiline w={320}>
-      <a href="#/verify" className={classes.connection} data-reachable={reachable}>
-        <Icon size={15} stroke={1.8} aria-hidden />
-        <span role="status">{label}</span>
+    <Tooltip label={t('shell.unreachableHint')} multiline w={320}>
+      <a href="#/verify" className={classes.connection} data-reachable={false}>
+        <IconPlugConnectedX size={15} stroke={1.8} aria-hidden />
+        <span role="status">{t('shell.unreachable')}</span>
       </a>
     </Tooltip>
   )

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
+import { useFollowSync } from '../../data/queries/sync.ts'
 import { QueuePage } from '../../features/queue/QueuePage.tsx'
 import { NewCaseDialog } from '../../features/new-case/NewCaseDialog.tsx'
 import { Palette } from '../../features/palette/Palette.tsx'
@@ -20,6 +21,7 @@ import { useShellCommands } from './useShellCommands.ts'
 const CasePage = lazy(async () => ({ default: (await import('./CasePage.tsx')).CasePage }))
 const VerificationPage = lazy(async () => ({ default: (await import('../../features/verification/VerificationPage.tsx')).VerificationPage }))
 const ImportPage = lazy(async () => ({ default: (await import('../../features/import/ImportPage.tsx')).ImportPage }))
+const SyncPage = lazy(async () => ({ default: (await import('../../features/sync/SyncPage.tsx')).SyncPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('../../features/settings/SettingsPage.tsx')).SettingsPage }))
 
 const NoSuchScreen = () => {
@@ -42,6 +44,8 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
       return <VerificationPage />
     case 'import':
       return <ImportPage />
+    case 'sync':
+      return <SyncPage tab={route.tab} query={route.query} me={me} />
     case 'settings':
       return <SettingsPage section={route.section} me={me} />
     default:
@@ -55,7 +59,8 @@ export const Shell = ({ me }: { readonly me: Me }) => {
   const route = useRoute((state) => state.route)
   useKeyboardLayer()
   useShellCommands(me)
-  const resetKey = useMemo(() => (route.name === 'case' || route.name === 'evidence' ? `${route.name}:${route.id}` : route.name), [route])
+  useFollowSync()
+  const resetKey = useMemo(() => (route.name === 'case' || route.name === 'evidence' ? `${route.name}:${route.id}` : route.name === 'sync' ? `sync:${route.tab}` : route.name), [route])
   const skip = (): void => document.getElementById('content')?.focus()
   return (
     <UploadsProvider>

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
-import { IconAlertTriangle, IconBookmark, IconFileImport, IconInbox, IconSettings, IconShieldCheck, IconTrash, IconUserCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowsLeftRight, IconBookmark, IconFileImport, IconInbox, IconSettings, IconShieldCheck, IconTrash, IconUserCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCaseStats } from '../../data/queries/cases.ts'
 import { useWorkspace, type Me } from '../../data/queries/session.ts'
+import { useSyncState } from '../../data/queries/sync.ts'
 import { useDeleteView, useViews, type SavedView } from '../../data/queries/views.ts'
 import { usePreferences } from '../../state/preferences.ts'
 import { hrefOf, useRoute, type QueueQuery, type Route } from '../../state/route.ts'
@@ -73,6 +74,7 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
   const open = usePreferences((preferences) => preferences.sidebarOpen)
   const stats = useCaseStats().data
   const workspace = useWorkspace().data
+  const conflicts = useSyncState().data?.conflicts ?? 0
   if (!open) return null
   const query = route.name === 'queue' ? route.query : null
   const mine: QueueQuery = { owner_id: String(me.user.id) }
@@ -93,6 +95,9 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
       </ul>
       <SavedViews query={query} />
       <ul className={`${classes.list} ${classes.lower}`}>
+        <li>
+          <Item icon={<IconArrowsLeftRight size={15} stroke={1.7} aria-hidden />} label={t('shell.sync')} to={{ name: 'sync', tab: 'overview', query: {} }} current={route.name === 'sync'} count={conflicts > 0 ? conflicts : undefined} alarm />
+        </li>
         <li>
           <Item icon={<IconShieldCheck size={15} stroke={1.7} aria-hidden />} label={t('shell.verify')} to={{ name: 'verify' }} current={route.name === 'verify'} />
         </li>

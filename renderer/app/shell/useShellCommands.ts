@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
+import { isJoined, useSyncState } from '../../data/queries/sync.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
 import { openDialog } from '../../state/dialogs.ts'
 import { colourChoices, setColour, toggleSidebar } from '../../state/preferences.ts'
@@ -15,12 +16,20 @@ export const useShellCommands = (me: Me): void => {
   const scheme = useColourScheme()
   const owner = String(me.user.id)
   const writes = mayWrite(me.role)
+  const joined = isJoined(useSyncState().data)
   const commands = useMemo((): readonly Command[] => {
     const go: readonly Command[] = [
       { id: 'case.list', section: 'navigate', title: t('command.queue'), shortcut: 'g q', run: () => navigate({ name: 'queue', query: {} }) },
       { id: 'case.mine', section: 'navigate', title: t('command.mine'), shortcut: 'g m', run: () => navigate({ name: 'queue', query: { owner_id: owner } }) },
       { id: 'case.breached', section: 'navigate', title: t('command.breached'), shortcut: 'g b', run: () => navigate({ name: 'queue', query: { sla: 'breached' } }) },
       { id: 'workspace.verify', section: 'navigate', title: t('command.verify'), shortcut: 'g v', run: () => navigate({ name: 'verify' }) },
+      { id: 'sync.open', section: 'navigate', title: t('sync.command.open'), shortcut: 'g y', keywords: 'hub offline', run: () => navigate({ name: 'sync', tab: 'overview', query: {} }) },
+      ...(joined
+        ? [
+            { id: 'sync.conflicts', section: 'navigate', title: t('sync.command.conflicts'), shortcut: 'g c', run: () => navigate({ name: 'sync', tab: 'conflicts', query: {} }) } as const,
+            { id: 'sync.cases', section: 'navigate', title: t('sync.command.cases'), shortcut: 'g d', keywords: 'offline laptop', run: () => navigate({ name: 'sync', tab: 'cases', query: {} }) } as const,
+          ]
+        : []),
       { id: 'settings.open', section: 'navigate', title: t('command.settings'), shortcut: 'g s', run: () => navigate({ name: 'settings', section: 'account' }) },
       { id: 'case.search', section: 'navigate', title: t('command.search'), shortcut: '/', run: focusSearch },
     ]
@@ -37,6 +46,6 @@ export const useShellCommands = (me: Me): void => {
       { id: 'help.about', section: 'help', title: t('command.about'), run: () => openDialog('about') },
     ]
     return [...go, ...(writes ? writing : []), ...view]
-  }, [t, owner, writes, scheme])
+  }, [t, owner, writes, scheme, joined])
   useCommands(commands)
 }

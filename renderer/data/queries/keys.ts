@@ -1,4 +1,4 @@
-import type { EvidenceQuery, QueueQuery } from '../../state/route.ts'
+import type { EvidenceQuery, QueueQuery, SyncQuery } from '../../state/route.ts'
 
 /** Every key of the cache, so that invalidation and reading agree. */
 export const keys = {
@@ -29,6 +29,21 @@ export const keys = {
   piece: (id: number, pieceId: number) => ['cases', 'one', id, 'evidence', 'piece', pieceId] as const,
   exports: (id: number) => ['cases', 'one', id, 'exports'] as const,
   acquisitions: ['acquisitions'] as const,
+  /** Everything about sync. */
+  sync: ['sync'] as const,
+  syncState: ['sync', 'state'] as const,
+  syncNews: (since: number | null) => ['sync', 'news', since] as const,
+  syncCases: ['sync', 'cases'] as const,
+  syncCasePage: (query: SyncQuery, page: number) => ['sync', 'cases', query, page] as const,
+  caseSync: (id: number) => ['sync', 'case', id] as const,
+  evidencePlaces: (id: number) => ['sync', 'case', id, 'evidence'] as const,
+  conflicts: ['sync', 'conflicts'] as const,
+  conflictPages: (state: string, caseId: number | null) => ['sync', 'conflicts', state, caseId] as const,
+  hubCodes: ['sync', 'hub', 'codes'] as const,
+  hubDevices: ['sync', 'hub', 'devices'] as const,
+  hubLog: ['sync', 'hub', 'log'] as const,
+  quarantine: (page: number) => ['sync', 'hub', 'quarantine', page] as const,
+  grants: (caseId: number) => ['sync', 'grants', caseId] as const,
   verification: (id: string) => ['verification', id] as const,
   import: (id: string) => ['import', id] as const,
 }

@@ -20,7 +20,7 @@ import { useCaseCommands } from './useCaseCommands.ts'
 import { CaseVerification } from './CaseVerification.tsx'
 import classes from './workspace.module.css'
 
-type Props = { readonly file: CaseFull; readonly me: Me; readonly entryId: string | null; readonly place: CasePlace; readonly children?: ReactNode }
+type Props = { readonly file: CaseFull; readonly me: Me; readonly entryId: string | null; readonly place: CasePlace; readonly banner?: ReactNode; readonly children?: ReactNode }
 
 /** The note below the timeline. Where something else is shown, writing one shows the timeline first. */
 const useNoteField = (caseId: number) => {
@@ -40,7 +40,7 @@ const useNoteField = (caseId: number) => {
 }
 
 /** A case that is here: header, facts, timeline and the note that is always near. */
-export const CaseScreen = ({ file, me, entryId, place, children }: Props) => {
+export const CaseScreen = ({ file, me, entryId, place, banner, children }: Props) => {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [editing, setEditing] = useState<Editing>(null)
@@ -69,6 +69,7 @@ export const CaseScreen = ({ file, me, entryId, place, children }: Props) => {
       />
       <CaseTabs file={file} place={place} />
       {file.hold === null ? null : <HoldBanner hold={file.hold} />}
+      {banner}
       {place === 'timeline' ? (
         <div className={classes.panes}>
           <FactsPane file={file} writes={writes} editing={editing} onEdit={setEditing} onDialog={setDialog} onVerify={() => setVerifying(true)} />

@@ -12,17 +12,19 @@ type Props = {
   /** The entry whose details are open, by id. */
   readonly entryId: string | null
   readonly place: CasePlace
+  /** What is to be said of the case above all its parts. */
+  readonly banner?: ReactNode
   /** What stands in the place of the timeline, unless that is shown. */
   readonly children?: ReactNode
 }
 
 /** The screen of one case, `#/cases/<id>` and all below it. */
-export const CaseWorkspace = ({ caseId, entryId, place, children }: Props) => {
+export const CaseWorkspace = ({ caseId, entryId, place, banner, children }: Props) => {
   const file = useCase(caseId)
   const me = useMe()
   if (file.data !== undefined && me.data !== undefined && !isRefusal(file.error, 'not_found')) {
     return (
-      <CaseScreen file={file.data} me={me.data} entryId={entryId} place={place}>
+      <CaseScreen file={file.data} me={me.data} entryId={entryId} place={place} banner={banner}>
         {children}
       </CaseScreen>
     )

@@ -1,7 +1,8 @@
-import { IconBellRinging, IconGavel } from '@tabler/icons-react'
+import { IconArrowsLeftRight, IconBellRinging, IconGavel, IconPointFilled } from '@tabler/icons-react'
 import { memo, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseQueueItem } from '../../../shared/schema/case.ts'
+import { useCaseMarks } from '../../state/caseMarks.ts'
 import { caseHref } from '../../state/route.ts'
 import { PersonName } from '../../ui/PersonName.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
@@ -9,7 +10,7 @@ import { SlaCountdown } from '../../ui/SlaCountdown.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { columns } from './columns.ts'
-import classes from './queue.module.css'
+import { classes } from './classes.ts'
 
 /** The element id of a row, for aria-activedescendant. */
 export const rowId = (index: number): string => `queue-row-${index}`
@@ -29,8 +30,20 @@ type Props = {
 
 const Marks = ({ item }: { readonly item: CaseQueueItem }) => {
   const { t } = useTranslation()
+  const inConflict = useCaseMarks((marks) => marks.conflicts.has(item.id))
+  const hasNews = useCaseMarks((marks) => marks.news.has(item.id))
   return (
     <>
+      {inConflict ? (
+        <span className={classes.conflict} title={t('sync.conflict.badge')}>
+          <IconArrowsLeftRight size={14} stroke={2} role="img" aria-label={t('sync.conflict.badge')} />
+        </span>
+      ) : null}
+      {hasNews ? (
+        <span className={classes.news} title={t('sync.conflict.newsBadge')}>
+          <IconPointFilled size={12} role="img" aria-label={t('sync.conflict.newsBadge')} />
+        </span>
+      ) : null}
       {item.alert_count === 0 ? null : (
         <span className={classes.alerts} title={t('queue.alerts', { count: item.alert_count })}>
           <IconBellRinging size={13} stroke={1.8} aria-hidden />

@@ -9,17 +9,16 @@ import { startBench } from './support.ts'
 import type { Answer, Bench } from './support.ts'
 
 let bench: Bench
+const uuid = '018f0000-0000-7000-8000-000000000000'
 const places: Record<string, string> = {}
 
 beforeAll(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
   const made = await bench.createCase('A case to aim at')
   const { body } = await bench.call('GET', `/v1/cases/${made.id}/timeline`)
-  Object.assign(places, { id: String(made.id), case_number: made.case_number, entry_id: body.data[0].entry_id, evidence_id: '424242', action: 'pause' })
+  Object.assign(places, { id: String(made.id), case_number: made.case_number, entry_id: body.data[0].entry_id, evidence_id: '424242', action: 'pause', case_uid: uuid, device_id: uuid, conflict_id: 'a'.repeat(64), code_id: 'a'.repeat(43) })
 })
 afterAll(() => bench.close())
-
-const uuid = '018f0000-0000-7000-8000-000000000000'
 
 /** Ids of other things than cases; of the right form, naming nothing, so that no attack can succeed by accident. */
 const idOf = (operation: Operation): string => {

@@ -19,7 +19,7 @@ import { send } from './support.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const node = path.join(root, 'node_modules/.bin/node')
-const entry = path.join(root, 'main/server/service.ts')
+const entry = path.join(root, 'dist/service/service.js')
 
 let dir: string
 const children: ChildProcess[] = []

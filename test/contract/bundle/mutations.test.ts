@@ -1,11 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deviceKeyOf } from '../../../main/platform/key-files.ts'
 import { allowedSigners, sshFingerprint } from '../../../main/bundle/format/sshsig.ts'
 import type { FindingCode } from '../../../shared/schema/findings.ts'
 import { createAlterations, verifySteps } from '../../support/bundle-alterations.ts'
 import { bundleFile, madeContents, type MadeContents } from '../../support/case-bundle.ts'
-import { faultCodes, UnpackedBundle } from '../../support/unpacked-bundle.ts'
+import { faultCodes, linuxSteps, shell, UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
 
 const { manifests, listOfFiles, signature, oneKey, entries, evidence, checkpoint } = verifySteps
@@ -21,35 +24,81 @@ const passes: Readonly<Record<number, readonly RegExp[]>> = {
   [checkpoint]: [/^Signature Verified Successfully$/m, /^number of entries: OK$/m],
 }
 
-/** What a step needs to have run before. */
-const needs: Readonly<Record<number, readonly number[]>> = { [evidence]: [entries], [checkpoint]: [oneKey] }
+const everyStep = [manifests, listOfFiles, signature, oneKey, entries, evidence, checkpoint]
 
 let made: MadeContents
 let original: UnpackedBundle
 let verifyText: string
+/** What the steps have left that passed on the untouched bundle. */
+let work: string
+let untouched: string
 
 beforeAll(async () => {
   made = await madeContents(examplePieces)
   const { file } = await bundleFile(made, { extraFiles: [{ path: 'data/report.html', bytes: () => Buffer.from('<!doctype html><p>Report</p>') }] })
   original = UnpackedBundle.unpack(file)
   verifyText = original.text('VERIFY.txt')
+  work = mkdtempSync(path.join(tmpdir(), 'fieldseal-work-'))
+  const commands = linuxSteps(verifyText)
+  untouched = shell([`work=${work}`, ...everyStep.map((step) => commands[step - 1] ?? 'false')].join('\n'), original.dir).output
+})
+
+afterAll(() => {
+  original.discard()
+  rmSync(work, { recursive: true })
 })
 
 const strangers = deviceKeyOf(generateKeyPairSync('ed25519').privateKey)
 
+const says = (output: string, step: number): boolean => (passes[step] ?? []).every((mark) => mark.test(output))
+
+const isEntry = (file: string): boolean => /^data\/(?:workspace-)?entries\//.test(file)
+const isUnchanged = (bundle: UnpackedBundle, file: string): boolean => bundle.has(file) && original.has(file) && bundle.bytes(file).equals(original.bytes(file))
+const disclosuresOf = (file: string): string => file.replace('data/entries/', 'data/disclosures/').replace('.dsse.json', '.txt')
+
+/**
+ * A copy without the entries that are as they were, but for one of each kind. The step of the entries looks at one after the other, and
+ * what it says of those is what it said of the untouched bundle.
+ */
+const withChangedEntries = (bundle: UnpackedBundle): UnpackedBundle => {
+  const copy = bundle.copy()
+  const kept = ['data/entries/000000.dsse.json', 'data/workspace-entries/000000.dsse.json']
+  for (const file of copy.files().filter((name) => isEntry(name) && !kept.includes(name))) {
+    const shown = disclosuresOf(file)
+    const same = isUnchanged(copy, file) && (isUnchanged(copy, shown) || (!copy.has(shown) && !original.has(shown)))
+    if (same) copy.remove(file)
+  }
+  return copy
+}
+
 /** Whether a step of VERIFY.txt passes on an altered bundle. */
 const passed = (bundle: UnpackedBundle, step: number): boolean => {
-  const { output } = bundle.byHand(verifyText, [...(needs[step] ?? []), step])
-  return (passes[step] ?? []).every((mark) => mark.test(output))
+  if (step === checkpoint) return says(bundle.byHand(verifyText, [oneKey, checkpoint]).output, step)
+  if (step === evidence) {
+    // What the step of the entries leaves for this one is at hand, from the same entries.
+    expect(bundle.files().filter(isEntry)).toEqual(original.files().filter(isEntry))
+    expect(bundle.files().filter((file) => isEntry(file) && !isUnchanged(bundle, file))).toEqual([])
+    return says(bundle.byHand(verifyText, [evidence], work).output, step)
+  }
+  if (step !== entries) return says(bundle.byHand(verifyText, [step]).output, step)
+  const narrowed = withChangedEntries(bundle)
+  const { output } = narrowed.byHand(verifyText, [step])
+  narrowed.discard()
+  return says(output, step)
 }
 
 const isSignatureFile = (file: string): boolean => file === 'tagmanifest-sha256.txt.sig'
 const isTagManifest = (file: string): boolean => file === 'tagmanifest-sha256.txt'
 
 describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
+  let bundle: UnpackedBundle
+  beforeAll(() => {
+    bundle = original.copy()
+  })
+  afterAll(() => bundle.discard())
+
   test('changed: fieldseal names the file, and sha256sum or ssh-keygen fails', async () => {
     for (const file of original.files()) {
-      const bundle = original.copy()
       // An empty file has no bit to flip.
       if (bundle.bytes(file).length === 0) bundle.write(file, 'x')
       else bundle.flip(file)
@@ -58,27 +107,28 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
       expect(report.findings.filter((finding) => finding.code === code).map((finding) => finding.file), file).toContain(isTagManifest(file) ? 'tagmanifest-sha256.txt.sig' : file)
       expect(report.verdict).toBe('faults_found')
       expect(passed(bundle, isSignatureFile(file) || isTagManifest(file) ? signature : manifests), file).toBe(false)
+      bundle.write(file, original.bytes(file))
     }
   })
 
   test('removed: fieldseal names the file, and sha256sum or ssh-keygen fails', async () => {
     for (const file of original.files()) {
-      const bundle = original.copy()
       bundle.remove(file)
       const report = await bundle.verify()
       const code = isSignatureFile(file) ? 'bundle_signature_invalid' : 'bundle_file_missing'
       expect(report.findings.filter((finding) => finding.code === code).map((finding) => finding.file), file).toContain(file)
       expect(passed(bundle, isSignatureFile(file) || isTagManifest(file) ? signature : manifests), file).toBe(false)
+      bundle.write(file, original.bytes(file))
     }
   })
 
   test('renamed: fieldseal names the file that is missing and the one that is not listed', async () => {
     for (const file of original.files()) {
-      const bundle = original.copy()
       bundle.rename(file, `${file}.bak`)
       const found = (await bundle.verify()).findings.map(({ code, file: named }) => `${code} ${named ?? ''}`)
       expect(found, file).toContain(isSignatureFile(file) ? `bundle_signature_invalid ${file}` : `bundle_file_missing ${file}`)
       expect(found, file).toContain(`bundle_file_added ${file}.bak`)
+      bundle.rename(`${file}.bak`, file)
     }
   })
 
@@ -86,22 +136,23 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
     const folders = new Set(original.files().map((file) => file.slice(0, file.lastIndexOf('/') + 1)))
     expect(folders.size).toBeGreaterThan(8)
     for (const folder of folders) {
-      const bundle = original.copy()
       bundle.write(`${folder}added.txt`, 'nobody signed for this')
       const report = await bundle.verify()
       expect(report.findings.filter(({ code }) => code === 'bundle_file_added').map(({ file }) => file), folder).toEqual([`${folder}added.txt`])
       expect(passed(bundle, manifests)).toBe(true)
       expect(passed(bundle, listOfFiles), folder).toBe(false)
+      bundle.remove(`${folder}added.txt`)
     }
   })
 
   test('changed or added, and the manifests made to fit: the signature no longer holds, for fieldseal and for ssh-keygen', async () => {
-    for (const alter of [(bundle: UnpackedBundle) => bundle.flip('data/report.html'), (bundle: UnpackedBundle) => bundle.write('data/evidence/planted.txt', 'x')]) {
-      const bundle = original.copy()
-      alter(bundle)
-      bundle.fit()
-      expect(faultCodes(await bundle.verify())).toContain('bundle_signature_invalid')
-      expect([passed(bundle, manifests), passed(bundle, listOfFiles), passed(bundle, signature)]).toEqual([true, true, false])
+    for (const alter of [(altered: UnpackedBundle) => altered.flip('data/report.html'), (altered: UnpackedBundle) => altered.write('data/evidence/planted.txt', 'x')]) {
+      const altered = original.copy()
+      alter(altered)
+      altered.fit()
+      expect(faultCodes(await altered.verify())).toContain('bundle_signature_invalid')
+      expect([passed(altered, manifests), passed(altered, listOfFiles), passed(altered, signature)]).toEqual([true, true, false])
+      altered.discard()
     }
   })
 })
@@ -119,13 +170,15 @@ describe('The mutation matrix: what only the entries speak against', { timeout: 
     expect(codes.filter((found) => found !== code && besides?.includes(found as FindingCode) !== true)).toEqual([])
     expect(report.verdict).toBe('faults_found')
     if (fails !== undefined) expect(passed(bundle, fails)).toBe(false)
+    bundle.discard()
   })
 
   test('untouched, and signed once more by the same key, it is intact', async () => {
     const bundle = original.copy()
     bundle.sign(made.key)
     expect(faultCodes(await bundle.verify())).toEqual([])
-    for (const step of [manifests, listOfFiles, signature, oneKey, entries, evidence, checkpoint]) expect(passed(bundle, step), String(step)).toBe(true)
+    for (const step of everyStep) expect([passed(bundle, step), says(untouched, step)], String(step)).toEqual([true, true])
+    bundle.discard()
   })
 })
 
@@ -139,6 +192,7 @@ describe('The mutation matrix: another key', () => {
     // By hand the files and the signature pass; that the key is another shows the comparison with the entries' key, and the fingerprint.
     expect([passed(bundle, manifests), passed(bundle, listOfFiles), passed(bundle, signature), passed(bundle, oneKey)]).toEqual([true, true, true, false])
     expect(bundle.byHand(verifyText, [signature]).output).toContain(sshFingerprint(strangers.spki))
+    bundle.discard()
   })
 
   test('a signature that says another purpose does not count', async () => {
@@ -146,5 +200,6 @@ describe('The mutation matrix: another key', () => {
     bundle.edit('tagmanifest-sha256.txt.sig', (text) => text.replace('BEGIN SSH', 'BEGIN  SSH'))
     expect(faultCodes(await bundle.verify())).toEqual(['bundle_signature_invalid'])
     expect(passed(bundle, signature)).toBe(false)
+    bundle.discard()
   })
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { keyVariable } from '../../../main/platform/workspace-key.ts'
 import { filesWith } from '../../support/earlier-release.ts'
+import { runHere } from '../../support/command-here.ts'
 import { freshToken, freshWorkspace, runCli, serve, v1Headers, type Credentials, type LiveService } from '../../support/live-service.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-key-'))
@@ -24,77 +25,78 @@ const send = async (service: LiveService, credentials: Credentials, method: stri
 describe('a workspace key in the environment', { timeout: 120_000 }, () => {
   const hex = '0123456789abcdef'.repeat(4)
 
-  test('is used for a new workspace, of which no key file is written, and wins over a file', () => {
+  test('is used for a new workspace, of which no key file is written, and wins over a file', async () => {
     process.env[keyVariable] = hex
     const { dataDir, credentials } = freshWorkspace()
     expect(inKeys(dataDir)).toEqual(['device.key'])
     expect(runCli('verify', dataDir)).toMatchObject({ code: 0 })
-    expect(runCli('doctor', '--data', dataDir).lines.at(-1)).toEqual({ healthy: true })
+    expect((await runHere('doctor', '--data', dataDir)).lines.at(-1)).toEqual({ healthy: true })
     expect(freshToken(dataDir, credentials.user_id)).toMatch(/^ey/)
     process.env[keyVariable] = Buffer.from(hex, 'hex').toString('base64url')
-    expect(runCli('verify', dataDir)).toMatchObject({ code: 0 })
+    expect(await runHere('verify', dataDir)).toMatchObject({ code: 0 })
     writeFileSync(path.join(dataDir, 'keys/workspace.key'), Buffer.alloc(32, 9), { mode: 0o600 })
-    expect(runCli('verify', dataDir)).toMatchObject({ code: 0 })
+    expect(await runHere('verify', dataDir)).toMatchObject({ code: 0 })
     delete process.env[keyVariable]
-    expect(runCli('verify', dataDir)).toMatchObject({ code: 1, lines: [] })
+    expect(await runHere('verify', dataDir)).toMatchObject({ code: 1, lines: [] })
   })
 
-  test('that is none, or of another workspace, is refused by every command in words, and changes nothing', () => {
+  test('that is none, or of another workspace, is refused by every command in words, and changes nothing', async () => {
     const { dataDir } = freshWorkspace()
     const before = readFileSync(path.join(dataDir, 'fieldseal.db'))
     for (const [value, words] of [['swordfish', /must be 32 bytes/], ['', /must be 32 bytes/], [hex, /does not open.*Nothing was changed/s]] as const) {
       process.env[keyVariable] = value
       for (const args of [['verify', dataDir], ['serve', '--data', dataDir], ['doctor', '--data', dataDir], ['user', 'list', '--data', dataDir], ['backup', '--data', dataDir, '--out', path.join(scratch, 'no.db')], ['key', 'recovery', '--data', dataDir]]) {
-        const run = runCli(...args)
+        // Of one value, what the commands are as processes of their own.
+        const run = value === 'swordfish' || args[0] === 'serve' ? runCli(...args) : await runHere(...args)
         expect([run.code, args[0]]).toEqual([1, args[0]])
         expect(run.stderr, args.join(' ')).toMatch(words)
         expect(run.stderr).not.toMatch(/swordfish|SqliteError|at .*\.[jt]s:/)
       }
     }
     process.env[keyVariable] = 'swordfish'
-    const refused = runCli('init', '--data', path.join(scratch, 'unmade'), '--institution', 'ACME')
+    const refused = await runHere('init', '--data', path.join(scratch, 'unmade'), '--institution', 'ACME')
     expect(refused).toMatchObject({ code: 1, lines: [] })
     expect(readFileSync(path.join(dataDir, 'fieldseal.db'))).toEqual(before)
   })
 })
 
 describe('the recovery key', { timeout: 120_000 }, () => {
-  test('brings a folder back whose key file was lost', () => {
+  test('brings a folder back whose key file was lost', async () => {
     const { dataDir } = freshWorkspace()
-    const shown = runCli('key', 'recovery', '--data', dataDir)
+    const shown = await runHere('key', 'recovery', '--data', dataDir)
     expect(shown).toMatchObject({ code: 0, lines: [{ recovery_key: expect.stringMatching(/^[\w-]{43}$/) as string }] })
     const recoveryKey = String(shown.lines[0]?.['recovery_key'])
     const file = path.join(dataDir, 'keys/workspace.key')
     expect(readFileSync(file).toString('base64url')).toBe(recoveryKey)
 
     process.env[keyVariable] = recoveryKey
-    expect(runCli('key', 'restore', '--data', dataDir)).toMatchObject({ code: 1, lines: [] })
+    expect(await runHere('key', 'restore', '--data', dataDir)).toMatchObject({ code: 1, lines: [] })
     rmSync(file)
     delete process.env[keyVariable]
-    expect(runCli('verify', dataDir).stderr).toMatch(/is missing/)
-    expect(runCli('key', 'restore', '--data', dataDir)).toMatchObject({ code: 2, lines: [] })
+    expect((await runHere('verify', dataDir)).stderr).toMatch(/is missing/)
+    expect(await runHere('key', 'restore', '--data', dataDir)).toMatchObject({ code: 2, lines: [] })
     process.env[keyVariable] = 'ff'.repeat(32)
-    expect(runCli('key', 'restore', '--data', dataDir)).toMatchObject({ code: 1, lines: [] })
+    expect(await runHere('key', 'restore', '--data', dataDir)).toMatchObject({ code: 1, lines: [] })
     expect(existsSync(file)).toBe(false)
     process.env[keyVariable] = recoveryKey
-    expect(runCli('key', 'restore', '--data', dataDir)).toMatchObject({ code: 0, lines: [{ file }] })
+    expect(await runHere('key', 'restore', '--data', dataDir)).toMatchObject({ code: 0, lines: [{ file }] })
     delete process.env[keyVariable]
-    expect(runCli('verify', dataDir)).toMatchObject({ code: 0 })
+    expect(await runHere('verify', dataDir)).toMatchObject({ code: 0 })
   })
 
-  test('is what a folder asks for whose key is in a keychain', () => {
+  test('is what a folder asks for whose key is in a keychain', async () => {
     const { dataDir } = freshWorkspace()
     const file = path.join(dataDir, 'keys/workspace.key')
     const recoveryKey = readFileSync(file).toString('base64url')
     cpSync(file, `${file}.sealed`)
     rmSync(file)
     for (const args of [['serve', '--data', dataDir], ['verify', dataDir], ['token', '--data', dataDir, '--user', '1'], ['key', 'recovery', '--data', dataDir]]) {
-      const run = runCli(...args)
+      const run = args[0] === 'serve' ? runCli(...args) : await runHere(...args)
       expect(run.code).toBe(1)
       expect(run.stderr).toMatch(/keychain of the desktop.*Start the Fieldseal desktop.*FIELDSEAL_WORKSPACE_KEY/s)
     }
     process.env[keyVariable] = recoveryKey
-    expect(runCli('verify', dataDir)).toMatchObject({ code: 0 })
+    expect(await runHere('verify', dataDir)).toMatchObject({ code: 0 })
   })
 })
 
@@ -114,11 +116,11 @@ describe('a stolen folder', { timeout: 120_000 }, () => {
     expect(filesWith(dataDir, secrets)).toEqual([])
     service = await serve(dataDir)
     const out = path.join(scratch, 'stolen.db')
-    expect(runCli('backup', '--data', dataDir, '--out', out)).toMatchObject({ code: 0, lines: [{ cases: 1 }] })
+    expect(await runHere('backup', '--data', dataDir, '--out', out)).toMatchObject({ code: 0, lines: [{ cases: 1 }] })
     await service.stop()
     expect(filesWith(dataDir, secrets)).toEqual([])
     expect(filesWith(scratch, secrets)).toEqual([])
-    expect(runCli('export', 'cases', '--data', dataDir, '--out', path.join(scratch, 'all.csv'))).toMatchObject({ code: 0 })
+    expect(await runHere('export', 'cases', '--data', dataDir, '--out', path.join(scratch, 'all.csv'))).toMatchObject({ code: 0 })
     // The search itself finds what is there to be found.
     expect(filesWith(scratch, secrets)).toEqual([path.join(scratch, 'all.csv')])
   })

@@ -6,6 +6,7 @@ import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { openReadOnly } from '../../../main/storage/ledger/open-read-only.ts'
 import { damageIn, damageOf } from '../../../main/storage/sqlite/damage.ts'
+import { runHere } from '../../support/command-here.ts'
 import { runCli, serve, v1Headers, freshToken } from '../../support/live-service.ts'
 import { openRaw } from '../../support/raw-database.ts'
 import { seededRandom } from '../../support/random.ts'
@@ -69,21 +70,21 @@ describe('A flipped byte anywhere in the encrypted database file', () => {
     expect(unnoticed).toEqual([])
   })
 
-  test('is told by verify, doctor, token, backup and serve in words, with exit code 1', { timeout: 240_000 }, () => {
+  test('is told by verify, doctor, token, backup and serve in words, with exit code 1', { timeout: 240_000 }, async () => {
     const last = sound.length - 100
     for (const [at, opens] of [[0, false], [20, false], [2_000, false], [last, true]] as const) {
       flip(at)
-      const verified = runCli('verify', dataDir)
+      const verified = await runHere('verify', dataDir)
       expect(verified).toMatchObject({ code: 1, lines: [{ verdict: 'faults_found', error: expect.stringMatching(/^SQLITE_/) as string }] })
       expect(verified.stderr).toMatch(/damaged.*restore a backup/)
-      const examined = runCli('doctor', '--data', dataDir)
+      const examined = await runHere('doctor', '--data', dataDir)
       expect(examined.code).toBe(1)
       expect(examined.lines.find((line) => line['check'] === 'database')).toMatchObject({ state: 'fault', advice: expect.stringMatching(/restore the newest backup/) as string })
       const out = path.join(path.dirname(dataDir), 'copy.db')
-      const copied = runCli('backup', '--data', dataDir, '--out', out)
+      const copied = await runHere('backup', '--data', dataDir, '--out', out)
       expect(copied).toMatchObject({ code: 1, lines: [] })
       const runs = [verified, examined, copied]
-      if (!opens) runs.push(runCli('serve', '--data', dataDir), runCli('token', '--data', dataDir, '--user', '1'))
+      if (!opens) runs.push(runCli('serve', '--data', dataDir), await runHere('token', '--data', dataDir, '--user', '1'), runCli('verify', dataDir))
       for (const run of runs) {
         expect(run.code).toBe(1)
         expect(run.stderr).not.toMatch(/SqliteError|at .*\.[jt]s:/)
@@ -109,10 +110,10 @@ describe('A flipped byte anywhere in the encrypted database file', () => {
     await damaged.stop()
   })
 
-  test('a file that was cut off, emptied or exchanged is told in words', { timeout: 120_000 }, () => {
+  test('a file that was cut off, emptied or exchanged is told in words', { timeout: 120_000 }, async () => {
     for (const content of [sound.subarray(0, pageBytes * 3), sound.subarray(0, 700), Buffer.alloc(sound.length, 7), Buffer.alloc(0)]) {
       writeFileSync(file, content)
-      const run = runCli('verify', dataDir)
+      const run = await runHere('verify', dataDir)
       expect(run).toMatchObject({ code: 1, lines: [{ verdict: 'faults_found' }] })
       expect(run.stderr).toMatch(/damaged/)
     }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FindingCode } from '../../../shared/schema/findings.ts'
 import { canonicalBytes } from '../../../main/seal/canonical.ts'
 import { signCheckpoint } from '../../../main/seal/checkpoint.ts'
+import { runHere } from '../../support/command-here.ts'
 import { Forger, strangeDevice } from '../../support/forger.ts'
-import { runCli } from '../../support/live-service.ts'
+import { runCli, type CommandRun } from '../../support/live-service.ts'
 import { withEvidence } from '../../support/with-evidence.ts'
 import { type WorkedWorkspace, workedWorkspace } from '../../support/worked-workspace.ts'
 
@@ -15,13 +16,20 @@ interface FindingLine {
   readonly severity: 'fault' | 'information'
 }
 
-/** What `fieldseal verify` says of a data folder. */
-const verify = (dataDir: string): { code: number | null; faults: FindingCode[]; verdict: unknown } => {
-  const run = runCli('verify', dataDir)
+interface Verified {
+  readonly code: number | null
+  readonly faults: FindingCode[]
+  readonly verdict: unknown
+}
+
+const verifiedBy = (run: CommandRun): Verified => {
   const findings = run.lines.filter((line) => 'code' in line) as unknown as FindingLine[]
   const faults = [...new Set(findings.filter((finding) => finding.severity === 'fault').map((finding) => finding.code))].sort()
   return { code: run.code, faults, verdict: run.lines.at(-1)?.['verdict'] }
 }
+
+/** What `fieldseal verify` says of a data folder. */
+const verify = async (dataDir: string): Promise<Verified> => verifiedBy(await runHere('verify', dataDir))
 
 /** One way to alter a data folder, and the code that verification must answer. */
 interface Tampering {
@@ -265,25 +273,37 @@ describe('The tamper matrix: every alteration of a data folder is found, by its 
     worked = await workedWorkspace()
     await withEvidence(worked, [1_500_000, 10])
   })
+  afterAll(() => rmSync(path.dirname(worked.dataDir), { recursive: true }))
 
-  test('an unaltered folder is intact', () => {
-    expect(verify(worked.dataDir)).toEqual({ code: 0, faults: [], verdict: 'intact' })
+  test('an unaltered folder is intact', async () => {
+    expect(await verify(worked.dataDir)).toEqual({ code: 0, faults: [], verdict: 'intact' })
   })
 
-  test.for(tamperings.map((tampering) => [tampering.code, tampering.what, tampering] as const))('%s: %s', ([code, , tampering]) => {
+  test('the command, as a process of its own, says the same of an intact and of an altered folder', async () => {
+    const forger = new Forger(worked.dataDir)
+    forger.run('delete from entries where n = ?', middle(forger, worked.chain).n)
+    forger.close()
+    for (const dataDir of [worked.dataDir, forger.dataDir]) expect(verifiedBy(runCli('verify', dataDir))).toEqual(await verify(dataDir))
+    expect((await verify(forger.dataDir)).code).toBe(1)
+    forger.discard()
+  })
+
+  test.for(tamperings.map((tampering) => [tampering.code, tampering.what, tampering] as const))('%s: %s', async ([code, , tampering]) => {
     const forger = new Forger(worked.dataDir)
     tampering.alter(forger, worked)
     forger.close()
-    const { code: exit, faults, verdict } = verify(forger.dataDir)
+    const { code: exit, faults, verdict } = await verify(forger.dataDir)
+    forger.discard()
     expect(faults).toContain(code)
     expect(faults.filter((fault) => fault !== code && !tampering.besides?.includes(fault))).toEqual([])
     expect({ exit, verdict }).toEqual({ exit: 1, verdict: 'faults_found' })
   })
 
-  test.for(rowTamperings.map((tampering) => [tampering.what, tampering.sql] as const))('row_differs: %s was altered by SQL', ([, text]) => {
+  test.for(rowTamperings.map((tampering) => [tampering.what, tampering.sql] as const))('row_differs: %s was altered by SQL', async ([, text]) => {
     const forger = new Forger(worked.dataDir)
     forger.run(text, { id: worked.caseId })
     forger.close()
-    expect(verify(forger.dataDir)).toMatchObject({ code: 1, faults: ['row_differs'] })
+    expect(await verify(forger.dataDir)).toMatchObject({ code: 1, faults: ['row_differs'] })
+    forger.discard()
   })
 })

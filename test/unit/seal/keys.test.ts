@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SealedEntry } from '../../../main/seal/entry.ts'
 import { buildKeyDirectory } from '../../../main/seal/keys.ts'
+import { keyId, spkiFromRaw } from '../../../main/seal/signature.ts'
 import { verifyEntries } from '../../../main/seal/verify.ts'
 import { faultCodes, flipBit, laptop, makeDevice, seal, stranger, tablet } from './support.ts'
 import type { Device, Draft } from './support.ts'
@@ -33,6 +34,15 @@ describe('S-30 to S-33: the key directory', () => {
       caseUid: 'workspace', caseNumber: null, entries: [anchor, second], keys, checkpoints: [], checkpointKeys: [],
     })
     expect(faultCodes(report)).toEqual([])
+  })
+
+  test('S-15: a key of small order is not enrolled, whoever enrols it', () => {
+    const identity = spkiFromRaw(Buffer.from(`01${'00'.repeat(31)}`, 'hex'))
+    const weak = { ...tablet, spki: identity, kid: keyId(identity) }
+    const enrolment = sealed(laptop, 2, anchor, { type: 'key.enrolled', pub: keyValues(weak) })
+    const { keys, refused } = buildKeyDirectory([anchor, enrolment])
+    expect([...keys.keys()]).toEqual([laptop.kid])
+    expect(refused).toHaveLength(1)
   })
 
   test('S-31: a second self-signed enrolment is refused, but not where its key is trusted from outside', () => {

@@ -1,0 +1,161 @@
+import { invitationLink } from '../../../shared/protocol/invitation.ts'
+import * as api from '../../../shared/api/hub.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { CaseGrant, EnrolmentCode, GrantSubject, HubDeviceView } from '../../../shared/schema/hub.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { CodeRecord, DeviceRecord, GrantTo, HubAdministration } from '../../sync/hub/administration.ts'
+import { answer, paged } from '../http/answers.ts'
+import { route } from '../http/call.ts'
+import type { Route } from '../http/call.ts'
+
+/** What the administration of a hub stands on; null: this service is no hub. */
+export interface HubRouteParts {
+  readonly workspace: Pick<Workspace, 'access' | 'db'>
+  readonly hub: HubAdministration | null
+  /** Where devices reach this hub; goes into the link of an enrolment code. */
+  readonly publicUrl: () => string
+}
+
+const notAHub = fail(refusal('not_a_hub', 'This service is no hub: start it with `--role hub`, or ask the hub.'))
+const noUser = fail(refusal('unknown_reference', 'There is no active user with this id.'))
+const noCase = fail(refusal('not_found', 'There is no case with this id.'))
+
+const hourMs = 3_600_000
+
+/** People and cases as the interface names them. */
+const namesOf = ({ access, db }: HubRouteParts['workspace']) => ({
+  user: (uid: string) => {
+    const found = access.userByUid(uid)
+    return { id: found?.id ?? 1, name: found?.name ?? uid }
+  },
+  uidOfUser: async (id: number): Promise<string | null> => (await access.listUsers()).find((user) => user.id === id && user.active)?.uid ?? null,
+  uidsOfCases: async (ids: readonly number[]): Promise<readonly string[]> =>
+    ids.length === 0 ? [] : (await db.selectFrom('cases').select('uid').where('id', 'in', [...new Set(ids)]).execute()).map(({ uid }) => uid),
+  numberOfCase: async (uid: string): Promise<string | null> => (await db.selectFrom('cases').select('number').where('uid', '=', uid).executeTakeFirst())?.number ?? null,
+})
+type Names = ReturnType<typeof namesOf>
+
+const codeView = (names: Names, code: CodeRecord): EnrolmentCode => {
+  const user = names.user(code.userUid)
+  return {
+    id: code.id,
+    user_id: user.id,
+    user_name: user.name,
+    device_name: code.deviceName,
+    cases: code.cases === 'all' ? 'all' : code.cases.length,
+    created_at: toTimestamp(code.createdAtMs),
+    expires_at: toTimestamp(code.expiresAtMs),
+    state: code.state,
+  }
+}
+
+const deviceView = (names: Names, device: DeviceRecord): HubDeviceView => ({
+  id: device.deviceId,
+  number: device.number,
+  name: device.name,
+  user_name: names.user(device.userUid).name,
+  kid: device.kid,
+  state: device.state,
+  enrolled_at: toTimestamp(device.enrolledAtMs),
+  last_contact_at: device.lastContactMs === null ? null : toTimestamp(device.lastContactMs),
+  lease_until: toTimestamp(device.leaseUntilMs),
+})
+
+const codes = ({ publicUrl }: HubRouteParts, hub: HubAdministration, names: Names): readonly Route[] => [
+  route(api.listEnrolmentCodes, async () => answer((await hub.codes()).map((code) => codeView(names, code)))),
+  route(api.createEnrolmentCode, async ({ body, caller }) => {
+    const userUid = await names.uidOfUser(body.user_id)
+    if (userUid === null) return noUser
+    const cases = body.cases === 'all' ? ('all' as const) : await names.uidsOfCases(body.cases)
+    if (cases !== 'all' && body.cases !== 'all' && cases.length !== new Set(body.cases).size) return fail(refusal('unknown_reference', 'One of the cases does not exist.'))
+    const made = await hub.createCode({ userUid, deviceName: body.device_name, cases, validForMs: body.hours * hourMs }, caller.userUid)
+    if (!made.ok) return made
+    const { code, fingerprint } = made.value
+    return answer({ ...codeView(names, made.value), code, fingerprint, link: invitationLink({ url: publicUrl(), code }) })
+  }),
+  route(api.withdrawEnrolmentCode, async ({ params, caller }) => {
+    const done = await hub.withdrawCode(params.code_id, caller.userUid)
+    return done.ok ? answer(codeView(names, done.value)) : done
+  }),
+]
+
+const devices = (hub: HubAdministration, names: Names): readonly Route[] => {
+  const shown = (done: Result<DeviceRecord, Refusal>) => (done.ok ? answer(deviceView(names, done.value)) : done)
+  return [
+    route(api.listHubDevices, async () => answer((await hub.devices()).map((device) => deviceView(names, device)))),
+    route(api.revokeHubDevice, async ({ params, body, caller }) => shown(await hub.revokeDevice(params.device_id, body.reason, caller.userUid))),
+    route(api.removeHubDevice, async ({ params, body, caller }) => shown(await hub.removeDevice(params.device_id, body.reason, caller.userUid))),
+  ]
+}
+
+const grants = (hub: HubAdministration, names: Names): readonly Route[] => {
+  const listed = async (caseUid: string): Promise<CaseGrant[]> => {
+    const deviceNames = new Map((await hub.devices()).map(({ deviceId, name }) => [deviceId, name]))
+    return (await hub.grants(caseUid)).map(({ kind, id }) => {
+      if (kind === 'device') return { kind, user_id: null, device_id: id, name: deviceNames.get(id) ?? id }
+      const user = names.user(id)
+      return { kind, user_id: user.id, device_id: null, name: user.name }
+    })
+  }
+  const grantee = async (subject: GrantSubject): Promise<GrantTo | null> => {
+    if ('device_id' in subject) return { kind: 'device', id: subject.device_id }
+    const uid = await names.uidOfUser(subject.user_id)
+    return uid === null ? null : { kind: 'user', id: uid }
+  }
+  const change = async (caseId: number, subject: GrantSubject, apply: (caseUid: string, to: GrantTo) => Promise<Result<void, Refusal>>) => {
+    const [caseUid] = await names.uidsOfCases([caseId])
+    if (caseUid === undefined) return noCase
+    const to = await grantee(subject)
+    if (to === null) return noUser
+    const done = await apply(caseUid, to)
+    return done.ok ? answer(await listed(caseUid)) : done
+  }
+  return [
+    route(api.listGrants, async ({ params }) => {
+      const [caseUid] = await names.uidsOfCases([params.id])
+      return caseUid === undefined ? noCase : answer(await listed(caseUid))
+    }),
+    route(api.giveGrant, ({ params, body, caller }) => change(params.id, body, (uid, to) => hub.giveGrant(uid, to, caller.userUid))),
+    route(api.endGrant, ({ params, body, caller }) => change(params.id, body, (uid, to) => hub.endGrant(uid, to, caller.userUid))),
+  ]
+}
+
+const proof = (hub: HubAdministration, names: Names): readonly Route[] => [
+  route(api.listQuarantined, async ({ query }) => {
+    const { total, entries } = await hub.quarantined({ offset: (query.page - 1) * query.size, limit: query.size })
+    const deviceNames = new Map((await hub.devices()).map(({ deviceId, name }) => [deviceId, name]))
+    const items = await Promise.all(
+      entries.map(async (entry) => ({
+        entry_id: entry.entryId,
+        case: entry.case,
+        case_number: await names.numberOfCase(entry.case),
+        device_id: entry.deviceId,
+        device_name: deviceNames.get(entry.deviceId) ?? null,
+        code: entry.code,
+        at: toTimestamp(entry.atMs),
+      })),
+    )
+    return paged({ items, total }, query)
+  }),
+  route(api.readHubLog, async () => {
+    const { origin, fingerprint, size, root, note, witnesses, timeStamped } = await hub.log()
+    return ok({
+      success: true as const,
+      data: { origin, fingerprint, size, root, note, witnesses: witnesses.map(({ name, atMs }) => ({ name, at: atMs === null ? null : toTimestamp(atMs) })), time_stamped: timeStamped },
+    })
+  }),
+]
+
+const everyHubOperation = Object.values(api)
+
+/** The administration of a hub. On any other service each of these says that it is none. */
+export const hubRoutes = (parts: HubRouteParts): readonly Route[] => {
+  const { hub } = parts
+  if (hub === null) return everyHubOperation.map((operation): Route => ({ operation, handler: () => Promise.resolve(notAHub) }))
+  const names = namesOf(parts.workspace)
+  return [...codes(parts, hub, names), ...devices(hub, names), ...grants(hub, names), ...proof(hub, names)]
+}

@@ -1,0 +1,115 @@
+import * as api from '../../../shared/api/sync.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { SyncReads } from '../../sync/reads.ts'
+import type { SyncedRound, SyncService } from '../../sync/service.ts'
+import type { ConflictSettlement } from '../../sync/settlement.ts'
+import { answer, enveloped, paged } from '../http/answers.ts'
+import { route } from '../http/call.ts'
+import type { Caller, Route } from '../http/call.ts'
+
+/** What the operations of sync stand on. */
+export interface SyncRouteParts {
+  readonly service: SyncService
+  readonly reads: SyncReads
+  readonly settlement: ConflictSettlement
+}
+
+const localOnly = fail(refusal('forbidden', 'Only the desktop and the command line of this computer’s own user may name paths.'))
+
+const ofRound = (round: SyncedRound) => ({
+  sent: round.sent,
+  received: round.received,
+  refused: round.refused,
+  bytes_sent: round.bytesSent,
+  bytes_received: round.bytesReceived,
+  cases: round.cases,
+})
+
+const steering = ({ service }: SyncRouteParts): readonly Route[] => {
+  const stateAfter = async () => answer(await service.state())
+  return [
+    route(api.readSyncState, stateAfter),
+    route(api.syncNow, async ({ request }) => {
+      const ended = new AbortController()
+      request.raw.once('close', () => ended.abort())
+      const round = await service.syncNow(ended.signal)
+      return round.ok ? answer(ofRound(round.value)) : round
+    }),
+    route(api.connectToHub, async ({ body }) => {
+      const joined = await service.enrol({ url: body.url, code: body.code, deviceName: body.device_name })
+      return joined.ok ? answer({ device_number: joined.value.deviceNumber }) : joined
+    }),
+    route(api.changeSyncSettings, async ({ body }) => {
+      if (body.paused !== undefined) await service.setPaused(body.paused)
+      if (body.metered !== undefined) await service.setMetered(body.metered)
+      if (body.evidence_policy !== undefined) await service.setEvidencePolicy(body.evidence_policy)
+      return await stateAfter()
+    }),
+    route(api.trustRestoredHub, async () => {
+      const done = await service.trustRestoredHub()
+      return done.ok ? await stateAfter() : done
+    }),
+    route(api.beginNewEpoch, async () => {
+      const done = await service.beginNewEpoch()
+      return done.ok ? await stateAfter() : done
+    }),
+  ]
+}
+
+/** Paths are for the computer's own user: whoever comes over the network could name any file that the service may write. */
+const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
+  const asLocal = (caller: Caller): boolean => caller.isLocal
+  return [
+    route(api.writeExchangeFile, async ({ body, caller }) => {
+      if (!asLocal(caller)) return localOnly
+      const written = await service.writeExchange({ path: body.path, ...(body.device_id === undefined ? {} : { deviceId: body.device_id }) })
+      return written.ok ? answer({ path: body.path, entries: written.value.entries, bytes: written.value.bytes }) : written
+    }),
+    route(api.readExchangeFile, async ({ body, caller }) => {
+      if (!asLocal(caller)) return localOnly
+      const round = await service.readExchange(body.path)
+      return round.ok ? answer(ofRound(round.value)) : round
+    }),
+  ]
+}
+
+const holding = ({ service, reads }: SyncRouteParts): readonly Route[] => [
+  route(api.listCaseSync, async ({ query }) => paged(await reads.cases(query), query)),
+  route(api.readCaseSync, async ({ params }) => enveloped(await reads.case(params.id))),
+  route(api.listEvidencePlaces, async ({ params, query }) => {
+    const page = await reads.evidence(params.id, query)
+    return page.ok ? paged(page.value, query) : page
+  }),
+  route(api.takeCaseOffline, async ({ params, body }) => {
+    const done = body.offline ? await service.takeOffline(params.case_uid) : await service.giveBack(params.case_uid)
+    return done.ok ? answer({ case_uid: params.case_uid, offline: body.offline }) : done
+  }),
+  route(api.retryCaseSync, async ({ params }) => {
+    const done = await service.retryCase(params.case_uid)
+    return done.ok ? answer({ case_uid: params.case_uid }) : done
+  }),
+  route(api.fetchEvidence, async ({ params }) => {
+    const piece = await reads.evidencePiece(params.id, params.evidence_id)
+    if (!piece.ok) return piece
+    const { caseUid, ...place } = piece.value
+    if (place.here) return answer(place)
+    const fetched = await service.fetchEvidence(caseUid, place.sha256)
+    return fetched.ok ? answer({ ...place, here: true }) : fetched
+  }),
+  route(api.listNews, async ({ query }) => {
+    const { cursor, total, cases } = await reads.news(query.since)
+    return answer({ cursor, total, cases: [...cases] })
+  }),
+]
+
+const conflicts = ({ reads, settlement }: SyncRouteParts): readonly Route[] => [
+  route(api.listConflicts, async ({ query }) => paged(await reads.conflicts(query), query)),
+  route(api.settleConflict, async ({ params, body, caller }) => {
+    const settled = await settlement.settle(params.conflict_id, body, caller)
+    return settled.ok ? ok({ success: true as const, data: settled.value }) : settled
+  }),
+]
+
+/** The operations on sync, as people use it; the protocol between devices and hub has addresses of its own. */
+export const syncRoutes = (parts: SyncRouteParts): readonly Route[] => [...steering(parts), ...carrying(parts), ...holding(parts), ...conflicts(parts)]

@@ -1,0 +1,96 @@
+import type { HubChange, HubGrant, HubReader, HubTx } from '../../../sync/hub/store.ts'
+import type { HubParts } from '../statements.ts'
+import { isStorable } from '../text.ts'
+
+type Asking = Parameters<HubReader['isGranted']>[0]
+type Reads = Pick<HubReader, 'changedSince' | 'isGranted' | 'granted' | 'grants'>
+type Writes = Pick<HubTx, 'saveGrant'>
+
+/** Every device holds the chain of the workspace. */
+const everyones = 'workspace'
+
+const textOf = ({ kind, id }: HubGrant['subject']): string => `${kind}:${id}`
+
+const subjectOf = (text: string): HubGrant['subject'] => {
+  const at = text.indexOf(':')
+  return { kind: text.slice(0, at) === 'user' ? 'user' : 'device', id: text.slice(at + 1) }
+}
+
+const subjectsOf = (device: Asking): [string, string] => [textOf({ kind: 'user', id: device.userUid }), textOf({ kind: 'device', id: device.deviceId })]
+
+/**
+ * A case that changed after a feed number stands once, at its newest change: so a reader who goes on from the last number that it got misses none,
+ * and gets none twice. A case is granted as long as one of its grants is unended; since when, the first of these says.
+ */
+const changes = `with touched as (
+    select name as chain from chains where feed > ?
+    union select chain from grants where subject in (?, ?) and feed > ?
+    union select chain from grants where subject in (?, ?) and ended_feed > ?
+  ), mine as (
+    select g.chain, min(case when g.ended_feed is null then g.feed end) as given, max(g.ended_feed) as ended
+    from touched t join grants g on g.chain = t.chain and g.subject in (?, ?)
+    where g.chain <> '${everyones}'
+    group by g.chain
+  ), changed as (
+    select m.chain,
+      case when m.given is null then 'ended' when m.given > ? then 'granted' else 'grown' end as kind,
+      case when m.given is null then m.ended when coalesce(c.feed, 0) > m.given then c.feed else m.given end as feed,
+      case when m.given is null then 0 else coalesce(c.size, 0) end as size
+    from mine m left join chains c on c.name = m.chain
+    union all
+    select name, 'grown', feed, size from chains where name = '${everyones}'
+  )
+  select chain, kind, feed, size from changed where feed > ?`
+
+interface ChangeRow {
+  readonly chain: string
+  readonly kind: HubChange['kind']
+  readonly feed: number
+  readonly size: number
+}
+
+const changeOf = ({ chain, kind, feed, size }: ChangeRow): HubChange => ({ case: chain, kind, feed, size })
+
+/** Who may have which case, and what of it is new to them. */
+export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
+  changedSince: async (device, since, limit) => {
+    // An idle device asks as often as a busy one; what it holds must not be walked through for that.
+    const state = await sql.get<{ feed: number }>('select feed from hub_state')
+    if (state === undefined || state.feed <= since) return []
+    const [user, own] = subjectsOf(device)
+    const values = [since, user, own, since, user, own, since, user, own, since, since] as const
+    const rows = await sql.all<ChangeRow>(`${changes} order by feed, chain limit ?`, ...values, limit)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < limit) return rows.map(changeOf)
+    // One push can move many cases at one number: it is never cut in two, for whoever goes on from it would miss the rest.
+    const atLast = await sql.all<ChangeRow>(`${changes} and feed = ? order by feed, chain`, ...values, last.feed)
+    return [...rows.filter(({ feed }) => feed < last.feed), ...atLast].map(changeOf)
+  },
+  isGranted: async (device, name) => {
+    if (name === everyones) return true
+    const row = isStorable(name) ? await sql.get('select 1 from grants where chain = ? and subject in (?, ?) and ended_feed is null limit 1', name, ...subjectsOf(device)) : undefined
+    return row !== undefined
+  },
+  granted: async (device) => {
+    const rows = await sql.all<{ chain: string; size: number }>(
+      `select g.chain, coalesce(c.size, 0) as size
+       from (select distinct chain from grants where subject in (?, ?) and ended_feed is null and chain <> '${everyones}' union all select '${everyones}') g
+       left join chains c on c.name = g.chain order by g.chain`,
+      ...subjectsOf(device),
+    )
+    return rows.map(({ chain, size }) => ({ case: chain, size }))
+  },
+  grants: async (name) => {
+    const rows = await sql.all<{ chain: string; subject: string; feed: number; ended_feed: number | null }>('select * from grants where chain = ? order by feed, subject', name)
+    return rows.map(({ chain, subject, feed, ended_feed: endedFeed }) => ({ case: chain, subject: subjectOf(subject), feed, endedFeed }))
+  },
+})
+
+export const grantWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
+  saveGrant: async ({ case: name, subject, feed, endedFeed }) => {
+    await sql.run(
+      'insert into grants (chain, subject, feed, ended_feed) values (?, ?, ?, ?) on conflict (chain, subject) do update set feed = excluded.feed, ended_feed = excluded.ended_feed',
+      name, textOf(subject), feed, endedFeed,
+    )
+  },
+})

@@ -1,0 +1,37 @@
+import { chmodSync } from 'node:fs'
+import { refusal } from '../../../../shared/api/errors.ts'
+import type { Refusal } from '../../../../shared/api/errors.ts'
+import { fail, ok } from '../../../../shared/schema/result.ts'
+import type { Result } from '../../../../shared/schema/result.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Scheduler } from '../../../platform/scheduler.ts'
+import type { HubStore } from '../../../sync/hub/store.ts'
+import { openReader, openWriter } from '../../sqlite/connection.ts'
+import { damageOf } from '../../sqlite/damage.ts'
+import type { HubKeys } from '../keys.ts'
+import { migrateSqlite } from './migrate.ts'
+import { createSqliteHubStore } from './sqlite-hub-store.ts'
+
+const damaged = (file: string, code: string): Refusal =>
+  refusal('unavailable', `The store of the hub, ${file}, is damaged, or is not the one that this workspace key encrypts (${code}). Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).`)
+
+/** Opens the file of a hub's store, or makes it. Refuses one that is damaged, of another key, or of a newer release. */
+export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, scheduler: Scheduler): Result<HubStore, Refusal> => {
+  try {
+    const writer = openWriter(file, keys.database)
+    try {
+      chmodSync(file, 0o600)
+      const migrated = migrateSqlite(writer, keys)
+      if (migrated.ok) return ok(createSqliteHubStore({ writer, openReader: () => openReader(file, keys.database), vault: keys.vault, log, scheduler }))
+      writer.close()
+      return migrated
+    } catch (error) {
+      writer.close()
+      throw error
+    }
+  } catch (error) {
+    const code = damageOf(error)
+    if (code === null) throw error
+    return fail(damaged(file, code))
+  }
+}

@@ -1,0 +1,32 @@
+import type { HubReader, HubTx } from '../../sync/hub/store.ts'
+import { asideReads, asideWrites } from './parts/aside.ts'
+import { chainReads, chainWrites } from './parts/chains.ts'
+import { deviceReads, deviceWrites } from './parts/devices.ts'
+import { entryReads, entryWrites } from './parts/entries.ts'
+import { grantReads, grantWrites } from './parts/grants.ts'
+import { logReads, logWrites } from './parts/log.ts'
+import { stateReads, stateWrites } from './parts/state.ts'
+import type { HubParts } from './statements.ts'
+
+/** What a transaction can read. */
+export const hubReader = (parts: HubParts): HubReader => ({
+  ...stateReads(parts),
+  ...deviceReads(parts),
+  ...chainReads(parts),
+  ...entryReads(parts),
+  ...grantReads(parts),
+  ...asideReads(parts),
+  ...logReads(parts),
+})
+
+/** What a transaction can read and write. */
+export const hubTx = (parts: HubParts): HubTx => ({
+  ...hubReader(parts),
+  ...stateWrites(parts),
+  ...deviceWrites(parts),
+  ...chainWrites(parts),
+  ...entryWrites(parts),
+  ...grantWrites(parts),
+  ...asideWrites(parts),
+  ...logWrites(parts),
+})

@@ -1,0 +1,151 @@
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { UsableKey } from '../../seal/judge.ts'
+import { buildKeyDirectory } from '../../seal/keys.ts'
+import { publicKeyFromSpki } from '../../seal/signature.ts'
+import type { KeyRecord } from '../../seal/verify-types.ts'
+import type { CarriedEntry } from '../entry.ts'
+import type { FeedPage } from '../wire.ts'
+import { acceptCase } from './accept-case.ts'
+import type { CaseItem, CaseSource } from './accept-case.ts'
+import type { HubFault } from './hub-fault.ts'
+import type { KnownHub } from './proofs.ts'
+import type { CaseIntake, DeviceReplica, HubRelation, Intake } from './replica.ts'
+
+export interface AcceptContext {
+  readonly relation: KnownHub & Pick<HubRelation, 'rootKid' | 'since'>
+  readonly source: CaseSource & Pick<DeviceReplica, 'keys'>
+  /** Chains that this page was asked for from the device's own count. */
+  readonly asked: ReadonlySet<string>
+}
+
+/** A page that was held against all that this device knows. */
+export interface AcceptedPage {
+  readonly intake: Intake
+  /** Chains of which something is lacking: to be asked for from the device's own count (Y-24). */
+  readonly gaps: readonly string[]
+  /** Whether the hub has more to tell. */
+  readonly more: boolean
+}
+
+/** What a page tells of one chain since it was last dropped. */
+interface CaseStory {
+  readonly items: CaseItem[]
+  granted: number | null
+  fresh: boolean
+}
+
+interface PageStory {
+  readonly cases: Map<string, CaseStory>
+  readonly dropped: Set<string>
+  lease: Intake['lease']
+  end: { readonly since: number; readonly more: boolean } | null
+}
+
+const storyOf = (story: PageStory, name: string): CaseStory => {
+  const known = story.cases.get(name)
+  if (known !== undefined) return known
+  const made: CaseStory = { items: [], granted: null, fresh: story.dropped.has(name) }
+  story.cases.set(name, made)
+  return made
+}
+
+/** The case of a receipt, read before anything of it is believed: where it belongs is checked with its signature. */
+const receiptCase = (payload: string): string | null => {
+  try {
+    const { case: name } = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as { case?: unknown }
+    return typeof name === 'string' ? name : null
+  } catch {
+    return null
+  }
+}
+
+const noCase: HubFault = { code: 'receipt_invalid', case: null, entryId: null, message: 'a receipt names no case' }
+
+/** Sorts the items of a page by chain. */
+const tell = (page: FeedPage): Result<PageStory, HubFault> => {
+  const story: PageStory = { cases: new Map(), dropped: new Set(), lease: null, end: null }
+  for (const item of page.items) {
+    switch (item.k) {
+      case 'drop':
+        story.cases.delete(item.case)
+        story.dropped.add(item.case)
+        break
+      case 'grant':
+        storyOf(story, item.case).granted = item.size
+        break
+      case 'lease':
+        story.lease = { slots: item.slots, untilMs: Date.parse(item.until) }
+        break
+      case 'end':
+        story.end = { since: item.since, more: item.more }
+        break
+      case 'receipt': {
+        const name = receiptCase(item.receipt.payload)
+        if (name === null) return fail(noCase)
+        storyOf(story, name).items.push(item)
+        break
+      }
+      default:
+        storyOf(story, item.case).items.push(item)
+    }
+  }
+  return ok(story)
+}
+
+/** The keys of the workspace, growing while its chain is read. */
+const keyring = (start: ReadonlyMap<string, KeyRecord>, rootKid: string): { keyOf: (kid: string) => UsableKey | undefined; follow: (entry: CarriedEntry) => void } => {
+  let keys = new Map(start)
+  const usable = new Map<string, UsableKey>()
+  const keyOf = (kid: string): UsableKey | undefined => {
+    const kept = usable.get(kid)
+    const record = keys.get(kid)
+    if (record === undefined || kept?.record === record) return kept
+    const made = { record, publicKey: publicKeyFromSpki(record.spki) }
+    usable.set(kid, made)
+    return made
+  }
+  const follow = (entry: CarriedEntry): void => {
+    keys = new Map(buildKeyDirectory([entry], { before: keys, trusted: new Set([rootKid]) }).keys)
+  }
+  return { keyOf, follow }
+}
+
+/** The first key of a workspace stands in the entry that it signs itself (S-31): without it no first page could be read. */
+const rootKeyIn = (items: readonly CaseItem[], rootKid: string): ReadonlyMap<string, KeyRecord> => {
+  const entries = items.flatMap((item) => (item.k === 'entries' ? item.entries : [])).filter((entry) => entry.kid === rootKid)
+  return buildKeyDirectory(entries.slice(0, 1), { trusted: new Set([rootKid]) }).keys
+}
+
+/**
+ * Holds a page of the feed against all that this device knows of its hub and its cases (Y-20 to Y-26, Y-51). Nothing of a page with a fault may be taken in: a hub
+ * that shows one false entry has no claim to be believed about the others.
+ */
+export const acceptPage = async ({ relation, source, asked }: AcceptContext, page: FeedPage): Promise<Result<AcceptedPage, HubFault>> => {
+  const told = tell(page)
+  if (!told.ok) return told
+  const story = told.value
+  if (story.end !== null && story.end.since < relation.since) {
+    return fail({ code: 'hub_rolled_back', case: null, entryId: null, message: `the hub’s feed ends at ${story.end.since}, and this device has read it up to ${relation.since}` })
+  }
+  const known = (await source.keys()).keys
+  const workspace = story.cases.get('workspace')
+  const root = known.has(relation.rootKid) ? [] : rootKeyIn(workspace?.items ?? [], relation.rootKid)
+  const { keyOf, follow } = keyring(new Map([...known, ...root]), relation.rootKid)
+  // The workspace's chain brings the keys that the others are checked with.
+  const names = [...story.cases.keys()].sort((a, b) => Number(b === 'workspace') - Number(a === 'workspace'))
+  const cases: CaseIntake[] = []
+  const gaps: string[] = []
+  for (const name of names) {
+    const { items, fresh } = story.cases.get(name) as CaseStory
+    if (items.length === 0) continue
+    const verdict = await acceptCase({ name, hub: relation, source, keyOf, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole }, items)
+    if (verdict.kind === 'fault') return fail(verdict.fault)
+    if (verdict.gap) gaps.push(name)
+    if (verdict.intake.entries.length > 0 || verdict.intake.checkpoint !== null) cases.push(verdict.intake)
+  }
+  const granted = [...story.cases].flatMap(([name, { granted: size }]) => (size === null ? [] : [{ case: name, size }]))
+  // The feed number never passes what was not taken in.
+  const since = gaps.length > 0 || !page.whole ? null : (story.end?.since ?? null)
+  return ok({ intake: { cases, granted, dropped: [...story.dropped], lease: story.lease, since }, gaps, more: story.end?.more ?? true })
+}

@@ -1,0 +1,40 @@
+/**
+ * What a device can find its hub to have done (Y-51). Each stops sync with that hub, and nothing of the page that shows it is taken over. Codes that the seal knows
+ * (docs/spec/seal.md, section 8) mean the same here.
+ */
+export type HubFaultCode =
+  /** A tree or a feed that is smaller than what this device has a proof for. */
+  | 'hub_rolled_back'
+  /** A checkpoint whose root the entries do not give. */
+  | 'checkpoint_not_extending'
+  | 'checkpoint_invalid'
+  /** Signed with another key than the hub's, or for another workspace or case. */
+  | 'hub_key_changed'
+  | 'hub_origin_changed'
+  | 'receipt_invalid'
+  /** A receipt that is older than one before it. */
+  | 'receipt_back_dated'
+  /** Entries that the hub holds back: of a device's chain, or between positions, although they were asked for. */
+  | 'missing_entry'
+  /** Another entry at a position than before, or one device's entries in another order than it sealed them. */
+  | 'reordered_entries'
+  | 'device_fork'
+  | 'edited_payload'
+  | 'edited_signature'
+  | 'unknown_key'
+  | 'revoked_key'
+  | 'row_differs'
+  | 'non_canonical_payload'
+  | 'malformed_entry'
+  | 'disclosure_differs'
+  /** An own entry that this folder does not have: it is a copy, or was restored (Y-15). */
+  | 'unknown_own_entry'
+
+/** A fault of a hub, in the chain where it shows. */
+export interface HubFault {
+  readonly code: HubFaultCode
+  /** The case's uid, `workspace`, or null for the feed as a whole. */
+  readonly case: string | null
+  readonly entryId: string | null
+  readonly message: string
+}

@@ -1,0 +1,22 @@
+import type { Refusal } from '../../shared/api/errors.ts'
+import type { QueryOf } from '../../shared/api/operation.ts'
+import type { listCaseSync, listConflicts, listEvidencePlaces } from '../../shared/api/sync.ts'
+import type { Result } from '../../shared/schema/result.ts'
+import type { CaseNews, CaseSync, Conflict, EvidencePlace } from '../../shared/schema/sync.ts'
+
+/** A page of a longer list. */
+export interface Page<T> {
+  readonly items: readonly T[]
+  readonly total: number
+}
+
+/** What the window reads about sync, out of the tables of this device. */
+export interface SyncReads {
+  cases(query: QueryOf<typeof listCaseSync>): Promise<Page<CaseSync>>
+  case(caseId: number): Promise<Result<CaseSync & { readonly open_conflicts: number }, Refusal>>
+  evidence(caseId: number, query: QueryOf<typeof listEvidencePlaces>): Promise<Result<Page<EvidencePlace>, Refusal>>
+  evidencePiece(caseId: number, evidenceId: number): Promise<Result<EvidencePlace & { readonly caseUid: string }, Refusal>>
+  conflicts(query: QueryOf<typeof listConflicts>): Promise<Page<Conflict>>
+  /** Cases in which entries of other devices arrived after `since`; undefined: none, only the present end. */
+  news(since: number | undefined): Promise<{ readonly cursor: number; readonly total: number; readonly cases: readonly CaseNews[] }>
+}

@@ -1,0 +1,10 @@
+import type { Refusal } from '../../shared/api/errors.ts'
+import type { BodyOf } from '../../shared/api/operation.ts'
+import type { settleConflict } from '../../shared/api/sync.ts'
+import type { Result } from '../../shared/schema/result.ts'
+import type { Actor } from '../storage/ledger/ledger.ts'
+
+/** Settles conflicts by entries of a person (Y-44): what is decided anew goes through the case's own commands, under the same rules. */
+export interface ConflictSettlement {
+  settle(conflictId: string, decision: BodyOf<typeof settleConflict>, actor: Actor): Promise<Result<{ readonly case_id: number; readonly entry_id: string }, Refusal>>
+}

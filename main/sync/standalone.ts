@@ -1,0 +1,45 @@
+import { refusal } from '../../shared/api/errors.ts'
+import { fail } from '../../shared/schema/result.ts'
+import type { SyncState } from '../../shared/schema/sync.ts'
+import type { WorkspaceFacts } from '../storage/ledger/workspace.ts'
+import type { SyncService } from './service.ts'
+
+const noHub = fail(refusal('not_joined', 'This folder works alone; connect it to a hub first.'))
+
+const stateOf = (facts: WorkspaceFacts): SyncState => ({
+  state: 'standalone',
+  message: 'This folder works alone: everything is sealed and stored on this computer, and no hub has seen it.',
+  hub: null,
+  device: { id: facts.deviceId, number: facts.deviceNumber, name: '' },
+  entries_waiting: 0,
+  evidence_waiting: { send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 },
+  last_contact_at: null,
+  next_attempt_at: null,
+  paused: false,
+  metered: false,
+  evidence_policy: 'all',
+  lease: null,
+  bytes: { sent: 0, received: 0 },
+  conflicts: 0,
+  alarms: [],
+})
+
+/** Sync of a folder that works alone (Y-4): there is nothing to send, to wait for, or to settle. */
+export const standaloneSync = (facts: WorkspaceFacts): SyncService => ({
+  state: () => Promise.resolve(stateOf(facts)),
+  onChange: () => () => undefined,
+  syncNow: () => Promise.resolve(noHub),
+  enrol: () => Promise.resolve(noHub),
+  setPaused: () => Promise.resolve(),
+  setMetered: () => Promise.resolve(),
+  setEvidencePolicy: () => Promise.resolve(),
+  trustRestoredHub: () => Promise.resolve(noHub),
+  beginNewEpoch: () => Promise.resolve(noHub),
+  takeOffline: () => Promise.resolve(noHub),
+  giveBack: () => Promise.resolve(noHub),
+  retryCase: () => Promise.resolve(noHub),
+  fetchEvidence: () => Promise.resolve(noHub),
+  writeExchange: () => Promise.resolve(noHub),
+  readExchange: () => Promise.resolve(noHub),
+  close: () => Promise.resolve(),
+})

@@ -1,0 +1,105 @@
+import { Button, Modal, Select } from '@mantine/core'
+import { IconDeviceLaptop } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaseGrant, GrantSubject } from '../../../../shared/schema/hub.ts'
+import { useEndGrant, useGiveGrant, useGrants, useHubDevices } from '../../../data/queries/hub.ts'
+import { useUsers } from '../../../data/queries/session.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { PersonName } from '../../../ui/PersonName.tsx'
+import { searchableSelect } from '../../../ui/searchable-select.ts'
+import hubClasses from '../hub/hub.module.css'
+import shared from '../sync.module.css'
+import classes from './case.module.css'
+
+const subjectOf = (grant: Pick<CaseGrant, 'user_id' | 'device_id'>): GrantSubject | null => {
+  if (grant.user_id !== null) return { user_id: grant.user_id }
+  return grant.device_id === null ? null : { device_id: grant.device_id }
+}
+
+const keyOf = (subject: GrantSubject | null): string => (subject === null ? '' : 'user_id' in subject ? `user:${subject.user_id}` : `device:${subject.device_id}`)
+
+const subjectFrom = (key: string): GrantSubject => (key.startsWith('user:') ? { user_id: Number(key.slice(5)) } : { device_id: key.slice(7) })
+
+const Give = ({ caseId, grants }: { readonly caseId: number; readonly grants: readonly CaseGrant[] }) => {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const give = useGiveGrant(caseId)
+  const given = new Set(grants.map((grant) => keyOf(subjectOf(grant))))
+  const users = (useUsers().data ?? []).filter((user) => user.active).map((user) => ({ value: `user:${user.id}`, label: user.name }))
+  const devices = (useHubDevices().data ?? []).filter((device) => device.state === 'active').map((device) => ({ value: `device:${device.id}`, label: device.name }))
+  const free = (options: readonly { value: string; label: string }[]) => options.filter(({ value }) => !given.has(value))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (chosen !== null) give.mutate(subjectFrom(chosen), { onSuccess: () => setChosen(null) })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={hubClasses.give}>
+        <Select
+          label={t('sync.shared.add')}
+          data={[
+            { group: t('sync.shared.user'), items: free(users) },
+            { group: t('sync.shared.device'), items: free(devices) },
+          ]}
+          value={chosen}
+          onChange={setChosen}
+          {...searchableSelect}
+          openOnFocus={false}
+          data-autofocus
+        />
+        <Button type="submit" disabled={chosen === null} loading={give.isPending}>
+          {t('sync.shared.give')}
+        </Button>
+      </div>
+      {give.error === null ? null : <ErrorState error={give.error} compact />}
+    </form>
+  )
+}
+
+/** With whom a case is shared; an administrator gives and ends grants here. */
+export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly caseId: number; readonly caseNumber: string; readonly admin: boolean; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const grants = useGrants(caseId, true)
+  const end = useEndGrant(caseId)
+  return (
+    <Modal opened onClose={onClose} title={t('sync.shared.title', { number: caseNumber })} size={500} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div className={classes.body}>
+        <p className={shared.note}>{t('sync.shared.lead')}</p>
+        {grants.error !== null && grants.data === undefined ? <ErrorState error={grants.error} onRetry={() => void grants.refetch()} compact /> : null}
+        {grants.isPending ? <LoadingRows rows={2} /> : null}
+        {grants.data?.length === 0 ? <p className={shared.plain}>{t('sync.shared.none')}</p> : null}
+        {grants.data === undefined || grants.data.length === 0 ? null : (
+          <ul className={hubClasses.grants}>
+            {grants.data.map((grant) => {
+              const subject = subjectOf(grant)
+              return (
+                <li key={keyOf(subject)}>
+                  {grant.kind === 'user' ? (
+                    <PersonName name={grant.name} />
+                  ) : (
+                    <>
+                      <IconDeviceLaptop size={16} stroke={1.7} aria-hidden />
+                      <span dir="auto" className="fs-ellipsis">
+                        {grant.name}
+                      </span>
+                    </>
+                  )}
+                  <span className="fs-muted">{t(`sync.shared.${grant.kind}`)}</span>
+                  {admin && subject !== null ? (
+                    <Button variant="default" size="compact-xs" aria-label={t('sync.shared.endLabel', { name: grant.name })} loading={end.isPending && keyOf(end.variables) === keyOf(subject)} onClick={() => end.mutate(subject)}>
+                      {t('sync.shared.end')}
+                    </Button>
+                  ) : null}
+                </li>
+              )
+            })}
+          </ul>
+        )}
+        {end.error === null ? null : <ErrorState error={end.error} compact />}
+        {admin ? <Give caseId={caseId} grants={grants.data ?? []} /> : <p className={shared.note}>{t('sync.shared.adminOnly')}</p>}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Drawer } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CaseSync } from '../../../../shared/schema/sync.ts'
+import { useCaseSync, useRetryCase, useTakeOffline } from '../../../data/queries/sync.ts'
+import { openCase } from '../../../state/route.ts'
+import { formatBytes } from '../../../ui/bytes.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { formatLocal } from '../../../ui/time.ts'
+import shared from '../sync.module.css'
+import classes from './cases.module.css'
+import { EvidenceHere } from './EvidenceHere.tsx'
+
+type Props = { readonly item: CaseSync; readonly writes: boolean; readonly onClose: () => void }
+
+const Stuck = ({ item, writes }: Pick<Props, 'item' | 'writes'>) => {
+  const { t } = useTranslation()
+  const retry = useRetryCase()
+  if (item.stuck === null) return null
+  return (
+    <div className={classes.stuck} role="alert">
+      <IconAlertTriangle size={18} aria-hidden />
+      <div>
+        <h3>{t(item.stuck.quarantined ? 'sync.case.quarantinedTitle' : 'sync.case.stuckTitle')}</h3>
+        <p dir="auto">{item.stuck.message}</p>
+        <p className="fs-muted">
+          {t('sync.case.stuckSafe')} <code>{t('sync.case.code', { code: item.stuck.code })}</code>
+        </p>
+        {writes && !item.stuck.quarantined ? (
+          <Button variant="default" size="compact-sm" loading={retry.isPending} onClick={() => retry.mutate(item.case_uid, { onSuccess: () => notifications.show({ message: t('sync.case.retried') }) })}>
+            {t('sync.case.retry')}
+          </Button>
+        ) : null}
+        {retry.error === null ? null : <ErrorState error={retry.error} compact />}
+      </div>
+    </div>
+  )
+}
+
+const Facts = ({ item }: Pick<Props, 'item'>) => {
+  const { t, i18n } = useTranslation()
+  const number = (value: number): string => value.toLocaleString(i18n.language)
+  const { witnessed } = item
+  return (
+    <dl className={shared.facts}>
+      <dt>{t('sync.case.entries')}</dt>
+      <dd>{number(item.entries)}</dd>
+      <dt>{t('sync.case.waiting')}</dt>
+      <dd>{item.waiting === 0 ? t('sync.figures.nothing') : number(item.waiting)}</dd>
+      <dt>{t('sync.case.witnessed')}</dt>
+      <dd>{witnessed === null ? t('sync.cases.never') : t('sync.case.witnessedAt', { size: number(witnessed.size), entries: number(item.entries), at: formatLocal(Date.parse(witnessed.at)) })}</dd>
+      {witnessed === null ? null : (
+        <>
+          <dt>{t('sync.case.root')}</dt>
+          <dd>
+            <code className={shared.code}>{witnessed.root}</code>
+            <CopyButton value={witnessed.root} label={t('sync.case.copyRoot')} size={18} />
+          </dd>
+          <dt>{t('sync.cases.column.witnesses')}</dt>
+          <dd>{witnessed.witnesses === 0 ? t('sync.case.noWitness') : t('sync.case.witnesses', { count: witnessed.witnesses })}</dd>
+        </>
+      )}
+      <dt>{t('sync.case.evidence')}</dt>
+      <dd>
+        {item.evidence.pieces === 0
+          ? t('sync.cases.noEvidence')
+          : t('sync.case.evidenceSum', { here: number(item.evidence.here), pieces: number(item.evidence.pieces), bytesHere: formatBytes(item.evidence.bytes_here, i18n.language), bytes: formatBytes(item.evidence.bytes, i18n.language) })}
+      </dd>
+    </dl>
+  )
+}
+
+const Actions = ({ item, writes, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [giving, setGiving] = useState(false)
+  const move = useTakeOffline()
+  const number = item.case_number
+  const giveBack = (): void =>
+    move.mutate(
+      { uid: item.case_uid, offline: false },
+      {
+        onSuccess: () => {
+          notifications.show({ message: t('sync.case.gaveBack', { number }) })
+          onClose()
+        },
+      },
+    )
+  return (
+    <>
+      <div className={classes.drawerActions}>
+        <Button onClick={() => openCase(item.case_id)} data-autofocus>
+          {t('sync.case.open')}
+        </Button>
+        {writes ? (
+          <>
+            <Button variant="default" loading={move.isPending && !giving} disabled={item.evidence.here === item.evidence.pieces} onClick={() => move.mutate({ uid: item.case_uid, offline: true }, { onSuccess: () => notifications.show({ message: t('sync.case.taken', { number }) }) })}>
+              {t('sync.case.take')}
+            </Button>
+            <Button variant="default" onClick={() => setGiving(true)}>
+              {t('sync.case.giveBack')}
+            </Button>
+          </>
+        ) : null}
+      </div>
+      {move.error === null || giving ? null : <ErrorState error={move.error} compact />}
+      <ConfirmDialog opened={giving} onClose={() => setGiving(false)} title={t('sync.case.giveBackTitle', { number })} confirm={t('sync.case.giveBack')} onConfirm={giveBack} pending={move.isPending} error={giving ? move.error : null} size={440}>
+        <p className={shared.plain}>{t('sync.case.giveBackText')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** How one case stands with the hub, and which of its evidence is here. */
+export const CaseDrawer = ({ item: listed, writes, onClose }: Props) => {
+  const { t } = useTranslation()
+  const item = useCaseSync(listed.case_id, true).data ?? listed
+  return (
+    <Drawer opened onClose={onClose} position="right" size={620} title={t('sync.case.title', { number: item.case_number })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div className={classes.drawer}>
+        <h2 className={classes.drawerTitle} dir="auto">
+          {item.title}
+        </h2>
+        <Stuck item={item} writes={writes} />
+        <Actions item={item} writes={writes} onClose={onClose} />
+        <Facts item={item} />
+        <EvidenceHere caseId={item.case_id} writes={writes} />
+      </div>
+    </Drawer>
+  )
+}

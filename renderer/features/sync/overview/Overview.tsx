@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SyncState } from '../../../../shared/schema/sync.ts'
+import { useWorkspace, type Me } from '../../../data/queries/session.ts'
+import { isJoined, useSyncNow, useSyncSettings } from '../../../data/queries/sync.ts'
+import { useCommands, type Command } from '../../../state/commands.ts'
+import { mayWrite } from '../../../state/session.ts'
+import { maySync } from '../model/states.ts'
+import classes from '../sync.module.css'
+import { Alarms } from './Alarms.tsx'
+import { CarryByHand } from './CarryByHand.tsx'
+import { Figures } from './Figures.tsx'
+import { NewsList } from './NewsList.tsx'
+import { Place } from './Place.tsx'
+import { Settings } from './Settings.tsx'
+import { StateCard } from './StateCard.tsx'
+
+type Props = { readonly state: SyncState; readonly me: Me }
+
+/** Where sync stands as a whole: what happened, what is safe, what to do, and what can be set. */
+export const Overview = ({ state, me }: Props) => {
+  const { t } = useTranslation()
+  const writes = mayWrite(me.role)
+  const now = useSyncNow()
+  const settings = useSyncSettings()
+  const hub = useWorkspace().data?.role === 'hub'
+  const able = writes && maySync(state) && !now.isPending
+  const { mutate: syncNow } = now
+  const { mutate: change } = settings
+  const commands = useMemo(
+    (): readonly Command[] => [
+      ...(able ? [{ id: 'sync.now', section: 'view', title: t('sync.command.now'), shortcut: 'r', keywords: 'send receive try again', run: () => syncNow() } as const] : []),
+      ...(writes && isJoined(state) ? [{ id: 'sync.pause', section: 'view', title: t('sync.command.pause'), shortcut: 'p', run: () => change({ paused: !state.paused }) } as const] : []),
+    ],
+    [t, able, writes, state, syncNow, change],
+  )
+  useCommands(commands)
+  return (
+    <div className={classes.scroll}>
+      <div className={classes.sheet}>
+        <Alarms state={state} writes={writes} />
+        <StateCard state={state} writes={writes} now={now} settings={settings} />
+        {isJoined(state) ? (
+          <>
+            <Figures state={state} />
+            <NewsList />
+            {writes ? <Settings state={state} change={settings} /> : null}
+          </>
+        ) : null}
+        <Place state={state} />
+        {isJoined(state) && writes ? <CarryByHand me={me} hub={hub} /> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconAlertOctagon, IconAlertTriangle, IconArrowsLeftRight, IconCloudCheck, IconCloudPause, IconDeviceLaptop, IconPlayerPause, IconPlayerPlay, IconRefresh, type TablerIcon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { SyncState } from '../../../../shared/schema/sync.ts'
+import { isJoined, type useSyncNow, type useSyncSettings } from '../../../data/queries/sync.ts'
+import { navigate } from '../../../state/route.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Keys } from '../../../ui/Keys.tsx'
+import { isHalted, maySync, toneOf, type Tone } from '../model/states.ts'
+import classes from '../sync.module.css'
+
+const icons: Readonly<Record<Tone, TablerIcon>> = { good: IconCloudCheck, quiet: IconCloudPause, busy: IconArrowsLeftRight, notice: IconAlertTriangle, alarm: IconAlertOctagon }
+const parts = ['what', 'safe', 'advice'] as const
+
+type Props = { readonly state: SyncState; readonly writes: boolean; readonly now: ReturnType<typeof useSyncNow>; readonly settings: ReturnType<typeof useSyncSettings> }
+
+/** What a round moved, in one line. */
+const Outcome = ({ round }: { readonly round: NonNullable<Props['now']['data']> }) => {
+  const { t, i18n } = useTranslation()
+  const text = (value: number): string => value.toLocaleString(i18n.language)
+  const moved = round.sent + round.received + round.refused > 0
+  return (
+    <p className={classes.outcome} role="status">
+      {moved ? t('sync.round.moved', { sent: text(round.sent), received: text(round.received) }) : t('sync.round.none')}
+      {round.refused === 0 ? '' : `, ${t('sync.round.refused', { count: round.refused })}`}
+    </p>
+  )
+}
+
+const Actions = ({ state, now, settings }: Props) => {
+  const { t } = useTranslation()
+  if (!isJoined(state)) return <Button onClick={() => navigate({ name: 'sync', tab: 'connect', query: {} })}>{t('sync.actions.connect')}</Button>
+  const trying = state.state === 'offline' || state.state === 'session_expired' || state.state === 'disk_full'
+  return (
+    <>
+      {state.paused ? null : (
+        <Button leftSection={<IconRefresh size={14} aria-hidden />} rightSection={<Keys shortcut="r" />} onClick={() => now.mutate()} loading={now.isPending} disabled={!maySync(state)}>
+          {t(trying ? 'sync.actions.tryNow' : 'sync.actions.now')}
+        </Button>
+      )}
+      <Button
+        variant={state.paused ? 'filled' : 'default'}
+        leftSection={state.paused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
+        onClick={() => settings.mutate({ paused: !state.paused })}
+        loading={settings.isPending}
+      >
+        {t(state.paused ? 'sync.actions.resume' : 'sync.actions.pause')}
+      </Button>
+    </>
+  )
+}
+
+/** The state in three sentences: what happened, what is safe, what to do. What the service adds stands below. */
+export const StateCard = (props: Props) => {
+  const { t } = useTranslation()
+  const { state, writes, now, settings } = props
+  const tone = toneOf[state.state]
+  const Icon = state.state === 'standalone' ? IconDeviceLaptop : icons[tone]
+  return (
+    <section className={classes.card} data-tone={tone} aria-labelledby="sync-state">
+      <Icon size={26} stroke={1.6} className={classes.cardIcon} aria-hidden />
+      <div className={classes.cardBody}>
+        <h2 id="sync-state">{t(`sync.state.${state.state}.title`)}</h2>
+        <dl className={classes.sentences}>
+          {parts.map((part) => (
+            <div key={part}>
+              <dt>{t(`sync.parts.${part}`)}</dt>
+              <dd>{t(`sync.state.${state.state}.${part}`)}</dd>
+            </div>
+          ))}
+        </dl>
+        {state.message === '' || tone === 'good' || state.state === 'standalone' ? null : (
+          <p className={classes.message} dir="auto">
+            {state.message}
+          </p>
+        )}
+        {writes && !isHalted(state.state) ? (
+          <div className={classes.cardActions}>
+            <Actions {...props} />
+            {now.data === undefined || now.isPending ? null : <Outcome round={now.data} />}
+          </div>
+        ) : null}
+        {now.error === null ? null : <ErrorState error={now.error} compact />}
+        {settings.error === null ? null : <ErrorState error={settings.error} compact />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { caseStatus, rationale } from '../schema/case.ts'
+import { caseNews, caseSync, conflict, evidencePlace, evidencePolicy, syncedRound, syncState } from '../schema/sync.ts'
+import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
+import { defineOperation, envelope, pageEnvelope } from './operation.ts'
+
+const tag = 'Sync'
+const everyone = 'signed_in'
+const writers = ['investigator', 'supervisor', 'admin'] as const
+const page = integerText({ min: 1, max: 10_000_000 }).default(1)
+const size = integerText({ min: 1, max: 100 }).default(50)
+
+/** An address of a hub: http or https, without credentials, query or fragment. */
+export const hubUrl = z
+  .string()
+  .max(2_000)
+  .refine(
+    (value) => {
+      const url = URL.canParse(value) ? new URL(value) : null
+      return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.search === '' && url.hash === '' && !/[\s\u0000-\u001f]/.test(value)
+    },
+    { error: 'must be an http or https address without a user, a query or a fragment' },
+  )
+
+/** An enrolment code, as it was shown: letters and digits in groups. */
+export const enrolmentCodeText = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{7,199}$/, 'is not an enrolment code')
+
+export const readSyncState = defineOperation({
+  id: 'readSyncState',
+  method: 'GET',
+  path: '/v1/sync/state',
+  tag,
+  summary: 'Read where sync stands',
+  description: 'The state in one word and in sentences, what waits, when the hub was last reached, and the alarms.',
+  access: everyone,
+  answer: envelope(syncState),
+})
+
+export const syncNow = defineOperation({
+  id: 'syncNow',
+  method: 'POST',
+  path: '/v1/sync/now',
+  tag,
+  summary: 'Sync now',
+  description: 'Runs a round now, or joins the one that runs, and answers when it has ended with what it moved.',
+  access: writers,
+  answer: envelope(syncedRound),
+  refusals: ['not_joined', 'hub_unreachable', 'sync_halted', 'storage_full'],
+})
+
+export const connectToHub = defineOperation({
+  id: 'connectToHub',
+  method: 'POST',
+  path: '/v1/sync/connect',
+  tag,
+  summary: 'Connect to a hub',
+  description:
+    'Enrols this device with a hub by a one-time code. The code carries a digest of the hub’s key: a hub with another key is refused whatever the network says. A folder that worked alone brings its cases, entries and evidence along; its cases get new numbers, and the old ones stay searchable.',
+  access: writers,
+  body: z.strictObject({ url: hubUrl, code: enrolmentCodeText, device_name: lineOfText(120) }),
+  answer: envelope(z.object({ device_number: z.int() })),
+  refusals: ['already_done', 'hub_unreachable', 'enrolment_refused', 'storage_full'],
+})
+
+export const changeSyncSettings = defineOperation({
+  id: 'changeSyncSettings',
+  method: 'PUT',
+  path: '/v1/sync/settings',
+  tag,
+  summary: 'Change settings of sync',
+  description: '`paused` holds back everything, `metered` bytes of evidence alone. `evidence_policy` says which bytes this device fetches by itself. What is left out stays.',
+  access: writers,
+  body: z
+    .strictObject({ paused: z.boolean().optional(), metered: z.boolean().optional(), evidence_policy: evidencePolicy.optional() })
+    .refine((body) => Object.keys(body).length > 0, { error: 'give at least one setting' }),
+  answer: envelope(syncState),
+})
+
+export const caseSyncSorts = ['waiting', 'number', '-number', 'title', 'size'] as const
+
+export const listCaseSync = defineOperation({
+  id: 'listCaseSync',
+  method: 'GET',
+  path: '/v1/sync/cases',
+  tag,
+  summary: 'List the cases of this device',
+  description: 'Where each case stands with the hub. `filter=stuck`: those of which the hub refused something; `filter=waiting`: those with entries that no hub has. `sort=waiting` puts stuck cases first, then those with the most to send.',
+  access: everyone,
+  query: z.strictObject({
+    filter: z.enum(['stuck', 'waiting']).optional(),
+    q: lineOfText(200).optional(),
+    sort: z.enum(caseSyncSorts).default('waiting'),
+    page,
+    size,
+  }),
+  answer: pageEnvelope(caseSync),
+})
+
+const ofCase = z.strictObject({ id: idText.describe('The internal case identifier.') })
+
+export const readCaseSync = defineOperation({
+  id: 'readCaseSync',
+  method: 'GET',
+  path: '/v1/cases/{id}/sync',
+  tag,
+  summary: 'Read where a case stands with the hub',
+  description: 'What waits, what the hub has witnessed, what is stuck, and how much of its evidence is on this device.',
+  access: everyone,
+  params: ofCase,
+  answer: envelope(caseSync.extend({ open_conflicts: z.int() })),
+  refusals: ['not_found'],
+})
+
+export const listEvidencePlaces = defineOperation({
+  id: 'listEvidencePlaces',
+  method: 'GET',
+  path: '/v1/cases/{id}/sync/evidence',
+  tag,
+  summary: 'List which evidence is on this device',
+  description: 'The pieces of a case, oldest first, and whether their bytes are here.',
+  access: everyone,
+  params: ofCase,
+  query: z.strictObject({ page, size }),
+  answer: pageEnvelope(evidencePlace),
+  refusals: ['not_found'],
+})
+
+export const takeCaseOffline = defineOperation({
+  id: 'takeCaseOffline',
+  method: 'PUT',
+  path: '/v1/sync/cases/{case_uid}/offline',
+  tag,
+  summary: 'Take a case offline, or give it back',
+  description: '`true` asks the hub for the case with all its evidence, to be worked on without a network. `false` removes it from this device once everything of it is with the hub.',
+  access: writers,
+  params: z.strictObject({ case_uid: uid }),
+  body: z.strictObject({ offline: z.boolean() }),
+  answer: envelope(z.object({ case_uid: uid, offline: z.boolean() })),
+  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'entries_waiting', 'storage_full'],
+})
+
+export const retryCaseSync = defineOperation({
+  id: 'retryCaseSync',
+  method: 'POST',
+  path: '/v1/sync/cases/{case_uid}/retry',
+  tag,
+  summary: 'Try a stuck case again',
+  description: 'Sends once more what the hub refused of the case. Where the reason still holds, the case is stuck again; nothing is lost.',
+  access: writers,
+  params: z.strictObject({ case_uid: uid }),
+  answer: envelope(z.object({ case_uid: uid })),
+  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'already_done'],
+})
+
+export const fetchEvidence = defineOperation({
+  id: 'fetchEvidence',
+  method: 'POST',
+  path: '/v1/cases/{id}/sync/evidence/{evidence_id}/fetch',
+  tag,
+  summary: 'Fetch the bytes of a piece of evidence',
+  description: 'Brings the bytes from the hub to this device and checks their hash; answers when they are here.',
+  access: writers,
+  params: z.strictObject({ id: idText, evidence_id: idText }),
+  answer: envelope(evidencePlace),
+  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'hash_mismatch', 'storage_full'],
+})
+
+export const listConflicts = defineOperation({
+  id: 'listConflicts',
+  method: 'GET',
+  path: '/v1/sync/conflicts',
+  tag,
+  summary: 'List conflicts',
+  description: 'Changes that were overtaken by another device’s: both sides, with who, when and why. Newest first.',
+  access: everyone,
+  query: z.strictObject({ state: z.enum(['open', 'settled']).default('open'), case_id: idText.optional(), page, size }),
+  answer: pageEnvelope(conflict),
+})
+
+export const settleConflict = defineOperation({
+  id: 'settleConflict',
+  method: 'POST',
+  path: '/v1/sync/conflicts/{conflict_id}/settle',
+  tag,
+  summary: 'Settle a conflict',
+  description:
+    '`keep` lets stand what holds and seals that it was looked at. `redecide` changes the status or the owner anew, with notes, under the same rules as any such change: workflow and four-eyes included.',
+  access: writers,
+  params: z.strictObject({ conflict_id: entryId }),
+  body: z.discriminatedUnion('how', [
+    z.strictObject({ how: z.literal('keep'), notes: rationale.optional() }),
+    z.strictObject({ how: z.literal('redecide'), status: caseStatus.optional(), owner_id: integerId.optional(), notes: rationale }).refine((body) => (body.status === undefined) !== (body.owner_id === undefined), { error: 'give either status or owner_id' }),
+  ]),
+  answer: envelope(z.object({ case_id: integerId, entry_id: entryId })),
+  refusals: ['not_found', 'already_done', 'transition_forbidden', 'four_eyes_required', 'unknown_reference'],
+})
+
+export const listNews = defineOperation({
+  id: 'listNews',
+  method: 'GET',
+  path: '/v1/sync/news',
+  tag,
+  summary: 'List cases with news',
+  description: 'Cases in which entries of other devices arrived after `since`, the newest first, at most 200. `cursor` is the present end of the arrival order; without `since` nothing is listed.',
+  access: everyone,
+  query: z.strictObject({ since: integerText({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional() }),
+  answer: envelope(z.object({ cursor: z.int(), total: z.int(), cases: z.array(caseNews) })),
+})
+
+export const trustRestoredHub = defineOperation({
+  id: 'trustRestoredHub',
+  method: 'POST',
+  path: '/v1/sync/hub/trust-restored',
+  tag,
+  summary: 'Trust a hub that was restored from a backup',
+  description: 'Goes on with a hub that is behind what this device verified. What it lost is sent again, entries of others too. Say so only if whoever runs the hub confirms the restoration.',
+  access: writers,
+  body: z.strictObject({ confirm: z.literal('the hub was restored') }),
+  answer: envelope(syncState),
+  refusals: ['not_joined', 'already_done', 'hub_unreachable'],
+})
+
+export const beginNewEpoch = defineOperation({
+  id: 'beginNewEpoch',
+  method: 'POST',
+  path: '/v1/sync/epoch',
+  tag,
+  summary: 'Begin a new epoch of this device',
+  description: 'For a folder that was copied or restored: gives it a new device id and key. Entries that no hub has are kept aside and can be written anew.',
+  access: writers,
+  body: z.strictObject({ confirm: z.literal('this folder is the one to go on with') }),
+  answer: envelope(syncState),
+  refusals: ['not_joined', 'already_done', 'hub_unreachable', 'enrolment_refused'],
+})
+
+/** A path of this computer. */
+const localPath = z.string().min(1).max(8_000).refine((value) => !value.includes('\0'), { error: 'holds a NUL' }).refine((value) => value.isWellFormed() && !/[\u0001-\u001f\u007f]/.test(value), { error: 'holds a control character or is not valid Unicode text' })
+
+export const writeExchangeFile = defineOperation({
+  id: 'writeExchangeFile',
+  method: 'POST',
+  path: '/v1/sync/files/write',
+  tag,
+  summary: 'Write a file to carry to the hub',
+  description: 'Writes what this device has for its hub (on a hub: what it has for the named device) to a file, encrypted to the receiver and signed. Only the desktop and the command line of the computer’s own user may name paths. An existing file is not overwritten.',
+  access: writers,
+  body: z.strictObject({ path: localPath, device_id: uid.optional() }),
+  answer: envelope(z.object({ path: z.string(), entries: z.int(), bytes: z.int() })),
+  refusals: ['forbidden', 'not_joined', 'not_found', 'unknown_reference', 'storage_full'],
+})
+
+export const readExchangeFile = defineOperation({
+  id: 'readExchangeFile',
+  method: 'POST',
+  path: '/v1/sync/files/read',
+  tag,
+  summary: 'Read a file that was carried here',
+  description: 'Takes in what a file holds, with the same checks as if it had come over the network. Reading it twice changes nothing the second time.',
+  access: writers,
+  body: z.strictObject({ path: localPath }),
+  answer: envelope(syncedRound),
+  refusals: ['forbidden', 'not_joined', 'not_found', 'unknown_reference', 'sync_halted', 'storage_full'],
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { integerId, uid } from './text.ts'
+
+/** An enrolment code as a hub remembers it: never the code itself (Y-10). */
+export const enrolmentCode = z.object({
+  id: z.string(),
+  user_id: integerId,
+  user_name: z.string(),
+  device_name: z.string(),
+  /** How many cases the device gets from the start; `all`: every one. */
+  cases: z.union([z.int(), z.literal('all')]),
+  created_at: z.string(),
+  expires_at: z.string(),
+  state: z.enum(['open', 'used', 'expired', 'withdrawn']),
+})
+export type EnrolmentCode = z.infer<typeof enrolmentCode>
+
+/** A new enrolment code, with what is shown once. */
+export const createdCode = enrolmentCode.extend({
+  code: z.string(),
+  /** `fieldseal://enroll?...`, which the desktop opens. */
+  link: z.string(),
+  /** What whoever enrols compares with what the window of the laptop shows. */
+  fingerprint: z.string(),
+})
+export type CreatedCode = z.infer<typeof createdCode>
+
+export const hubDeviceStates = ['active', 'revoked', 'removed', 'forked'] as const
+
+/** A device as its hub knows it. */
+export const hubDevice = z.object({
+  id: z.string(),
+  number: z.int(),
+  name: z.string(),
+  user_name: z.string(),
+  kid: z.string(),
+  state: z.enum(hubDeviceStates),
+  enrolled_at: z.string(),
+  last_contact_at: z.string().nullable(),
+  /** The end of its lease of case numbers. */
+  lease_until: z.string(),
+})
+export type HubDeviceView = z.infer<typeof hubDevice>
+
+/** To whom a case is granted, besides its owner. */
+export const grantSubject = z.union([z.strictObject({ user_id: integerId }), z.strictObject({ device_id: uid })])
+export type GrantSubject = z.infer<typeof grantSubject>
+
+export const caseGrant = z.object({
+  kind: z.enum(['user', 'device']),
+  /** The user's integer id, or the device's id. */
+  user_id: integerId.nullable(),
+  device_id: z.string().nullable(),
+  name: z.string(),
+})
+export type CaseGrant = z.infer<typeof caseGrant>
+
+/** An entry that the hub keeps aside (Y-15, Y-21). */
+export const quarantinedEntry = z.object({
+  entry_id: z.string(),
+  case: z.string(),
+  case_number: z.string().nullable(),
+  device_id: z.string(),
+  device_name: z.string().nullable(),
+  code: z.string(),
+  at: z.string(),
+})
+export type QuarantinedEntry = z.infer<typeof quarantinedEntry>
+
+/** The head of the hub's log (Y-50, Y-53, Y-54). */
+export const hubLogHead = z.object({
+  origin: z.string(),
+  fingerprint: z.string(),
+  size: z.int(),
+  root: z.string().nullable(),
+  /** The signed note, as it is served. */
+  note: z.string().nullable(),
+  witnesses: z.array(z.object({ name: z.string(), at: z.string().nullable() })),
+  time_stamped: z.boolean(),
+})
+export type HubLogHead = z.infer<typeof hubLogHead>
