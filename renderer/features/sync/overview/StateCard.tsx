@@ -33,21 +33,19 @@ const Actions = ({ state, now, settings }: Props) => {
   const trying = state.state === 'offline' || state.state === 'session_expired' || state.state === 'disk_full'
   return (
     <>
-      {isHalted(state.state) || state.paused ? null : (
+      {state.paused ? null : (
         <Button leftSection={<IconRefresh size={14} aria-hidden />} rightSection={<Keys shortcut="r" />} onClick={() => now.mutate()} loading={now.isPending} disabled={!maySync(state)}>
           {t(trying ? 'sync.actions.tryNow' : 'sync.actions.now')}
         </Button>
       )}
-      {isHalted(state.state) ? null : (
-        <Button
-          variant={state.paused ? 'filled' : 'default'}
-          leftSection={state.paused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
-          onClick={() => settings.mutate({ paused: !state.paused })}
-          loading={settings.isPending}
-        >
-          {t(state.paused ? 'sync.actions.resume' : 'sync.actions.pause')}
-        </Button>
-      )}
+      <Button
+        variant={state.paused ? 'filled' : 'default'}
+        leftSection={state.paused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
+        onClick={() => settings.mutate({ paused: !state.paused })}
+        loading={settings.isPending}
+      >
+        {t(state.paused ? 'sync.actions.resume' : 'sync.actions.pause')}
+      </Button>
     </>
   )
 }
@@ -76,7 +74,7 @@ export const StateCard = (props: Props) => {
             {state.message}
           </p>
         )}
-        {writes ? (
+        {writes && !isHalted(state.state) ? (
           <div className={classes.cardActions}>
             <Actions {...props} />
             {now.data === undefined || now.isPending ? null : <Outcome round={now.data} />}
