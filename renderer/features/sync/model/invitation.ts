@@ -1,17 +1,17 @@
-import { enrolmentCodeText, hubUrl } from '../../../../shared/api/sync.ts'
+import { hubUrl } from '../../../../shared/api/sync.ts'
+import { fingerprintOf, readEnrolmentCode } from '../../../../shared/protocol/enrolment-code.ts'
 import { readInvitationLink } from '../../../../shared/protocol/invitation.ts'
 
 /** What was typed or pasted in the place of a code: `url` only where it was a link that names the hub. */
-export type Typed = { readonly kind: 'empty' } | { readonly kind: 'wrong' } | { readonly kind: 'code'; readonly code: string; readonly url: string | null }
+export type Typed = { readonly kind: 'empty' } | { readonly kind: 'wrong' } | { readonly kind: 'code'; readonly code: string; readonly fingerprint: string; readonly url: string | null }
 
 /** Reads what a person typed or pasted: the code, in groups or not, or the link that holds code and address. */
 export const readTyped = (text: string): Typed => {
   const trimmed = text.trim()
   if (trimmed === '') return { kind: 'empty' }
   const link = readInvitationLink(trimmed)
-  const code = link === null ? trimmed.replaceAll(/\s+/g, '') : link.code
-  if (!enrolmentCodeText.safeParse(code).success) return { kind: 'wrong' }
-  return { kind: 'code', code, url: link?.url ?? null }
+  const read = readEnrolmentCode(link === null ? trimmed : link.code)
+  return read === null ? { kind: 'wrong' } : { kind: 'code', code: read.code, fingerprint: fingerprintOf(read.keyDigest), url: link?.url ?? null }
 }
 
 /** Whether an address can be a hub's. */
