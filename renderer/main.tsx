@@ -1,3 +1,4 @@
+import './app/noEval.ts'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
@@ -6,7 +7,6 @@ import './theme/base.css'
 import './theme/components.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { config } from 'zod'
 import { App } from './app/App.tsx'
 import { startI18n } from './app/i18n.ts'
 import { Providers } from './app/providers.tsx'
@@ -15,8 +15,6 @@ import { followAddress } from './state/route.ts'
 import { markExpired, markReachable } from './state/session.ts'
 import { installThemeVariables } from './theme/install.ts'
 
-// The content security policy forbids code from strings; zod must not even probe for it.
-config({ jitless: true })
 installThemeVariables()
 followAddress()
 await startI18n()

@@ -49,7 +49,8 @@ export const noteKeyId = (name: string, publicKeyRaw: Uint8Array): Uint8Array =>
 export const checkpointText = (checkpoint: Checkpoint): string =>
   `${checkpoint.origin}\n${checkpoint.size}\n${Buffer.from(checkpoint.root).toString('base64')}\n`
 
-const isNoteName = (name: string): boolean => name.length > 0 && name.isWellFormed() && !/[\s+\p{Cc}]/u.test(name)
+/** Whether a key may be called so in a note. */
+export const isNoteName = (name: string): boolean => name.length > 0 && name.isWellFormed() && !/[\s+\p{Cc}]/u.test(name)
 
 const assertCheckpoint = (checkpoint: Checkpoint): void => {
   const originHolds = checkpoint.origin.length > 0 && checkpoint.origin.isWellFormed() && !/\p{Cc}/u.test(checkpoint.origin)
@@ -74,7 +75,8 @@ export const signCheckpoint = (checkpoint: Checkpoint, signer: NoteSigner): stri
 const refuse = (reason: CheckpointError['reason'], message: string): Result<never, CheckpointError> =>
   fail({ code: 'checkpoint_invalid', reason, message })
 
-interface NoteSignature {
+/** One signature line of a note: the name, the four bytes of the key id, and what follows them. */
+export interface NoteSignature {
   readonly name: string
   readonly keyId: Uint8Array
   readonly sig: Uint8Array
@@ -89,7 +91,7 @@ const parseSignatureLine = (line: string): NoteSignature | null => {
 }
 
 /** Splits a note into its text (with the last newline) and its signatures; null where it is no signed note. */
-const parseNote = (note: string): { text: string; signatures: NoteSignature[] } | null => {
+export const parseNote = (note: string): { text: string; signatures: NoteSignature[] } | null => {
   // C2SP signed-note: no control character but newline; the last blank line parts text from signatures.
   const hasControls = /[\p{Cc}]/u.test(note.replaceAll('\n', ''))
   const split = note.lastIndexOf('\n\n')

@@ -6,8 +6,10 @@ import { expect, test as base, type OpenedServer } from './harness.ts'
 export { expect } from './harness.ts'
 
 /** What a page did that it must never do: broke its content security policy, asked another host, threw. */
-const watch = (page: Page): readonly string[] => {
+const watch = async (page: Page): Promise<readonly string[]> => {
   const seen: string[] = []
+  // What a script tried and caught is on no console: from the next load on, before any script of the page.
+  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => console.error(`content security policy: ${effectiveDirective} ${blockedURI}`)))
   page.on('console', (message) => {
     if (/content security policy|trusted ?types/i.test(message.text())) seen.push(`console: ${message.text()}`)
   })
@@ -29,7 +31,7 @@ export const test = base.extend<object>({
     const watched: (readonly string[])[] = []
     await use(async (options) => {
       const desktop = await openDesktop(options)
-      watched.push(watch(desktop.page))
+      watched.push(await watch(desktop.page))
       return desktop
     })
     expect(watched.flat()).toEqual([])
@@ -38,7 +40,7 @@ export const test = base.extend<object>({
     const watched: (readonly string[])[] = []
     await use(async (init) => {
       const opened = await serveAndOpen(init)
-      watched.push(watch(opened.page))
+      watched.push(await watch(opened.page))
       await opened.page.reload()
       return opened
     })

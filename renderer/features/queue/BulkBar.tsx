@@ -6,7 +6,7 @@ import { bulkMax } from '../../../shared/api/cases.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
 import { clearSelection, useSelection } from '../../state/selection.ts'
 import { BulkDialog, type BulkKind } from './BulkDialog.tsx'
-import classes from './queue.module.css'
+import { classes } from './classes.ts'
 
 type Props = { readonly total: number | null; readonly writes: boolean; readonly onSelectMatching: () => void }
 

@@ -4,7 +4,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { BulkOutcome, QueuePage } from '../../data/queries/cases.ts'
 import { keys } from '../../data/queries/keys.ts'
-import classes from './queue.module.css'
+import { classes } from './classes.ts'
 
 /** Which of the cases were changed, and why the others were not. Refused ones stand first. */
 export const BulkOutcomeDialog = ({ outcome, onClose }: { readonly outcome: BulkOutcome; readonly onClose: () => void }) => {

@@ -12,7 +12,7 @@ import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { LinkFilter } from './LinkFilter.tsx'
-import classes from './queue.module.css'
+import { classes } from './classes.ts'
 import { filtersOf, hasFilters, toggled, valuesOf, withFilter, type FilterName } from './query.ts'
 
 type Props = { readonly query: QueueQuery; readonly total: number | null; readonly heading: string; readonly me: Me; readonly onSave: () => void }

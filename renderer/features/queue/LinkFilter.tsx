@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueQuery } from '../../state/route.ts'
 import chips from '../../ui/chips.module.css'
-import classes from './queue.module.css'
+import { classes } from './classes.ts'
 import { withFilter } from './query.ts'
 
 const fields = ['customer_id', 'account_id', 'alert_id'] as const

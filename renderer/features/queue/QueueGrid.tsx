@@ -11,7 +11,7 @@ import { addToSelection, clearSelection, selectOnly, toggleSelected, useSelectio
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useStable } from '../../ui/useStable.ts'
 import { rowHeight } from './columns.ts'
-import classes from './queue.module.css'
+import { classes } from './classes.ts'
 import { QueueHeader } from './QueueHeader.tsx'
 import { QueueRow, rowId } from './QueueRow.tsx'
 import { sortOf, withFilter } from './query.ts'

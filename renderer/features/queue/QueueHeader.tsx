@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { columns } from './columns.ts'
-import classes from './queue.module.css'
+import { classes } from './classes.ts'
 import { nextSort, type CaseSort } from './query.ts'
 
 type Props = {

@@ -10,7 +10,7 @@ import { SlaCountdown } from '../../ui/SlaCountdown.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { columns } from './columns.ts'
-import classes from './queue.module.css'
+import { classes } from './classes.ts'
 
 /** The element id of a row, for aria-activedescendant. */
 export const rowId = (index: number): string => `queue-row-${index}`

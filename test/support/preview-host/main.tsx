@@ -1,3 +1,4 @@
+import '../../../renderer/app/noEval.ts'
 import '@mantine/core/styles.css'
 import '../../../shared/theme/tokens.css'
 import '../../../renderer/theme/base.css'
@@ -5,7 +6,6 @@ import '../../../renderer/theme/components.css'
 import { MantineProvider } from '@mantine/core'
 import { StrictMode, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { config } from 'zod'
 import { startI18n } from '../../../renderer/app/i18n.ts'
 import { installThemeVariables } from '../../../renderer/theme/install.ts'
 import { theme } from '../../../renderer/theme/theme.ts'
@@ -16,7 +16,6 @@ import { servedPiece, type PreviewHost, type TestPiece } from './host.ts'
 
 type Shown = { readonly piece: TestPiece | null; readonly scheme: 'light' | 'dark'; readonly count: number }
 
-config({ jitless: true })
 installThemeVariables()
 await startI18n()
 

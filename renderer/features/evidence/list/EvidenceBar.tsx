@@ -11,7 +11,7 @@ import { KindIcon } from '../../../ui/KindIcon.tsx'
 import { useStable } from '../../../ui/useStable.ts'
 import { useEvidenceActions } from '../actions.ts'
 import { isFiltered, viewOf, withValue } from '../model/query.ts'
-import classes from './list.module.css'
+import { classes } from './classes.ts'
 
 type Props = {
   readonly query: EvidenceQuery

@@ -13,7 +13,7 @@ import type { EvidenceView } from '../model/query.ts'
 import { EvidenceHeader } from './EvidenceHeader.tsx'
 import { EvidenceRow } from './EvidenceRow.tsx'
 import { EvidenceTile } from './EvidenceTile.tsx'
-import classes from './list.module.css'
+import { classes } from './classes.ts'
 import { pieceElementId } from './names.ts'
 import { useGridCommands } from './useGridCommands.ts'
 import type { PieceSelection } from './useSelection.ts'
@@ -159,7 +159,7 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
     return gallery ? <EvidenceTile key={index} {...shared} /> : <EvidenceRow key={index} {...shared} onTag={onTag} />
   }
   return (
-    <div ref={frame} className={classes.frame}>
+    <div ref={frame} className={classes.gridFrame}>
       <div
         ref={scroller}
         role="grid"

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconLink, IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import classes from './list.module.css'
+import { classes } from './classes.ts'
 
 /** The columns of the list, in their order; `sort` is what a press on the head asks for. */
 const columns = [

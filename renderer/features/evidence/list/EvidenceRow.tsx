@@ -8,7 +8,7 @@ import { FileName } from '../../../ui/FileName.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
-import classes from './list.module.css'
+import { classes } from './classes.ts'
 import { folderOf, pieceElementId } from './names.ts'
 
 type Props = {

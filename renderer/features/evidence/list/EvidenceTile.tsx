@@ -6,7 +6,7 @@ import { Bytes } from '../../../ui/Bytes.tsx'
 import { visibleName } from '../../../ui/file-name.ts'
 import { FileName } from '../../../ui/FileName.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
-import classes from './list.module.css'
+import { classes } from './classes.ts'
 import { pieceElementId } from './names.ts'
 
 type Props = {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPackageExport } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useEvidenceActions } from '../actions.ts'
-import classes from './list.module.css'
+import { classes } from './classes.ts'
 import type { PieceSelection } from './useSelection.ts'
 
 /** What can be done with the selected pieces; there only while there are some. */

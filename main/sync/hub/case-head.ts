@@ -1,0 +1,35 @@
+import { holdAfter, supersededBy } from '../../domain/cases/contest.ts'
+import type { Holding, Superseded } from '../../domain/cases/contest.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
+
+/** What the hub's rules need to know of a case's entries so far; kept beside the chain as JSON. */
+export interface CaseHead {
+  /** What only one can set at a time; null before the case is opened. */
+  readonly holding: Holding | null
+  /** Whether a legal hold is in force. */
+  readonly held: boolean
+  /** The newest entry of each device since the hub's own last one, for `seen` (S-23). */
+  readonly fresh: Readonly<Record<string, string>>
+}
+
+export const newCaseHead: CaseHead = { holding: null, held: false, fresh: {} }
+
+/** An entry in its place. */
+export interface OrderedEntry {
+  readonly id: string
+  readonly payload: EntryPayload
+}
+
+const factOf = ({ id, payload }: OrderedEntry) => ({ id, type: payload.type, refs: payload.refs, pub: payload.pub })
+
+/** The head after one more entry in hub order, and whether that entry was overtaken (Y-42). */
+export const caseAfter = (head: CaseHead, entry: OrderedEntry, hubDeviceId: string): { readonly head: CaseHead; readonly superseded: Superseded | null } => {
+  const { payload } = entry
+  const superseded = head.holding === null ? null : supersededBy(head.holding, factOf(entry))
+  const held = payload.type === 'hold.placed' ? true : payload.type === 'hold.released' ? false : head.held
+  const fresh = payload.dev === hubDeviceId ? {} : { ...head.fresh, [payload.dev]: entry.id }
+  return { head: { holding: holdAfter(head.holding, factOf(entry)), held, fresh }, superseded }
+}
+
+/** Reads a kept head. */
+export const readCaseHead = (json: string): CaseHead => ({ ...newCaseHead, ...(JSON.parse(json) as Partial<CaseHead>) })

@@ -1,0 +1,117 @@
+import { syncLimits } from '../../../shared/protocol/sync.ts'
+import type { PushRefusalCode } from '../../../shared/protocol/sync.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { disclosureDigest, parseDisclosure } from '../../seal/disclosure.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
+import type { Inspection } from '../../seal/judge.ts'
+import type { CarriedEntry, CarriedRun } from '../entry.ts'
+import type { CaseHead } from './case-head.ts'
+import { permissionFault } from './permissions.ts'
+import { valueFault } from './values.ts'
+import type { HubKnownKey, WorkspaceHead } from './workspace-head.ts'
+
+/** An entry with what was found out about it before any transaction. */
+export interface PreparedEntry {
+  readonly entry: CarriedEntry
+  readonly inspection: Inspection
+  /** Whether its signature holds with the key that it names. */
+  readonly signed: boolean
+}
+
+/** Why an entry has no place in the order (Y-21). Quarantined ones are kept aside, with an alarm. */
+export interface Refused {
+  readonly code: PushRefusalCode
+  readonly message: string
+  readonly quarantined: boolean
+}
+
+/** What the hub knows where an entry is to stand. */
+export interface RunKnowledge {
+  readonly workspace: WorkspaceHead
+  readonly founderId: string
+  /** Of the case as the entries before this one left it; null for the workspace chain. */
+  readonly caseHead: CaseHead | null
+  /** The author's last entry of this chain. */
+  readonly last: { readonly seq: number; readonly id: string } | null
+  /** The highest `dseq` that was taken of the author. */
+  readonly dseq: number
+}
+
+/** What is stored already where an entry wants to stand: the author's entry of the same `seq` in this chain, and of the same `dseq`. */
+export interface Taken {
+  readonly bySeq: { readonly id: string; readonly pos: number } | null
+  readonly byDseq: { readonly id: string } | null
+}
+
+/** `taken`: it stands already, at this position (Y-22). */
+export type PlaceOf = { readonly kind: 'new' } | { readonly kind: 'taken'; readonly pos: number }
+
+const payloadLimit = 1_048_576
+const refuse = (code: PushRefusalCode, message: string, quarantined = false): Result<never, Refused> => fail({ code, message, quarantined })
+
+const isTooLarge = ({ payload, disclosures }: CarriedEntry): boolean =>
+  payload.length > payloadLimit || disclosures.length > 1_000 || disclosures.reduce((sum, one) => sum + one.length, 0) > syncLimits.bytes
+
+/** The key that an entry names, as the workspace chain enrolled it. */
+export const authorOf = (workspace: Pick<WorkspaceHead, 'keys'>, kid: string): HubKnownKey | null => (Object.hasOwn(workspace.keys, kid) ? (workspace.keys[kid] ?? null) : null)
+
+/** Y-20, the entry by itself: canonical form, key, signature, and that it belongs to the run that it came in. */
+export const checkSeal = ({ entry, inspection, signed }: PreparedEntry, run: Pick<CarriedRun, 'case' | 'deviceId'>, workspace: WorkspaceHead): Result<EntryPayload, Refused> => {
+  if (isTooLarge(entry)) return refuse('too_large', 'The entry is larger than a hub takes.')
+  const { claim, canonical } = inspection
+  if (!canonical) return refuse('non_canonical_payload', 'The entry is not written in canonical form.')
+  if (claim === null) return refuse('malformed_entry', 'The entry is not of the form of a sealed entry.')
+  if (claim.case !== run.case || claim.dev !== run.deviceId || claim.kid !== entry.kid) return refuse('malformed_entry', 'The entry is of another case, device or key than the run that it came in.')
+  const key = authorOf(workspace, claim.kid)
+  if (key?.deviceId !== claim.dev) return refuse('unknown_key', 'The entry names a key that was never enrolled for its device.', true)
+  if (!signed) return refuse('edited_signature', 'The signature of the entry does not hold.', true)
+  return ok(claim)
+}
+
+/** Y-15, Y-20, Y-22: where the entry stands in its device's chain. */
+export const checkPlace = (id: string, payload: EntryPayload, { last }: Pick<RunKnowledge, 'last'>, taken: Taken): Result<PlaceOf, Refused> => {
+  if (taken.bySeq !== null) {
+    if (taken.bySeq.id === id) return ok({ kind: 'taken', pos: taken.bySeq.pos })
+    return refuse('device_fork', `The device has sealed another entry as its number ${payload.seq} of this case.`, true)
+  }
+  if (taken.byDseq !== null) return refuse('device_fork', `The device has sealed another entry as its number ${payload.dseq} over all cases.`, true)
+  const next = (last?.seq ?? 0) + 1
+  if (payload.seq > next) return refuse('missing_entry', `Entry ${next} of the device in this case comes first.`)
+  if (payload.seq < next || payload.prev !== (last?.id ?? null)) return refuse('device_fork', 'The entry follows another one than the device’s last one here.', true)
+  // Numbers may be left out where an entry of another case was refused; none is used twice.
+  return ok({ kind: 'new' })
+}
+
+/** Whether what is stored has to be asked before `checkPlace`. */
+export const needsTaken = (payload: EntryPayload, { last, dseq }: Pick<RunKnowledge, 'last' | 'dseq'>): { readonly seq: boolean; readonly dseq: boolean } => ({
+  seq: payload.seq <= (last?.seq ?? 0),
+  dseq: payload.dseq <= dseq,
+})
+
+const disclosureFault = (disclosures: readonly string[], payload: EntryPayload): string | null => {
+  const open = new Set(payload._sd)
+  for (const encoded of disclosures) {
+    if (!open.delete(disclosureDigest(encoded))) return 'A withheld value came along that the entry does not list.'
+    if (!parseDisclosure(encoded).ok) return 'A withheld value is not of its form.'
+  }
+  return null
+}
+
+/** Y-20, what the entry says: revocation, permission, values, ids, disclosures, and what the case permits. */
+export const checkContent = (entry: Pick<CarriedEntry, 'disclosures'>, payload: EntryPayload, known: RunKnowledge): Result<void, Refused> => {
+  const author = authorOf(known.workspace, payload.kid)
+  if (author === null) return refuse('unknown_key', 'The entry names a key that was never enrolled.', true)
+  if (author.revokedFrom !== null && payload.dseq >= author.revokedFrom) return refuse('revoked_key', 'The key was revoked before this entry.', true)
+  const lacking = known.caseHead !== null && known.caseHead.holding === null && payload.type !== 'case.opened'
+  if (lacking) return refuse('missing_entry', 'The entry that opens this case comes first.')
+  const permission = permissionFault(payload, known)
+  if (permission !== null) return refuse('not_permitted', permission)
+  const values = valueFault(payload, author)
+  if (values !== null) return refuse(values.code, values.message)
+  const disclosure = disclosureFault(entry.disclosures, payload)
+  if (disclosure !== null) return refuse('disclosure_differs', disclosure)
+  // L-54, in hub order: what a hold protects is not erased for those who have it.
+  if (payload.type === 'redaction.applied' && known.caseHead?.held === true) return refuse('not_permitted', 'A legal hold protects this case; nothing of it can be erased.')
+  return ok(undefined)
+}

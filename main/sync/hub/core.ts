@@ -1,0 +1,59 @@
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Signer } from '../../seal/entry.ts'
+import { refuseCall } from './answer.ts'
+import type { CallRefusal } from './answer.ts'
+import type { HubEnv } from './hub-key.ts'
+import type { HubDevice, HubIdentity, HubReader, HubStore } from './store.ts'
+import { beginWork } from './work.ts'
+import type { HubWork } from './work.ts'
+import { newWorkspaceHead, readWorkspaceHead } from './workspace-head.ts'
+import type { WorkspaceHead } from './workspace-head.ts'
+
+/** Something that people have to look at. */
+export interface HubAlarm {
+  readonly code: string
+  readonly case: string | null
+  readonly deviceId: string | null
+  readonly entryId: string | null
+  readonly message: string
+}
+
+/** What all calls of a hub stand on. */
+export interface HubCore {
+  readonly store: HubStore
+  readonly identity: HubIdentity
+  readonly signer: Signer
+  readonly env: HubEnv
+  alarm(alarm: HubAlarm): void
+}
+
+/** The workspace chain as the hub's rules read it. */
+export const readWorkspace = async (tx: HubReader): Promise<WorkspaceHead> => {
+  const chain = await tx.chain('workspace')
+  return chain === null ? newWorkspaceHead : readWorkspaceHead(chain.head)
+}
+
+const refusalOfState: Readonly<Record<Exclude<HubDevice['state'], 'active'>, Result<never, CallRefusal>>> = {
+  revoked: refuseCall('revoked', 'This device was revoked.'),
+  removed: refuseCall('removed', 'This device was removed from the workspace.'),
+  forked: refuseCall('device_forked', 'This device was copied or restored: another entry stands where it sealed one before.'),
+}
+
+/** A device that may call; else why not. */
+export const activeDevice = async (tx: HubReader, deviceId: string): Promise<Result<HubDevice, CallRefusal>> => {
+  const device = await tx.device(deviceId)
+  if (device === null) return refuseCall('code_invalid', 'This hub does not know this device. It has to be enrolled.')
+  return device.state === 'active' ? ok(device) : refusalOfState[device.state]
+}
+
+/** Runs a job that seals entries of the hub's own, in one durable transaction. What it refuses changes nothing. */
+export const sealing = async <T>(core: HubCore, job: (work: HubWork) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> =>
+  await core.store.exclusively(async (tx) => {
+    const work = beginWork(tx, core.identity, core.signer, core.env)
+    // What the hub seals counts for nobody before the workspace's own chain has brought its key (S-31).
+    if (!Object.hasOwn((await work.workspace()).keys, core.identity.kid)) return refuseCall('unavailable', 'The hub is still being set up: its own folder has not brought its key yet.')
+    const done = await job(work)
+    if (done.ok) await work.finish()
+    return done
+  })

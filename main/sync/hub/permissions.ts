@@ -1,0 +1,74 @@
+import { writingRoles } from '../../../shared/schema/user.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
+import { verifyMessage, publicKeyFromSpki } from '../../seal/signature.ts'
+import { fromBase64url } from '../../seal/hash.ts'
+import { broughtKey, isBeforeJoining } from './workspace-head.ts'
+import type { WorkspaceHead } from './workspace-head.ts'
+
+/** What may be asked of whoever acts in an entry. */
+export interface PermissionFacts {
+  readonly workspace: WorkspaceHead
+  /** Id of the device that the workspace began on; it is the hub's own folder (Y-2). */
+  readonly founderId: string
+}
+
+/** Types that only a hub seals (Y-3). */
+const hubTypes: ReadonlySet<string> = new Set([
+  'key.enrolled', 'key.revoked', 'device.removed', 'transition.superseded', 'assignment.superseded', 'evidence.received', 'grant.given', 'grant.ended',
+])
+
+/** What an auditor leaves behind by reading. */
+const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.downloaded', 'case.exported'])
+
+/** Entries of the workspace chain that only an admin may make. */
+const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'api_key.created', 'api_key.revoked'])
+
+/** What the new key of a rotation signs (Y-13). */
+export const rotationMessage = (deviceId: string, oldKid: string, newKid: string): Uint8Array => Buffer.from(`fieldseal rotate v1\n${deviceId}\n${oldKid}\n${newKid}\n`, 'utf8')
+
+const rotationFault = (payload: EntryPayload): string | null => {
+  const brought = broughtKey(payload)
+  if (brought?.deviceId !== payload.dev) return 'A device rotates its own key, to a well-formed one.'
+  const proof = typeof payload.pub['proof'] === 'string' ? fromBase64url(payload.pub['proof']) : null
+  const key = publicKeyFromSpki(fromBase64url(brought.spki) ?? new Uint8Array())
+  const proven = proof !== null && key !== null && verifyMessage(rotationMessage(payload.dev, payload.kid, brought.kid), key, proof)
+  return proven ? null : 'The new key has not signed its rotation.'
+}
+
+/** The hub's own folder brings the keys that the workspace began with: its own, and the hub's. */
+const enrolmentFault = (payload: EntryPayload, founderId: string): string | null => {
+  const brought = broughtKey(payload)
+  const isOwn = brought?.deviceId === payload.dev && brought.kid === payload.kid
+  const isHubs = payload.pub['role'] === 'hub'
+  return payload.dev === founderId && (isOwn || isHubs) ? null : 'Only the hub enrols keys.'
+}
+
+const ownPassword = ({ type, actor, subject, pub }: EntryPayload): boolean =>
+  type === 'user.changed' && subject === actor && Object.keys(pub).every((name) => name === 'password')
+
+const roleFault = (payload: EntryPayload, { users, apiKeys }: WorkspaceHead): string | null => {
+  const { actor, type } = payload
+  if (Object.hasOwn(apiKeys, actor)) {
+    if (apiKeys[actor] !== true) return 'The API key that acts was revoked.'
+    return payload.case === 'workspace' ? 'An API key changes nothing of the workspace.' : null
+  }
+  const user = Object.hasOwn(users, actor) ? users[actor] : undefined
+  if (user === undefined) return 'Whoever acts is no user of this workspace.'
+  if (!user.active) return 'The user who acts was deactivated.'
+  if (ownPassword(payload)) return null
+  const isAdmins = adminTypes.has(type) || type === 'user.changed'
+  if (payload.case === 'workspace' && isAdmins && user.role !== 'admin') return 'Only an admin may change this of the workspace.'
+  if (!writingRoles.includes(user.role) && !readingTypes.has(type)) return 'An auditor reads everything and writes nothing.'
+  return null
+}
+
+/** Why an entry may not be made by whoever made it; null where it may. Of what a folder sealed before it joined nobody is asked (Y-14). */
+export const permissionFault = (payload: EntryPayload, { workspace, founderId }: PermissionFacts): string | null => {
+  if (isBeforeJoining(workspace, payload)) return null
+  if (payload.type === 'key.rotated') return rotationFault(payload)
+  if (payload.type === 'key.enrolled') return enrolmentFault(payload, founderId)
+  if (hubTypes.has(payload.type)) return 'Only the hub seals entries of this type.'
+  // The chain's first entries name an admin who is added by one of them.
+  const isBeginning = Object.keys(workspace.users).length === 0 && payload.dev === founderId && payload.case === 'workspace'
+  return isBeginning ? null : roleFault(payload, workspace)
+}

@@ -1,0 +1,200 @@
+import type { PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { fromBase64url } from '../../seal/hash.ts'
+import { inspectEntry } from '../../seal/judge.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
+import { publicKeyFromSpki, verifyMessage, verifyMessageAsync } from '../../seal/signature.ts'
+import type { CarriedRun } from '../entry.ts'
+import { decodePush } from '../wire.ts'
+import { refuseMessage, versionRefusal } from './answer.ts'
+import type { CallRefusal } from './answer.ts'
+import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
+import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.ts'
+import { grantByEntry } from './grants.ts'
+import { activeDevice, readWorkspace } from './core.ts'
+import type { HubCore } from './core.ts'
+import { isLeaseDue, leaseOf, renewLease, usesUpSlots } from './slots.ts'
+import type { HubDevice } from './store.ts'
+import { beginWork } from './work.ts'
+import type { HubWork } from './work.ts'
+import { broughtKey, founderIdOf } from './workspace-head.ts'
+import type { WorkspaceHead } from './workspace-head.ts'
+
+/** A run whose signatures were checked as far as their keys were known. */
+interface PreparedRun extends Pick<CarriedRun, 'case' | 'deviceId'> {
+  readonly entries: readonly PreparedEntry[]
+}
+
+const keyOf = (workspace: WorkspaceHead, kid: string) => {
+  const spki = fromBase64url(authorOf(workspace, kid)?.spki ?? '')
+  return spki === null ? null : publicKeyFromSpki(spki)
+}
+
+/** Reads entries and checks their signatures on the thread pool, before any transaction. */
+const prepare = async (run: CarriedRun, workspace: WorkspaceHead): Promise<PreparedRun> => {
+  const key = keyOf(workspace, run.kid)
+  const entries = run.entries.map(async (entry): Promise<PreparedEntry> => {
+    const inspection = inspectEntry(entry)
+    return { entry, inspection, signed: key !== null && (await verifyMessageAsync(inspection.digests.pae, key, entry.sig)) }
+  })
+  return { case: run.case, deviceId: run.deviceId, entries: await Promise.all(entries) }
+}
+
+/** A key that was enrolled meanwhile, or by an entry of the same push, is tried again. */
+const signedNow = (prepared: PreparedEntry, workspace: WorkspaceHead): PreparedEntry => {
+  if (prepared.signed) return prepared
+  const key = keyOf(workspace, prepared.entry.kid)
+  return key === null ? prepared : { ...prepared, signed: verifyMessage(prepared.inspection.digests.pae, key, prepared.entry.sig) }
+}
+
+/** The push of one device while it is taken in. */
+class Taking {
+  readonly #core: HubCore
+  readonly #work: HubWork
+  /** Devices as this push leaves them. */
+  readonly #devices = new Map<string, HubDevice | null>()
+  readonly #changed = new Set<string>()
+  readonly #pusher: HubDevice
+  forked = false
+
+  constructor(core: HubCore, work: HubWork, pusher: HubDevice) {
+    this.#core = core
+    this.#work = work
+    this.#pusher = pusher
+    this.#devices.set(pusher.deviceId, pusher)
+  }
+
+  async #device(deviceId: string): Promise<HubDevice | null> {
+    const known = this.#devices.get(deviceId)
+    if (known !== undefined) return known
+    const device = await this.#work.tx.device(deviceId)
+    this.#devices.set(deviceId, device)
+    return device
+  }
+
+  #change(device: HubDevice): void {
+    this.#devices.set(device.deviceId, device)
+    this.#changed.add(device.deviceId)
+  }
+
+  async take(run: PreparedRun): Promise<PushedRun> {
+    const positions: number[] = []
+    const granted = await this.#isGranted(run.case)
+    for (const [at, prepared] of run.entries.entries()) {
+      const taken: Result<number, Refused> = granted
+        ? await this.#takeEntry(run, prepared)
+        : { ok: false, error: { code: 'not_granted', message: 'This case is not granted to this device.', quarantined: false } }
+      if (!taken.ok) {
+        await this.#keepAside(run, prepared, taken.error)
+        return { case: run.case, positions, refused: { at, code: taken.error.code, message: taken.error.message, quarantined: taken.error.quarantined } }
+      }
+      positions.push(taken.value)
+    }
+    return { case: run.case, positions }
+  }
+
+  /** A case that nobody has is whose opens it; of others, whoever they were granted to may add. */
+  async #isGranted(name: string): Promise<boolean> {
+    return name === 'workspace' || (await this.#work.size(name)) === 0 || (await this.#work.tx.isGranted(this.#pusher, name))
+  }
+
+  async #takeEntry(run: PreparedRun, prepared: PreparedEntry): Promise<Result<number, Refused>> {
+    const workspace = await this.#work.workspace()
+    const sealed = checkSeal(signedNow(prepared, workspace), run, workspace)
+    if (!sealed.ok) return sealed
+    const payload = sealed.value
+    const device = await this.#device(payload.dev)
+    const known: RunKnowledge = {
+      workspace,
+      founderId: founderIdOf(workspace, this.#core.identity.rootKid),
+      caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
+      last: await this.#work.lastOf(run.case, payload.dev),
+      dseq: device?.dseq ?? 0,
+    }
+    const place = await this.#placeOf(prepared.entry.id, payload, known)
+    if (!place.ok) return place
+    if (place.value.kind === 'taken') return ok(place.value.pos)
+    const content = checkContent(prepared.entry, payload, known)
+    if (!content.ok) return content
+    const pos = await this.#work.append(run.case, prepared.entry, payload)
+    await this.#follow(payload, device)
+    return ok(pos)
+  }
+
+  async #placeOf(id: string, payload: EntryPayload, known: RunKnowledge): Promise<Result<PlaceOf, Refused>> {
+    const ask = needsTaken(payload, known)
+    const deviceId = payload.dev
+    const bySeq = ask.seq ? await this.#work.entryAt({ deviceId, case: payload.case, seq: payload.seq }) : null
+    const byDseq = bySeq === null && ask.dseq ? await this.#work.entryAt({ deviceId, dseq: payload.dseq }) : null
+    return checkPlace(id, payload, known, { bySeq, byDseq })
+  }
+
+  /** What an entry that was taken changes besides its chain. */
+  async #follow(payload: EntryPayload, device: HubDevice | null): Promise<void> {
+    await grantByEntry(this.#work, payload, device)
+    if (payload.type === 'redaction.applied') this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
+    if (device === null) return
+    let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }
+    if (payload.type === 'key.rotated') {
+      const brought = broughtKey(payload)
+      if (brought !== null) after = { ...after, kid: brought.kid, spki: fromBase64url(brought.spki) ?? after.spki }
+    }
+    if (usesUpSlots(after, payload)) after = await renewLease(this.#work.tx, after, this.#work.nowMs, 1)
+    this.#change(after)
+  }
+
+  async #keepAside(run: PreparedRun, { entry }: PreparedEntry, refused: Refused): Promise<void> {
+    if (!refused.quarantined) return
+    await this.#work.tx.quarantine({ id: entry.id, case: run.case, deviceId: run.deviceId, code: refused.code, entry, atMs: this.#work.nowMs })
+    this.#core.alarm({ code: refused.code, case: run.case, deviceId: run.deviceId, entryId: entry.id, message: refused.message })
+    if (refused.code !== 'device_fork') return
+    const device = await this.#device(run.deviceId)
+    // Proven by two signatures of the device's own key; nobody else can bring this about.
+    if (device?.state === 'active') this.#change({ ...device, state: 'forked' })
+    if (run.deviceId === this.#pusher.deviceId) this.forked = true
+  }
+
+  /** Writes what became of the devices; answers the lease of the one that pushed. */
+  async finish(): Promise<PushAnswer['lease']> {
+    const { nowMs, tx } = this.#work
+    const pusher = this.#devices.get(this.#pusher.deviceId) as HubDevice
+    if (isLeaseDue(pusher, nowMs)) this.#change({ ...(await renewLease(tx, pusher, nowMs)), lastContactMs: nowMs })
+    for (const deviceId of this.#changed) {
+      const device = this.#devices.get(deviceId)
+      if (device !== null && device !== undefined) await tx.saveDevice({ ...device, lastContactMs: deviceId === pusher.deviceId ? nowMs : device.lastContactMs })
+    }
+    return leaseOf(this.#devices.get(this.#pusher.deviceId) as HubDevice)
+  }
+}
+
+/** Receipts stand with the last run of their case. */
+const withReceipts = (runs: readonly PushedRun[], receipts: Awaited<ReturnType<HubWork['finish']>>): PushedRun[] =>
+  runs.map((run, index) => {
+    const receipt = receipts.get(run.case)
+    const isLast = !runs.slice(index + 1).some((later) => later.case === run.case)
+    return receipt !== undefined && isLast && run.positions.length > 0 ? { ...run, receipt } : run
+  })
+
+/** Y-20 to Y-23: takes a push in, in one durable transaction. */
+export const push = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<PushAnswer, CallRefusal>> => {
+  const read = decodePush(body)
+  if (!read.ok) return refuseMessage(read.error)
+  const version = versionRefusal(read.value.protocol)
+  if (version !== null) return version
+  const before = await core.store.reading(readWorkspace)
+  const runs: PreparedRun[] = []
+  for (const run of read.value.runs) runs.push(await prepare(run, before))
+  return await core.store.exclusively(async (tx) => {
+    const device = await activeDevice(tx, deviceId)
+    if (!device.ok) return device
+    const work = beginWork(tx, core.identity, core.signer, core.env)
+    const taking = new Taking(core, work, device.value)
+    const answers: PushedRun[] = []
+    for (const run of runs) answers.push(await taking.take(run))
+    const receipts = await work.finish()
+    const lease = await taking.finish()
+    return ok({ runs: withReceipts(answers, receipts), forked: taking.forked, ...(lease === undefined ? {} : { lease }) })
+  })
+}
+

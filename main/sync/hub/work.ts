@@ -1,0 +1,223 @@
+import type { WireReceipt } from '../../../shared/protocol/sync.ts'
+import { signCheckpoint } from '../../seal/checkpoint.ts'
+import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
+import { sealEntry } from '../../seal/entry.ts'
+import type { EntryPayload, Signer } from '../../seal/entry.ts'
+import { appendLeaf, decodeFrontier, emptyFrontier, encodeFrontier, frontierRoot } from '../../seal/frontier.ts'
+import type { Frontier } from '../../seal/frontier.ts'
+import { toHex } from '../../seal/hash.ts'
+import { encodeHlc, parseHlc, receive, tick, zeroHlc } from '../../seal/hlc.ts'
+import type { Hlc } from '../../seal/hlc.ts'
+import { leafHash } from '../../seal/merkle.ts'
+import { signReceipt } from '../../seal/receipt.ts'
+import { rawFromSpki } from '../../seal/signature.ts'
+import type { CarriedEntry } from '../entry.ts'
+import { caseAfter, newCaseHead, readCaseHead } from './case-head.ts'
+import type { CaseHead } from './case-head.ts'
+import type { HubEnv } from './hub-key.ts'
+import { hubDeviceIdOf } from './hub-key.ts'
+import type { HubEntry, HubIdentity, HubTx } from './store.ts'
+import { newWorkspaceHead, readWorkspaceHead, workspaceAfter } from './workspace-head.ts'
+import type { WorkspaceHead } from './workspace-head.ts'
+
+/** An entry that the hub itself is to seal. */
+export interface HubDraft {
+  readonly type: string
+  readonly actor: string
+  readonly subject: string
+  readonly refs?: readonly string[]
+  readonly pub: EntryPayload['pub']
+  readonly withheld?: Readonly<Record<string, string>>
+}
+
+/** What one transaction of the hub makes of its chains: entries are put in order as they come, and stored, signed for and logged at its end. */
+export interface HubWork {
+  readonly tx: HubTx
+  readonly nowMs: number
+  readonly hubDeviceId: string
+  /** The number of this change in the feed. */
+  feed(): Promise<number>
+  size(name: string): Promise<number>
+  workspace(): Promise<WorkspaceHead>
+  caseHead(name: string): Promise<CaseHead>
+  lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
+  /** The entry of a device at a place of its count, stored or put in order by this work. */
+  entryAt(at: Parameters<HubTx['entryAt']>[0]): Promise<{ readonly id: string; readonly pos: number } | null>
+  /** Puts a checked entry at the end of its chain; seals what the hub has to say about it (Y-43); answers its position. */
+  append(name: string, entry: CarriedEntry, payload: EntryPayload): Promise<number>
+  /** Seals an entry of the hub's own at the end of a chain. */
+  seal(name: string, draft: HubDraft): Promise<string>
+  /** Destroys disclosures of an entry of this chain when the transaction ends. */
+  erase(name: string, entryId: string, digests: readonly string[]): void
+  /** Stores everything, signs receipts and checkpoints, and appends to the log (Y-23, Y-50). To be called once. */
+  finish(): Promise<ReadonlyMap<string, WireReceipt>>
+}
+
+interface ChainWork {
+  readonly name: string
+  readonly sizeBefore: number
+  frontier: Frontier
+  head: CaseHead | WorkspaceHead
+  readonly entries: HubEntry[]
+  readonly lasts: Map<string, { readonly seq: number; readonly id: string }>
+}
+
+/** A clock further ahead than this is a broken one; following it would leave the hub's own no room. */
+const hlcLeadMs = 400 * 86_400_000
+
+const parsedHlc = (text: string): Hlc => parseHlc(text) ?? zeroHlc
+
+/** Begins the work of a transaction. */
+export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env: Pick<HubEnv, 'clock' | 'random'>): HubWork => {
+  const nowMs = env.clock.nowMs()
+  const hubDeviceId = hubDeviceIdOf(identity.workspaceUid)
+  const chains = new Map<string, ChainWork>()
+  const erasures: { readonly name: string; readonly entryId: string; readonly digests: readonly string[] }[] = []
+  let feedNumber: number | null = null
+  let count: { dseq: number; hlc: Hlc } | null = null
+
+  const placed = new Map<string, { readonly id: string; readonly pos: number }>()
+  const placeKey = (at: Parameters<HubTx['entryAt']>[0]): string => JSON.stringify('dseq' in at ? [at.deviceId, at.dseq] : [at.deviceId, at.case, at.seq])
+
+  const feed = async (): Promise<number> => (feedNumber ??= await tx.nextFeed())
+
+  const counting = async (): Promise<{ dseq: number; hlc: Hlc }> => {
+    if (count === null) {
+      const kept = await tx.count()
+      count = { dseq: kept.dseq, hlc: parsedHlc(kept.hlc) }
+    }
+    return count
+  }
+
+  const chain = async (name: string): Promise<ChainWork> => {
+    const open = chains.get(name)
+    if (open !== undefined) return open
+    const kept = await tx.chain(name)
+    const isWorkspace = name === 'workspace'
+    const head = kept === null ? (isWorkspace ? newWorkspaceHead : newCaseHead) : isWorkspace ? readWorkspaceHead(kept.head) : readCaseHead(kept.head)
+    const frontier = kept === null ? emptyFrontier : decodeFrontier(kept.frontier)
+    const made: ChainWork = { name, sizeBefore: frontier.size, frontier, head, entries: [], lasts: new Map() }
+    chains.set(name, made)
+    return made
+  }
+
+  const lastOf: HubWork['lastOf'] = async (name, deviceId) => {
+    const known = (await chain(name)).lasts.get(deviceId)
+    return known ?? (await tx.lastOf(name, deviceId))
+  }
+
+  const place = async (work: ChainWork, entry: CarriedEntry, payload: EntryPayload): Promise<number> => {
+    const pos = work.frontier.size
+    work.entries.push({ ...entry, case: work.name, pos, deviceId: payload.dev, seq: payload.seq, dseq: payload.dseq, feed: await feed(), receivedAtMs: nowMs })
+    work.frontier = appendLeaf(work.frontier, Buffer.from(entry.id, 'hex'))
+    work.lasts.set(payload.dev, { seq: payload.seq, id: entry.id })
+    placed.set(placeKey({ deviceId: payload.dev, dseq: payload.dseq }), { id: entry.id, pos })
+    placed.set(placeKey({ deviceId: payload.dev, case: work.name, seq: payload.seq }), { id: entry.id, pos })
+    return pos
+  }
+
+  const follow = async (hlc: string): Promise<void> => {
+    const state = await counting()
+    const remote = parsedHlc(hlc)
+    if (remote.ms <= nowMs + hlcLeadMs) state.hlc = receive(state.hlc, remote, nowMs)
+  }
+
+  const seal: HubWork['seal'] = async (name, draft) => {
+    const work = await chain(name)
+    const state = await counting()
+    const last = await lastOf(name, hubDeviceId)
+    state.dseq += 1
+    state.hlc = tick(state.hlc, nowMs)
+    const disclosures = Object.entries(draft.withheld ?? {}).map(([label, value]) => makeDisclosure(label, value, env.random.bytes(saltLength)))
+    const payload: EntryPayload = {
+      v: 1,
+      case: name,
+      type: draft.type,
+      dev: hubDeviceId,
+      kid: signer.kid,
+      actor: draft.actor,
+      seq: (last?.seq ?? 0) + 1,
+      dseq: state.dseq,
+      prev: last?.id ?? null,
+      seen: Object.values(work.head.fresh).sort(),
+      at: new Date(nowMs).toISOString(),
+      hlc: encodeHlc(state.hlc),
+      boot: env.clock.bootId,
+      mono: Math.floor(env.clock.monoMs()),
+      anchor: null,
+      subject: draft.subject,
+      refs: draft.refs ?? [],
+      pub: draft.pub,
+      _sd: disclosures.map((one) => one.digest).sort(),
+      _sd_alg: 'sha-256',
+    }
+    const sealed = sealEntry(payload, signer)
+    await append(name, { id: sealed.id, payload: sealed.payload, kid: sealed.kid, sig: sealed.sig, disclosures: disclosures.map((one) => one.encoded) }, payload)
+    return sealed.id
+  }
+
+  const append: HubWork['append'] = async (name, entry, payload) => {
+    const work = await chain(name)
+    if (payload.dev !== hubDeviceId) await follow(payload.hlc)
+    const pos = await place(work, entry, payload)
+    if (name === 'workspace') {
+      work.head = workspaceAfter(work.head as WorkspaceHead, { id: entry.id, payload }, hubDeviceId)
+      return pos
+    }
+    const after = caseAfter(work.head as CaseHead, { id: entry.id, payload }, hubDeviceId)
+    work.head = after.head
+    if (after.superseded !== null) {
+      const { kind, winner } = after.superseded
+      await seal(name, { type: `${kind}.superseded`, actor: hubDeviceId, subject: name, refs: [entry.id, winner], pub: { loser: entry.id, winner } })
+    }
+    return pos
+  }
+
+  const storeChain = async (work: ChainWork): Promise<{ readonly receipt: WireReceipt; readonly note: string }> => {
+    const { name, frontier, sizeBefore } = work
+    const root = frontierRoot(frontier)
+    const number = await feed()
+    await tx.saveChain({ case: name, size: frontier.size, frontier: encodeFrontier(frontier), head: JSON.stringify(work.head), feed: number, checkpointSize: frontier.size })
+    await tx.appendEntries(work.entries)
+    const receipt = signReceipt({ v: 1, hub: identity.origin, case: name, first: sizeBefore, size: frontier.size, root: toHex(root), at: new Date(nowMs).toISOString() }, signer)
+    await tx.addReceipt(name, sizeBefore, frontier.size, receipt)
+    const publicKeyRaw = rawFromSpki(identity.spki) as Uint8Array
+    const note = signCheckpoint({ origin: `${identity.origin}/case/${name}`, size: frontier.size, root }, { name: identity.origin, publicKeyRaw, privateKey: signer.privateKey })
+    await tx.saveCheckpoint({ case: name, size: frontier.size, root, note, feed: number, atMs: nowMs })
+    return { receipt, note }
+  }
+
+  const appendLog = async (notes: readonly string[]): Promise<void> => {
+    const leaves = notes.map((note) => Buffer.from(note, 'utf8')).map((data) => ({ hash: leafHash(data), data }))
+    const before = await tx.logHead()
+    const frontier = leaves.reduce((grown, leaf) => appendLeaf(grown, leaf.hash), before === null ? emptyFrontier : decodeFrontier(before.frontier))
+    const origin = `${identity.origin}/log`
+    const note = signCheckpoint({ origin, size: frontier.size, root: frontierRoot(frontier) }, { name: origin, publicKeyRaw: rawFromSpki(identity.spki) as Uint8Array, privateKey: signer.privateKey })
+    await tx.appendLog(leaves, { size: frontier.size, frontier: encodeFrontier(frontier), note })
+  }
+
+  return {
+    tx, nowMs, hubDeviceId, feed, lastOf, append, seal,
+    entryAt: async (at) => placed.get(placeKey(at)) ?? (await tx.entryAt(at)),
+    size: async (name) => (await chain(name)).frontier.size,
+    workspace: async () => (await chain('workspace')).head as WorkspaceHead,
+    caseHead: async (name) => (await chain(name)).head as CaseHead,
+    erase: (name, entryId, digests) => {
+      erasures.push({ name, entryId, digests })
+    },
+    finish: async () => {
+      const grown = [...chains.values()].filter((work) => work.entries.length > 0)
+      const receipts = new Map<string, WireReceipt>()
+      const notes: string[] = []
+      for (const work of grown) {
+        const { receipt, note } = await storeChain(work)
+        receipts.set(work.name, receipt)
+        notes.push(note)
+      }
+      for (const { name, entryId, digests } of erasures) await tx.eraseDisclosures(name, entryId, digests)
+      if (notes.length > 0) await appendLog(notes)
+      if (count !== null) await tx.setCount({ dseq: count.dseq, hlc: encodeHlc(count.hlc) })
+      return receipts
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { roles } from '../../../shared/schema/user.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
+import { fromBase64url } from '../../seal/hash.ts'
+import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
+
+/** A key that the workspace chain enrolled, as the hub's rules read it. */
+export interface HubKnownKey {
+  readonly deviceId: string
+  readonly number: number
+  /** base64url */
+  readonly spki: string
+  /** The first `dseq` that is refused; null: none. */
+  readonly revokedFrom: number | null
+  /** The last `dseq` that the folder had sealed before it joined (Y-14); 0 for a device that began empty. */
+  readonly joinedDseq: number
+}
+
+/** What the hub's rules need to know of the workspace chain so far: who may sign, and who may do what. */
+export interface WorkspaceHead {
+  readonly keys: Readonly<Record<string, HubKnownKey>>
+  readonly users: Readonly<Record<string, { readonly role: Role; readonly active: boolean }>>
+  /** API keys, by the name under which they act; false: revoked. */
+  readonly apiKeys: Readonly<Record<string, boolean>>
+  /** Devices that get every case. */
+  readonly everything: readonly string[]
+  readonly fresh: Readonly<Record<string, string>>
+}
+
+export const newWorkspaceHead: WorkspaceHead = { keys: {}, users: {}, apiKeys: {}, everything: [], fresh: {} }
+
+/** Where a workspace begins: with the key of the hub's own folder, which gets every case (Y-2, S-31). */
+export const foundingHead = (founder: { readonly kid: string; readonly deviceId: string; readonly spki: string }): WorkspaceHead => ({
+  ...newWorkspaceHead,
+  keys: { [founder.kid]: { deviceId: founder.deviceId, number: 0, spki: founder.spki, revokedFrom: null, joinedDseq: 0 } },
+  everything: [founder.deviceId],
+})
+
+/** Id of the device that the workspace began on. */
+export const founderIdOf = (head: Pick<WorkspaceHead, 'keys'>, rootKid: string): string => head.keys[rootKid]?.deviceId ?? ''
+
+const isRole = (value: unknown): value is Role => (roles as readonly unknown[]).includes(value)
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+/** The key that `key.enrolled` or `key.rotated` brings (S-30); null where it is not of that form. */
+export const broughtKey = ({ pub }: Pick<EntryPayload, 'pub'>): (HubKnownKey & { readonly kid: string }) | null => {
+  const { kid, spki, device_id: deviceId, device_number: number, joined, joined_dseq: joinedDseq } = pub
+  if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || deviceId === '' || !isCount(number)) return null
+  const der = fromBase64url(spki)
+  if (der === null || publicKeyFromSpki(der) === null || keyId(der) !== kid) return null
+  return { kid, deviceId, number, spki, revokedFrom: null, joinedDseq: joined === true && isCount(joinedDseq) ? joinedDseq : 0 }
+}
+
+/** Whether an entry was sealed before its folder joined (Y-14): of those in the workspace chain only users count. */
+export const isBeforeJoining = (head: Pick<WorkspaceHead, 'keys'>, payload: Pick<EntryPayload, 'kid' | 'dseq'>): boolean => {
+  const key = Object.hasOwn(head.keys, payload.kid) ? head.keys[payload.kid] : undefined
+  return key !== undefined && payload.dseq <= key.joinedDseq
+}
+
+const revoke = (head: WorkspaceHead, kid: string, from: number): WorkspaceHead => {
+  const key = Object.hasOwn(head.keys, kid) ? head.keys[kid] : undefined
+  // The first revocation of a key stands (S-33).
+  if (key === undefined || key.revokedFrom !== null) return head
+  return { ...head, keys: { ...head.keys, [kid]: { ...key, revokedFrom: from } } }
+}
+
+const enrolled = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
+  const brought = broughtKey(payload)
+  if (brought === null || Object.hasOwn(head.keys, brought.kid)) return head
+  const { kid, ...key } = brought
+  const everything = payload.pub['cases'] === 'all' ? [...head.everything, key.deviceId] : head.everything
+  return { ...head, keys: { ...head.keys, [kid]: key }, everything }
+}
+
+const rotated = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
+  const brought = broughtKey(payload)
+  const old = head.keys[payload.kid]
+  if (brought === null || old?.deviceId !== brought.deviceId || Object.hasOwn(head.keys, brought.kid)) return head
+  const { kid, ...key } = brought
+  const after = revoke(head, payload.kid, payload.dseq + 1)
+  return { ...after, keys: { ...after.keys, [kid]: { ...key, number: old.number, joinedDseq: old.joinedDseq } } }
+}
+
+const changedUser = (head: WorkspaceHead, { subject, pub }: EntryPayload, before: boolean): WorkspaceHead => {
+  const user = Object.hasOwn(head.users, subject) ? head.users[subject] : undefined
+  if (user === undefined || before) return head
+  const role = isRole(pub['role']) ? pub['role'] : user.role
+  const active = typeof pub['active'] === 'boolean' ? pub['active'] : user.active
+  return { ...head, users: { ...head.users, [subject]: { role, active } } }
+}
+
+const effect = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
+  const before = isBeforeJoining(head, payload)
+  const { subject, pub } = payload
+  switch (payload.type) {
+    case 'user.added': {
+      const isNew = isRole(pub['role']) && !Object.hasOwn(head.users, subject)
+      return isNew ? { ...head, users: { ...head.users, [subject]: { role: pub['role'] as Role, active: !before } } } : head
+    }
+    case 'user.changed':
+      return changedUser(head, payload, before)
+    case 'key.enrolled':
+      return before ? head : enrolled(head, payload)
+    case 'key.rotated':
+      return rotated(head, payload)
+    case 'key.revoked':
+      return before || typeof pub['kid'] !== 'string' ? head : revoke(head, pub['kid'], isCount(pub['from_dseq']) ? pub['from_dseq'] : 1)
+    case 'api_key.created':
+      return before ? head : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: true } }
+    case 'api_key.revoked':
+      return before || !Object.hasOwn(head.apiKeys, `key:${subject}`) ? head : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: false } }
+    default:
+      return head
+  }
+}
+
+/** The head after one more entry of the workspace chain in hub order; pure. */
+export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }, hubDeviceId: string): WorkspaceHead => {
+  const next = effect(head, entry.payload)
+  const fresh = entry.payload.dev === hubDeviceId ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
+  return { ...next, fresh }
+}
+
+/** Reads a kept head. */
+export const readWorkspaceHead = (json: string): WorkspaceHead => ({ ...newWorkspaceHead, ...(JSON.parse(json) as Partial<WorkspaceHead>) })
