@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readEnrolmentCode } from '../protocol/enrolment-code.ts'
+import { readCode } from '../protocol/enrolment-code.ts'
 import { caseStatus, rationale } from '../schema/case.ts'
 import { caseNews, caseSync, conflict, evidencePlace, evidencePolicy, syncedRound, syncState } from '../schema/sync.ts'
 import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
@@ -24,7 +24,7 @@ export const hubUrl = z
   )
 
 /** An enrolment code, as it was shown or as people type it. */
-export const enrolmentCodeText = z.string().max(200).refine((value) => readEnrolmentCode(value) !== null, { error: 'is not an enrolment code: it has 32 letters and digits' })
+export const enrolmentCodeText = z.string().max(200).refine((value) => readCode(value) !== null, { error: 'is no enrolment code: one begins with FS1 and has 40 more letters and digits' })
 
 export const readSyncState = defineOperation({
   id: 'readSyncState',

@@ -139,7 +139,7 @@ test('connecting shows the fingerprint to compare and what will happen, and send
   await page.keyboard.type('not a code!')
   await expect(page.getByText('This is neither a code nor a link.')).toBeVisible()
   await page.keyboard.press('Control+a')
-  await page.keyboard.type('fieldseal://enroll?hub=http%3A%2F%2Fhub.example&code=k7qd-2mxa-9rtb-5vhn-4cwe-0zj8-p3kg-6tsy')
+  await page.keyboard.type('fieldseal://enroll?hub=http%3A%2F%2Fhub.example&code=fs1-k7qd-2mxa-9rtb-5vhn-4cwe-0zj8-p3kg-6tsy-1a2b-3c4d')
   await expect(page.getByLabel('Address of the hub')).toHaveValue('http://hub.example')
   await expect(page.getByText('This address is not encrypted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What will happen' })).toBeVisible()

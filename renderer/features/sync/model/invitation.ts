@@ -1,5 +1,5 @@
 import { hubUrl } from '../../../../shared/api/sync.ts'
-import { fingerprintOf, readEnrolmentCode } from '../../../../shared/protocol/enrolment-code.ts'
+import { encodeCode, fingerprintOfCode, readCode } from '../../../../shared/protocol/enrolment-code.ts'
 import { readInvitationLink } from '../../../../shared/protocol/invitation.ts'
 
 /** What was typed or pasted in the place of a code: `url` only where it was a link that names the hub. */
@@ -10,8 +10,11 @@ export const readTyped = (text: string): Typed => {
   const trimmed = text.trim()
   if (trimmed === '') return { kind: 'empty' }
   const link = readInvitationLink(trimmed)
-  const read = readEnrolmentCode(link === null ? trimmed : link.code)
-  return read === null ? { kind: 'wrong' } : { kind: 'code', code: read.code, fingerprint: fingerprintOf(read.keyDigest), url: link?.url ?? null }
+  const given = link === null ? trimmed : link.code
+  const read = given.length > 200 ? null : readCode(given)
+  const fingerprint = read === null ? null : fingerprintOfCode(given)
+  if (read === null || fingerprint === null) return { kind: 'wrong' }
+  return { kind: 'code', code: encodeCode(read.secret, read.fingerprint), fingerprint, url: link?.url ?? null }
 }
 
 /** Whether an address can be a hub's. */
