@@ -235,6 +235,9 @@ const linked: Applier = async ({ sql }, entry) => {
 /** Tables whose rows name their case, besides `notes`. */
 const tablesOfCase = ['case_links', 'case_numbers', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody', 'conflicts'] as const
 
+/** All tables that the entries of cases make. */
+export const caseProjections = ['cases', 'case_counts', 'notes', 'search', ...tablesOfCase] as const
+
 /** Takes everything that was projected of a case out of the tables, so that its entries can be projected again. */
 export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<void> => {
   const row = await sql.get<CasesTable>('select * from cases where id = ?', caseId)

@@ -88,7 +88,7 @@ export interface HubCheckpointsTable {
 export interface PendingTable {
   n: number
   chain: number
-  /** '~' for own entries; the clock of others' that a restored hub lost, which go first (Y-55). */
+  /** '~' for own entries; the place that a restored hub lost, padded, of entries that it had: these go first (Y-55). */
   place: string
 }
 

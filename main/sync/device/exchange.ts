@@ -165,9 +165,11 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
     const page: FeedPage = { items: [...items, ...(lease as FeedItem[])], whole: false }
     const accepted = await acceptPage({ relation: relationNow(), source: replica, asked: new Set() }, page)
     if (!accepted.ok) return untrusted(accepted.error)
-    await keep(accepted.value)
-    for (const { case: name } of accepted.value.intake.cases) placed.add(name)
-    return ok(accepted.value.intake.cases.reduce((sum, intake) => sum + intake.entries.length, 0))
+    // Without a receipt that holds, the hub has not signed for the positions: then the feed and its checkpoint say where the entries are.
+    const cases = accepted.value.intake.cases.filter(({ receipts }) => receipts.length > 0)
+    await keep({ ...accepted.value, intake: { ...accepted.value.intake, cases } })
+    for (const { case: name } of cases) placed.add(name)
+    return ok(cases.reduce((sum, intake) => sum + intake.entries.length, 0))
   }
 
   const open: Exchange['open'] = async (signal) => {

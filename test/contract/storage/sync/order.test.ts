@@ -69,13 +69,13 @@ test('Y-41, Y-42: who was overtaken is found by every replica, and the case is t
     await field.order.pull(a)
     for (const device of [a, b]) {
       expect(granted(await device.workspace.cases.read(id)).status).toBe('investigating')
-      const [conflict] = await device.workspace.sync.overview.conflicts({ limit: 10 })
+      const [conflict] = (await device.workspace.sync.overview.conflicts({ state: 'open', page: 1, size: 10 })).items
       expect(conflict).toMatchObject({ kind: 'transition', winner: { to: 'investigating', notes: 'A looks into it' }, loser: { to: 'closed', notes: 'B closes it' }, settled: null })
       expect(granted(await device.workspace.cases.notes(id, { page: 1, size: 10 })).data.map(({ text }) => text)).toEqual(['B goes on', 'B closes it', 'A looks into it'])
       expect(await faultsOf(device)).toEqual([])
     }
     expect(dumpOf(a)).toEqual(dumpOf(b))
-    const loser = (await a.workspace.sync.overview.conflicts({ limit: 10 }))[0]?.id ?? ''
+    const loser = (await a.workspace.sync.overview.conflicts({ state: 'open', page: 1, size: 10 })).items[0]?.id ?? ''
     granted(await a.workspace.cases.changeStatus(id, { status: 'closed', notes: 'B was right' }, { actor, settles: loser }))
     expect((await b.workspace.cases.settle(id, loser, 'stays as it is', { actor })).ok).toBe(true)
     expect((await b.workspace.cases.settle(id, loser, undefined, { actor })).ok, 'it is settled here').toBe(false)
@@ -83,7 +83,7 @@ test('Y-41, Y-42: who was overtaken is found by every replica, and the case is t
     await field.order.push(b)
     await field.order.pull(a)
     for (const device of [a, b]) {
-      const [conflict] = await device.workspace.sync.overview.conflicts({ caseId: id, limit: 10 })
+      const [conflict] = (await device.workspace.sync.overview.conflicts({ state: 'settled', case_id: id, page: 1, size: 10 })).items
       expect(conflict?.settled?.how).toBe('redecided')
       expect(device.workspace.sync.overview.openConflicts()).toBe(0)
       expect(granted(await device.workspace.cases.read(id)).status).toBe('closed')
