@@ -159,7 +159,7 @@ describe('push', () => {
     expect(await refusedOf(device, [device.note(caseA)])).toMatchObject({ code: 'missing_entry' })
     const [, , third] = [device.open(caseB), device.note(caseB), device.note(caseB)]
     await device.push([device.run(caseB, [device.sealed[1]?.entry as CarriedEntry])])
-    expect(await refusedOf(device, [third as CarriedEntry], caseB)).toMatchObject({ code: 'missing_entry' })
+    expect(await refusedOf(device, [third], caseB)).toMatchObject({ code: 'missing_entry' })
   })
 
   test('Y-20: a case that was not granted takes nothing', async () => {
