@@ -35,6 +35,7 @@ import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signInRoutes } from './routes/sign-in.ts'
+import { settlementOf } from './sync-settlement.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } from './running-service.ts'
@@ -122,7 +123,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...accessRoutes(workspace),
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
-      ...syncRoutes(standaloneSync(facts)),
+      ...syncRoutes({ service: standaloneSync(facts), reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
       ...hubRoutes({ workspace, hub: null, publicUrl: () => '' }),
     ],
   })

@@ -4,10 +4,19 @@ import { evidenceArea } from './evidence/projection.ts'
 import { ledgerArea } from './ledger/appliers.ts'
 import type { Applier, Area } from './ledger/ledger.ts'
 
-const areas: readonly Area[] = [ledgerArea, accessArea, casesArea, evidenceArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea]
+const caseAreas: readonly Area[] = [casesArea, evidenceArea]
+
+type Named = readonly [type: string, applier: Applier]
+
+/** An entry has an effect in its own kind of chain only: whoever may write in one case must not add a user by it. */
+const only = (isWorkspace: boolean, areas: readonly Area[]): Named[] =>
+  areas
+    .flatMap(({ appliers: named }) => Object.entries(named))
+    .map(([type, applier]) => [type, (tx, entry) => ((entry.payload.case === 'workspace') === isWorkspace ? applier(tx, entry) : undefined)])
 
 /** Every applier by entry type. */
-export const appliers: ReadonlyMap<string, Applier> = new Map(areas.flatMap((area) => Object.entries(area.appliers)))
+export const appliers: ReadonlyMap<string, Applier> = new Map([...only(true, workspaceAreas), ...only(false, caseAreas)])
 
 /** The projection tables of the workspace's chain with their key columns. */
-export const workspaceTables: ReadonlyMap<string, readonly string[]> = new Map(areas.flatMap((area) => Object.entries(area.workspaceTables ?? {})))
+export const workspaceTables: ReadonlyMap<string, readonly string[]> = new Map(workspaceAreas.flatMap((area) => Object.entries(area.workspaceTables ?? {})))

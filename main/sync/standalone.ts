@@ -2,12 +2,9 @@ import { refusal } from '../../shared/api/errors.ts'
 import { fail } from '../../shared/schema/result.ts'
 import type { SyncState } from '../../shared/schema/sync.ts'
 import type { WorkspaceFacts } from '../storage/ledger/workspace.ts'
-import type { SyncReads } from './reads.ts'
 import type { SyncService } from './service.ts'
-import type { ConflictSettlement } from './settlement.ts'
 
 const noHub = fail(refusal('not_joined', 'This folder works alone; connect it to a hub first.'))
-const nothingHere = fail(refusal('not_found', 'There is no case with this id, or it was never synced.'))
 
 const stateOf = (facts: WorkspaceFacts): SyncState => ({
   state: 'standalone',
@@ -28,32 +25,21 @@ const stateOf = (facts: WorkspaceFacts): SyncState => ({
 })
 
 /** Sync of a folder that works alone (Y-4): there is nothing to send, to wait for, or to settle. */
-export const standaloneSync = (facts: WorkspaceFacts): { readonly service: SyncService; readonly reads: SyncReads; readonly settlement: ConflictSettlement } => ({
-  service: {
-    state: () => Promise.resolve(stateOf(facts)),
-    onChange: () => () => undefined,
-    syncNow: () => Promise.resolve(noHub),
-    enrol: () => Promise.resolve(noHub),
-    setPaused: () => Promise.resolve(),
-    setMetered: () => Promise.resolve(),
-    setEvidencePolicy: () => Promise.resolve(),
-    trustRestoredHub: () => Promise.resolve(noHub),
-    beginNewEpoch: () => Promise.resolve(noHub),
-    takeOffline: () => Promise.resolve(noHub),
-    giveBack: () => Promise.resolve(noHub),
-    retryCase: () => Promise.resolve(noHub),
-    fetchEvidence: () => Promise.resolve(noHub),
-    writeExchange: () => Promise.resolve(noHub),
-    readExchange: () => Promise.resolve(noHub),
-    close: () => Promise.resolve(),
-  },
-  reads: {
-    cases: () => Promise.resolve({ items: [], total: 0 }),
-    case: () => Promise.resolve(nothingHere),
-    evidence: () => Promise.resolve(nothingHere),
-    evidencePiece: () => Promise.resolve(nothingHere),
-    conflicts: () => Promise.resolve({ items: [], total: 0 }),
-    news: () => Promise.resolve({ cursor: 0, total: 0, cases: [] }),
-  },
-  settlement: { settle: () => Promise.resolve(fail(refusal('not_found', 'There is no conflict with this id.'))) },
+export const standaloneSync = (facts: WorkspaceFacts): SyncService => ({
+  state: () => Promise.resolve(stateOf(facts)),
+  onChange: () => () => undefined,
+  syncNow: () => Promise.resolve(noHub),
+  enrol: () => Promise.resolve(noHub),
+  setPaused: () => Promise.resolve(),
+  setMetered: () => Promise.resolve(),
+  setEvidencePolicy: () => Promise.resolve(),
+  trustRestoredHub: () => Promise.resolve(noHub),
+  beginNewEpoch: () => Promise.resolve(noHub),
+  takeOffline: () => Promise.resolve(noHub),
+  giveBack: () => Promise.resolve(noHub),
+  retryCase: () => Promise.resolve(noHub),
+  fetchEvidence: () => Promise.resolve(noHub),
+  writeExchange: () => Promise.resolve(noHub),
+  readExchange: () => Promise.resolve(noHub),
+  close: () => Promise.resolve(),
 })

@@ -4,7 +4,7 @@ import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
 
 export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null; readonly details: readonly ErrorDetail[] }
 
-type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold' | 'damaged' | 'hash_mismatch' | 'sync' | 'hub_unreachable'
+type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold' | 'damaged' | 'hash_mismatch' | 'sync' | 'hub_unreachable' | 'elsewhere'
 
 const kinds: Record<ErrorCode, Kind> = {
   malformed_json: 'invalid',
@@ -30,6 +30,7 @@ const kinds: Record<ErrorCode, Kind> = {
   unknown_reference: 'invalid',
   hash_mismatch: 'hash_mismatch',
   evidence_damaged: 'damaged',
+  evidence_elsewhere: 'elsewhere',
   unsupported_protocol: 'invalid',
   offset_mismatch: 'conflict',
   not_joined: 'sync',

@@ -25,6 +25,7 @@ export const errorCatalogue = {
   unknown_reference: { status: 422, meaning: 'The request names a user, entry or value that does not exist or cannot take that part.' },
   hash_mismatch: { status: 422, meaning: 'The bytes that came are not those whose hash was stated. Nothing of them was kept.' },
   evidence_damaged: { status: 409, meaning: 'The stored bytes of this evidence are missing or are not those that were sealed. Verify the case; nothing was released.' },
+  evidence_elsewhere: { status: 409, meaning: 'The bytes of this evidence are not on this device; fetch them from the hub first. Nothing was sealed.' },
   unsupported_protocol: { status: 412, meaning: 'The upload speaks another protocol than tus 1.0.0; send `Tus-Resumable: 1.0.0`.' },
   offset_mismatch: { status: 409, meaning: 'The upload stands at another offset; ask for it with HEAD and go on from there.' },
   not_joined: { status: 409, meaning: 'This device has no hub; connect it to one first.' },

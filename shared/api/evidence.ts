@@ -129,7 +129,7 @@ export const linkToEvidence = defineOperation({
   params: ofPiece,
   body: z.strictObject({ purpose: z.enum(['view', 'download']) }),
   answer: envelope(contentLink),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'evidence_elsewhere'],
 })
 
 export const openUpload = defineOperation({

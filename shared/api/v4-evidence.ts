@@ -89,7 +89,7 @@ export const downloadEvidence = defineOperation({
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, evidence_id: integerId.optional() }),
   answer: envelope(z.object({ ...answered, pieces: z.int().optional(), bytes: z.int().optional(), evidence: z.array(evidenceItem).optional(), link: contentLink.optional() })),
-  refusals: ['not_found', 'workspace_mismatch'],
+  refusals: ['not_found', 'evidence_elsewhere', 'workspace_mismatch'],
 })
 
 export const exportEvidence = defineOperation({

@@ -235,11 +235,14 @@ const linked: Applier = async ({ sql }, entry) => {
 /** Tables whose rows name their case, besides `notes`. */
 const tablesOfCase = ['case_links', 'case_numbers', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody', 'conflicts'] as const
 
+/** All tables that the entries of cases make. */
+export const caseProjections = ['cases', 'case_counts', 'notes', 'search', ...tablesOfCase] as const
+
 /** Takes everything that was projected of a case out of the tables, so that its entries can be projected again. */
 export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<void> => {
   const row = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (row === undefined) return
-  await sql.run('delete from search where rowid in (select n from notes where case_id = ?)', caseId)
+  await sql.run('delete from search where rowid in (select n from notes where case_id = ? union all select n from evidence where case_id = ?)', caseId, caseId)
   await sql.run('delete from search where rowid = ?', -caseId)
   await sql.run('delete from notes where case_id = ?', caseId)
   for (const table of tablesOfCase) await sql.run(`delete from ${table} where case_id = ?`, caseId)

@@ -15,6 +15,8 @@ import { listEvidenceOf, noPiece, pieceRow, readPiece } from './read-evidence.ts
 import type { EvidencePage, EvidenceQuery, EvidenceReadParts } from './read-evidence.ts'
 import type { EvidenceTable } from './tables.ts'
 
+const elsewhere = refusal('evidence_elsewhere', 'The bytes of this evidence are not on this device; fetch them from the hub first.')
+
 type Answer<T> = Promise<Result<T, Refusal>>
 type Changed = AnswerOf<typeof addEvidenceNote>['data']
 
@@ -188,7 +190,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
       const row = pieceRow(sql, caseId, evidenceId)
       if (row === undefined) return fail(noPiece)
       const key = await keys.blobKey(sql, row.sha256, caseId)
-      if (key === null) return fail(refusal('not_found', 'The key of this evidence is not on this device, so its bytes cannot be opened here.'))
+      if (key === null) return fail(elsewhere)
       return await onPiece(caseId, evidenceId, actor, async ({ tx, ref }) => {
         const { id: entryId } = await appendTo(tx, caseId, released(ref, purpose))
         return ok({ row, key, entryId })

@@ -21,6 +21,12 @@ const caseContext = (caseId: number): string => `case key ${caseId}`
 const blobContext = (sha256: string): string => `blob key ${sha256}`
 const partialContext = (id: string): string => `partial blob key ${id}`
 
+/** Wraps the key of a case anew for another id of the case; null where it does not open. */
+export const rewrapCaseKey = (workspace: KeyObject, row: CaseKeysTable, caseId: number, random: Pick<Random, 'bytes'>): Buffer | null => {
+  const key = unwrapKey(workspace, row.wrapped_key, caseContext(row.case_id))
+  return key === null ? null : wrapKey(workspace, key.export(), caseContext(caseId), random)
+}
+
 /**
  * Makes the keeper of the keys of evidence.
  *

@@ -9,22 +9,29 @@ import type { HubStore } from '../../sync/hub/store.ts'
 import { hubKeys } from './keys.ts'
 import { openSqliteHubStore } from './sqlite/open.ts'
 
-/** Where a hub keeps its store, and what it needs for that. */
-export interface HubStoreOptions {
-  /** A data folder: SQLite, in `hub.db`. */
-  readonly folder: Pick<DataFolder, 'hubDatabase'>
+/** Where a hub keeps its store: in `hub.db` of a data folder, or in a PostgreSQL database that several processes share. */
+export type HubStorePlace = { readonly folder: Pick<DataFolder, 'hubDatabase'> } | { readonly databaseUrl: string }
+
+/** What a hub's store needs. */
+export type HubStoreOptions = HubStorePlace & {
   /** 32 bytes, the workspace key that all processes of the hub share. */
   readonly key: Uint8Array
   readonly random: Pick<Random, 'bytes'>
   readonly log: Log
-  /** When other processes' changes are asked for; default: by timers. */
+  /** When other processes are asked for changes, and lost connections made again; default: by timers. */
   readonly scheduler?: Scheduler
 }
 
 /**
  * Opens the store of a hub, or makes it.
  *
- * @returns a refusal where it is damaged, lies under another key, or was written by a newer release
+ * @returns a refusal where it is damaged or cannot be reached, lies under another key, or was written by a newer release
  */
-export const openHubStore = ({ folder, key, random, log, scheduler = timerScheduler }: HubStoreOptions): Promise<Result<HubStore, Refusal>> =>
-  Promise.resolve(openSqliteHubStore(folder.hubDatabase, hubKeys(key, random), log, scheduler))
+export const openHubStore = async (options: HubStoreOptions): Promise<Result<HubStore, Refusal>> => {
+  const { key, random, log, scheduler = timerScheduler } = options
+  const keys = hubKeys(key, random)
+  if (!('databaseUrl' in options)) return openSqliteHubStore(options.folder.hubDatabase, keys, log, scheduler)
+  // A service without PostgreSQL never loads its driver.
+  const { openPostgresHubStore } = await import('./postgres/open.ts')
+  return await openPostgresHubStore(options.databaseUrl, keys, random, log, scheduler)
+}

@@ -25,28 +25,51 @@ const ended = (): never => {
   throw new Error('the transaction of the hub has ended; everything that it does must be awaited within its job')
 }
 
+/** What became of a transaction's statements so far. */
+export interface OpenStatements {
+  readonly sql: HubSql
+  end(): void
+  hasWritten(): boolean
+  /** The first failure of a statement, or that one was not awaited: one engine ends the transaction with it, so none may go on as if nothing had been. */
+  failure(): { readonly error: unknown } | null
+}
+
+const reads = /^(select|with) /u
+
 /** Statements of one transaction: what is called after its end throws instead of running in the next one. */
-export const whileOpen = (sql: HubSql): { readonly sql: HubSql; end(): void; hasWritten(): boolean } => {
+export const whileOpen = (sql: HubSql): OpenStatements => {
   let isOpen = true
   let written = false
-  const open = (): HubSql => (isOpen ? sql : ended())
+  let pending = 0
+  let failed: { readonly error: unknown } | null = null
+
+  const tried = async <T>(text: string, call: () => Awaitable<T>): Promise<T> => {
+    if (!isOpen) return ended()
+    written ||= !reads.test(text)
+    pending += 1
+    try {
+      return await call()
+    } catch (error) {
+      failed ??= { error }
+      throw error
+    } finally {
+      pending -= 1
+    }
+  }
+
   return {
     sql: {
-      get: (text, ...values) => open().get(text, ...values),
-      all: (text, ...values) => open().all(text, ...values),
-      run: (text, ...values) => {
-        written = true
-        return open().run(text, ...values)
-      },
+      get: <Row>(text: string, ...values: SqlValue[]) => tried(text, () => sql.get<Row>(text, ...values)),
+      all: <Row>(text: string, ...values: SqlValue[]) => tried(text, () => sql.all<Row>(text, ...values)),
+      run: (text, ...values) => tried(text, () => sql.run(text, ...values)),
       oneOf: (column) => sql.oneOf(column),
-      insert: (table, columns, rows) => {
-        written = true
-        return open().insert(table, columns, rows)
-      },
+      insert: (table, columns, rows) => tried('insert', () => sql.insert(table, columns, rows)),
     },
     end: () => {
+      if (isOpen && pending > 0) failed ??= { error: new Error('the job of a transaction of the hub has ended before its statements: it must await all of them') }
       isOpen = false
     },
     hasWritten: () => written,
+    failure: () => failed,
   }
 }

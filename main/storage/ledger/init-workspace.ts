@@ -77,8 +77,8 @@ const sealBeginning = async (tx: LedgerTx, input: NewWorkspace, { workspaceUid, 
   })
 }
 
-/** Keys are kept where an earlier attempt that broke off made them: nothing was sealed with them yet. */
-const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env): Result<FolderKeys, Refusal> => {
+/** The keys of a new folder. They are kept where an earlier attempt that broke off made them: nothing was sealed with them yet. */
+export const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env): Result<FolderKeys, Refusal> => {
   if (existsSync(folder.deviceKey)) {
     const kept = loadKeys(folder, given)
     if (kept.ok) sealKeyFiles(folder, kept.value, random)

@@ -10,7 +10,7 @@ const texts = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (v
  * @returns whether the entry is an erasure
  */
 export const followErasure = (sql: SyncStatements, chainId: number, { payload }: OpenedEntry): boolean => {
-  if (payload.type !== 'redaction.applied') return false
+  if (payload.type !== 'redaction.applied' || payload.case === 'workspace') return false
   const { entry, digests, names } = payload.pub
   if (typeof entry !== 'string' || !/^[0-9a-f]{64}$/u.test(entry)) return false
   const row = sql.get<{ n: number; payload: Buffer }>('select n, payload from entries where chain = ? and id = ?', chainId, Buffer.from(entry, 'hex'))

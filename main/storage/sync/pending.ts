@@ -6,8 +6,44 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 
 type Row = Pick<EntriesTable, 'n' | 'id' | 'payload' | 'kid' | 'sig'> & { readonly uid: string }
 
-const next = `select e.n, e.id, e.payload, e.kid, e.sig, c.uid from pending p join entries e on e.n = p.n join chains c on c.id = p.chain
-  where c.uid not in (select uid from standings where refused_entry is not null) order by p.place, p.n limit ?`
+const sendable = 'c.uid not in (select uid from standings where refused_entry is not null)'
+
+const own = `select e.n, e.id, e.payload, e.kid, e.sig, c.uid from pending p join entries e on e.n = p.n join chains c on c.id = p.chain
+  where p.place = '~' and ${sendable} order by p.n limit ?`
+
+const lost = `select e.n, e.id, e.payload, e.kid, e.sig, c.uid from pending p join entries e on e.n = p.n join chains c on c.id = p.chain
+  where p.place < '~' and ${sendable} order by p.chain, p.place`
+
+interface Claim {
+  readonly dev: string
+  readonly dseq: number
+}
+
+const claimOf = ({ payload }: Row): Claim => JSON.parse(payload.toString('utf8')) as Claim
+
+/**
+ * Y-55: entries that a restored hub lost, in an order in which it can take them: each case as it was, and of each device, over all cases, what it sealed first. The hub took them
+ * in such an order once, so there is one.
+ */
+const inFormerOrder = (rows: readonly Row[]): readonly Row[] => {
+  const cases = [...Map.groupBy(rows, ({ uid }) => uid).values()].map((entries) => ({ entries, next: 0 }))
+  const counts = new Map([...Map.groupBy(rows.map(claimOf), ({ dev }) => dev)].map(([dev, claims]) => [dev, claims.map(({ dseq }) => dseq).sort((a, b) => b - a)]))
+  const ordered: Row[] = []
+  for (let moved = true; moved; ) {
+    moved = false
+    for (const each of cases) {
+      for (let row = each.entries[each.next]; row !== undefined; row = each.entries[each.next]) {
+        const { dev, dseq } = claimOf(row)
+        if (counts.get(dev)?.at(-1) !== dseq) break
+        counts.get(dev)?.pop()
+        ordered.push(row)
+        each.next += 1
+        moved = true
+      }
+    }
+  }
+  return ordered
+}
 
 const carried = (sql: SyncStatements, vault: Vault, row: Row): CarriedEntry => ({
   id: row.id.toString('hex'),
@@ -22,17 +58,16 @@ const carried = (sql: SyncStatements, vault: Vault, row: Row): CarriedEntry => (
 
 const sizeOf = ({ payload, disclosures }: CarriedEntry): number => disclosures.reduce((bytes, { length }) => bytes + length, payload.length)
 
-const deviceOf = ({ payload }: Row): string => (JSON.parse(payload.toString('utf8')) as { dev: string }).dev
-
 /** Entries that no hub has, in the order in which they must be sent, cut into runs of one device in one case. At least one, whatever its size. */
 export const pendingRuns = (sql: SyncStatements, vault: Vault, limits: { readonly entries: number; readonly bytes: number }): readonly CarriedRun[] => {
   const runs: { case: string; deviceId: string; kid: string; entries: CarriedEntry[] }[] = []
   let bytes = 0
-  for (const row of sql.all<Row>(next, limits.entries)) {
+  const former = inFormerOrder(sql.all<Row>(lost)).slice(0, limits.entries)
+  for (const row of [...former, ...sql.all<Row>(own, limits.entries - former.length)]) {
     const entry = carried(sql, vault, row)
     bytes += sizeOf(entry)
     if (bytes > limits.bytes && runs.length > 0) break
-    const deviceId = deviceOf(row)
+    const { dev: deviceId } = claimOf(row)
     const last = runs.at(-1)
     if (last !== undefined && last.case === row.uid && last.deviceId === deviceId && last.kid === row.kid) last.entries.push(entry)
     else runs.push({ case: row.uid, deviceId, kid: row.kid, entries: [entry] })

@@ -6,9 +6,12 @@ import type { ChainProjectionParts } from './project.ts'
 import { chainIdOf, readStanding, saveStanding } from './standings.ts'
 import type { HubCheckpointsTable, StandingsTable } from './tables.ts'
 
+/** Places are texts that sort as numbers. */
+const placeDigits = 12
+
 type Row = Pick<EntriesTable, 'n' | 'id' | 'payload' | 'hub_pos'>
 
-const headOf = ({ payload }: Row): { dev: string; seq: number; hlc: string } => JSON.parse(payload.toString('utf8')) as { dev: string; seq: number; hlc: string }
+const headOf = ({ payload }: Row): { dev: string; seq: number } => JSON.parse(payload.toString('utf8')) as { dev: string; seq: number }
 
 /**
  * Y-55: takes the places of all entries of a chain from a position on back, so that they are sent again, and projects it anew. The feed is read from its
@@ -30,8 +33,7 @@ export const rewindChain = async (tx: LedgerTx, parts: ChainProjectionParts, uid
   }
   for (const row of rows.slice(size)) {
     sql.run('update entries set hub_pos = null where n = ?', row.n)
-    // By the clocks that were merged on the way, so that of each device, over all cases, what came first goes first.
-    sql.run('insert into pending (n, chain, place) values (?, ?, ?) on conflict do nothing', row.n, chainId, headOf(row).hlc)
+    sql.run('insert into pending (n, chain, place) values (?, ?, ?) on conflict do nothing', row.n, chainId, String(row.hub_pos).padStart(placeDigits, '0'))
   }
   sql.run('delete from receipts where uid = ? and size > ?', uid, size)
   sql.run('delete from hub_checkpoints where uid = ? and size > ?', uid, size)

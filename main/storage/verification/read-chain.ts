@@ -115,6 +115,9 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
     }
   }
 
+  /** Y-55: the places of entries that a restored hub has lost; until it has them again, what was verified before speaks about these. */
+  const formerPlaces = new Map(sql.all<{ n: number; place: string }>("select n, place from pending where chain = ? and place < '~'", chainId).map(({ n, place }) => [n, Number(place)]))
+
   async function* read(): AsyncIterable<StoredEntry> {
     const hasHubOrder = orderOf(sql, chainId).forwards === hubOrder
     if (hasHubOrder) await projectInHubOrder()
@@ -131,7 +134,7 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
         lastArrival = row.n
         found.size += 1
         if (!hasHubOrder) await project(row, disclosures.get(row.n) ?? [])
-        yield storedEntry(row)
+        yield storedEntry({ ...row, hub_pos: row.hub_pos ?? formerPlaces.get(row.n) ?? null })
       }
       after = last.pos
     }

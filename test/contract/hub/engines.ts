@@ -1,15 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { deriveKey } from '../../../main/platform/key-files.ts'
+import { openWriter } from '../../../main/storage/sqlite/connection.ts'
 import { openHubStore } from '../../../main/storage/hub/open-hub-store.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
+import { hasPostgres, startPostgres } from '../../support/postgres.ts'
+import type { TestPostgres } from '../../support/postgres.ts'
 import { decryptedPages } from '../../support/raw-database.ts'
 
 export const hubKey = Buffer.alloc(32, 7)
@@ -20,9 +23,9 @@ export interface TestStore {
   open(key?: Uint8Array): Promise<Result<HubStore, Refusal>>
   /** A program's expression that opens it. */
   readonly opening: string
-  /** All bytes that the engine keeps on the disk, as they lie there. */
-  bytes(): Promise<Buffer>
-  /** All bytes of the present database, as whoever holds the engine's own key reads them. */
+  /** Rows of a statement that answers some, past the store. */
+  rows(query: string): Promise<readonly Record<string, unknown>[]>
+  /** All bytes of the tables, free places included, as whoever holds the engine's own key reads them. */
   content(): Promise<Buffer>
   remove(): Promise<void>
 }
@@ -30,7 +33,12 @@ export interface TestStore {
 /** An engine that a hub can keep its store on. */
 export interface Engine {
   readonly name: string
+  start(): Promise<RunningEngine>
+}
+
+export interface RunningEngine {
   fresh(): Promise<TestStore>
+  stop(): Promise<void>
 }
 
 const modules = { folder: path.resolve('main/platform/data-folder.ts'), store: path.resolve('main/storage/hub/open-hub-store.ts'), log: path.resolve('main/platform/log.ts'), random: path.resolve('main/platform/random.ts') }
@@ -44,22 +52,70 @@ export const imports = `
   const parts = { key: Buffer.alloc(32, 7), random: systemRandom(), log: createLog('silent') }
 `
 
-const allFiles = (dir: string): Buffer => Buffer.concat(readdirSync(dir).map((name) => readFileSync(path.join(dir, name))))
-
 const sqlite: Engine = {
   name: 'SQLite',
-  fresh: () => {
-    const dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-hub-'))
-    const folder = dataFolder(dir)
-    return Promise.resolve({
-      open: (key = hubKey) => openHubStore({ folder, key, random: systemRandom(), log: createLog('silent') }),
-      opening: `openHubStore({ ...parts, folder: dataFolder(${JSON.stringify(dir)}) })`,
-      bytes: () => Promise.resolve(allFiles(dir)),
-      content: () => Promise.resolve(decryptedPages(folder.hubDatabase, deriveKey(hubKey, 'fieldseal hub database'))),
-      remove: () => Promise.resolve(rmSync(dir, { recursive: true, force: true })),
-    })
+  start: () =>
+    Promise.resolve({
+      fresh: () => {
+        const dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-hub-'))
+        const folder = dataFolder(dir)
+        const databaseKey = deriveKey(hubKey, 'fieldseal hub database')
+        return Promise.resolve({
+          open: (key = hubKey) => openHubStore({ folder, key, random: systemRandom(), log: createLog('silent') }),
+          opening: `openHubStore({ ...parts, folder: dataFolder(${JSON.stringify(dir)}) })`,
+          rows: (query) => {
+            const db = openWriter(folder.hubDatabase, databaseKey)
+            const rows = db.prepare(query).all() as Record<string, unknown>[]
+            db.close()
+            return Promise.resolve(rows)
+          },
+          content: () => Promise.resolve(decryptedPages(folder.hubDatabase, databaseKey)),
+          remove: () => Promise.resolve(rmSync(dir, { recursive: true, force: true })),
+        })
+      },
+      stop: () => Promise.resolve(),
+    }),
+}
+
+const rowsOf = async (url: string, query: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** All files of the tables; the write-ahead log is not among them. */
+const tableFiles = (server: TestPostgres): Buffer => {
+  const base = path.join(server.dataDir, 'base')
+  const names = readdirSync(base, { recursive: true, encoding: 'utf8' }).map((name) => path.join(base, name))
+  return Buffer.concat(names.filter((name) => statSync(name).isFile()).map((name) => readFileSync(name)))
+}
+
+const postgres: Engine = {
+  name: 'PostgreSQL',
+  start: async () => {
+    const server = await startPostgres()
+    return {
+      fresh: async () => {
+        const databaseUrl = await server.createDatabase()
+        return {
+          open: (key = hubKey) => openHubStore({ databaseUrl, key, random: systemRandom(), log: createLog('silent') }),
+          opening: `openHubStore({ ...parts, databaseUrl: ${JSON.stringify(databaseUrl)} })`,
+          rows: (query) => rowsOf(databaseUrl, query),
+          content: async () => {
+            await rowsOf(databaseUrl, 'checkpoint')
+            return tableFiles(server)
+          },
+          remove: () => Promise.resolve(),
+        }
+      },
+      stop: () => server.remove(),
+    }
   },
 }
 
-/** Every engine. */
-export const engines: readonly Engine[] = [sqlite]
+/** Every engine that this machine has. */
+export const engines: readonly Engine[] = hasPostgres() ? [sqlite, postgres] : [sqlite]

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
 import { granted, refused } from '../storage/support.ts'
 import { engines } from './engines.ts'
-import type { TestStore } from './engines.ts'
+import type { RunningEngine, TestStore } from './engines.ts'
 import { carried, code, device, disclosure, entry, identity, take, touch } from './samples.ts'
 
-describe.each(engines)('the store of a hub on $name', ({ fresh }) => {
+describe.each(engines)('the store of a hub on $name', (engine) => {
+  let running: RunningEngine
   let at: TestStore
   let store: HubStore
   const opened: HubStore[] = []
@@ -17,8 +18,12 @@ describe.each(engines)('the store of a hub on $name', ({ fresh }) => {
     return next
   }
 
+  beforeAll(async () => {
+    running = await engine.start()
+  })
+  afterAll(async () => await running.stop())
   beforeEach(async () => {
-    at = await fresh()
+    at = await running.fresh()
     store = await another()
   })
   afterEach(async () => {
@@ -52,6 +57,17 @@ describe.each(engines)('the store of a hub on $name', ({ fresh }) => {
       expect(await store.reading((tx) => tx.entriesOf('case-a', 0, 10))).toEqual([])
     })
 
+    test('in which a statement failed is undone, even where its job goes on', async () => {
+      await store.exclusively((tx) => tx.saveDevice(device(1)))
+      const going = store.exclusively(async (tx) => {
+        await tx.saveDevice(device(2))
+        await tx.saveDevice(device(3, { number: 1 })).catch(() => undefined)
+        return 'as if nothing had been'
+      })
+      await expect(going).rejects.toThrow(/unique/i)
+      expect((await store.reading((tx) => tx.devices())).map(({ number }) => number)).toEqual([1])
+    })
+
     test('does not disturb those that wait behind it', async () => {
       const outcomes = await Promise.allSettled([
         store.exclusively((tx) => tx.saveDevice(device(1))),
@@ -69,6 +85,15 @@ describe.each(engines)('the store of a hub on $name', ({ fresh }) => {
       const kept = await store.exclusively((tx) => Promise.resolve(tx))
       await expect(kept.saveDevice(device(1))).rejects.toThrow(/has ended/)
       await expect(kept.devices()).rejects.toThrow(/has ended/)
+      expect(await store.reading((tx) => tx.devices())).toEqual([])
+    })
+
+    test('whose job does not await what it does is undone', async () => {
+      const hasty = store.exclusively((tx) => {
+        tx.saveDevice(device(1)).catch(() => undefined)
+        return Promise.resolve()
+      })
+      await expect(hasty).rejects.toThrow(/await/)
       expect(await store.reading((tx) => tx.devices())).toEqual([])
     })
 

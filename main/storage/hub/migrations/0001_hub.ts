@@ -1,4 +1,4 @@
-import type { HubMigration } from './migration.ts'
+import type { HubMigration } from './types.ts'
 
 /** Devices, codes, chains, entries, grants, receipts, checkpoints, the log: all that a hub keeps. */
 export const hub: HubMigration = ({ int, bytes, text, clustered, plain }) => [
@@ -10,6 +10,7 @@ export const hub: HubMigration = ({ int, bytes, text, clustered, plain }) => [
     next_device ${int} not null,
     dseq ${int} not null,
     hlc ${text} not null,
+    must_scrub ${int} not null check (must_scrub in (0, 1)),
     key_check ${bytes} not null
   ) ${plain}`,
   `create table hub_identity (
@@ -86,9 +87,16 @@ export const hub: HubMigration = ({ int, bytes, text, clustered, plain }) => [
     ord ${int} not null,
     digest ${text} not null,
     sealed ${bytes} not null,
-    wrapped_key ${bytes} not null,
     primary key (chain, pos, ord)
   ) ${plain}`,
+  // Apart, for an engine that leaves deleted rows in its files has to write them anew: keys are small, and without its key a disclosure is gone.
+  `create table disclosure_keys (
+    chain ${int} not null,
+    pos ${int} not null,
+    ord ${int} not null,
+    wrapped_key ${bytes} not null,
+    primary key (chain, pos, ord)
+  ) ${clustered}`,
   `create table grants (
     chain ${text} not null,
     subject ${text} not null,
@@ -126,6 +134,7 @@ export const hub: HubMigration = ({ int, bytes, text, clustered, plain }) => [
     at ${int} not null
   ) ${clustered}`,
   'create index quarantine_at on quarantine (at)',
+  'create index quarantine_chain on quarantine (chain)',
   `create table quarantined_disclosures (
     id ${text} not null,
     ord ${int} not null,
@@ -134,7 +143,6 @@ export const hub: HubMigration = ({ int, bytes, text, clustered, plain }) => [
     wrapped_key ${bytes} not null,
     primary key (id, ord)
   ) ${clustered}`,
-  'create index quarantined_disclosures_digest on quarantined_disclosures (digest)',
   `create table blobs (
     chain ${text} not null,
     sha256 ${text} not null,

@@ -33,12 +33,14 @@ type Writes = Pick<HubTx, 'appendEntries' | 'eraseDisclosures'>
 const joined = `select e.chain, e.pos, e.id, e.seq, e.dseq, e.feed, e.received_at, e.payload, e.kid, e.sig, c.label as chain_label, d.label as device_label
   from entries e join labels c on c.n = e.chain join labels d on d.n = e.device`
 
+const sealed = 'select pos, digest, sealed, wrapped_key from disclosures join disclosure_keys using (chain, pos, ord)'
+
 const idBytes = (id: string): Buffer => Buffer.from(id, 'hex')
 
 /** Disclosures in the clear; one that was altered is left out, and said in the log. */
 export const openDisclosures = ({ vault, log }: Pick<HubParts, 'vault' | 'log'>, id: string, rows: readonly SealedRow[]): string[] =>
-  rows.flatMap(({ digest, sealed, wrapped_key: wrappedKey }) => {
-    const encoded = vault.open(digest, { sealed, wrappedKey })
+  rows.flatMap(({ digest, sealed: box, wrapped_key: wrappedKey }) => {
+    const encoded = vault.open(digest, { sealed: box, wrappedKey })
     if (encoded === null) log.error({ entry: id, digest }, 'a disclosure in the store of the hub was altered or lies under another key')
     return encoded ?? []
   })
@@ -66,7 +68,7 @@ export const entryReads = (parts: HubParts): Reads => {
   const { sql } = parts
 
   const whole = async (row: EntryRow | undefined): Promise<HubEntry | null> =>
-    row === undefined ? null : entryOf(parts, row, await sql.all<SealedRow>('select digest, sealed, wrapped_key from disclosures where chain = ? and pos = ? order by ord', row.chain, row.pos))
+    row === undefined ? null : entryOf(parts, row, await sql.all<SealedRow>(`${sealed} where chain = ? and pos = ? order by ord`, row.chain, row.pos))
 
   const number = (label: string): Promise<number | null> => (isStorable(label) ? labelOf(sql, label) : Promise.resolve(null))
 
@@ -85,8 +87,8 @@ export const entryReads = (parts: HubParts): Reads => {
       const rows = await sql.all<EntryRow>(`${joined} where e.chain = ? and e.pos >= ? order by e.pos limit ?`, chain, from, limit)
       const last = rows.at(-1)
       if (last === undefined) return []
-      const sealed = await sql.all<SealedRow & { pos: number }>('select pos, digest, sealed, wrapped_key from disclosures where chain = ? and pos >= ? and pos <= ? order by pos, ord', chain, from, last.pos)
-      const byPos = Map.groupBy(sealed, ({ pos }) => pos)
+      const disclosures = await sql.all<SealedRow & { pos: number }>(`${sealed} where chain = ? and pos >= ? and pos <= ? order by pos, ord`, chain, from, last.pos)
+      const byPos = Map.groupBy(disclosures, ({ pos }) => pos)
       return rows.map((row) => entryOf(parts, row, byPos.get(row.pos) ?? []))
     },
     lastOf: async (name, deviceId) => {
@@ -117,16 +119,28 @@ export const entryWrites = (parts: HubParts): Writes => {
     await requireGapless(parts, chain, entries)
     const rows: SqlValue[][] = []
     const disclosures: SqlValue[][] = []
+    const keys: SqlValue[][] = []
     for (const entry of entries) {
       rows.push([chain, entry.pos, idBytes(entry.id), devices.get(entry.deviceId) ?? null, entry.seq, entry.dseq, entry.feed, entry.receivedAtMs, entry.payload, entry.kid, entry.sig])
       for (const [ord, encoded] of entry.disclosures.entries()) {
         const digest = disclosureDigest(encoded)
-        const { sealed, wrappedKey } = vault.seal(digest, encoded)
-        disclosures.push([chain, entry.pos, ord, digest, sealed, wrappedKey])
+        const box = vault.seal(digest, encoded)
+        disclosures.push([chain, entry.pos, ord, digest, box.sealed])
+        keys.push([chain, entry.pos, ord, box.wrappedKey])
       }
     }
     await sql.insert('entries', ['chain', 'pos', 'id', 'device', 'seq', 'dseq', 'feed', 'received_at', 'payload', 'kid', 'sig'], rows)
-    await sql.insert('disclosures', ['chain', 'pos', 'ord', 'digest', 'sealed', 'wrapped_key'], disclosures)
+    await sql.insert('disclosures', ['chain', 'pos', 'ord', 'digest', 'sealed'], disclosures)
+    await sql.insert('disclosure_keys', ['chain', 'pos', 'ord', 'wrapped_key'], keys)
+  }
+
+  const eraseOf = async (name: string, entryId: string, digests: string): Promise<number> => {
+    const chain = await labelOf(sql, name)
+    const row = chain === null ? undefined : await sql.get<{ pos: number }>('select pos from entries where id = ? and chain = ?', idBytes(entryId), chain)
+    if (chain === null || row === undefined) return 0
+    const found = await sql.all<{ ord: number }>(`delete from disclosures where chain = ? and pos = ? and ${sql.oneOf('digest')} returning ord`, chain, row.pos, digests)
+    for (const { ord } of found) await sql.run('delete from disclosure_keys where chain = ? and pos = ? and ord = ?', chain, row.pos, ord)
+    return found.length
   }
 
   return {
@@ -139,12 +153,10 @@ export const entryWrites = (parts: HubParts): Writes => {
     eraseDisclosures: async (name, entryId, digests) => {
       const listed = JSON.stringify(digests)
       // A copy that lies in quarantine has the same salt, and so the same digest.
-      const aside = await sql.run(`delete from quarantined_disclosures where ${sql.oneOf('digest')}`, listed)
-      const chain = await labelOf(sql, name)
-      const row = chain === null ? undefined : await sql.get<{ pos: number }>('select pos from entries where id = ? and chain = ?', idBytes(entryId), chain)
-      if (chain === null || row === undefined) return aside.changes
-      const { changes } = await sql.run(`delete from disclosures where chain = ? and pos = ? and ${sql.oneOf('digest')}`, chain, row.pos, listed)
-      return changes + aside.changes
+      const aside = await sql.run(`delete from quarantined_disclosures where id in (select id from quarantine where chain = ?) and ${sql.oneOf('digest')}`, name, listed)
+      const erased = aside.changes + (await eraseOf(name, entryId, listed))
+      if (erased > 0) await sql.run('update hub_state set must_scrub = 1')
+      return erased
     },
   }
 }

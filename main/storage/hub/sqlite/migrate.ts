@@ -4,7 +4,7 @@ import type { Result } from '../../../../shared/schema/result.ts'
 import type { Connection } from '../../sqlite/connection.ts'
 import type { HubKeys } from '../keys.ts'
 import { hubMigrations } from '../migrations/all.ts'
-import type { HubTypes } from '../migrations/migration.ts'
+import type { HubTypes } from '../migrations/types.ts'
 import { firstState, newerRelease, otherKey } from '../opening.ts'
 
 const types: HubTypes = { int: 'integer', bytes: 'blob', text: 'text', clustered: 'strict, without rowid', plain: 'strict' }

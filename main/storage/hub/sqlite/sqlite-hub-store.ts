@@ -8,7 +8,7 @@ import { hubReader, hubTx } from '../transactions.ts'
 import { whileOpen } from '../statements.ts'
 import { createChanges } from './changes.ts'
 import { createReaders } from './readers.ts'
-import { createWriter } from './writer.ts'
+import { createWriter, isBusy } from './writer.ts'
 
 /** What the store is made of. */
 export interface SqliteHubParts {
@@ -24,17 +24,26 @@ export interface SqliteHubParts {
 export const createSqliteHubStore = ({ writer: db, openReader, vault, log, scheduler }: SqliteHubParts): HubStore => {
   const changes = createChanges(openReader, scheduler, log)
   const readers = createReaders(openReader)
-  let mustScrub = false
+  const mustScrub = db.prepare<[], number>('select must_scrub from hub_state').pluck()
+  const scrubbed = db.prepare('update hub_state set must_scrub = 0')
 
-  /** A read that began before an erasure holds the log back; the next one that ends, or the next commit, tries again. */
+  /**
+   * Cuts the log after an erasure. A read that began before holds it back, and so does another process that writes; then the next read that ends, or the
+   * next commit, tries again.
+   */
   const scrub = (): void => {
-    if (mustScrub && !db.inTransaction) mustScrub = !scrubLog(db)
+    if (db.inTransaction || mustScrub.get() !== 1 || !scrubLog(db)) return
+    try {
+      scrubbed.run()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+    }
   }
 
-  const writer = createWriter(db, ({ hasWritten, hasErased }) => {
-    mustScrub ||= hasErased
+  const writer = createWriter(db, (hasWritten) => {
+    if (!hasWritten) return
     scrub()
-    if (hasWritten) changes.tell()
+    changes.tell()
   })
   let closed: Promise<void> | null = null
 
@@ -59,7 +68,7 @@ export const createSqliteHubStore = ({ writer: db, openReader, vault, log, sched
           }
         })
       } finally {
-        scrub()
+        if (db.open) scrub()
       }
     },
     onChange: (listener) => changes.listen(listener),

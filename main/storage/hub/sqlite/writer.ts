@@ -9,13 +9,6 @@ import { sqliteStatements } from './statements.ts'
 const patienceMs = 30_000
 const retryMs = 5
 
-/** What the writer tells of a transaction that stands. */
-export interface Committed {
-  readonly hasWritten: boolean
-  /** Whether rows were deleted whose content must not outlive them in the log. */
-  readonly hasErased: boolean
-}
-
 /** The one connection that writes. */
 export interface Writer {
   run<T>(job: (sql: HubSql) => Promise<T>): Promise<T>
@@ -23,30 +16,16 @@ export interface Writer {
   close(): Promise<void>
 }
 
-const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY')
+/** Whether another process holds the database. */
+export const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY')
 
 /** One turn of the event loop. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Notices deletions: nothing but an erasure deletes rows of a hub. */
-const noticing = (sql: HubSql): { readonly sql: HubSql; hasErased(): boolean } => {
-  let erased = false
-  return {
-    sql: {
-      ...sql,
-      run: (text, ...values) => {
-        erased ||= text.startsWith('delete ')
-        return sql.run(text, ...values)
-      },
-    },
-    hasErased: () => erased,
-  }
-}
-
 /** Runs jobs one after another, each in a durable transaction of its own. */
-export const createWriter = (db: Connection, committed: (what: Committed) => void): Writer => {
+export const createWriter = (db: Connection, committed: (hasWritten: boolean) => void): Writer => {
   const statements = sqliteStatements(db)
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
@@ -71,13 +50,14 @@ export const createWriter = (db: Connection, committed: (what: Committed) => voi
     // This engine answers at once: without a turn of the event loop, one who writes or reads without end would let nobody else in.
     await turn()
     await begin()
-    const watched = noticing(statements)
-    const open = whileOpen(watched.sql)
+    const open = whileOpen(statements)
     try {
       const value = await job(open.sql)
       open.end()
+      const failure = open.failure()
+      if (failure !== null) throw failure.error
       db.exec('commit')
-      committed({ hasWritten: open.hasWritten(), hasErased: watched.hasErased() })
+      committed(open.hasWritten())
       return value
     } catch (error) {
       open.end()

@@ -120,7 +120,7 @@ const Open = ({ caseId, piece, neighbours, writes, onShow }: { readonly piece: E
         </div>
       )}
       <div className={classes.columns}>
-        <PreviewPane piece={piece} preview={preview} />
+        <PreviewPane caseId={caseId} piece={piece} preview={preview} />
         <Tabs value={tab} onChange={(value) => isTab(value) && setTab(value)} keepMounted={false} className={classes.side}>
           <Tabs.List className={classes.tabs}>
             <Tabs.Tab value="details">{t('evidence.piece.details')}</Tabs.Tab>

@@ -3,6 +3,8 @@ import { IconEye, IconEyeX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ContentLink, EvidenceFull } from '../../../../shared/schema/evidence.ts'
 import { serviceAddress } from '../../../data/client.ts'
+import { isRefusal } from '../../../data/errors.ts'
+import { useFetchEvidence } from '../../../data/queries/sync.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { EvidencePreview } from '../../../ui/evidence-preview/EvidencePreview.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
@@ -37,7 +39,32 @@ export const usePreview = (caseId: number, piece: EvidenceFull): Preview => {
   }
 }
 
-const Closed = ({ piece, preview }: { readonly piece: EvidenceFull; readonly preview: Preview }) => {
+/** The bytes are at the hub: they can be fetched from here, and are looked at once they have come. */
+const Elsewhere = ({ caseId, piece, preview }: { readonly caseId: number; readonly piece: EvidenceFull; readonly preview: Preview }) => {
+  const { t } = useTranslation()
+  const fetching = useFetchEvidence(caseId)
+  return (
+    <>
+      <ErrorState error={fetching.error ?? preview.error} compact />
+      <Button
+        variant="default"
+        loading={fetching.isPending}
+        data-autofocus
+        onClick={() =>
+          fetching.mutate(piece.id, {
+            onSuccess: () => {
+              preview.close()
+            },
+          })
+        }
+      >
+        {t('sync.case.fetch')}
+      </Button>
+    </>
+  )
+}
+
+const Closed = ({ caseId, piece, preview }: { readonly caseId: number; readonly piece: EvidenceFull; readonly preview: Preview }) => {
   const { t } = useTranslation()
   return (
     <div className={classes.closed}>
@@ -50,19 +77,19 @@ const Closed = ({ piece, preview }: { readonly piece: EvidenceFull; readonly pre
       <p>
         <Keys shortcut="o" />
       </p>
-      {preview.error === null ? null : <ErrorState error={preview.error} onRetry={preview.open} compact />}
+      {preview.error === null ? null : isRefusal(preview.error, 'evidence_elsewhere') ? <Elsewhere caseId={caseId} piece={piece} preview={preview} /> : <ErrorState error={preview.error} onRetry={preview.open} compact />}
     </div>
   )
 }
 
 /** The preview of a piece, in its sandbox, once it was asked for. */
-export const PreviewPane = ({ piece, preview }: { readonly piece: EvidenceFull; readonly preview: Preview }) => {
+export const PreviewPane = ({ caseId, piece, preview }: { readonly caseId: number; readonly piece: EvidenceFull; readonly preview: Preview }) => {
   const { t } = useTranslation()
   const { link } = preview
   return (
     <section className={classes.preview} aria-label={t('evidence.preview.label')}>
       {link === null ? (
-        <Closed piece={piece} preview={preview} />
+        <Closed caseId={caseId} piece={piece} preview={preview} />
       ) : (
         <>
           <div className={classes.previewBar} role="status">

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
 import { isHalted, maySync, toneOf, type Tone } from '../model/states.ts'
 import classes from '../sync.module.css'
+import { Decision, wayOn } from './Decision.tsx'
 
 const icons: Readonly<Record<Tone, TablerIcon>> = { good: IconCloudCheck, quiet: IconCloudPause, busy: IconArrowsLeftRight, notice: IconAlertTriangle, alarm: IconAlertOctagon }
 const parts = ['what', 'safe', 'advice'] as const
@@ -33,21 +34,19 @@ const Actions = ({ state, now, settings }: Props) => {
   const trying = state.state === 'offline' || state.state === 'session_expired' || state.state === 'disk_full'
   return (
     <>
-      {isHalted(state.state) || state.paused ? null : (
+      {state.paused ? null : (
         <Button leftSection={<IconRefresh size={14} aria-hidden />} rightSection={<Keys shortcut="r" />} onClick={() => now.mutate()} loading={now.isPending} disabled={!maySync(state)}>
           {t(trying ? 'sync.actions.tryNow' : 'sync.actions.now')}
         </Button>
       )}
-      {isHalted(state.state) ? null : (
-        <Button
-          variant={state.paused ? 'filled' : 'default'}
-          leftSection={state.paused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
-          onClick={() => settings.mutate({ paused: !state.paused })}
-          loading={settings.isPending}
-        >
-          {t(state.paused ? 'sync.actions.resume' : 'sync.actions.pause')}
-        </Button>
-      )}
+      <Button
+        variant={state.paused ? 'filled' : 'default'}
+        leftSection={state.paused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
+        onClick={() => settings.mutate({ paused: !state.paused })}
+        loading={settings.isPending}
+      >
+        {t(state.paused ? 'sync.actions.resume' : 'sync.actions.pause')}
+      </Button>
     </>
   )
 }
@@ -57,6 +56,7 @@ export const StateCard = (props: Props) => {
   const { t } = useTranslation()
   const { state, writes, now, settings } = props
   const tone = toneOf[state.state]
+  const way = wayOn(state)
   const Icon = state.state === 'standalone' ? IconDeviceLaptop : icons[tone]
   return (
     <section className={classes.card} data-tone={tone} aria-labelledby="sync-state">
@@ -76,7 +76,8 @@ export const StateCard = (props: Props) => {
             {state.message}
           </p>
         )}
-        {writes ? (
+        {way === null || !writes ? null : <Decision way={way} />}
+        {writes && !isHalted(state.state) ? (
           <div className={classes.cardActions}>
             <Actions {...props} />
             {now.data === undefined || now.isPending ? null : <Outcome round={now.data} />}

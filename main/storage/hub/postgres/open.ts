@@ -1,0 +1,43 @@
+import { refusal } from '../../../../shared/api/errors.ts'
+import type { Refusal } from '../../../../shared/api/errors.ts'
+import { fail, ok } from '../../../../shared/schema/result.ts'
+import type { Result } from '../../../../shared/schema/result.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Random } from '../../../platform/random.ts'
+import type { Scheduler } from '../../../platform/scheduler.ts'
+import { HubStoreFault } from '../../../sync/hub/store-fault.ts'
+import type { HubStore } from '../../../sync/hub/store.ts'
+import type { HubKeys } from '../keys.ts'
+import { createPool } from './connections.ts'
+import { migratePostgres } from './migrate.ts'
+import { createPostgresHubStore } from './postgres-hub-store.ts'
+
+/** PostgreSQL's classes of refusals on connecting: a wrong name or password, a database that is not there, a right that is missing. */
+const refusedByServer = /^(28...|3D000|42501)$/u
+
+const isRefusedByServer = (error: unknown): error is Error => error instanceof Error && 'code' in error && typeof error.code === 'string' && refusedByServer.test(error.code)
+
+const instanceBytes = 12
+
+/**
+ * Opens a hub's store in a PostgreSQL database, or makes it there.
+ *
+ * @returns a refusal where the database cannot be reached or refuses, lies under another key, or was written by a newer release
+ */
+export const openPostgresHubStore = async (databaseUrl: string, keys: HubKeys, random: Pick<Random, 'bytes'>, log: Log, scheduler: Scheduler): Promise<Result<HubStore, Refusal>> => {
+  const pool = createPool(databaseUrl, log)
+  try {
+    const migrated = await migratePostgres(pool, keys)
+    if (migrated.ok) {
+      const instance = Buffer.from(random.bytes(instanceBytes)).toString('hex')
+      return ok(createPostgresHubStore({ databaseUrl, pool, instance, vault: keys.vault, log, scheduler }))
+    }
+    await pool.end()
+    return migrated
+  } catch (error) {
+    await pool.end()
+    if (error instanceof HubStoreFault) return fail(error.refusal)
+    if (isRefusedByServer(error)) return fail(refusal('unavailable', `PostgreSQL refuses the database of DATABASE_URL: ${error.message}. Nothing was changed.`))
+    throw error
+  }
+}

@@ -1,0 +1,244 @@
+import { challengeAnswer, protocolVersions, sessionAnswer, syncLimits } from '../../../shared/protocol/sync.ts'
+import type { FeedLine, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toBase64url } from '../../seal/hash.ts'
+import type { CarriedRun } from '../entry.ts'
+import type { LinkFault, SyncLink } from '../link.ts'
+import { decodeFeed, decodeJson, decodePushAnswer, encodeJson, encodePush } from '../wire.ts'
+import type { FeedItem, FeedPage, WireFault } from '../wire.ts'
+import { acceptPage } from './accept.ts'
+import type { AcceptedPage } from './accept.ts'
+import type { HubFault } from './hub-fault.ts'
+import { ReplicaRefused } from './replica.ts'
+import type { DeviceReplica, HubRelation } from './replica.ts'
+import type { CallFault, Pulled, Pushed } from './step.ts'
+
+/** The device as it proves itself to the hub. */
+export interface SyncDevice {
+  readonly deviceId: string
+  /** Ed25519 signature by the device's key. */
+  readonly sign: (message: Uint8Array) => Uint8Array
+}
+
+/** What an exchange stands on. */
+export interface ExchangeParts {
+  readonly replica: DeviceReplica
+  readonly link: SyncLink
+  readonly device: SyncDevice
+  readonly nowMs: () => number
+}
+
+/** What the calls of sync moved, for a person. */
+export interface Moved {
+  readonly sent: number
+  readonly received: number
+  readonly refused: number
+  readonly cases: ReadonlySet<string>
+}
+
+/** The calls of a device to its hub, each whole: what it sends, what it makes of the answer, and what it keeps of that. */
+export interface Exchange {
+  open(signal: AbortSignal): Promise<Result<{ readonly token: string; readonly expiresInMs: number }, CallFault>>
+  push(token: string, entries: number, signal: AbortSignal): Promise<Result<Pushed, CallFault>>
+  pull(token: string, compare: boolean, signal: AbortSignal): Promise<Result<Pulled, CallFault>>
+  /** What was moved since this was last asked. */
+  takeMoved(): Moved
+}
+
+const linkFault = (fault: LinkFault): Result<never, CallFault> => fail({ kind: 'link', fault })
+const unusable = (fault: WireFault): Result<never, CallFault> => fail({ kind: 'unusable', message: fault.message })
+const untrusted = (fault: HubFault): Result<never, CallFault> => fail({ kind: 'untrusted', fault })
+
+/** Bytes of the entries of one push before they are written as lines: encoded disclosures and their frames come on top. */
+const pushBytes = syncLimits.bytes / 2
+
+/** What the device signs to open a session (Y-12). */
+export const sessionMessage = (challenge: string): Uint8Array => Buffer.from(`fieldseal session v1\n${challenge}\n`, 'utf8')
+
+/** Turns what the replica refuses into a fault of the call. */
+const kept = async <T>(job: () => Promise<Result<T, CallFault>>): Promise<Result<T, CallFault>> => {
+  try {
+    return await job()
+  } catch (error) {
+    if (!(error instanceof ReplicaRefused)) throw error
+    return fail(error.refusal.code === 'storage_full' ? { kind: 'disk_full' } : { kind: 'unusable', message: error.refusal.message })
+  }
+}
+
+/**
+ * What of a push can be taken in at once: entries whose positions follow directly on what the device has of their case. The feed brings the others among those that came
+ * between. Every position that the hub tells is held against its receipt like a page of the feed.
+ */
+const placedAtOnce = (runs: readonly CarriedRun[], answered: readonly PushedRun[], counts: ReadonlyMap<string, number>): FeedItem[] => {
+  const next = new Map(counts)
+  const items: FeedItem[] = []
+  for (const [index, run] of runs.entries()) {
+    const { positions, receipt } = answered[index] as PushedRun
+    const pos = next.get(run.case) ?? 0
+    const follows = positions.length > 0 && positions.every((position, offset) => position === pos + offset)
+    if (!follows) {
+      next.set(run.case, -1)
+      continue
+    }
+    items.push({ k: 'own', case: run.case, pos, ids: run.entries.slice(0, positions.length).map(({ id }) => id) })
+    if (receipt !== undefined) items.push({ k: 'receipt', receipt })
+    next.set(run.case, pos + positions.length)
+  }
+  return items
+}
+
+const answersRuns = (runs: readonly CarriedRun[], answer: PushAnswer): boolean =>
+  answer.runs.length === runs.length &&
+  runs.every((run, index) => {
+    const told = answer.runs[index] as PushedRun
+    return told.case === run.case && told.positions.length <= run.entries.length && (told.refused === undefined || told.refused.at < run.entries.length)
+  })
+
+export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts): Exchange => {
+  /** Cases to be asked for from the device's own count: gaps, and grants that are not here whole. */
+  let lacking: Set<string> | null = null
+  const gaps = new Set<string>()
+  const placed = new Set<string>()
+  let moved = { sent: 0, received: 0, refused: 0, cases: new Set<string>() }
+
+  const relationNow = (): HubRelation => {
+    const relation = replica.relation()
+    if (relation === null) throw new Error('a folder without a hub does not sync')
+    return relation
+  }
+
+  const isIncomplete = async (name: string): Promise<boolean> => {
+    const standing = await replica.standing(name)
+    return standing !== null && standing.received < standing.announced
+  }
+
+  const lackingCases = async (): Promise<Set<string>> => {
+    if (lacking === null) {
+      const standings = await replica.standings()
+      lacking = new Set(standings.filter(({ received, announced }) => received < announced).map(({ case: name }) => name))
+    }
+    return lacking
+  }
+
+  const waiting = async (): Promise<number> => {
+    const runs = await replica.pending({ entries: 1, bytes: 1 })
+    return runs.reduce((sum, run) => sum + run.entries.length, 0)
+  }
+
+  const keep = async (accepted: AcceptedPage): Promise<boolean> => {
+    const { intake } = accepted
+    const before = relationNow().since
+    const isEmpty = intake.cases.length === 0 && intake.granted.length === 0 && intake.dropped.length === 0
+    const isNews = !isEmpty || (intake.since !== null && intake.since !== before)
+    if (isNews || intake.lease !== null) await replica.take(intake)
+    const set = await lackingCases()
+    for (const name of intake.dropped) set.delete(name)
+    for (const name of [...intake.granted, ...intake.cases].map(({ case: name }) => name)) {
+      if (await isIncomplete(name)) set.add(name)
+      else set.delete(name)
+    }
+    for (const { case: name, entries } of intake.cases) {
+      const others = entries.filter((entry) => !('own' in entry)).length
+      moved.received += others
+      if (entries.length > 0) moved.cases.add(name)
+    }
+    return isNews
+  }
+
+  const keepRefusals = async (runs: readonly CarriedRun[], answer: PushAnswer): Promise<void> => {
+    for (const [index, run] of runs.entries()) {
+      const refused = answer.runs[index]?.refused
+      if (refused === undefined) continue
+      const { code, message, quarantined } = refused
+      moved.refused += 1
+      await replica.keepRefusal(run.case, { entryId: run.entries[refused.at]?.id as string, code, message, quarantined })
+    }
+  }
+
+  const takePlaced = async (runs: readonly CarriedRun[], answer: PushAnswer): Promise<Result<number, CallFault>> => {
+    const counts = new Map<string, number>()
+    for (const { case: name } of runs) counts.set(name, (await replica.standing(name))?.received ?? 0)
+    const items = placedAtOnce(runs, answer.runs, counts)
+    const lease: FeedLine[] = answer.lease === undefined ? [] : [{ k: 'lease', ...answer.lease }]
+    if (items.length === 0 && lease.length === 0) return ok(0)
+    const page: FeedPage = { items: [...items, ...(lease as FeedItem[])], whole: false }
+    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked: new Set() }, page)
+    if (!accepted.ok) return untrusted(accepted.error)
+    // Without a receipt that holds, the hub has not signed for the positions: then the feed and its checkpoint say where the entries are.
+    const cases = accepted.value.intake.cases.filter(({ receipts }) => receipts.length > 0)
+    await keep({ ...accepted.value, intake: { ...accepted.value.intake, cases } })
+    for (const { case: name } of cases) placed.add(name)
+    return ok(cases.reduce((sum, intake) => sum + intake.entries.length, 0))
+  }
+
+  const open: Exchange['open'] = async (signal) => {
+    const asked = await link.call({ name: 'challenge', body: encodeJson({ device_id: device.deviceId }) }, signal)
+    if (!asked.ok) return linkFault(asked.error)
+    const challenge = decodeJson(challengeAnswer, asked.value)
+    if (!challenge.ok) return unusable(challenge.error)
+    const sig = toBase64url(device.sign(sessionMessage(challenge.value.challenge)))
+    const opened = await link.call({ name: 'session', body: encodeJson({ device_id: device.deviceId, challenge: challenge.value.challenge, sig }) }, signal)
+    if (!opened.ok) return linkFault(opened.error)
+    const session = decodeJson(sessionAnswer, opened.value)
+    return session.ok ? ok({ token: session.value.token, expiresInMs: session.value.expires_in * 1_000 }) : unusable(session.error)
+  }
+
+  const push: Exchange['push'] = async (token, entries, signal) => {
+    const runs = await replica.pending({ entries, bytes: pushBytes })
+    if (runs.length === 0) return ok({ sent: 0, placed: 0, waiting: 0, forked: false })
+    const body = encodePush(runs)
+    if (body.length > syncLimits.bytes) return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
+    const answered = await link.call({ name: 'push', token, body }, signal)
+    if (!answered.ok) return linkFault(answered.error)
+    const answer = decodePushAnswer(answered.value)
+    if (!answer.ok) return unusable(answer.error)
+    if (!answersRuns(runs, answer.value)) return fail({ kind: 'unusable', message: 'The hub answered to other entries than were sent.' })
+    await replica.contacted(nowMs())
+    await keepRefusals(runs, answer.value)
+    const taken = await takePlaced(runs, answer.value)
+    if (!taken.ok) return taken
+    const stored = answer.value.runs.reduce((sum, { positions }) => sum + positions.length, 0)
+    moved.sent += stored
+    return ok({ sent: stored, placed: taken.value === stored ? taken.value : 0, waiting: await waiting(), forked: answer.value.forked })
+  }
+
+  const requestFor = async (compare: boolean, asked: ReadonlySet<string>): Promise<PullRequest> => {
+    const counts = async (names: Iterable<string>): Promise<Record<string, number>> => {
+      const list: [string, number][] = []
+      for (const name of names) list.push([name, (await replica.standing(name))?.received ?? 0])
+      return Object.fromEntries(list)
+    }
+    const from = await counts(asked)
+    const heads = compare ? { heads: Object.fromEntries((await replica.standings()).map(({ case: name, received }) => [name, received])) } : {}
+    return { protocol: protocolVersions[0], since: relationNow().since, from, ...heads }
+  }
+
+  const pull: Exchange['pull'] = async (token, compare, signal) => {
+    const asked = new Set([...gaps, ...(await lackingCases()), ...placed])
+    const answered = await link.call({ name: 'pull', token, body: encodeJson(await requestFor(compare, asked)) }, signal)
+    if (!answered.ok) return linkFault(answered.error)
+    const page = decodeFeed(answered.value)
+    if (!page.ok) return unusable(page.error)
+    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked }, page.value)
+    if (!accepted.ok) return untrusted(accepted.error)
+    const isNews = await keep(accepted.value)
+    await replica.contacted(nowMs())
+    gaps.clear()
+    for (const name of accepted.value.gaps) gaps.add(name)
+    if (page.value.whole && !accepted.value.more) placed.clear()
+    const more = accepted.value.more || gaps.size > 0 || (await lackingCases()).size > 0
+    return ok({ moved: isNews, whole: page.value.whole, more, waiting: more ? 0 : await waiting() })
+  }
+
+  return {
+    open,
+    push: (token, entries, signal) => kept(() => push(token, entries, signal)),
+    pull: (token, compare, signal) => kept(() => pull(token, compare, signal)),
+    takeMoved: () => {
+      const before = moved
+      moved = { sent: 0, received: 0, refused: 0, cases: new Set() }
+      return before
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Random } from '../../platform/random.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { createExchange } from './exchange.ts'
+import type { ExchangeParts, Moved } from './exchange.ts'
+import { ReplicaRefused } from './replica.ts'
+import { startingMachine, step } from './step.ts'
+import type { CallFault, Halted, SyncEffect, SyncEvent, SyncMachine } from './step.ts'
+
+/** What the runner stands on: with a clock, a scheduler and random numbers that a test turns, every run is the same. */
+export interface RunnerParts extends Omit<ExchangeParts, 'nowMs'> {
+  readonly clock: Clock
+  readonly random: Pick<Random, 'bytes'>
+  readonly scheduler: Scheduler
+  readonly log: Pick<Log, 'error' | 'warn'>
+  readonly paused: boolean
+  /** Told when the machine, or what it moved, may have changed. */
+  readonly onChange?: () => void
+  /** Told of what a person must know; after it was kept. */
+  readonly onAlarm?: (halted: Halted) => void
+}
+
+/** How a round ended. */
+export interface RoundEnd {
+  readonly machine: SyncMachine
+  readonly moved: Moved
+}
+
+/** Drives the step machine: the only part of sync that waits, calls and keeps. */
+export interface SyncRunner {
+  readonly machine: () => SyncMachine
+  /** Unix milliseconds at which a round begins by itself; null: none is set. */
+  readonly nextAttemptAtMs: () => number | null
+  send(event: Exclude<SyncEvent, { task: number }>): void
+  /** Runs a round, or joins the one that runs; resolves when it has ended, at once where none may run. */
+  round(): Promise<RoundEnd>
+  /** Leaves what is under way and waits until nothing touches the replica any more. */
+  stop(): Promise<void>
+}
+
+/** A number from 0 to below 1. */
+const rollOf = (random: Pick<Random, 'bytes'>): number => Buffer.from(random.bytes(4)).readUInt32BE(0) / 2 ** 32
+
+export const startRunner = (parts: RunnerParts): SyncRunner => {
+  const { replica, clock, random, scheduler, log } = parts
+  const exchange = createExchange({ ...parts, nowMs: () => clock.nowMs() })
+  const relation = replica.relation()
+  // Another version of the protocol is asked anew after a start: either side may have been brought up to date.
+  const halted = relation?.halted ?? null
+  let machine = startingMachine({ joined: relation !== null, halted: halted?.state === 'version' ? null : halted, paused: parts.paused })
+  let cancelWake: (() => void) | null = null
+  let abort = new AbortController()
+  const running = new Set<Promise<void>>()
+  /** A call begins when what an earlier one still keeps has been kept: one that was left may be in the middle of it. */
+  let last: Promise<void> = Promise.resolve()
+  let waiters: ((end: RoundEnd) => void)[] = []
+  let stopped = false
+
+  const send = (event: SyncEvent): void => {
+    if (stopped) return
+    const { machine: next, effects } = step(machine, event, { nowMs: clock.monoMs(), roll: rollOf(random) })
+    machine = next
+    for (const effect of effects) perform(effect)
+    parts.onChange?.()
+  }
+
+  const settle = (): void => {
+    const end: RoundEnd = { machine, moved: exchange.takeMoved() }
+    const told = waiters
+    waiters = []
+    for (const tell of told) tell(end)
+  }
+
+  /** Runs something that touches the replica; a bug in it is a fault of the call, so that the next attempt has its time. */
+  const track = (job: Promise<void>): void => {
+    const tracked = job.finally(() => running.delete(tracked))
+    running.add(tracked)
+  }
+
+  const call = <T>(task: number, job: (signal: AbortSignal) => Promise<Result<T, CallFault>>, event: (value: T) => SyncEvent): void => {
+    const { signal } = abort
+    const before = last
+    const run = async (): Promise<void> => {
+      await before
+      if (signal.aborted) return
+      try {
+        const result = await job(signal)
+        send(result.ok ? event(result.value) : { kind: 'failed', task, fault: result.error })
+      } catch (error) {
+        if (!signal.aborted) log.error({ err: error }, 'sync failed')
+        send({ kind: 'failed', task, fault: { kind: 'unusable', message: 'Sync failed on this device; the log says where.' } })
+      }
+    }
+    last = run()
+    track(last)
+  }
+
+  /** Y-13: what was granted is wiped; what stays is the word why. */
+  const wipe = async (): Promise<void> => {
+    const standings = await replica.standings()
+    await replica.take({ cases: [], granted: [], dropped: standings.map(({ case: name }) => name).filter((name) => name !== 'workspace'), lease: null, since: null })
+  }
+
+  const halt = async (state: Halted): Promise<void> => {
+    try {
+      await replica.halt(state)
+      if (state.state === 'removed') await wipe()
+      parts.onAlarm?.(state)
+    } catch (error) {
+      if (!(error instanceof ReplicaRefused)) throw error
+      log.warn({ code: error.refusal.code }, 'the end of sync could not be kept')
+    }
+    parts.onChange?.()
+  }
+
+  const perform = (effect: SyncEffect): void => {
+    switch (effect.do) {
+      case 'open':
+        call(effect.task, (signal) => exchange.open(signal), (session) => ({ kind: 'opened', task: effect.task, session }))
+        break
+      case 'push':
+        call(effect.task, (signal) => exchange.push(effect.token, effect.entries, signal), (pushed) => ({ kind: 'pushed', task: effect.task, pushed }))
+        break
+      case 'pull':
+        call(effect.task, (signal) => exchange.pull(effect.token, effect.compare, signal), (pulled) => ({ kind: 'pulled', task: effect.task, pulled }))
+        break
+      case 'abort':
+        abort.abort()
+        abort = new AbortController()
+        break
+      case 'wake':
+        cancelWake?.()
+        cancelWake = effect.atMs === null ? null : scheduler.after(Math.max(0, effect.atMs - clock.monoMs()), () => send({ kind: 'tick' }))
+        break
+      case 'halt':
+        track(halt(effect.halted).catch((error: unknown) => log.error({ err: error }, 'sync could not be halted')))
+        break
+      case 'rest':
+        settle()
+        break
+    }
+  }
+
+  return {
+    machine: () => machine,
+    nextAttemptAtMs: () => (machine.wakeAtMs === null ? null : Math.round(clock.nowMs() + Math.max(0, machine.wakeAtMs - clock.monoMs()))),
+    send,
+    round: () =>
+      new Promise((resolve) => {
+        waiters.push(resolve)
+        send({ kind: 'asked' })
+        if (machine.round === null) settle()
+      }),
+    stop: async () => {
+      send({ kind: 'stopped' })
+      stopped = true
+      settle()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { syncRefusal } from '../../../shared/protocol/sync.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import { decodeJson } from '../wire.ts'
+import type { HubAnswer } from '../hub/answer.ts'
+import type { LinkFault, SyncLink } from '../link.ts'
+
+/** A hub as its callers see it, over whatever way. */
+export interface HubDoor {
+  answer(call: Parameters<SyncLink['call']>[0]): Promise<HubAnswer>
+}
+
+const faultOf = ({ status, body, retryAfterMs }: HubAnswer): LinkFault => {
+  const told = decodeJson(syncRefusal, body)
+  const known = told.ok ? { code: told.value.error.code, message: told.value.error.message } : { message: 'The hub refused without a reason.' }
+  return { kind: 'refused', status, ...known, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}
+
+/** Y-2: the way from the hub's own folder to its hub, within one process. */
+export const createInProcessLink = (hub: HubDoor): SyncLink => ({
+  call: async (call, signal) => {
+    if (signal.aborted) return fail({ kind: 'unreachable', message: 'The call was cancelled.' })
+    const answer = await hub.answer(call)
+    return answer.status === 200 ? ok(answer.body) : fail(faultOf(answer))
+  },
+})

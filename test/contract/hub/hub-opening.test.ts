@@ -1,0 +1,91 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLog } from '../../../main/platform/log.ts'
+import { systemRandom } from '../../../main/platform/random.ts'
+import { timerScheduler } from '../../../main/platform/scheduler.ts'
+import { hubKeys } from '../../../main/storage/hub/keys.ts'
+import { openHubStore } from '../../../main/storage/hub/open-hub-store.ts'
+import { migrateSqlite } from '../../../main/storage/hub/sqlite/migrate.ts'
+import { createSqliteHubStore } from '../../../main/storage/hub/sqlite/sqlite-hub-store.ts'
+import { openReader, openWriter } from '../../../main/storage/sqlite/connection.ts'
+import { isPlainDatabase } from '../../../main/storage/sqlite/encrypt.ts'
+import { granted, refused } from '../storage/support.ts'
+import { engines, hubKey } from './engines.ts'
+import type { RunningEngine } from './engines.ts'
+import { carried, device, disclosure, entry } from './samples.ts'
+
+describe.each(engines)('opening the store of a hub on $name', (engine) => {
+  let running: RunningEngine
+  beforeAll(async () => {
+    running = await engine.start()
+  })
+  afterAll(async () => await running.stop())
+
+  test('L-4: one that a newer release has written is refused, and stays as it is', async () => {
+    const at = await running.fresh()
+    const store = granted(await at.open())
+    await store.exclusively((tx) => tx.saveDevice(device(1)))
+    await store.close()
+    await at.rows("insert into migrations (name, applied_at) values ('9999_later', '2030-01-01') returning name")
+    const opened = await at.open()
+    expect(refused(opened)).toBe('unavailable')
+    expect(opened).toMatchObject({ error: { message: expect.stringMatching(/newer release/) as string } })
+    expect(await at.rows('select number from devices')).toHaveLength(1)
+    await at.remove()
+  })
+})
+
+describe('the file of a hub’s store on SQLite', () => {
+  let dir: string
+  let file: string
+  const parts = { key: hubKey, random: systemRandom(), log: createLog('silent') }
+  beforeEach(() => {
+    dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-hub-file-'))
+    file = path.join(dir, 'hub.db')
+  })
+  afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+  const open = () => openHubStore({ ...parts, folder: { hubDatabase: file } })
+
+  test('L-6: is encrypted and its owner’s alone', async () => {
+    const store = granted(await open())
+    await store.exclusively((tx) => tx.saveDevice(device(1, { name: 'Laptop of Ana' })))
+    await store.close()
+    expect(isPlainDatabase(file)).toBe(false)
+    expect(readFileSync(file).includes('Laptop of Ana')).toBe(false)
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  test('L-8: a damaged file is refused in words, and stays as it is', async () => {
+    const store = granted(await open())
+    await store.close()
+    const bytes = readFileSync(file)
+    bytes.writeUInt8((bytes[200] ?? 0) ^ 1, 200)
+    writeFileSync(file, bytes)
+    expect(refused(await open())).toBe('unavailable')
+    expect(readFileSync(file).equals(bytes)).toBe(true)
+  })
+
+  test('L-13: a full disk is a fault that says so; nothing of the transaction is kept, and what was kept before stays', async () => {
+    const keys = hubKeys(hubKey, parts.random)
+    const writer = openWriter(file, keys.database)
+    granted(migrateSqlite(writer, keys))
+    const store = createSqliteHubStore({ writer, openReader: () => openReader(file, keys.database), vault: keys.vault, log: parts.log, scheduler: timerScheduler })
+    await store.exclusively((tx) => tx.saveDevice(device(1)))
+    writer.pragma(`max_page_count = ${writer.pragma('page_count', { simple: true }) as number}`)
+    const large = Array.from({ length: 200 }, (_, pos) => entry('case-a', pos, carried([disclosure('notes', 'x'.repeat(2_000)).encoded])))
+    const filling = store.exclusively(async (tx) => {
+      await tx.saveDevice(device(2))
+      await tx.appendEntries(large)
+    })
+    await expect(filling).rejects.toMatchObject({ name: 'HubStoreFault', refusal: { code: 'storage_full' } })
+    expect(await store.reading((tx) => tx.totals())).toMatchObject({ devices: 1, entries: 0 })
+    writer.pragma('max_page_count = 100000')
+    await store.exclusively((tx) => tx.appendEntries(large))
+    expect((await store.reading((tx) => tx.totals())).entries).toBe(200)
+    await store.close()
+  })
+})

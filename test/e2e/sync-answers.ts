@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import type { CreatedCode, EnrolmentCode, HubDeviceView, HubLogHead, QuarantinedEntry } from '../../shared/schema/hub.ts'
+import { syncStates } from '../../shared/schema/sync.ts'
+import type { CaseNews, CaseSync, Conflict, EvidencePlace, SyncState, SyncStateName } from '../../shared/schema/sync.ts'
+
+/** Answers about sync that a test lays before the window: states and amounts that no short run brings about. */
+
+const at = new Date(Date.now() - 8 * 60_000).toISOString().replace('Z', '+00:00')
+const hex = (seed: number): string => seed.toString(16).padStart(2, '0').repeat(32)
+
+export const stateNamed = (state: SyncStateName, more: Partial<SyncState> = {}): SyncState => ({
+  state,
+  message: state === 'up_to_date' || state === 'standalone' ? '' : 'connect ECONNREFUSED hub.acme.example:443',
+  hub: state === 'standalone' ? null : { url: 'https://hub.acme.example', origin: 'hub/018f3a7c-0000-7000-8000-000000000001', fingerprint: '9f86d081884c7d659a2f' },
+  device: { id: '018f3a7c-0000-7000-8000-00000000000a', number: 12, name: 'Field laptop 12, Bezirksdirektion Nordrhein-Westfalen' },
+  entries_waiting: state === 'waiting' || state === 'offline' ? 1_204 : 0,
+  evidence_waiting: { send: 3, send_bytes: 48_000_000, fetch: 12, fetch_bytes: 9_400_000_000 },
+  last_contact_at: at,
+  next_attempt_at: state === 'offline' ? new Date(Date.now() + 95_000).toISOString() : null,
+  paused: state === 'paused',
+  metered: state === 'metered',
+  evidence_policy: 'small',
+  lease: { numbers_left_today: 83, until: '2099-04-03T09:12:00.000+00:00' },
+  bytes: { sent: 4_100_200, received: 88_000_000 },
+  conflicts: 2,
+  alarms:
+    state === 'hub_not_trusted'
+      ? [{ code: 'hub_rolled_back', message: 'The hub shows 118 entries of CASE-ACME-20310304-00017; this device verified 131 under its signature on 2031-03-04.', at }]
+      : [],
+  ...more,
+})
+
+export const everyState = syncStates
+
+const titles = ['Mule account: three couriers, one beneficiary', 'Rechnungsbetrug über die Lieferantenstammdaten der Niederlassung Köln-Mülheim, zweiter Teil der Ermittlung', 'تحويلات متكررة إلى حساب واحد', '取引明細の不一致'] as const
+
+/** The row at an index of a list of any length. */
+export const caseRow = (index: number): CaseSync => ({
+  case_id: index + 1,
+  case_uid: `018f3a7c-0000-7000-8000-${String(index + 1).padStart(12, '0')}`,
+  case_number: `CASE-ACME-20310304-${String(index + 1).padStart(5, '0')}`,
+  title: titles[index % titles.length] ?? '',
+  entries: 31 + (index % 90),
+  waiting: index === 0 ? 14 : index < 5 ? 3 : 0,
+  witnessed: index === 4 ? null : { size: 17 + (index % 90), root: hex(index % 250), at, witnesses: index % 3 },
+  stuck: index === 0 ? { code: 'not_granted', message: 'The case is no longer granted to this device.', quarantined: false } : null,
+  evidence: { pieces: 6, here: index % 2 === 0 ? 6 : 2, bytes: 91_000_000, bytes_here: index % 2 === 0 ? 91_000_000 : 400_000 },
+})
+
+const piece = (index: number): EvidencePlace => ({ evidence_id: index + 1, name: index === 1 ? 'Kontoauszüge und Buchungsbelege der Zweigstelle 12, Januar bis Dezember 2030.pdf' : `ledger-${index}.csv`, sha256: hex(index), size: 4_000 * 12 ** index, here: index % 2 === 0 })
+
+const conflict = (index: number, kind: Conflict['kind'], settled: Conflict['settled']): Conflict => ({
+  id: hex(index),
+  case_id: index,
+  case_number: `CASE-ACME-20310304-${String(index).padStart(5, '0')}`,
+  title: titles[index % titles.length] ?? '',
+  kind,
+  at,
+  winner: kind === 'transition' ? { entry_id: hex(100), actor_name: 'Ada Morgan', at, from: 'open', to: 'closed', notes: 'The customer was paid back; nothing is left to find.' } : { entry_id: hex(100), actor_name: 'Ada Morgan', at, from: 'Ada Morgan', to: 'Jörg Brandt', notes: null },
+  loser:
+    kind === 'transition'
+      ? { entry_id: hex(101), actor_name: 'Leonora Fitzgerald-Whitcombe von Hohenberg', at, from: 'open', to: 'escalated', to_owner_id: null, notes: 'The beneficiary opened a second account last week.\nThe branch has the pictures.' }
+      : { entry_id: hex(101), actor_name: 'Paula Whitcombe', at, from: 'Ada Morgan', to: 'Paula Whitcombe', to_owner_id: 3, notes: 'I was at the branch and know the people.' },
+  settled,
+})
+
+const code: EnrolmentCode = { id: 'a'.repeat(43), user_id: 1, user_name: 'Ada Morgan', device_name: 'Field laptop 12', cases: 3, created_at: at, expires_at: at, state: 'open' }
+const created: CreatedCode = { ...code, code: 'FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D', link: 'fieldseal://enroll?hub=https%3A%2F%2Fhub.acme.example&code=FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D', fingerprint: '9f86d081884c7d659a2f' }
+const device = (index: number): HubDeviceView => ({
+  id: `018f3a7c-0000-7000-8000-${String(index).padStart(12, '0')}`,
+  number: index,
+  name: index === 2 ? 'Bezirksdirektion Nordrhein-Westfalen, Laptop der Ermittlungsgruppe 4 (Ersatzgerät)' : `Field laptop ${index}`,
+  user_name: 'Ada Morgan',
+  kid: 'x'.repeat(43),
+  state: (['active', 'revoked', 'removed', 'forked'] as const)[index % 4] ?? 'active',
+  enrolled_at: at,
+  last_contact_at: index === 3 ? null : at,
+  lease_until: at,
+})
+const log: HubLogHead = { origin: 'hub/018f3a7c-0000-7000-8000-000000000001/log', fingerprint: '9f86d081884c7d659a2f', size: 48_211, root: hex(7), note: 'note', witnesses: [{ name: 'witness.acme.example', at }], time_stamped: true }
+const quarantined: QuarantinedEntry = { entry_id: hex(9), case: caseRow(0).case_uid, case_number: caseRow(0).case_number, device_id: device(4).id, device_name: 'Field laptop 4', code: 'device_fork', at }
+const news: readonly CaseNews[] = [1, 2, 3].map((id) => ({ case_id: id, case_number: caseRow(id).case_number, title: caseRow(id).title, entries: id * 4, latest: 100 + id }))
+
+export type Laid = { state: SyncState; cases: number; conflicts: readonly Conflict[] }
+
+export const someConflicts = (): readonly Conflict[] => [conflict(3, 'transition', null), conflict(4, 'assignment', null)]
+export const settledConflicts = (): readonly Conflict[] => [conflict(5, 'transition', { entry_id: hex(3), how: 'kept', actor_name: 'Ada Morgan', at })]
+
+const pageOf = <T>(items: readonly T[], total: number, page: number, size: number) => ({ success: true, data: items, pagination: { total, page, size, total_pages: Math.ceil(total / size) } })
+const one = (data: unknown) => ({ success: true, data })
+
+const rowsOf = (laid: Laid, query: URLSearchParams) => {
+  const page = Number(query.get('page') ?? '1')
+  const size = Number(query.get('size') ?? '50')
+  const total = query.get('filter') === 'stuck' ? Math.min(1, laid.cases) : laid.cases
+  const count = Math.max(0, Math.min(size, total - (page - 1) * size))
+  return pageOf(Array.from({ length: count }, (_, index) => caseRow((page - 1) * size + index)), total, page, size)
+}
+
+const answers: readonly (readonly [RegExp, (laid: Laid, query: URLSearchParams, method: string) => unknown])[] = [
+  [/\/sync\/state$/, (laid) => one(laid.state)],
+  [/\/sync\/news$/, (laid, query) => one({ cursor: 200, total: query.has('since') ? news.length : 0, cases: query.has('since') && laid.state.state !== 'standalone' ? news : [] })],
+  [/\/sync\/cases$/, rowsOf],
+  [/\/cases\/\d+\/sync\/evidence$/, () => pageOf([0, 1, 2, 3].map(piece), 4, 1, 100)],
+  [/\/cases\/\d+\/sync$/, () => one({ ...caseRow(0), open_conflicts: 1 })],
+  [/\/sync\/conflicts$/, (laid, query) => (query.get('state') === 'settled' ? pageOf(settledConflicts(), 1, 1, 100) : pageOf(laid.conflicts, laid.conflicts.length, 1, 100))],
+  [/\/hub\/codes$/, (_laid, _query, method) => one(method === 'POST' ? created : [code, { ...code, id: 'b'.repeat(43), state: 'used', cases: 'all' }])],
+  [/\/hub\/devices$/, () => one([4, 1, 2, 3].map(device))],
+  [/\/hub\/log$/, () => one(log)],
+  [/\/hub\/quarantine$/, () => pageOf([quarantined], 1, 1, 20)],
+  [/\/cases\/\d+\/grants$/, () => one([{ kind: 'user', user_id: 2, device_id: null, name: 'Jörg Brandt' }, { kind: 'device', user_id: null, device_id: device(1).id, name: 'Field laptop 1' }])],
+]
+
+/** Lays these answers before a served window; what is asked of anything else reaches the service. */
+export const layBefore = async (page: Page, laid: Laid): Promise<void> => {
+  await page.route(/\/api\/v1\/.*(sync|grants)/, async (route) => {
+    const request = route.request()
+    const url = new URL(request.url())
+    const found = answers.find(([pattern]) => pattern.test(url.pathname))
+    if (found === undefined) return await route.continue()
+    await route.fulfill({ json: found[1](laid, url.searchParams, request.method()) })
+  })
+}
+
+/** Makes the served window believe that its service is a hub. */
+export const asHub = async (page: Page): Promise<void> => {
+  await page.route(/\/api\/v1\/workspace$/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, role: 'hub' } } })
+  })
+}

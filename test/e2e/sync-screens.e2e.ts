@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test'
+import { asHub, everyState, layBefore, someConflicts, stateNamed, type Laid } from './sync-answers.ts'
+import { dialog, expect, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+
+/** Every screen of sync in every state, light and dark, by keyboard: answers are laid before the window, for no short run brings all of them about. */
+
+const check = async (page: Page, name: string, schemes: readonly ('light' | 'dark')[] = ['light', 'dark']): Promise<void> => {
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme })
+    expect.soft(await seriousFaults(page), `${name}, ${scheme}`).toEqual([])
+    await picture(page, `sync-${name}-${scheme}`)
+  }
+}
+
+const go = async (page: Page, hash: string): Promise<void> => {
+  await page.evaluate((address) => {
+    window.location.hash = address
+  }, hash)
+}
+
+const stateHeading = (page: Page) => page.locator('#sync-state')
+
+test('every state says what happened, what is safe and what to do, and the frame of the window says the same', async ({ serveAndOpen }) => {
+  test.setTimeout(240_000)
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  const laid: Laid = { state: stateNamed('up_to_date'), cases: 0, conflicts: [] }
+  await layBefore(page, laid)
+  const seen = new Set<string>()
+  for (const name of everyState) {
+    laid.state = stateNamed(name, { conflicts: name === 'offline' ? 2 : 0 })
+    await go(page, '#/cases')
+    await go(page, '#/sync')
+    await expect(page.getByRole('banner').locator(`[data-state="${name}"]`)).toBeVisible()
+    const title = await stateHeading(page).innerText()
+    seen.add(title)
+    for (const part of ['What happened', 'What is safe', 'What to do']) await expect(page.getByRole('term').filter({ hasText: part })).toBeVisible()
+    await check(page, `state-${name}`, name === 'offline' || name === 'hub_not_trusted' ? ['light', 'dark'] : ['light'])
+  }
+  expect(seen.size).toBe(everyState.length)
+})
+
+test('an alarm offers the safe choice first, and going on takes a second, worded decision', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await layBefore(page, { state: stateNamed('hub_not_trusted'), cases: 0, conflicts: [] })
+  await go(page, '#/sync')
+  const alarm = page.getByRole('alert', { name: 'Alarm' })
+  await expect(alarm).toContainText('118 entries')
+  const card = page.getByRole('region', { name: 'The hub does not show what it showed before' })
+  await expect(card.getByRole('button').first()).toHaveText('Leave sync stopped')
+  await card.getByRole('button', { name: 'The hub was restored: go on' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Go on with a restored hub')).toContainText('somebody may be changing the record')
+  await check(page, 'trust')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+})
+
+test('a hundred thousand cases are walked by keyboard, and one of them tells how it stands', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await layBefore(page, { state: stateNamed('offline'), cases: 100_000, conflicts: [] })
+  await expect(page.getByRole('banner').locator('[data-state="offline"]')).toBeVisible()
+  await page.locator('#content').focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  const grid = page.getByRole('grid', { name: 'Cases on this device' })
+  await expect(grid).toHaveAttribute('aria-rowcount', '100001')
+  await expect(page.getByText('100,000 cases', { exact: true })).toBeVisible()
+  await check(page, 'cases')
+  await expect(grid).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('row', { name: /CASE-ACME-20310304-100000/ })).toBeVisible()
+  expect(await page.getByRole('row').count()).toBeLessThan(80)
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('row', { name: /00001 .*Stuck/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const drawer = dialog(page, 'How CASE-ACME-20310304-00001 stands')
+  await expect(drawer).toContainText('The case is no longer granted to this device.')
+  await expect(drawer.getByRole('button', { name: /^Fetch Konto/ })).toBeVisible()
+  await check(page, 'case')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+})
+
+test('an empty list, nothing stuck and no conflict say so in words', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await layBefore(page, { state: stateNamed('up_to_date', { conflicts: 0 }), cases: 0, conflicts: [] })
+  await go(page, '#/sync/cases')
+  await expect(page.getByText('No case is on this device')).toBeVisible()
+  await go(page, '#/sync/cases?filter=stuck')
+  await expect(page.getByText('Nothing is stuck')).toBeVisible()
+  await check(page, 'cases-empty', ['light'])
+  await go(page, '#/sync/conflicts')
+  await expect(page.getByText('No open conflicts')).toBeVisible()
+  await check(page, 'conflicts-empty', ['light'])
+})
+
+test('the conflict inbox shows both sides, and both decisions are one key away', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await layBefore(page, { state: stateNamed('up_to_date'), cases: 3, conflicts: someConflicts() })
+  await go(page, '#/sync/conflicts')
+  const cards = page.getByRole('list', { name: 'Conflicts' }).getByRole('article')
+  await expect(cards).toHaveCount(2)
+  await expect(cards.first()).toContainText('Leonora Fitzgerald-Whitcombe von Hohenberg')
+  await expect(cards.first()).toContainText('The beneficiary opened a second account last week.')
+  await check(page, 'conflicts')
+  await page.locator('#content').focus()
+  await page.keyboard.press('j')
+  await expect(cards.first()).toBeFocused()
+  await page.keyboard.press('a')
+  const asking = dialog(page, 'Apply Escalated after all')
+  await expect(asking.getByLabel('Rationale')).toBeFocused()
+  await check(page, 'conflict-apply')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+  await page.getByText('Settled', { exact: true }).click()
+  await expect(cards.first()).toContainText('Ada Morgan kept what held')
+  await check(page, 'conflicts-settled', ['light'])
+})
+
+test('connecting shows the fingerprint to compare and what will happen, and sends nothing before it was compared', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await go(page, '#/sync')
+  await expect(page.getByRole('heading', { name: 'This device works alone' })).toBeVisible()
+  await page.getByRole('button', { name: 'Connect to a hub' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code or link')).toBeFocused()
+  await page.keyboard.type('not a code!')
+  await expect(page.getByText('This is neither a code nor a link.')).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('fieldseal://enroll?hub=http%3A%2F%2Fhub.example&code=fs1-k7qd-2mxa-9rtb-5vhn-4cwe-0zj8-p3kg-6tsy-1a2b-3c4d')
+  await expect(page.getByLabel('Address of the hub')).toHaveValue('http://hub.example')
+  await expect(page.getByText('This address is not encrypted.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What will happen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Fingerprint of the hub’s key' })).toBeVisible()
+  await page.getByLabel('Name of this device').fill('Field laptop 12')
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled()
+  await page.getByLabel('I compared the fingerprint').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled()
+  await check(page, 'connect')
+})
+
+test('an administrator of a hub makes codes, sees devices, quarantine and witnesses', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await asHub(page)
+  await layBefore(page, { state: stateNamed('up_to_date'), cases: 3, conflicts: [] })
+  await page.reload()
+  await go(page, '#/sync/hub')
+  await expect(page.getByRole('heading', { name: 'Enrolment codes' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Field laptop 4.*Active/ })).toBeVisible()
+  await expect(page.getByText('witness.acme.example')).toBeVisible()
+  await check(page, 'hub')
+  await page.getByRole('button', { name: 'Create code' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'For whom' })).toBeFocused()
+  await page.keyboard.type('Ada')
+  await expect(page.getByRole('option')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'For whom' })).toHaveValue('Ada Morgan')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Field laptop 12')
+  await check(page, 'hub-create', ['light'])
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog(page, 'Code for Field laptop 12')).toContainText('K7QD-2MXA-9RTB-5VHN')
+  await check(page, 'hub-code')
+  await dialog(page, 'Code for Field laptop 12').getByRole('button', { name: 'Close' }).last().focus()
+  await page.keyboard.press('Enter')
+  await noDialog(page)
+  await page.getByRole('button', { name: 'Remove Field laptop 4' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Remove Field laptop 4')).toContainText('wipes every case')
+  await check(page, 'hub-remove', ['light'])
+})

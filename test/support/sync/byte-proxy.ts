@@ -1,0 +1,79 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A TCP proxy that counts what passes, and cuts connections where it is told to. */
+export interface ByteProxy {
+  readonly url: URL
+  /** Bytes from clients, and to them. */
+  readonly bytes: { up: number; down: number }
+  readonly cuts: () => number
+  /** Where connections go from now on: a service that was started again listens elsewhere. */
+  retarget(target: URL): void
+  /** Breaks all that is open. */
+  cutAll(): void
+  close(): Promise<void>
+}
+
+/**
+ * Starts a proxy before a service.
+ *
+ * @param cutAfter asked for each connection: the number of bytes (both ways together) after which it is reset; null: never
+ */
+export const startProxy = async (first: URL, cutAfter: () => number | null = () => null): Promise<ByteProxy> => {
+  let target = first
+  let cuts = 0
+  const bytes = { up: 0, down: 0 }
+  const open = new Set<Socket>()
+  const keep = (socket: Socket): void => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    // A broken connection is what this proxy is for.
+    socket.on('error', () => socket.destroy())
+  }
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ host: target.hostname, port: Number(target.port), noDelay: true })
+    keep(client)
+    keep(upstream)
+    let left = cutAfter() ?? Infinity
+    const pass = (from: Socket, to: Socket, count: (n: number) => void): void => {
+      from.on('data', (chunk: Buffer) => {
+        const passed = chunk.subarray(0, Math.max(0, Math.min(left, chunk.length)))
+        left -= chunk.length
+        count(passed.length)
+        if (left > 0) {
+          if (!to.write(passed)) {
+            from.pause()
+            to.once('drain', () => from.resume())
+          }
+          return
+        }
+        cuts += 1
+        // What came before the cut still arrives, as it would on a wire.
+        to.write(passed, () => {
+          client.resetAndDestroy()
+          upstream.resetAndDestroy()
+        })
+      })
+      from.once('end', () => to.end())
+      from.once('close', () => to.destroy())
+    }
+    pass(client, upstream, (n) => (bytes.up += n))
+    pass(upstream, client, (n) => (bytes.down += n))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: new URL(`http://127.0.0.1:${port}`),
+    bytes,
+    cuts: () => cuts,
+    retarget: (given) => {
+      target = given
+    },
+    cutAll: () => {
+      for (const socket of open) socket.resetAndDestroy()
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
