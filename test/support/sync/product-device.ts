@@ -115,9 +115,8 @@ const perform = async (workspace: Workspace, sql: SyncStatements, actor: Actor, 
     case 'evidence':
       return addEvidence(workspace, actor, action.case, id, action.text)
     case 'settle': {
-      const conflicts = await workspace.sync.overview.conflicts({ limit: 20 })
-      const open = conflicts.filter((conflict) => conflict.settled === null)
-      const chosen = open[action.which % Math.max(1, open.length)]
+      const conflicts = await workspace.sync.overview.conflicts({ state: 'open', page: 1, size: 20 })
+      const chosen = conflicts.items[action.which % Math.max(1, conflicts.items.length)]
       if (chosen === undefined) return ok(undefined)
       if (action.keep) return cases.settle(chosen.case_id, chosen.id, action.text, options)
       return chosen.kind === 'transition'
@@ -137,8 +136,8 @@ const addEvidence = (workspace: Workspace, actor: Actor, uid: string, caseId: nu
       id, uid: workspace.env.random.uuidv7(nowMs), name: `${text}.txt`, path: null, kind: 'text', mediaType: 'text/plain', size: 12,
       sha256: Buffer.from(workspace.env.random.bytes(32)).toString('hex'), startedAtMs: nowMs, endedAtMs: nowMs,
     } as const
-    const draft = acquired({ ...file, kind: 'document' }, {}, { method: 'logical', toolVersion: '1', actorName: 'Ana Ruiz' } as never)
-    await tx.append({ case: { id: caseId, uid }, ...draft } as never)
+    const draft = acquired(file, {}, { method: 'logical_copy', toolVersion: '1', actorName: 'Ana Ruiz' })
+    await tx.append({ case: { id: caseId, uid }, ...draft })
     return ok(undefined)
   })
 
