@@ -1,0 +1,89 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fingerprintOfCode } from '../../../shared/protocol/enrolment-code.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { NoteVerifier } from '../../seal/checkpoint.ts'
+import { openCosignatures } from '../../seal/cosignature.ts'
+import { decodeFrontier, frontierRoot } from '../../seal/frontier.ts'
+import { toHex } from '../../seal/hash.ts'
+import type { CodeRecord, DeviceRecord, HubAdministration } from './administration.ts'
+import type { CallRefusal } from './answer.ts'
+import { hubFingerprint } from './code.ts'
+import type { Hub } from './create-hub.ts'
+import type { HubCode, HubDevice, HubStore } from './store.ts'
+
+/** In the place of the device that used a code: nobody did, and nobody will. */
+const withdrawn = ''
+
+const codeRecord = (code: HubCode, nowMs: number): CodeRecord => ({
+  id: code.hash,
+  userUid: code.userUid,
+  deviceName: code.deviceName,
+  cases: code.cases,
+  createdAtMs: code.createdAtMs,
+  expiresAtMs: code.expiresAtMs,
+  state: code.usedBy === withdrawn ? 'withdrawn' : code.usedBy !== null ? 'used' : code.expiresAtMs <= nowMs ? 'expired' : 'open',
+})
+
+const deviceRecord = ({ deviceId, number, name, userUid, kid, state, enrolledAtMs, lastContactMs, leaseUntilMs }: HubDevice): DeviceRecord => ({
+  deviceId, number, name, userUid, kid, state, enrolledAtMs, lastContactMs, leaseUntilMs,
+})
+
+/** A refusal of a call, as the interface says it. */
+const asRefusal = ({ code, message }: CallRefusal): Refusal =>
+  refusal(code === 'unavailable' || code === 'storage_full' ? code : 'unknown_reference', message)
+
+const mapped = <T, U>(result: Result<T, CallRefusal>, map: (value: T) => U): Result<U, Refusal> => (result.ok ? ok(map(result.value)) : fail(asRefusal(result.error)))
+
+/** Entries in quarantine that are looked through for one page. */
+const quarantinedMax = 10_000
+
+/** What an administrator does on a hub, as the interface asks for it. */
+export const createHubAdministration = (hub: Hub, store: HubStore, { nowMs, witnesses }: { readonly nowMs: () => number; readonly witnesses: readonly NoteVerifier[] }): HubAdministration => ({
+  codes: async () => (await hub.listCodes()).map((code) => codeRecord(code, nowMs())),
+  createCode: async (input) => {
+    const made = await hub.createCode(input)
+    const kept = await store.reading((tx) => tx.code(made.hash))
+    if (kept === null) throw new Error('a code that was made is not kept')
+    return ok({ ...codeRecord(kept, nowMs()), code: made.code, fingerprint: fingerprintOfCode(made.code) ?? '' })
+  },
+  withdrawCode: (id) =>
+    store.exclusively(async (tx) => {
+      const code = await tx.code(id)
+      if (code === null) return fail(refusal('not_found', 'There is no enrolment code with this id.'))
+      if (code.usedBy !== null) return fail(refusal('already_done', 'The code was used or withdrawn already.'))
+      const after: HubCode = { ...code, usedBy: withdrawn }
+      await tx.saveCode(after)
+      return ok(codeRecord(after, nowMs()))
+    }),
+  devices: async () => (await hub.listDevices()).map(deviceRecord),
+  revokeDevice: async (deviceId, reason, actor) => mapped(await hub.revoke(deviceId, { actor, reason }), deviceRecord),
+  removeDevice: async (deviceId, reason, actor) => mapped(await hub.remove(deviceId, { actor, reason }), deviceRecord),
+  grants: async (caseUid) => (await hub.grants(caseUid)).filter((grant) => grant.endedFeed === null).map((grant) => grant.subject),
+  giveGrant: async (caseUid, to, actor) => mapped(await hub.grant(caseUid, to, { actor }), () => undefined),
+  endGrant: async (caseUid, to, actor) => mapped(await hub.endGrant(caseUid, to, { actor }), () => undefined),
+  quarantined: async ({ offset, limit }) => {
+    const [entries, { quarantined: total }] = await store.reading(async (tx) => [await tx.quarantined(Math.min(quarantinedMax, offset + limit)), await tx.totals()] as const)
+    return { total, entries: entries.slice(offset).map(({ id, case: name, deviceId, code, atMs }) => ({ entryId: id, case: name, deviceId, code, atMs })) }
+  },
+  log: async () => {
+    const head = await store.reading((tx) => tx.logHead())
+    const cosigned = await hub.provenLogCheckpoint('cosigned')
+    const stamped = await hub.provenLogCheckpoint('timestamped')
+    const opened = cosigned === null ? null : openCosignatures(cosigned.note, witnesses)
+    const seen = opened?.ok === true ? opened.value : []
+    return {
+      origin: `${hub.identity.origin}/log`,
+      fingerprint: toHex(hubFingerprint(hub.identity.spki)),
+      size: head?.size ?? 0,
+      root: head === null ? null : toHex(frontierRoot(decodeFrontier(head.frontier))),
+      note: head?.note ?? null,
+      witnesses: witnesses.map(({ name }) => {
+        const at = seen.filter((one) => one.name === name).map((one) => one.atSeconds * 1_000)
+        return { name, atMs: at.length === 0 ? null : Math.max(...at) }
+      }),
+      timeStamped: stamped !== null,
+    }
+  },
+})
