@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readCode } from '../protocol/enrolment-code.ts'
 import { caseStatus, rationale } from '../schema/case.ts'
 import { caseNews, caseSync, conflict, evidencePlace, evidencePolicy, syncedRound, syncState } from '../schema/sync.ts'
 import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
@@ -22,8 +23,8 @@ export const hubUrl = z
     { error: 'must be an http or https address without a user, a query or a fragment' },
   )
 
-/** An enrolment code, as it was shown: letters and digits in groups. */
-export const enrolmentCodeText = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{7,199}$/, 'is not an enrolment code')
+/** An enrolment code, as it was shown or as people type it. */
+export const enrolmentCodeText = z.string().max(200).refine((value) => readCode(value) !== null, { error: 'is no enrolment code: one begins with FS1 and has 40 more letters and digits' })
 
 export const readSyncState = defineOperation({
   id: 'readSyncState',

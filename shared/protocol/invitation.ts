@@ -19,8 +19,3 @@ export const readInvitationLink = (text: string): Invitation | null => {
   const code = link.searchParams.get('code')
   return url === null || code === null ? null : { url, code }
 }
-
-/**
- * The fingerprint of the hub's key that a code carries (Y-10): 80 bits of its SHA-256, as 20 hexadecimal digits; null where a code has no such form.
- */
-export const fingerprintOfCode = (code: string): string | null => /^[0-9A-Za-z]+[.~]([0-9a-f]{20})$/.exec(code)?.[1] ?? null

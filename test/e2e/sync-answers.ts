@@ -65,7 +65,7 @@ const conflict = (index: number, kind: Conflict['kind'], settled: Conflict['sett
 })
 
 const code: EnrolmentCode = { id: 'a'.repeat(43), user_id: 1, user_name: 'Ada Morgan', device_name: 'Field laptop 12', cases: 3, created_at: at, expires_at: at, state: 'open' }
-const created: CreatedCode = { ...code, code: 'K7QD2MXA9RTB5VHN4CWE', link: 'fieldseal://enroll?hub=https%3A%2F%2Fhub.acme.example&code=K7QD2MXA9RTB5VHN4CWE', fingerprint: '9f86d081884c7d659a2f' }
+const created: CreatedCode = { ...code, code: 'FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D', link: 'fieldseal://enroll?hub=https%3A%2F%2Fhub.acme.example&code=FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D', fingerprint: '9f86d081884c7d659a2f' }
 const device = (index: number): HubDeviceView => ({
   id: `018f3a7c-0000-7000-8000-${String(index).padStart(12, '0')}`,
   number: index,

@@ -26,8 +26,8 @@ export function initWorkspace(dataDir: string, extra: readonly string[] = []): I
 export type Served = { readonly url: string; readonly process: ChildProcess; stop(): Promise<void> }
 
 /** Serves a workspace on a free port of loopback, as `fieldseal serve` does for a person; `program` where it is not this repository's own. */
-export async function serveWorkspace(dataDir: string, program = launcher): Promise<Served> {
-  const child = spawn(process.execPath, [program, 'serve', '--data', dataDir, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] })
+export async function serveWorkspace(dataDir: string, program = launcher, extra: readonly string[] = []): Promise<Served> {
+  const child = spawn(process.execPath, [program, 'serve', '--data', dataDir, '--port', '0', ...extra], { stdio: ['ignore', 'pipe', 'pipe'] })
   let log = ''
   child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const exited = once(child, 'exit')

@@ -70,6 +70,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
   }
+  await evidence.acquisitions.thinOut()
   const intake = { sql: ledger.sql, vault, appliers, workspaceTables: [...workspaceTables.keys()], deviceId, deviceNumber }
   await projectAfterUpgrade(ledger, intake)
   const replica = createDeviceReplica({

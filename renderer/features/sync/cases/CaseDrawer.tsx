@@ -57,7 +57,9 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
         <>
           <dt>{t('sync.case.root')}</dt>
           <dd>
-            <code className={shared.code}>{witnessed.root}</code>
+            <code className={shared.code} title={witnessed.root}>
+              {witnessed.root.slice(0, 16)}…{witnessed.root.slice(-16)}
+            </code>
             <CopyButton value={witnessed.root} label={t('sync.case.copyRoot')} size={18} />
           </dd>
           <dt>{t('sync.cases.column.witnesses')}</dt>

@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fingerprintOfCode } from '../../../../shared/protocol/invitation.ts'
 import type { SyncState } from '../../../../shared/schema/sync.ts'
 import { lineOfText } from '../../../../shared/schema/text.ts'
 import { useCaseStats } from '../../../data/queries/cases.ts'
@@ -55,14 +54,14 @@ const useForm = (query: SyncQuery) => {
   const [name, setName] = useState('')
   const [compared, setCompared] = useState(false)
   const typed = readTyped(invitation)
-  const fingerprint = typed.kind === 'code' ? fingerprintOfCode(typed.code) : null
+  const fingerprint = typed.kind === 'code' ? typed.fingerprint : null
   const invite = (text: string): void => {
     setInvitation(text)
     setCompared(false)
     const read = readTyped(text)
     if (read.kind === 'code' && read.url !== null) setUrl(read.url)
   }
-  const ready = typed.kind === 'code' && isHubUrl(url) && deviceNameOf.safeParse(name.trim()).success && (fingerprint === null || compared)
+  const ready = typed.kind === 'code' && isHubUrl(url) && deviceNameOf.safeParse(name.trim()).success && compared
   return { invitation, invite, url, setUrl, name, setName, compared, setCompared, typed, fingerprint, ready }
 }
 

@@ -38,7 +38,7 @@ export const Overview = ({ state, me }: Props) => {
   return (
     <div className={classes.scroll}>
       <div className={classes.sheet}>
-        <Alarms state={state} writes={writes} />
+        <Alarms alarms={state.alarms} />
         <StateCard state={state} writes={writes} now={now} settings={settings} />
         {isJoined(state) ? (
           <>

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
 import { isHalted, maySync, toneOf, type Tone } from '../model/states.ts'
 import classes from '../sync.module.css'
+import { Decision, wayOn } from './Decision.tsx'
 
 const icons: Readonly<Record<Tone, TablerIcon>> = { good: IconCloudCheck, quiet: IconCloudPause, busy: IconArrowsLeftRight, notice: IconAlertTriangle, alarm: IconAlertOctagon }
 const parts = ['what', 'safe', 'advice'] as const
@@ -55,6 +56,7 @@ export const StateCard = (props: Props) => {
   const { t } = useTranslation()
   const { state, writes, now, settings } = props
   const tone = toneOf[state.state]
+  const way = wayOn(state)
   const Icon = state.state === 'standalone' ? IconDeviceLaptop : icons[tone]
   return (
     <section className={classes.card} data-tone={tone} aria-labelledby="sync-state">
@@ -74,6 +76,7 @@ export const StateCard = (props: Props) => {
             {state.message}
           </p>
         )}
+        {way === null || !writes ? null : <Decision way={way} />}
         {writes && !isHalted(state.state) ? (
           <div className={classes.cardActions}>
             <Actions {...props} />

@@ -59,7 +59,7 @@ describe('what a device keeps of its hub', () => {
     await replicaOf(device).keepRefusal(uid, { entryId: refusedEntry, code: 'not_granted', message: 'not yours', quarantined: false })
     expect((await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })).map((run) => run.case)).not.toContain(uid)
     expect((await replicaOf(device).standing(uid))?.refused).toEqual({ entryId: refusedEntry, code: 'not_granted', message: 'not yours', quarantined: false })
-    expect((await device.workspace.sync.overview.cases({ sort: '-number', page: 1, size: 10 })).items[0]).toMatchObject({ case_uid: uid, stuck: { code: 'not_granted' }, waiting: 1 })
+    expect((await device.workspace.sync.overview.cases({ sort: 'waiting', page: 1, size: 10 })).items[0]).toMatchObject({ case_uid: uid, stuck: { code: 'not_granted' }, waiting: 1 })
     await replicaOf(device).keepRefusal(uid, null)
     expect((await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })).map((run) => run.case)).toContain(uid)
   })
@@ -162,7 +162,7 @@ describe('what a device keeps of its hub', () => {
     const parts = { sql, vault: createVault(device.workspace.keys.workspace, device.env.random), appliers: learnt, workspaceTables: [...workspaceTables.keys()] }
     const upgraded: Ledger = {
       ...ledger,
-      write: async (_actor, job) => await job({ db: device.workspace.db, sql, nowMs: 0 } as LedgerTx),
+      write: async (_actor, job) => await job({ db: device.workspace.db, sql, nowMs: 0 } as Partial<LedgerTx> as LedgerTx),
     }
     await projectAfterUpgrade(upgraded, parts)
     expect(granted(await device.workspace.cases.read(id)).title).toBe('Blue')

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { fingerprintOfCode } from '../../../../shared/protocol/enrolment-code.ts'
 import { isHubUrl, isReadableOnTheWay, readTyped } from '../../../../renderer/features/sync/model/invitation.ts'
+
+const code = 'FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D'
+const fingerprint = fingerprintOfCode(code) ?? ''
 
 describe('what is typed to connect', () => {
   it('is a code, with spaces between its groups or without', () => {
-    expect(readTyped('K7QD2MXA')).toEqual({ kind: 'code', code: 'K7QD2MXA', url: null })
-    expect(readTyped('  K7QD 2MXA 9RTB ')).toEqual({ kind: 'code', code: 'K7QD2MXA9RTB', url: null })
+    expect(fingerprint).toMatch(/^[0-9a-f]{20}$/)
+    for (const text of [code, code.toLowerCase(), ` ${code.replaceAll('-', ' ')} `, code.replaceAll('-', '')]) expect(readTyped(text)).toEqual({ kind: 'code', code, fingerprint, url: null })
   })
 
   it('is a link, which names the hub too', () => {
-    expect(readTyped('fieldseal://enroll?hub=https%3A%2F%2Fhub.example&code=K7QD2MXA')).toEqual({ kind: 'code', code: 'K7QD2MXA', url: 'https://hub.example' })
+    expect(readTyped(`fieldseal://enroll?hub=https%3A%2F%2Fhub.example&code=${code}`)).toEqual({ kind: 'code', code, fingerprint, url: 'https://hub.example' })
   })
 
   it('is nothing yet, or neither', () => {

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SyncState } from '../../../../shared/schema/sync.ts'
+import { useBeginNewEpoch, useTrustRestoredHub } from '../../../data/queries/sync.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import classes from '../sync.module.css'
+
+export type Way = 'trust' | 'epoch'
+
+/** Which way on a halted state has, besides leaving it as it is. */
+export const wayOn = ({ state }: Pick<SyncState, 'state'>): Way | null => {
+  if (state === 'hub_not_trusted') return 'trust'
+  return state === 'forked' ? 'epoch' : null
+}
+
+/** A decision about sync that has stopped: to leave it so comes first; to go on takes a second, worded one. */
+export const Decision = ({ way }: { readonly way: Way }) => {
+  const { t } = useTranslation()
+  const [asking, setAsking] = useState(false)
+  const [left, setLeft] = useState(false)
+  const trust = useTrustRestoredHub()
+  const epoch = useBeginNewEpoch()
+  const act = way === 'trust' ? trust : epoch
+  const close = (): void => {
+    act.reset()
+    setAsking(false)
+  }
+  return (
+    <div className={classes.cardActions}>
+      <Button onClick={() => setLeft(true)}>{t('sync.alarm.stay')}</Button>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t(`sync.alarm.${way}`)}
+      </Button>
+      {left ? (
+        <p role="status" className={classes.outcome}>
+          {t('sync.alarm.stayHint')}
+        </p>
+      ) : null}
+      <ConfirmDialog opened={asking} onClose={close} title={t(`sync.alarm.${way}Title`)} confirm={t(`sync.alarm.${way}Confirm`)} danger onConfirm={() => act.mutate(undefined, { onSuccess: close })} pending={act.isPending} error={act.error} size={500}>
+        <p className={classes.plain}>{t(`sync.alarm.${way}Text`)}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

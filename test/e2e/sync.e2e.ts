@@ -1,0 +1,229 @@
+import type { Browser, Page } from '@playwright/test'
+import type { Desktop } from '../support/electron.ts'
+import { initWorkspace, launchChromium, serveWorkspace, type Served } from '../support/served.ts'
+import { startProxy, type ByteProxy } from '../support/sync/byte-proxy.ts'
+import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, picture, queueReady, seriousFaults, signInAs, test } from './steps.ts'
+
+/** Two laptops and a hub: both work one case apart while the hub cannot be reached, come together, see each other's work, and settle what they contested. By keyboard alone. */
+
+const leonora = { login_name: 'l.fitzgerald', name: 'Leonora Fitzgerald', role: 'investigator', password: 'a long enough password' }
+const title = 'Mule account: three couriers, one beneficiary'
+const nowhere = new URL('http://127.0.0.1:9')
+
+/** Everything takes its time on a busy machine. */
+const patient = { timeout: 60_000 }
+
+interface Hub {
+  readonly served: Served
+  readonly page: Page
+  readonly browser: Browser
+  readonly proxy: ByteProxy
+}
+
+const startHub = async (dataDir: string): Promise<Hub> => {
+  const workspace = initWorkspace(dataDir)
+  const served = await serveWorkspace(dataDir, undefined, ['--role', 'hub'])
+  const proxy = await startProxy(new URL(served.url))
+  const browser = await launchChromium()
+  const page = await browser.newPage()
+  await page.goto(served.url)
+  await signInAs(page, workspace.login_name, workspace.password)
+  await queueReady(page)
+  return { served, page, browser, proxy }
+}
+
+const stopHub = async ({ served, browser, proxy }: Hub): Promise<void> => {
+  await browser.close()
+  await proxy.close()
+  await served.stop()
+}
+
+const check = async (page: Page, name: string): Promise<void> => {
+  expect.soft(await seriousFaults(page), name).toEqual([])
+  await picture(page, `two-laptops-${name}`)
+}
+
+/** From any screen to the sync centre. */
+const openCentre = async (page: Page): Promise<void> => {
+  await page.locator('#content').focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('y')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sync' })).toBeVisible()
+}
+
+/** The administrator makes a code in the hub's window, and reads it out. */
+const codeFor = async (page: Page, person: string, device: string): Promise<string> => {
+  await openCentre(page)
+  await page.getByRole('link', { name: 'This hub' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Create code' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'For whom' })).toBeFocused()
+  await page.keyboard.type(person)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(device)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'All cases' })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  const secret = dialog(page, `Code for ${device}`)
+  await check(page, 'code')
+  const code = await secret.locator('code').first().innerText()
+  await secret.getByRole('button', { name: 'Close' }).last().focus()
+  await page.keyboard.press('Enter')
+  await noDialog(page)
+  return code
+}
+
+/** On a new laptop: connects to the hub, and waits until it has all. */
+const connect = async ({ page }: Desktop, url: string, code: string, device: string): Promise<void> => {
+  await openCentre(page)
+  await page.getByRole('button', { name: 'Connect to a hub' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code or link')).toBeFocused()
+  await page.keyboard.type(code)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(url)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(device)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByLabel('I compared the fingerprint')).toBeChecked()
+  await check(page, 'connect')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Up to date' })).toBeVisible(patient)
+  await check(page, 'connected')
+}
+
+const stateOf = (page: Page, state: string) => page.getByRole('banner').locator(`[data-state="${state}"]`)
+
+const syncNow = async (page: Page): Promise<void> => {
+  await openCentre(page)
+  await page.keyboard.press('r')
+  await expect(stateOf(page, 'up_to_date')).toBeVisible(patient)
+}
+
+const openTheCase = async (page: Page): Promise<void> => {
+  await page.locator('#content').focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('q')
+  await queueReady(page)
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toBeVisible(patient)
+  await page.getByRole('grid', { name: 'Cases' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+}
+
+const writeNote = async (page: Page, text: string): Promise<void> => {
+  const before = await entries(page).count()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Control+Enter')
+  await expect(entries(page)).toHaveCount(before + 1)
+  await page.keyboard.press('Escape')
+}
+
+const changeStatus = async (page: Page, to: string, why: string): Promise<void> => {
+  const before = await entries(page).count()
+  await page.keyboard.press('s')
+  await expect(dialog(page, 'Change status')).toBeVisible()
+  await chooseByArrows(page, to)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(why)
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(entries(page)).toHaveCount(before + 1)
+}
+
+test('two laptops work a case apart, come together, and settle what both changed', async ({ openDesktop, scratch }) => {
+  test.setTimeout(420_000)
+  const hub = await startHub(`${scratch}/hub`)
+  try {
+    await addPerson(hub.page, leonora)
+    await hub.page.reload()
+    await queueReady(hub.page)
+    const url = hub.proxy.url.origin
+    const adaCode = await codeFor(hub.page, 'Ada', 'Laptop of Ada')
+    const leonoraCode = await codeFor(hub.page, 'Leonora', 'Laptop of Leonora')
+
+    const ada = await openDesktop({ dataDir: `${scratch}/ada`, userDataDir: `${scratch}/ada-profile` })
+    await firstRun(ada)
+    await connect(ada, url, adaCode, 'Laptop of Ada')
+    const other = await openDesktop({ dataDir: `${scratch}/leonora`, userDataDir: `${scratch}/leonora-profile` })
+    await firstRun(other)
+    await connect(other, url, leonoraCode, 'Laptop of Leonora')
+
+    // Ada opens a case; it reaches Leonora.
+    await ada.page.locator('#content').focus()
+    await ada.page.keyboard.press('c')
+    await expect(ada.page.getByLabel('Title')).toBeFocused()
+    await ada.page.keyboard.type(title)
+    await ada.page.keyboard.press('Tab')
+    await ada.page.keyboard.type('Cash of 9,400 paid in at three branches within an hour.')
+    await ada.page.keyboard.press('Control+Enter')
+    await expect(ada.page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await syncNow(ada.page)
+    await syncNow(other.page)
+    await openTheCase(other.page)
+    await openTheCase(ada.page)
+
+    // The hub is away: both go on, and both decide.
+    hub.proxy.retarget(nowhere)
+    hub.proxy.cutAll()
+    await writeNote(ada.page, 'The branch keeps the camera pictures for thirty days.')
+    await changeStatus(ada.page, 'Resolved', 'The bank has the money back.')
+    await changeStatus(other.page, 'Escalated', 'The beneficiary has a second account.')
+    for (const { page } of [ada, other]) {
+      await expect(stateOf(page, 'offline')).toBeVisible(patient)
+      await expect(stateOf(page, 'offline')).toContainText('to send')
+      await expect(page.getByRole('region', { name: 'Sync of this case' })).toContainText('not yet with the hub')
+    }
+    await check(other.page, 'apart')
+
+    // The hub is back. Ada is first, Leonora was overtaken.
+    hub.proxy.retarget(new URL(hub.served.url))
+    await syncNow(ada.page)
+    await syncNow(other.page)
+    await expect(other.page.getByRole('link', { name: '1 conflict' }).first()).toBeVisible(patient)
+    await openTheCase(other.page)
+    await expect(entries(other.page).getByText('The branch keeps the camera pictures for thirty days.')).toBeVisible(patient)
+    await expect(other.page.getByRole('region', { name: 'Sync of this case' })).toContainText('1 conflict to settle')
+    await check(other.page, 'case-in-conflict')
+
+    // Leonora looks at both sides and applies hers after all.
+    await other.page.locator('#content').focus()
+    await other.page.keyboard.press('g')
+    await other.page.keyboard.press('c')
+    const card = other.page.getByRole('list', { name: 'Conflicts' }).getByRole('article')
+    await expect(card).toContainText('The bank has the money back.')
+    await expect(card).toContainText('The beneficiary has a second account.')
+    await check(other.page, 'conflict')
+    await other.page.keyboard.press('j')
+    await expect(card).toBeFocused()
+    await other.page.keyboard.press('a')
+    await expect(dialog(other.page, 'Apply Escalated after all').getByLabel('Rationale')).toBeFocused()
+    await other.page.keyboard.type('The second account was opened after the money came back.')
+    await other.page.keyboard.press('Control+Enter')
+    await noDialog(other.page)
+    await expect(other.page.getByText('No open conflicts')).toBeVisible()
+    await syncNow(other.page)
+
+    // Ada sees the decision, and that it came from Leonora.
+    await syncNow(ada.page)
+    await openTheCase(ada.page)
+    await expect(entries(ada.page).getByText('The second account was opened after the money came back.')).toBeVisible(patient)
+    await expect(entries(ada.page).getByText('Leonora Fitzgerald').first()).toBeVisible()
+    await expect(ada.page.getByRole('main').getByText('Escalated').first()).toBeVisible()
+    await ada.page.keyboard.press('v')
+    await expect(dialog(ada.page, 'Verify this case').getByRole('heading', { name: 'Intact' })).toBeVisible(patient)
+    await check(ada.page, 'settled')
+  } finally {
+    await stopHub(hub)
+  }
+})
