@@ -23,5 +23,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
+    // Files of schemas are read before the first file itself: what is said to zod before any schema is made lies with zod.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod[\\/]|[\\/]app[\\/]noEval\.ts$/ }] } } },
   },
 })

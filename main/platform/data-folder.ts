@@ -11,6 +11,8 @@ export interface DataFolder {
   readonly lock: string
   readonly keys: string
   readonly deviceKey: string
+  /** The key of a new epoch, until the database says that it has begun (docs/spec/sync.md, Y-15). */
+  readonly nextDeviceKey: string
   readonly workspaceKey: string
   /** The workspace key as the keychain of the desktop has sealed it; then there is no `workspaceKey`. */
   readonly sealedKey: string
@@ -36,6 +38,7 @@ export const dataFolder = (dir: string): DataFolder => {
     lock: path.join(root, 'lock.db'),
     keys,
     deviceKey: path.join(keys, 'device.key'),
+    nextDeviceKey: path.join(keys, 'device.key.next'),
     workspaceKey: path.join(keys, 'workspace.key'),
     sealedKey: path.join(keys, 'workspace.key.sealed'),
     earlierTokenKey: path.join(keys, 'token.key'),

@@ -9,7 +9,7 @@ import { keyId } from '../seal/entry.ts'
 import type { Signer } from '../seal/entry.ts'
 import type { DataFolder } from './data-folder.ts'
 import { keyBytes, nonceBytes, openBox, sealBox } from './key-wrap.ts'
-import { eraseFile, rewritePrivateFile, writePrivateFile } from './private-files.ts'
+import { eraseFile, replaceFile, rewritePrivateFile, writePrivateFile } from './private-files.ts'
 import type { Random } from './random.ts'
 import { findWorkspaceKey, keyVariable } from './workspace-key.ts'
 import type { GivenKey } from './workspace-key.ts'
@@ -108,6 +108,27 @@ export const loadKeys = (folder: DataFolder, given?: GivenKey): Result<FolderKey
   if (!existsSync(folder.deviceKey)) return fail(missingDevice(folder))
   const device = readDevice(readFileSync(folder.deviceKey), workspace.value)
   return device === null ? fail(wrongKey(folder, given !== undefined)) : ok(keysOf(device, workspace.value))
+}
+
+/** The key of a new epoch that was prepared; null where there is none that opens. */
+export const loadNextDevice = (folder: DataFolder, { workspace }: Pick<FolderKeys, 'workspace'>): DeviceKey | null => {
+  if (!existsSync(folder.nextDeviceKey)) return null
+  const key = readDevice(readFileSync(folder.nextDeviceKey), workspace)
+  return key === null ? null : deviceKeyOf(key)
+}
+
+/** Makes the key of a new epoch beside the present one, in the place of one that does not open. */
+export const makeNextDevice = (folder: DataFolder, { workspace }: Pick<FolderKeys, 'workspace'>, random: Pick<Random, 'bytes'>): DeviceKey => {
+  eraseFile(folder.nextDeviceKey)
+  const { privateKey } = generateKeyPairSync('ed25519')
+  writePrivateFile(folder.nextDeviceKey, sealDevice(privateKey, workspace, random))
+  return deviceKeyOf(privateKey)
+}
+
+/** Puts the key of a new epoch in the place of the old one, which is overwritten. */
+export const takeNextDevice = (folder: DataFolder, keys: FolderKeys, device: DeviceKey): FolderKeys => {
+  replaceFile(folder.nextDeviceKey, folder.deviceKey)
+  return { ...keys, device }
 }
 
 /** Seals what an earlier release left in the clear beside the workspace key. The lock of the folder must be held. */

@@ -91,7 +91,7 @@ export const caseFilters = z.strictObject({
   priority: listText(casePriority, 4).optional().describe('One priority, or several separated by commas.'),
   owner_id: listText(idText, 50).optional().describe('One officer, or several separated by commas.'),
   sla: listText(slaState, 6).optional().describe('Where cases stand against their deadline, for example `breached`.'),
-  q: lineOfText(500).optional().describe('Full-text search over number (former ones too), title, description and notes, in any script. Every word must occur; the last may be a prefix; "quoted words" are a phrase.'),
+  q: lineOfText(500).optional().describe('Full-text search over number (former ones too), title, description, notes, and the names, paths and labels of evidence, in any script. Every word must occur; the last may be a prefix; "quoted words" are a phrase.'),
   customer_id: idText.optional(),
   account_id: idText.optional(),
   alert_id: idText.optional(),

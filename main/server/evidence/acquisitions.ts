@@ -14,7 +14,8 @@ import type { NamedActor } from './kept-acquisition.ts'
 import { createLongTaker } from './long-taker.ts'
 import { sourceFault } from './open-source.ts'
 import { addProblem, progressOf } from './progress.ts'
-import { createReadingThread, stopFlag } from './reading/reading-thread.ts'
+import { stopFlag } from './reading/reading-thread.ts'
+import type { ReadingThread } from './reading/reading-thread.ts'
 import { isStopping } from './running-acquisition.ts'
 import type { AcquisitionParts, RunningAcquisition, TakerParts } from './running-acquisition.ts'
 import { createShortTaker } from './short-taker.ts'
@@ -51,7 +52,7 @@ interface Run extends RunningAcquisition {
 
 type Outcome = { readonly state: 'done' | 'paused' | 'cancelled' | 'failed'; readonly error: string | null }
 
-const end = (run: RunningAcquisition): void => {
+const raiseStop = (run: RunningAcquisition): void => {
   Atomics.store(run.stop, 0, 1)
 }
 
@@ -69,8 +70,12 @@ async function* batchesOf(run: RunningAcquisition, taken: ReadonlySet<string>): 
   if (batch.length > 0) yield batch
 }
 
-/** Makes the service of acquisitions; what ran when the service last stopped is paused. */
-export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acquisitions> => {
+/**
+ * Makes the service of acquisitions; what ran when the service last stopped is paused.
+ *
+ * @param thread reads the sources; it is ended with the service
+ */
+export const createAcquisitions = async (parts: AcquisitionParts, thread: ReadingThread): Promise<Acquisitions> => {
   const { acquisitions, env } = parts
   const runs = new Map<string, Run>()
 
@@ -79,7 +84,6 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
   }
 
   const present = ({ kept, progress, since }: Run): KeptAcquisition => ({ ...kept, ...progress, activeMs: kept.activeMs + (env.clock.monoMs() - since) })
-  const thread = createReadingThread()
   const takerParts: TakerParts = { ...parts, thread, turns: createKeyedLock() }
   const takeShort = createShortTaker(takerParts)
   const takeLong = createLongTaker({
@@ -112,7 +116,7 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
     const ended = works.map((work) =>
       work.catch((error: unknown) => {
         failures.push(error)
-        end(run)
+        raiseStop(run)
       }),
     )
     await Promise.all(ended)
@@ -190,7 +194,7 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
 
   const stop = async (run: Run, ask: 'pause' | 'cancel'): Promise<Result<Acquisition, Refusal>> => {
     run.ask = ask
-    end(run)
+    raiseStop(run)
     await run.done
     const kept = acquisitions.read(run.kept.id)
     return kept === null ? fail(unknown) : ok(acquisitionAnswer(kept))
@@ -205,7 +209,9 @@ export const createAcquisitions = async (parts: AcquisitionParts): Promise<Acqui
 
   const steer: Acquisitions['steer'] = async (id, action) => {
     const run = runs.get(id)
-    if (run !== undefined) return action === 'resume' ? fail(refusal('already_done', 'The acquisition is running.')) : await stop(run, action)
+    if (run?.kept.state === 'running') return action === 'resume' ? fail(refusal('already_done', 'The acquisition is running.')) : await stop(run, action)
+    // One that has just ended shows so a moment before it is kept.
+    await run?.done
     const kept = acquisitions.read(id)
     if (kept === null) return fail(unknown)
     if (kept.state === 'done' || kept.state === 'cancelled') return fail(refusal('already_done', `The acquisition is ${kept.state} already.`))

@@ -17,6 +17,7 @@ import type { Exports } from './exports.ts'
 import { contentAddress, openLinked } from './linked-bytes.ts'
 import { createLinks } from './links.ts'
 import type { LinkedContent, Links } from './links.ts'
+import { createReadingThread } from './reading/reading-thread.ts'
 import { createUploads } from './uploads.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -40,7 +41,7 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
   const parts = { store, blobs, keys, locks, env, version, acquisitions: evidence.acquisitions }
   const state = { stopping: false }
   await blobs.sweepPartials(new Set(evidence.acquisitions.partials()))
-  const acquisitions = await createAcquisitions(parts)
+  const acquisitions = await createAcquisitions(parts, createReadingThread())
   const uploads = createUploads(parts)
   const links = createLinks(env)
   const fonts = openFonts()

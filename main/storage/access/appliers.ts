@@ -55,7 +55,7 @@ const userChanged: Applier = async ({ sql }, entry) => {
   // Undefined is a name that was erased; another value is none.
   if (name !== undefined && (name.value === undefined || typeof name.value === 'string')) await sql.run('update users set name = ? where uid = ?', withheldText(entry, 'name'), subject)
   const role = publicValue(entry, 'role')
-  if (isRole(role)) await sql.run('update users set role = ? where uid = ?', role, subject)
+  if (isRole(role) && !ids.beforeJoining) await sql.run('update users set role = ? where uid = ?', role, subject)
   const active = publicValue(entry, 'active')
   if (typeof active === 'boolean' && !ids.beforeJoining) await sql.run('update users set active = ? where uid = ?', active ? 1 : 0, subject)
 }

@@ -52,7 +52,11 @@ const slaCondition = (states: readonly SlaState[], nowMs: number): Piece[] => {
 
 /** The ids of the cases in which a term occurs, in whatever document of theirs. */
 const casesWith = (match: string): Piece =>
-  piece('select iif(search.rowid < 0, -search.rowid, notes.case_id) as id from search left join notes on notes.n = search.rowid where search match ?', match)
+  piece(
+    `select iif(search.rowid < 0, -search.rowid, coalesce(notes.case_id, evidence.case_id)) as id
+     from search left join notes on notes.n = search.rowid left join evidence on evidence.n = search.rowid where search match ?`,
+    match,
+  )
 
 const linkedTo = (kind: string, target: number): Piece => piece('select case_id as id from case_links where kind = ? and target = ?', kind, target)
 

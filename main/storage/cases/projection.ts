@@ -242,7 +242,7 @@ export const caseProjections = ['cases', 'case_counts', 'notes', 'search', ...ta
 export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<void> => {
   const row = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (row === undefined) return
-  await sql.run('delete from search where rowid in (select n from notes where case_id = ?)', caseId)
+  await sql.run('delete from search where rowid in (select n from notes where case_id = ? union all select n from evidence where case_id = ?)', caseId, caseId)
   await sql.run('delete from search where rowid = ?', -caseId)
   await sql.run('delete from notes where case_id = ?', caseId)
   for (const table of tablesOfCase) await sql.run(`delete from ${table} where case_id = ?`, caseId)

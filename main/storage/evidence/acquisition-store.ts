@@ -62,6 +62,8 @@ export interface AcquisitionStore {
   /** The ids of all files under way. */
   partials(acquisitionId?: string): readonly string[]
   dropPartial(id: string): Promise<void>
+  /** Forgets what has ended and is older than the newest `keptOfACase` of its case (E-18); what was taken in, and its facts, stay evidence. */
+  thinOut(): Promise<void>
 }
 
 interface KeptActor {
@@ -131,6 +133,14 @@ const columns = [
 const upsert = `insert into acquisitions (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})
   on conflict (id) do update set ${columns.slice(1).map((column) => `${column} = excluded.${column}`).join(', ')}`
 
+/** How many acquisitions that have ended are remembered of a case. */
+export const keptOfACase = 1_000
+
+/** A failed one can be gone on with, so it has not ended. Ids begin with their time. */
+const forgettable = `select id from (
+    select id, row_number() over (partition by case_id order by id desc) as place from acquisitions where state in ('done', 'cancelled')
+  ) where place > ${keptOfACase}`
+
 /** Makes the store. */
 export const createAcquisitionStore = ({ ledger, sql, keys }: { readonly ledger: Ledger; readonly sql: SyncStatements; readonly keys: EvidenceKeys }): AcquisitionStore => {
   const save: AcquisitionStore['save'] = (kept) =>
@@ -174,6 +184,14 @@ export const createAcquisitionStore = ({ ledger, sql, keys }: { readonly ledger:
     },
     partials: (acquisitionId) =>
       (acquisitionId === undefined ? sql.all<{ id: string }>('select id from partial_blobs') : sql.all<{ id: string }>('select id from partial_blobs where acquisition_id = ?', acquisitionId)).map(({ id }) => id),
+    thinOut: async () => {
+      if (sql.get(`${forgettable} limit 1`) === undefined) return
+      await ledger.write(systemActor, async (tx) => {
+        await tx.sql.run(`delete from acquisition_files where acquisition_id in (${forgettable})`)
+        await tx.sql.run(`delete from acquisitions where id in (${forgettable})`)
+        return ok(undefined)
+      })
+    },
     dropPartial: async (id) => {
       await ledger.write(systemActor, async (tx) => {
         await tx.sql.run('delete from partial_blobs where id = ?', id)

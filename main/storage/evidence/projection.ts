@@ -6,6 +6,8 @@ import type { DeviceIds } from '../ledger/device-ids.ts'
 import type { Applier, Area, OpenedEntry } from '../ledger/ledger.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import { addNote, touchCase } from '../cases/projection.ts'
+import { searchablePiece } from './searchable-piece.ts'
+import type { PieceTexts } from './searchable-piece.ts'
 
 /** A withheld text: null where the entry withholds none of that name, the mark of an erasure where it was erased. */
 const textOf = (entry: OpenedEntry, name: string): string | null => {
@@ -41,6 +43,15 @@ const keepCustody = async (sql: Statements, entry: OpenedEntry, caseId: number, 
   await sql.run('insert into evidence_custody (evidence_id, n, case_id) values (?, ?, ?) on conflict do nothing', evidenceId, entry.n, caseId)
 }
 
+/** Files what a piece is called, in place of what it was called before, so that a search finds its case. */
+const makeSearchable = async (sql: Statements, id: number): Promise<void> => {
+  const piece = await sql.get<PieceTexts & { readonly n: number }>('select n, name, path, label from evidence where id = ?', id)
+  if (piece === undefined) return
+  await sql.run('delete from search where rowid = ?', piece.n)
+  const text = searchablePiece(piece)
+  if (text !== '') await sql.run('insert into search (rowid, text) values (?, ?)', piece.n, text)
+}
+
 const acquired: Applier = async ({ sql }, entry) => {
   const { pub } = entry.payload
   const about = await aboutOf(sql, entry)
@@ -56,6 +67,7 @@ const acquired: Applier = async ({ sql }, entry) => {
   )
   // Facts of evidence are set once (Y-45): an id that is taken stays what it is.
   if (changes === 0) return
+  await makeSearchable(sql, id)
   await keepCustody(sql, entry, caseId, id)
   await touchCase(sql, caseId, entry.atMs)
 }
@@ -87,7 +99,10 @@ const edited: Applier = async ({ sql }, entry) => {
   if (piece === null) return
   const { caseId, id } = piece
   const label = textOf(entry, 'label')
-  if (label !== null || entry.payload.pub['label_removed'] === true) await sql.run('update evidence set label = ? where id = ?', label, id)
+  if (label !== null || entry.payload.pub['label_removed'] === true) {
+    await sql.run('update evidence set label = ? where id = ?', label, id)
+    await makeSearchable(sql, id)
+  }
   const tags = tagsIn(entry)
   if (tags !== null) {
     await sql.run('delete from evidence_tags where evidence_id = ?', id)

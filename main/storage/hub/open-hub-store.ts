@@ -7,7 +7,6 @@ import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { HubStore } from '../../sync/hub/store.ts'
 import { hubKeys } from './keys.ts'
-import { openPostgresHubStore } from './postgres/open.ts'
 import { openSqliteHubStore } from './sqlite/open.ts'
 
 /** Where a hub keeps its store: in `hub.db` of a data folder, or in a PostgreSQL database that several processes share. */
@@ -31,5 +30,8 @@ export type HubStoreOptions = HubStorePlace & {
 export const openHubStore = async (options: HubStoreOptions): Promise<Result<HubStore, Refusal>> => {
   const { key, random, log, scheduler = timerScheduler } = options
   const keys = hubKeys(key, random)
-  return 'databaseUrl' in options ? await openPostgresHubStore(options.databaseUrl, keys, random, log, scheduler) : openSqliteHubStore(options.folder.hubDatabase, keys, log, scheduler)
+  if (!('databaseUrl' in options)) return openSqliteHubStore(options.folder.hubDatabase, keys, log, scheduler)
+  // A service without PostgreSQL never loads its driver.
+  const { openPostgresHubStore } = await import('./postgres/open.ts')
+  return await openPostgresHubStore(options.databaseUrl, keys, random, log, scheduler)
 }

@@ -39,8 +39,7 @@ const broughtKey = ({ payload }: OpenedEntry): BroughtKey | null => {
   if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || !isCount(number) || number > maxDeviceNumber) return null
   const der = fromBase64url(spki)
   if (der === null || publicKeyFromSpki(der) === null || keyId(der) !== kid) return null
-  const last = isCount(joinedDseq) ? joinedDseq : Number.MAX_SAFE_INTEGER
-  return { kid, spki: der, deviceId, number, name: typeof name === 'string' ? name : '', joinedDseq: joined === true ? last : null }
+  return { kid, spki: der, deviceId, number, name: typeof name === 'string' ? name : '', joinedDseq: joined === true && isCount(joinedDseq) ? joinedDseq : null }
 }
 
 const insertKey = 'insert into keys (kid, device_id, device_number, name, spki, enrolled_at, joined_dseq) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing'

@@ -7,7 +7,7 @@ import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import { takeFolderLock } from '../../platform/folder-lock.ts'
-import { loadKeys, sealKeyFiles } from '../../platform/key-files.ts'
+import { loadKeys, loadNextDevice, sealKeyFiles, takeNextDevice } from '../../platform/key-files.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
@@ -27,6 +27,7 @@ import { orDamaged, requireContent } from '../sqlite/damage.ts'
 import { encryptDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
+import { projectAfterUpgrade } from '../sync/after-upgrade.ts'
 import { createDeviceReplica } from '../sync/device-replica.ts'
 import { createSyncOverview } from '../sync/overview.ts'
 import { createSyncSettings } from '../sync/settings.ts'
@@ -69,10 +70,13 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
   }
+  await evidence.acquisitions.thinOut()
+  const intake = { sql: ledger.sql, vault, appliers, workspaceTables: [...workspaceTables.keys()], deviceId, deviceNumber }
+  await projectAfterUpgrade(ledger, intake)
   const replica = createDeviceReplica({
     ledger,
     writer,
-    intake: { sql: ledger.sql, vault, appliers, workspaceTables: [...workspaceTables.keys()], deviceId, deviceNumber },
+    intake,
     sql,
     blobs: evidence.blobs,
     log: env.log,
@@ -118,6 +122,13 @@ const encryptEarlier = (folder: DataFolder, keys: FolderKeys, env: Env): Result<
   return ok(undefined)
 }
 
+/** Y-15: where the database says that a new epoch has begun, its key is put in place. */
+const keysOfEpoch = (folder: DataFolder, keys: FolderKeys, writer: Connection): FolderKeys => {
+  const next = loadNextDevice(folder, keys)
+  const device = statementsOf(writer).get<{ kid: string }>('select kid from device where id = 1')
+  return next !== null && device?.kid === next.kid ? takeNextDevice(folder, keys, next) : keys
+}
+
 /** What is open, and how all of it is given free. */
 interface Holding {
   readonly hold: (connection: Connection) => void
@@ -138,7 +149,7 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
   if (!migrated.ok) return migrated
   const reader = openReader(folder.database, keys.database)
   hold(reader)
-  const parts = await assemble(folder, keys, env, options.scheduler ?? timerScheduler, writer, reader)
+  const parts = await assemble(folder, keysOfEpoch(folder, keys, writer), env, options.scheduler ?? timerScheduler, writer, reader)
   if (!parts.ok) return parts
   const { finish, ...workspace } = parts.value
   let closing: Promise<void> | null = null

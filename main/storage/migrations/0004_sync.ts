@@ -105,7 +105,7 @@ const local = [
     refused_message text,
     refused_quarantined integer
   ) strict, without rowid`,
-  'create index standings_opaque on standings (uid) where opaque = 1',
+  'create index standings_opaque on standings (uid) where opaque > 0',
   'create index standings_refused on standings (uid) where refused_entry is not null',
   `create table device_heads (
     uid text not null,

@@ -3,6 +3,7 @@ import { ledger } from './0001_ledger.ts'
 import { access } from './0002_access.ts'
 import { evidence } from './0003_evidence.ts'
 import { sync } from './0004_sync.ts'
+import { evidenceSearch } from './0005_evidence_search.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0002_access', migration: access },
   { name: '0003_evidence', migration: evidence },
   { name: '0004_sync', migration: sync },
+  { name: '0005_evidence_search', migration: evidenceSearch },
 ]

@@ -4,7 +4,10 @@ export type Connection = Database.Database
 
 /** How long a statement waits for another process's lock. */
 const busyTimeoutMs = 5_000
-const cacheKibibytes = 64 * 1024
+
+/** Decrypted pages that are kept: what is read is spread over everything, what is written lies together at the ends of tables. */
+const readerCacheKibibytes = 64 * 1024
+const writerCacheKibibytes = 32 * 1024
 
 /** The log is written back at 32 MiB: rarely enough that a page which changes often is written back once. */
 const checkpointPages = 8_192
@@ -28,7 +31,6 @@ export const unlock = (db: Connection, key: Uint8Array): void => {
 
 const common = (db: Connection): void => {
   db.pragma('foreign_keys = ON')
-  db.pragma(`cache_size = -${cacheKibibytes}`)
   db.pragma('temp_store = MEMORY')
   db.pragma('trusted_schema = OFF')
 }
@@ -52,6 +54,7 @@ const opened = (db: Connection, key: Uint8Array, prepare: (db: Connection) => vo
  */
 export const openWriter = (file: string, key: Uint8Array): Connection =>
   opened(new Database(file, { timeout: busyTimeoutMs }), key, (db) => {
+    db.pragma(`cache_size = -${writerCacheKibibytes}`)
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('secure_delete = ON')
@@ -60,7 +63,10 @@ export const openWriter = (file: string, key: Uint8Array): Connection =>
 
 /** Opens a connection that sees what is committed and can write nothing. */
 export const openReader = (file: string, key: Uint8Array): Connection =>
-  opened(new Database(file, { timeout: busyTimeoutMs, readonly: true }), key, (db) => db.pragma('query_only = ON'))
+  opened(new Database(file, { timeout: busyTimeoutMs, readonly: true }), key, (db) => {
+    db.pragma(`cache_size = -${readerCacheKibibytes}`)
+    db.pragma('query_only = ON')
+  })
 
 /** An empty database in memory, for replays. */
 export const openMemory = (): Connection => {

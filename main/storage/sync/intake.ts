@@ -48,8 +48,8 @@ const takeChain = async (tx: LedgerTx, parts: IntakeParts, intake: CaseIntake): 
     const chain = await chainFor(sql, intake.case, items[0])
     const placed = placeEntries(tx, sql, chain, before, items)
     erased = placed.arrived.map((entry) => followErasure(sql, chain.id, entry)).some((wasErasure) => wasErasure)
-    const isOpaque = placed.arrived.some(({ payload }) => !appliers.has(payload.type))
-    standing = await projectTaken(tx, parts, chain.id, { ...placed, standing: { ...placed.standing, opaque: isOpaque ? 1 : before.opaque } }, erased)
+    const unknown = placed.arrived.filter(({ payload }) => !appliers.has(payload.type)).length
+    standing = await projectTaken(tx, parts, chain.id, { ...placed, standing: { ...placed.standing, opaque: before.opaque + unknown } }, erased)
   }
   const lastReceipt = keepReceipts(sql, intake.case, intake.receipts, standing.last_receipt_at)
   standing = { ...standing, last_receipt_at: lastReceipt }

@@ -57,7 +57,7 @@ export const joiningOf = async ({ db, facts }: Pick<Workspace, 'db' | 'facts'>):
 }
 
 /** Brings everything into the database file itself: a log that stayed beside the new file would be taken for its own. */
-const foldLog = (folder: DataFolder, keys: FolderKeys): boolean => {
+export const foldLog = (folder: DataFolder, keys: FolderKeys): boolean => {
   const db = openWriter(folder.database, keys.database)
   try {
     return db.pragma('journal_mode = DELETE', { simple: true }) === 'delete'

@@ -43,8 +43,8 @@ export interface StandingsTable {
   announced: number
   /** Whether people see the case: it is complete (Y-25). */
   shown: 0 | 1
-  /** Whether it holds entries of types that no applier of this release knows (Y-27). */
-  opaque: 0 | 1
+  /** How many of them are of types that the release which took them in did not know (Y-27). */
+  opaque: number
   anchor_size: number | null
   anchor_root: Buffer | null
   anchor_note: string | null

@@ -11,7 +11,7 @@ export const caseRowSets = (caseId: number): RowSet[] => [
   { table: 'evidence_relations', key: ['from_id', 'to_id', 'kind'], where: ['case_id = ?', caseId] },
   { table: 'evidence_custody', key: ['evidence_id', 'n'], where: ['case_id = ?', caseId] },
   { table: 'conflicts', key: ['loser'], where: ['case_id = ?', caseId] },
-  { table: 'search', key: ['rowid'], where: ['rowid in (select -? union all select n from notes where case_id = ?)', caseId, caseId] },
+  { table: 'search', key: ['rowid'], where: ['rowid in (select -? union all select n from notes where case_id = ? union all select n from evidence where case_id = ?)', caseId, caseId, caseId] },
 ]
 
 /** The rows that are projected from the workspace's chain. */

@@ -12,7 +12,7 @@ import type { ChainsTable } from '../ledger/tables.ts'
 import { readHub } from '../sync/hub-relation.ts'
 import { compareRows } from './compare-rows.ts'
 import type { RowSet } from './compare-rows.ts'
-import { hubCheckpointKeys, receiptTimes } from './hub-proofs.ts'
+import { hubCheckpointKeys, readReceipts } from './hub-proofs.ts'
 import { readChain } from './read-chain.ts'
 import type { ChainReading, ReadingParts } from './read-chain.ts'
 
@@ -94,6 +94,8 @@ const besideEntries: readonly string[] = ['disclosure_differs', 'disclosure_miss
 /** Checks one chain whole, and the rows that come from it. Rows of a chain whose entries are damaged cannot be judged. */
 export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgress?: (entries: number) => void): Promise<ChainCheck> => {
   const reading = readChain(parts, target.chainId)
+  const receipts = readReceipts(parts.sql, readHub(parts.sql), target)
+  reading.found.problems.push(...receipts.problems)
   const notes = [
     ...parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId),
     ...parts.sql.all<{ note: string }>('select note from hub_checkpoints where uid = ? order by size', target.caseUid),
@@ -105,7 +107,7 @@ export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgr
     keys: parts.keys,
     checkpoints: notes,
     checkpointKeys: checkpointKeys(parts, target.caseUid),
-    receipts: receiptTimes(parts.sql, target),
+    receipts: receipts.times,
     disclosures: (digest) => reading.disclosure(digest),
     blobs: blobState(parts, target.chainId),
     onProgress,

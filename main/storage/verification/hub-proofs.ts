@@ -1,3 +1,7 @@
+import type { ReceiptPayload } from '../../../shared/protocol/sync.ts'
+import { toHex } from '../../seal/hash.ts'
+import { rootsAt } from '../../seal/heads.ts'
+import { openReceipt } from '../../seal/receipt.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { CheckpointKey } from '../../seal/verify-types.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -10,14 +14,38 @@ export const hubCheckpointKeys = (hub: HubTable | undefined, chainUid: string): 
   return [`${hub.origin}/case/${chainUid}`, hub.origin].map((name) => ({ role: 'hub', name, publicKeyRaw }))
 }
 
-/** When the hub received each entry of a chain (S-97), by the receipts that this device checked when they came. */
-export const receiptTimes = (sql: SyncStatements, { chainId, caseUid }: { readonly chainId: number; readonly caseUid: string }): ReadonlyMap<string, string> => {
-  const receipts = sql.all<ReceiptsTable>('select * from receipts where uid = ? order by size, first', caseUid)
-  const times = new Map<string, string>()
-  if (receipts.length === 0) return times
-  const ids = sql.all<{ id: Buffer }>('select id from entries where chain = ? and hub_pos is not null order by hub_pos', chainId).map(({ id }) => id.toString('hex'))
-  for (const { first, size, at } of receipts) {
-    for (const id of ids.slice(first, size)) if (!times.has(id)) times.set(id, at)
+/** What the kept receipts of a chain say. */
+export interface ReceiptReading {
+  /** When the hub received each entry (S-97), by entry id. */
+  readonly times: ReadonlyMap<string, string>
+  readonly problems: readonly string[]
+}
+
+const receiptOf = (hub: HubTable, row: ReceiptsTable): ReceiptPayload | null => {
+  try {
+    const opened = openReceipt(JSON.parse(row.receipt), { kid: hub.kid, spki: hub.spki })
+    return opened.ok && opened.value.hub === hub.origin && opened.value.case === row.uid && opened.value.first === row.first && opened.value.size === row.size ? opened.value : null
+  } catch {
+    return null
   }
-  return times
+}
+
+/** Holds the kept receipts of a chain against the hub's key and the tree of its entries in hub order (Y-23); one that does not hold says nothing of any time. */
+export const readReceipts = (sql: SyncStatements, hub: HubTable | undefined, { chainId, caseUid }: { readonly chainId: number; readonly caseUid: string }): ReceiptReading => {
+  const rows = hub === undefined ? [] : sql.all<ReceiptsTable>('select * from receipts where uid = ? order by size, first', caseUid)
+  const times = new Map<string, string>()
+  if (hub === undefined || rows.length === 0) return { times, problems: [] }
+  const ids = sql.all<{ id: Buffer }>('select id from entries where chain = ? and hub_pos is not null order by hub_pos', chainId).map(({ id }) => id)
+  const roots = rootsAt(ids, new Set(rows.map(({ size }) => size)))
+  let failing = 0
+  for (const row of rows) {
+    const said = receiptOf(hub, row)
+    const root = roots.get(row.size)
+    if (said === null || root === undefined || toHex(root) !== said.root) {
+      failing += 1
+      continue
+    }
+    for (const id of ids.slice(said.first, said.size)) if (!times.has(toHex(id))) times.set(toHex(id), said.at)
+  }
+  return { times, problems: failing === 0 ? [] : [`${failing} kept receipts of the hub do not hold for the entries`] }
 }

@@ -29,7 +29,7 @@ const checks: readonly (readonly [message: string, sql: string])[] = [
   ['conflicts belong to no case', 'select count(*) as wrong from conflicts where case_id not in (select id from cases)'],
   ['evidence belongs to no case', 'select count(*) as wrong from evidence where case_id not in (select id from cases)'],
   ['steps of custody belong to no evidence', 'select count(*) as wrong from evidence_custody where evidence_id not in (select id from evidence)'],
-  ['search documents belong to no note', 'select count(*) as wrong from search where rowid > 0 and rowid not in (select n from notes)'],
+  ['search documents belong to no note and no evidence', 'select count(*) as wrong from search where rowid > 0 and rowid not in (select n from notes union all select n from evidence)'],
   ['search documents belong to no case', 'select count(*) as wrong from search where rowid < 0 and -rowid not in (select id from cases)'],
   ['withheld values belong to no entry', 'select count(*) as wrong from disclosures where entry not in (select n from entries)'],
   ['entries are filed under no chain', 'select count(*) as wrong from entries where chain not in (select id from chains)'],

@@ -2,6 +2,7 @@ import { pullRequest, syncLimits } from '../../../shared/protocol/sync.ts'
 import type { PullRequest } from '../../../shared/protocol/sync.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { CarriedEntry } from '../entry.ts'
 import { decodeJson } from '../wire.ts'
 import type { FeedItem } from '../wire.ts'
 import { refuseCall, refuseMessage, versionRefusal } from './answer.ts'
@@ -64,13 +65,14 @@ const itemsOf = (entries: readonly HubEntry[], own: (entry: HubEntry) => boolean
   for (const entry of entries) {
     const last = items.at(-1)
     const { case: name, pos, deviceId, kid, id, payload, sig, disclosures } = entry
+    const carried: CarriedEntry = { id, payload, kid, sig, disclosures }
     if (own(entry)) {
       if (last?.k === 'own') last.ids.push(id)
       else items.push({ k: 'own', case: name, pos, ids: [id] })
     } else if (last?.k === 'entries' && last.deviceId === deviceId && last.kid === kid) {
-      items[items.length - 1] = { ...last, entries: [...last.entries, { id, payload, kid, sig, disclosures }] }
+      ;(last.entries as CarriedEntry[]).push(carried)
     } else {
-      items.push({ k: 'entries', case: name, deviceId, kid, pos, entries: [{ id, payload, kid, sig, disclosures }] })
+      items.push({ k: 'entries', case: name, deviceId, kid, pos, entries: [carried] })
     }
   }
   return items
@@ -178,7 +180,7 @@ const tell = async (tx: HubReader, device: HubDevice, request: PullRequest): Pro
     if (!told.whole) break
     untold.delete(story)
   }
-  if (untold.size === 0 && !more) return [...items, { k: 'end', since: Math.max(newest, request.heads === undefined ? request.since : 0), more: false }]
+  if (untold.size === 0 && !more) return [...items, { k: 'end', since: newest, more: false }]
   // All below the first change that was not told in full is read; changes that share its number are not.
   const open = [...untold].map((story) => story.feed).filter((feed) => feed !== null)
   const read = stories.filter((story) => !untold.has(story) && story.feed !== null && story.feed < Math.min(Infinity, ...open)).map((story) => story.feed as number)

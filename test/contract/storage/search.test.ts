@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseQuery, searchText, toMatch } from '../../../main/storage/cases/search-text.ts'
+import { openRaw } from '../../support/raw-database.ts'
 import { freshWorkspace, granted, listQuery } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
@@ -85,4 +86,68 @@ test('only the last word of a query may be a beginning, and not within quotes', 
   expect(parseQuery('Alpha bet').map(toMatch)).toEqual(['"alpha"', '"bet" *'])
   expect(parseQuery('alpha "be ta"').map(toMatch)).toEqual(['"alpha"', '"be ta"'])
   expect(parseQuery('洗钱').map(toMatch)).toEqual(['"洗 钱"'])
+})
+
+describe('pieces of evidence', () => {
+  /** Seals the acquisition of a piece, as the service does. */
+  const acquire = async (on: TestWorkspace, caseId: number, id: number, withheld: Readonly<Record<string, string>>): Promise<string> => {
+    const { uid } = granted(await on.workspace.cases.read(caseId))
+    const pub = { evidence_id: id, size: 1, sha256: 'ab'.repeat(32), method: 'logical_copy', tool: 'Fieldseal', tool_version: '0.1.0', started_at: '2026-03-01T08:00:00.000Z', ended_at: '2026-03-01T08:00:07.000Z' }
+    const subject = on.env.random.uuidv7(Date.now())
+    return granted(await on.workspace.ledger.write(on.admin, async (tx) => ({ ok: true, value: await tx.append({ case: { id: caseId, uid }, type: 'evidence.acquired', subject, pub, withheld }) }))).id
+  }
+  const label = async (on: TestWorkspace, caseId: number, id: number, withheld: Readonly<Record<string, string>>, pub: Readonly<Record<string, boolean>> = {}): Promise<void> => {
+    const { uid } = granted(await on.workspace.cases.read(caseId))
+    granted(await on.workspace.ledger.write(on.admin, async (tx) => ({ ok: true, value: await tx.append({ case: { id: caseId, uid }, type: 'evidence.edited', subject: `case:${uid}`, pub: { evidence_id: id, ...pub }, withheld }) })))
+  }
+  /** What speaks against the rows; the pieces of these tests have no bytes. */
+  const faults = async (on: TestWorkspace): Promise<unknown[]> =>
+    ((await on.workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ severity, code }) => severity === 'fault' && code !== 'blob_missing')
+  const findIn = async (on: TestWorkspace, q: string): Promise<number[]> => (await on.workspace.cases.list(listQuery({ q }))).data.map(({ id }) => id)
+
+  let own: TestWorkspace
+  let caseId: number
+  beforeEach(async () => {
+    own = await freshWorkspace()
+    caseId = granted(await own.workspace.cases.create({ title: 'A case', description: 'With evidence.', priority: 'low' }, { actor: own.admin })).id
+    granted(await own.workspace.cases.create({ title: 'Another case', description: 'Without.', priority: 'low' }, { actor: own.admin }))
+    await acquire(own, caseId, 1, { name: 'Überweisungen März.csv', path: 'Desktop/銀行/Überweisungen März.csv' })
+    await acquire(own, caseId, 2, { name: 'disk.e01' })
+  })
+  afterEach(async () => await own.remove())
+
+  test.for(['überweisungen', 'MÄRZ.csv', '銀行', 'desktop', 'disk.e01', 'evidence disk überweis'])('L-70: their case is found by %s', async (q) => {
+    expect(await findIn(own, q)).toEqual([caseId])
+  })
+
+  test('L-70: a label is found while the piece bears it', async () => {
+    await label(own, caseId, 2, { label: 'Exhibit Quetzal' })
+    expect([await findIn(own, 'quetzal'), await findIn(own, 'disk.e01 quetzal')]).toEqual([[caseId], [caseId]])
+    await label(own, caseId, 2, { label: 'Exhibit Ocelot' })
+    expect([await findIn(own, 'quetzal'), await findIn(own, 'ocelot')]).toEqual([[], [caseId]])
+    await label(own, caseId, 2, {}, { label_removed: true })
+    expect([await findIn(own, 'ocelot'), await findIn(own, 'disk')]).toEqual([[], [caseId]])
+    expect(await faults(own)).toEqual([])
+  })
+
+  test('L-52: an erased name is found no more, nor is the mark of its erasure; the tables are what a replay makes', async () => {
+    const { data } = granted(await own.workspace.cases.timeline(caseId, { order: 'oldest', page: 1, size: 100 }))
+    const values = data.flatMap((entry) => Object.entries(entry.withheld).map(([name, { digest }]) => ({ entryId: entry.entry_id, type: entry.type, name, digest })))
+    for (const value of values.filter(({ type }) => type === 'evidence.acquired').slice(0, 2)) {
+      granted(await own.workspace.cases.redact(caseId, { entry_id: value.entryId, digests: [value.digest], legal_basis: 'gdpr_art_17' }, { actor: own.admin }))
+    }
+    for (const q of ['überweisungen', 'märz', '銀行', 'desktop', 'redacted']) expect([q, await findIn(own, q)]).toEqual([q, []])
+    expect(await findIn(own, 'disk.e01')).toEqual([caseId])
+    expect(await faults(own)).toEqual([])
+  })
+
+  test('what an earlier release left is made searchable when it is opened, and is what a replay makes', async () => {
+    await own.workspace.close()
+    const db = openRaw(own.dir)
+    db.exec("delete from search where rowid in (select n from evidence); drop index evidence_entry; delete from migrations where name = '0005_evidence_search'")
+    db.close()
+    own = await own.reopen()
+    expect(await findIn(own, 'überweisungen')).toEqual([caseId])
+    expect(await faults(own)).toEqual([])
+  })
 })

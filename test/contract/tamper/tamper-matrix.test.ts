@@ -254,6 +254,7 @@ const rowTamperings: readonly { readonly what: string; readonly sql: string }[] 
   { what: 'the name of a piece of evidence', sql: "update evidence set name = 'other.bin' where case_id = @id" },
   { what: 'the hash of a piece of evidence', sql: "update evidence set sha256 = replace(sha256, '1', '2') where case_id = @id" },
   { what: 'a whole piece of evidence', sql: 'delete from evidence where case_id = @id' },
+  { what: 'what a search finds a piece by', sql: "update search set text = 'other' where rowid in (select n from evidence where case_id = @id)" },
   { what: 'the label of a piece', sql: "update evidence set label = 'Exhibit B' where label is not null and case_id = @id" },
   { what: 'a tag', sql: "delete from evidence_tags where tag = 'seized' and case_id = @id" },
   { what: 'a relation', sql: "update evidence_relations set kind = 'copy_of' where case_id = @id" },

@@ -6,7 +6,8 @@ export interface DeviceClock extends Clock {
   jump(ms: number): void
   /** Another boot: monotonic time starts again. */
   reboot(): void
-  errorMs(): number
+  /** Whether it never was wrong. */
+  wasRight(): boolean
 }
 
 /** The moment at which every simulated world begins. */
@@ -15,6 +16,7 @@ export const worldStartMs = Date.parse('2026-03-02T09:00:00.000Z')
 /** Makes a clock over virtual time. @param errorMs how far it is from the world's own */
 export const deviceClock = (name: string, worldMs: () => number, errorMs: number): DeviceClock => {
   let error = errorMs
+  let right = errorMs === 0
   let boots = 1
   let bootedMs = worldMs()
   return {
@@ -25,11 +27,12 @@ export const deviceClock = (name: string, worldMs: () => number, errorMs: number
     },
     jump: (ms) => {
       error += ms
+      right = false
     },
     reboot: () => {
       boots += 1
       bootedMs = worldMs()
     },
-    errorMs: () => error,
+    wasRight: () => right,
   }
 }

@@ -115,8 +115,8 @@ const perform = async (workspace: Workspace, sql: SyncStatements, actor: Actor, 
     case 'evidence':
       return addEvidence(workspace, actor, action.case, id, action.text)
     case 'settle': {
-      const { items: open } = await workspace.sync.overview.conflicts({ state: 'open', page: 1, size: 20 })
-      const chosen = open[action.which % Math.max(1, open.length)]
+      const conflicts = await workspace.sync.overview.conflicts({ state: 'open', page: 1, size: 20 })
+      const chosen = conflicts.items[action.which % Math.max(1, conflicts.items.length)]
       if (chosen === undefined) return ok(undefined)
       if (action.keep) return cases.settle(chosen.case_id, chosen.id, action.text, options)
       return chosen.kind === 'transition'

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { chanceOf } from './chance.ts'
 import { simulatedDisks } from './disk.ts'
 import { modelSubject, type PlantedBug } from './model-subject.ts'
+import { productSubject } from './product-subject.ts'
 import { runSeed } from './run-seed.ts'
 import { drawFrom, takeLuckAway } from './same-luck.ts'
 
@@ -39,7 +40,7 @@ process.on('unhandledRejection', (error) => {
 
 const base = mkdtempSync(path.join(simulatedDisks(), 'fieldseal-simulation-'))
 process.once('exit', () => rmSync(base, { recursive: true, force: true }))
-const subject = modelSubject((values.bug as PlantedBug | undefined) ?? null)
+const subject = values.model ? modelSubject((values.bug as PlantedBug | undefined) ?? null) : productSubject()
 const founded = await subject.found(path.join(base, 'founded'), 5)
 const first = Number(values.from)
 const end = first + Number(values.seeds)

@@ -83,7 +83,7 @@ const machineAt = (world: World, n: number): World['hub'] | DeviceMachine => (n 
 const noteWhatIsLost = async (world: World): Promise<void> => {
   const held = new Set<string>()
   for (const one of world.devices) for (const entry of (await world.using(one, (software) => software.held())) ?? []) held.add(entry.id)
-  const order = await world.using(world.hub, (software) => software.order())
+  const order = await world.using(world.hub, (software) => software.order(world.cases))
   for (const ids of Object.values(order ?? {})) for (const id of ids) if (!held.has(id)) world.beyondRecovery.add(id)
 }
 

@@ -61,8 +61,8 @@ export interface HubSubject {
   endGrant(caseUid: string, deviceId: string): Promise<void>
   granted(deviceId: string): Promise<readonly string[]>
   revoke(deviceId: string): Promise<void>
-  /** Ids of each case in hub order. */
-  order(): Promise<Readonly<Record<string, readonly string[]>>>
+  /** Ids of each case in hub order: of those that are named, and of all that any device has. */
+  order(names: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>>
   quarantined(): Promise<readonly string[]>
   verify(): Promise<readonly string[]>
   close(): Promise<void>
@@ -79,5 +79,5 @@ export interface Subject {
   /** Makes the folders of a hub and of devices that have joined it, once a process; worlds begin with copies of them. */
   found(base: string, devices: number): Promise<{ readonly hub: string; readonly devices: readonly string[] }>
   openHub(parts: NodeParts): Promise<HubSubject>
-  openDevice(parts: NodeParts): Promise<DeviceSubject>
+  openDevice(parts: NodeParts & { readonly link: SyncLink }): Promise<DeviceSubject>
 }

@@ -73,6 +73,8 @@ export interface World {
   restoreHub(): Promise<void>
   hasBackup(): boolean
   restored(): boolean
+  /** Whether no clock ever was further from the world's than clocks commonly are. */
+  clocksWereRight(): boolean
   remove(): Promise<void>
 }
 
@@ -122,7 +124,8 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
     if (machine === hub) hub.software = await subject.openHub(parts)
     else {
       const device = machine as DeviceMachine
-      device.software = await subject.openDevice(parts)
+      const inBackground: Task = { name: device.name, waits: 0, done: false }
+      device.software = await subject.openDevice({ ...parts, link: network.link(device.name, inBackground) })
       device.deviceId = device.software.deviceId
     }
   }
@@ -134,7 +137,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
 
   const machine = (name: string, from: string): Omit<Machine<never>, 'software'> & { software: null } => {
     const disk = createDisk(path.join(base, name))
-    const clock = deviceClock(name, () => timeline.nowMs(), luck.is(0.25) ? luck.between(-yearMs, yearMs) : luck.between(-5_000, 5_000))
+    const clock = deviceClock(name, () => timeline.nowMs(), luck.is(0.2) ? luck.between(-yearMs, yearMs) : 0)
     disk.crash(false)
     disk.replace(from)
     disk.start()
@@ -295,6 +298,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
     },
     hasBackup: () => backedUp,
     restored: () => setBack,
+    clocksWereRight: () => [hub, ...devices].every(({ clock }) => clock.wasRight()),
     restoreHub: async () => {
       hub.disk.crash(false)
       hub.disk.replace(backup)

@@ -6,7 +6,7 @@ import type { Vault } from '../../ledger/vault.ts'
 import { closing } from '../faults.ts'
 import { hubReader, hubTx } from '../transactions.ts'
 import { createChanges } from './changes.ts'
-import { scrubKeys } from './scrub.ts'
+import { createKeyScrubber } from './scrub.ts'
 import { readOne, writeAlone } from './transactions.ts'
 
 /** What the store is made of. */
@@ -38,11 +38,11 @@ export const createPostgresHubStore = ({ databaseUrl, pool, instance, vault, log
     }
   }
 
-  const scrub = (): void => {
-    tracked(scrubKeys(pool, log)).catch((error: unknown) => log.warn({ err: error }, 'erased keys could not be cleared'))
-  }
+  const scrubber = createKeyScrubber(pool, scheduler, log)
+  const scrub = (): void => void tracked(scrubber.scrub())
 
   const close = async (): Promise<void> => {
+    scrubber.stop()
     while (busy.size > 0) await Promise.allSettled(busy)
     await changes.close()
     await pool.end()

@@ -12,9 +12,11 @@ const readInt8 = (text: string): number => {
   return value
 }
 
+type Parser = (text: string) => unknown
+
 /** How the hub's columns are read: whole numbers as numbers; bytes are Buffers by themselves. */
 export const hubColumns: CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === int8 && format !== 'binary' ? readInt8 : pg.types.getTypeParser(oid, format as 'text'))) as CustomTypesConfig['getTypeParser'],
+  getTypeParser: (oid: number): Parser => (oid === int8 ? readInt8 : (pg.types.getTypeParser(oid) as Parser)),
 }
 
 /** Parameters of one statement at most; the protocol counts them in 16 bits. */

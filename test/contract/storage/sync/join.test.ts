@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { joinFolder, joiningOf } from '../../../../main/storage/sync/join-folder.ts'
 import { openWorkspace } from '../../../../main/storage/ledger/open-workspace.ts'
@@ -87,6 +90,41 @@ describe('Y-14: a folder that worked alone', () => {
     alone = await alone.reopen()
     expect(granted(await alone.workspace.cases.read(made.id)).title).toBe('Written in between')
     expect(alone.workspace.sync.replica.relation()).toBeNull()
+  })
+
+  test('killed at any moment, is standalone or joined, whole', { timeout: 300_000 }, async () => {
+    const made = granted(await open('Whole'))
+    const { dseq } = await joiningOf(alone.workspace)
+    await alone.workspace.close()
+    const base = path.dirname(alone.dir)
+    const enrolment = path.join(base, 'enrolment.json')
+    writeFileSync(enrolment, JSON.stringify({ answer: { ...answer, lease: { slots: [number], until: '2099-01-01T00:00:00.000Z' } }, url: 'https://hub.test', password: null, joinedDseq: dseq }))
+    const support = path.resolve('test/support')
+    const run = (dir: string, dieAt: number) => {
+      cpSync(alone.dir, dir, { recursive: true })
+      return spawnSync(process.execPath, ['--import', path.join(support, 'die-at.ts'), path.join(support, 'join-once.ts'), dir, enrolment], {
+        encoding: 'utf8',
+        env: { ...process.env, ...(dieAt === 0 ? {} : { DIE_AT: String(dieAt) }) },
+      })
+    }
+    const counting = run(path.join(base, 'counting'), 0)
+    expect(counting.stdout, counting.stderr).toContain('joined')
+    const steps = Number(/steps (\d+)/u.exec(counting.stdout)?.[1])
+    const states = new Set<string>()
+    // The last steps, among them the renaming, and some of those before.
+    for (const dieAt of [1, Math.floor(steps / 3), Math.floor(steps / 2), ...Array.from({ length: 10 }, (_, back) => steps - back)]) {
+      const dir = path.join(base, `killed-${dieAt}`)
+      expect(run(dir, dieAt).signal, `step ${dieAt} of ${steps}`).toBe('SIGKILL')
+      const opened = granted(await openWorkspace(dir, alone.env, { scheduler: testScheduler() }))
+      const isJoined = opened.sync.replica.relation() !== null
+      states.add(isJoined ? 'joined' : 'standalone')
+      expect(granted(await opened.cases.read(isJoined ? made.id + shift : made.id)).former_numbers).toEqual(isJoined ? [made.case_number] : [])
+      expect((await opened.verification.verifyWorkspace())?.verdict, `step ${dieAt} of ${steps}`).toBe('intact')
+      await opened.close()
+      expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([])
+    }
+    expect([...states].sort()).toEqual(['joined', 'standalone'])
+    alone = await alone.reopen()
   })
 
   test('with more cases of a day than it got numbers for is refused, and stays as it was', async () => {

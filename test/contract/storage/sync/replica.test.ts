@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ok } from '../../../../shared/schema/result.ts'
 import type { Intake } from '../../../../main/sync/device/replica.ts'
-import { openReader } from '../../../../main/storage/sqlite/connection.ts'
+import { appliers, workspaceTables } from '../../../../main/storage/areas.ts'
+import type { Ledger, LedgerTx, ProjectionTx } from '../../../../main/storage/ledger/ledger.ts'
+import { createVault } from '../../../../main/storage/ledger/vault.ts'
+import { openReader, openWriter } from '../../../../main/storage/sqlite/connection.ts'
+import { statementsOf } from '../../../../main/storage/sqlite/statements.ts'
+import { projectAfterUpgrade } from '../../../../main/storage/sync/after-upgrade.ts'
 import { granted, listQuery, refused } from '../support.ts'
 import { dumpOf, faultsOf, freshField } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
@@ -53,7 +59,7 @@ describe('what a device keeps of its hub', () => {
     await replicaOf(device).keepRefusal(uid, { entryId: refusedEntry, code: 'not_granted', message: 'not yours', quarantined: false })
     expect((await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })).map((run) => run.case)).not.toContain(uid)
     expect((await replicaOf(device).standing(uid))?.refused).toEqual({ entryId: refusedEntry, code: 'not_granted', message: 'not yours', quarantined: false })
-    expect((await device.workspace.sync.overview.cases({ sort: '-number', page: 1, size: 10 })).items[0]).toMatchObject({ case_uid: uid, stuck: { code: 'not_granted' }, waiting: 1 })
+    expect((await device.workspace.sync.overview.cases({ sort: 'waiting', page: 1, size: 10 })).items[0]).toMatchObject({ case_uid: uid, stuck: { code: 'not_granted' }, waiting: 1 })
     await replicaOf(device).keepRefusal(uid, null)
     expect((await replicaOf(device).pending({ entries: 100, bytes: 1_000_000 })).map((run) => run.case)).toContain(uid)
   })
@@ -141,6 +147,26 @@ describe('what a device keeps of its hub', () => {
     await replicaOf(device).take({ ...nothing, lease: { slots: [1], untilMs: Date.parse('2026-01-01') } })
     expect(refused(await create())).toBe('case_numbers_exhausted')
     await note(device, 'everything else goes on')
+  })
+
+  test('Y-27: entries of a type that this release does not know are kept, and projected by a release that does', async () => {
+    const { ledger } = field.root.workspace
+    granted(await ledger.write(field.admin, async (tx) => ok(await tx.append({ case: { id, uid }, type: 'case.coloured', subject: uid, pub: { colour: 'blue' }, withheld: { why: 'because' } }))))
+    await field.order.push(field.root)
+    await field.order.pull(device)
+    expect(counted(device, `select opaque as n from standings where uid = '${uid}'`)).toBe(1)
+    expect(await faultsOf(device)).toEqual([])
+    await note(device, 'work goes on')
+    const sql = statementsOf(openWriter(device.workspace.folder.database, device.workspace.keys.database))
+    const learnt = new Map([...appliers, ['case.coloured', (tx: ProjectionTx) => void tx.sql.run("update cases set title = 'Blue' where id = ?", id)] as const])
+    const parts = { sql, vault: createVault(device.workspace.keys.workspace, device.env.random), appliers: learnt, workspaceTables: [...workspaceTables.keys()] }
+    const upgraded: Ledger = {
+      ...ledger,
+      write: async (_actor, job) => await job({ db: device.workspace.db, sql, nowMs: 0 } as Partial<LedgerTx> as LedgerTx),
+    }
+    await projectAfterUpgrade(upgraded, parts)
+    expect(granted(await device.workspace.cases.read(id)).title).toBe('Blue')
+    expect(counted(device, `select opaque as n from standings where uid = '${uid}'`)).toBe(0)
   })
 
   test('what sync keeps survives a restart', async () => {

@@ -1,0 +1,148 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Log } from '../../platform/log.ts'
+import { HubStoreFault } from '../../sync/hub/store-fault.ts'
+import type { HubReader, HubStore } from '../../sync/hub/store.ts'
+import { newestCosignatureSeconds } from './cosignature-time.ts'
+
+/** Operations of the hub's protocol that are counted by name; any other one is `other`, so that no caller can make names. */
+const operations = ['challenge', 'session', 'enrol', 'push', 'pull', 'hint', 'evidence', 'log', 'witness', 'other'] as const
+export type HubOperation = (typeof operations)[number]
+
+/** What a hub tells of itself, in the words of Prometheus. */
+export interface HubMetrics {
+  /** The same store, with its transactions measured and its faults counted: the hub works on this one. */
+  readonly store: HubStore
+  /** A request of the protocol was answered. */
+  answered(operation: HubOperation, status: number, seconds: number): void
+  /** Entries of a push or pull that were taken (`accepted`), refused, kept aside or sent. */
+  moved(kind: 'accepted' | 'refused' | 'quarantined' | 'sent', entries: number): void
+  /** Everything, read now, in the text format of Prometheus. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+/** From a millisecond on loopback to a large push over a thin line. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
+const transactionBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
+
+const deviceStates = ['active', 'revoked', 'removed', 'forked'] as const
+
+interface Reading {
+  readonly totals: Awaited<ReturnType<HubReader['totals']>>
+  readonly feed: Awaited<ReturnType<HubReader['feed']>>
+  readonly devices: Awaited<ReturnType<HubReader['devices']>>
+  readonly head: Awaited<ReturnType<HubReader['logHead']>>
+  readonly cosigned: Awaited<ReturnType<HubReader['logCheckpoint']>>
+}
+
+const readAll = (store: HubStore): Promise<Reading> =>
+  store.reading(async (tx) => ({
+    totals: await tx.totals(),
+    feed: await tx.feed(),
+    devices: await tx.devices(),
+    head: await tx.logHead(),
+    cosigned: await tx.logCheckpoint('cosigned'),
+  }))
+
+/** The gauges that are read from the store when somebody asks. */
+const createGauges = (registry: Registry): { set(reading: Reading | null): void } => {
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name: `fieldseal_hub_${name}`, help, registers: [registry] })
+  const up = gauge('store_up', 'Whether the store of the hub answers (1) or not (0); without it the other gauges of the store are left out.')
+  const devices = new Gauge({ name: 'fieldseal_hub_devices', help: 'Enrolled devices by state.', labelNames: ['state'], registers: [registry] })
+  const ofStore = {
+    cases: gauge('cases', 'Cases.'),
+    entries: gauge('entries', 'Entries in hub order, over all cases and the workspace.'),
+    feed: gauge('feed_number', 'The newest feed number.'),
+    floor: gauge('feed_floor', 'The feed number below which the feed was compacted.'),
+    quarantined: gauge('quarantined_entries', 'Entries in quarantine.'),
+    blobs: gauge('evidence_files', 'Files of evidence that arrived whole.'),
+    blobBytes: gauge('evidence_bytes', 'Their plaintext bytes.'),
+    logSize: gauge('log_size', 'Checkpoints in the log of the hub.'),
+    witnessedSize: gauge('log_witnessed_size', 'Checkpoints that the newest cosignature of a witness covers; 0: none yet.'),
+    witnessedAt: gauge('log_witnessed_timestamp_seconds', 'When a witness last cosigned, Unix seconds; 0: never.'),
+  }
+  return {
+    set: (reading) => {
+      up.set(reading === null ? 0 : 1)
+      devices.reset()
+      if (reading === null) {
+        for (const each of Object.values(ofStore)) each.remove()
+        return
+      }
+      const { totals, feed, head, cosigned } = reading
+      for (const state of deviceStates) devices.set({ state }, reading.devices.filter((device) => device.state === state).length)
+      ofStore.cases.set(totals.cases)
+      ofStore.entries.set(totals.entries)
+      ofStore.feed.set(feed.newest)
+      ofStore.floor.set(feed.floor)
+      ofStore.quarantined.set(totals.quarantined)
+      ofStore.blobs.set(totals.blobs)
+      ofStore.blobBytes.set(totals.blobBytes)
+      ofStore.logSize.set(head?.size ?? 0)
+      ofStore.witnessedSize.set(cosigned?.size ?? 0)
+      ofStore.witnessedAt.set(newestCosignatureSeconds(cosigned?.cosignatures ?? []))
+    },
+  }
+}
+
+/** Measures each transaction of a store, from asking for it until it is durable or has failed. */
+const measured = (store: HubStore, registry: Registry): HubStore => {
+  const duration = new Histogram({ name: 'fieldseal_hub_transaction_duration_seconds', help: 'Transactions of the store, waiting included.', labelNames: ['kind'], buckets: transactionBuckets, registers: [registry] })
+  const faults = new Counter({ name: 'fieldseal_hub_store_faults_total', help: 'Transactions that failed by a fault of the store.', labelNames: ['code'], registers: [registry] })
+  for (const code of ['storage_full', 'unavailable', 'other']) faults.inc({ code }, 0)
+
+  const time = async <T>(kind: 'write' | 'read', work: () => Promise<T>): Promise<T> => {
+    const stop = duration.startTimer({ kind })
+    try {
+      return await work()
+    } catch (error) {
+      faults.inc({ code: error instanceof HubStoreFault ? error.refusal.code : 'other' })
+      throw error
+    } finally {
+      stop()
+    }
+  }
+
+  return {
+    exclusively: (job) => time('write', () => store.exclusively(job)),
+    reading: (job) => time('read', () => store.reading(job)),
+    onChange: (listener) => store.onChange(listener),
+    close: () => store.close(),
+  }
+}
+
+/**
+ * Begins to measure a hub. Nothing in what it tells names a person, a case or a device.
+ *
+ * @param store the hub's store; work on the `store` of the answer from here on
+ */
+export const createHubMetrics = (store: HubStore, log: Pick<Log, 'warn'>): HubMetrics => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'fieldseal_hub_request_duration_seconds',
+    help: 'Requests of the sync protocol by operation and HTTP status.',
+    labelNames: ['operation', 'status'],
+    buckets: requestBuckets,
+    registers: [registry],
+  })
+  const moved = new Counter({ name: 'fieldseal_hub_moved_entries_total', help: 'Entries that pushes brought and pulls took.', labelNames: ['kind'], registers: [registry] })
+  for (const kind of ['accepted', 'refused', 'quarantined', 'sent']) moved.inc({ kind }, 0)
+  const gauges = createGauges(registry)
+  const measuredStore = measured(store, registry)
+
+  return {
+    store: measuredStore,
+    answered: (operation, status, seconds) => requests.observe({ operation: operations.includes(operation) ? operation : 'other', status: String(status) }, seconds),
+    moved: (kind, entries) => moved.inc({ kind }, entries),
+    text: async () => {
+      const reading = await readAll(measuredStore).catch((error: unknown) => {
+        log.warn({ err: error }, 'the store of the hub could not be read for its metrics')
+        return null
+      })
+      gauges.set(reading)
+      return await registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}

@@ -1,0 +1,75 @@
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { isIP } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { HubMetrics } from './hub-metrics.ts'
+
+/** The environment variable that says where metrics are served. */
+export const metricsVariable = 'FIELDSEAL_METRICS'
+
+export interface MetricsAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** Reads `9464`, `127.0.0.1:9464` or `[::1]:9464`. A port alone is of this machine only. */
+export const parseMetricsAddress = (text: string): Result<MetricsAddress, Refusal> => {
+  const found = /^(?:(?<host>[0-9.]+|\[[0-9a-f:]+\]):)?(?<port>\d{1,5})$/iu.exec(text.trim())?.groups
+  const host = (found?.['host'] ?? '127.0.0.1').replaceAll(/[[\]]/gu, '')
+  const port = Number(found?.['port'])
+  if (found === undefined || isIP(host) === 0 || port > 65_535) {
+    return fail(refusal('unavailable', `${metricsVariable} is no address for metrics: write a port (9464), or an IP address and a port (127.0.0.1:9464, [::1]:9464).`))
+  }
+  return ok({ host, port })
+}
+
+/** A listener for metrics alone. */
+export interface MetricsServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const answer = (response: ServerResponse, status: number, contentType: string, body: string): void => {
+  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  response.end(body)
+}
+
+const plain = 'text/plain; charset=utf-8'
+
+/**
+ * Serves `/metrics` on an address of its own, so that no proxy that publishes the hub can publish it with it, and no scraper needs a credential of the hub
+ * (docs/decisions/hub-metrics.md). Refuses an address that is taken or not of this machine.
+ */
+export const serveMetrics = async (metrics: Pick<HubMetrics, 'text' | 'contentType'>, { host, port }: MetricsAddress): Promise<Result<MetricsServer, Refusal>> => {
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0]
+    if (path !== '/metrics') return answer(response, 404, plain, 'There is only /metrics here.\n')
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, plain, 'GET it.\n')
+    metrics.text().then(
+      (text) => answer(response, 200, metrics.contentType, text),
+      () => answer(response, 500, plain, 'The metrics could not be read; the log of the hub says why.\n'),
+    )
+  })
+  try {
+    server.listen({ host, port })
+    await once(server, 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES'].includes(code)) throw error
+    return fail(refusal('unavailable', `Metrics cannot be served on ${host}:${port} (${code}); give ${metricsVariable} another address.`))
+  }
+  const { port: bound } = server.address() as AddressInfo
+  return ok({
+    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}/metrics`,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await Promise.resolve()
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { enrolAnswer, protocolVersions } from '../../../shared/protocol/sync.ts'
+import type { EnrolAnswer, EnrolRequest } from '../../../shared/protocol/sync.ts'
+import { fingerprintOfCode } from '../../../shared/protocol/enrolment-code.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { fromBase64url, toBase64url } from '../../seal/hash.ts'
+import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
+import type { SyncLink } from '../link.ts'
+import { decodeJson, encodeJson } from '../wire.ts'
+
+/** A device that asks to be taken in. */
+export interface EnrolInput {
+  readonly code: string
+  readonly deviceName: string
+  readonly spki: Uint8Array
+  /** Ed25519 signature by the device's key. */
+  readonly sign: (message: Uint8Array) => Uint8Array
+  /** A folder that worked alone and joins (Y-14). */
+  readonly joining?: EnrolRequest['joining']
+}
+
+/** What the device signs to prove that it has its key (Y-11). */
+export const enrolMessage = (code: string, spki: string): Uint8Array => Buffer.from(`fieldseal enrol v1\n${code}\n${spki}\n`, 'utf8')
+
+const notACode = refusal('enrolment_refused', 'This is no enrolment code. It begins with FS1 and has ten groups of four letters and digits; the hub’s administrator gives it out.')
+const otherHub = refusal('enrolment_refused', 'This is not the hub that the code belongs to: its key is another. Nothing was changed. Check the address, and compare the code with whoever gave it to you.')
+const strangeAnswer = refusal('hub_unreachable', 'What answers at this address is no Fieldseal hub, or one of another version.')
+
+/** Y-10: whether the hub's key is the one whose digest the code carries. */
+const isCodesHub = (code: string, spki: Uint8Array): boolean => createHash('sha256').update(spki).digest('hex').startsWith(fingerprintOfCode(code) ?? ' ')
+
+/** Enrols with a hub: sends the code and the proof of the key, and takes nothing from a hub whose key the code does not name. */
+export const enrolWith = async (link: SyncLink, { code, deviceName, spki, sign, joining }: EnrolInput, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
+  if (fingerprintOfCode(code) === null) return fail(notACode)
+  const key = toBase64url(spki)
+  const request: EnrolRequest = {
+    protocol: protocolVersions[0],
+    code,
+    device_name: deviceName,
+    spki: key,
+    proof: toBase64url(sign(enrolMessage(code, key))),
+    ...(joining === undefined ? {} : { joining }),
+  }
+  const answered = await link.call({ name: 'enrol', body: encodeJson(request) }, signal)
+  if (!answered.ok) {
+    const { kind, message, code: reason } = answered.error
+    return fail(refusal(kind === 'refused' && reason !== undefined && reason !== 'busy' && reason !== 'unavailable' ? 'enrolment_refused' : 'hub_unreachable', message))
+  }
+  const answer = decodeJson(enrolAnswer, answered.value)
+  if (!answer.ok) return fail(strangeAnswer)
+  const hubSpki = fromBase64url(answer.value.hub.spki)
+  if (hubSpki === null || publicKeyFromSpki(hubSpki) === null || keyId(hubSpki) !== answer.value.hub.kid || !isCodesHub(code, hubSpki)) return fail(otherHub)
+  return ok(answer.value)
+}

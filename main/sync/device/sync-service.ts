@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { SyncState } from '../../../shared/schema/sync.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { dayOf, parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { signMessage } from '../../seal/signature.ts'
+import type { SyncLink } from '../link.ts'
+import type { SyncedRound, SyncService } from '../service.ts'
+import { startRunner } from './runner.ts'
+import type { RoundEnd } from './runner.ts'
+import { messageOf, stateOf } from './words.ts'
+
+/** What sync of a device stands on. */
+export interface SyncServiceParts {
+  readonly workspace: Pick<Workspace, 'sync' | 'env' | 'keys' | 'facts' | 'ledger' | 'db'>
+  readonly link: SyncLink
+  readonly scheduler: Scheduler
+  /** Bytes that the link moved since it was last asked. */
+  readonly takeBytes: () => { readonly sent: number; readonly received: number }
+}
+
+const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
+const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
+const entriesWait = fail(refusal('entries_waiting', 'Something of this case has not reached the hub yet. Sync first; then the case can be given back.'))
+const askTheHub = fail(refusal('unavailable', 'Which cases this device has is decided on the hub: ask an administrator to share the case with you, or to end the share.'))
+const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))
+
+/** The hub's key as people compare it (Y-10): the first 80 bits of its SHA-256, in groups. */
+export const fingerprintOf = (spki: Uint8Array): string => (createHash('sha256').update(spki).digest('hex').slice(0, 20).match(/.{4}/gu) ?? []).join(' ')
+
+/** Sync of a folder that has a hub. */
+export const startSync = ({ workspace, link, scheduler, takeBytes }: SyncServiceParts): SyncService => {
+  const { sync, env, keys, facts, ledger, db } = workspace
+  const { replica, settings, overview } = sync
+  const listeners = new Set<() => void>()
+  const tell = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const runner = startRunner({
+    replica,
+    link,
+    device: { deviceId: facts.deviceId, sign: (message) => signMessage(message, keys.device.privateKey) },
+    clock: env.clock,
+    random: env.random,
+    scheduler,
+    log: env.log,
+    paused: settings.choices().paused,
+    onChange: tell,
+    onAlarm: ({ state, message }) => {
+      const code = state === 'hub_not_trusted' ? (message.split(':', 1)[0] ?? state) : state
+      settings.raise(code, message, env.clock.nowMs()).catch((error: unknown) => env.log.error({ err: error }, 'an alarm could not be kept'))
+    },
+  })
+  const unsubscribe = ledger.onCommitted(() => {
+    if (overview.waiting() > 0) runner.send({ kind: 'written' })
+    tell()
+  })
+  runner.send({ kind: 'started' })
+
+  const numbersLeft = async (slots: readonly number[]): Promise<number> => {
+    const day = dayOf(env.clock.nowMs())
+    const rows = await db.selectFrom('cases').select('number').where('number', 'like', `CASE-${facts.institution}-${day}-%`).execute()
+    const used = rows.filter(({ number }) => slots.includes(slotOf(parseCaseNumber(number)?.sequence ?? 0).slot)).length
+    return Math.max(0, slots.length * slotSize - used)
+  }
+
+  const leaseNow = async (): Promise<SyncState['lease']> => {
+    const lease = settings.lease()
+    if (lease === null) return null
+    const left = lease.untilMs > env.clock.nowMs() ? await numbersLeft(lease.slots) : 0
+    return { numbers_left_today: left, until: toTimestamp(lease.untilMs) }
+  }
+
+  const hubNow = (): SyncState['hub'] => {
+    const relation = replica.relation()
+    return relation === null ? null : { url: relation.url, origin: relation.origin, fingerprint: fingerprintOf(relation.spki) }
+  }
+
+  const state = async (): Promise<SyncState> => {
+    const machine = runner.machine()
+    const waiting = overview.waiting()
+    const choices = settings.choices()
+    const standing = stateOf(machine, { waiting, heldBack: false })
+    const relation = replica.relation()
+    const nextAt = runner.nextAttemptAtMs()
+    return {
+      state: standing,
+      message: messageOf(standing, machine),
+      hub: hubNow(),
+      device: { id: facts.deviceId, number: facts.deviceNumber, name: '' },
+      entries_waiting: waiting,
+      evidence_waiting: { send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 },
+      last_contact_at: typeof relation?.lastContactMs === 'number' ? toTimestamp(relation.lastContactMs) : null,
+      next_attempt_at: nextAt === null ? null : toTimestamp(nextAt),
+      paused: choices.paused,
+      metered: choices.metered,
+      evidence_policy: choices.evidencePolicy,
+      lease: await leaseNow(),
+      bytes: settings.bytes(),
+      conflicts: overview.openConflicts(),
+      alarms: settings.alarms().map(({ code, message, atMs }) => ({ code, message, at: toTimestamp(atMs) })),
+    }
+  }
+
+  /** A round counts as done where nothing stands in its way. */
+  const roundOf = async ({ machine, moved }: RoundEnd): Promise<Result<SyncedRound, Refusal>> => {
+    const { sent: bytesSent, received: bytesReceived } = takeBytes()
+    if (bytesSent + bytesReceived > 0) await settings.countBytes(bytesSent, bytesReceived)
+    const standing = stateOf(machine, { waiting: 0, heldBack: false })
+    if (machine.halted !== null || machine.paused) return fail(refusal('sync_halted', messageOf(standing, machine)))
+    if (machine.trouble !== null) return fail(refusal(machine.trouble.state === 'disk_full' ? 'storage_full' : 'hub_unreachable', messageOf(standing, machine)))
+    return ok({ sent: moved.sent, received: moved.received, refused: moved.refused, bytesSent, bytesReceived, cases: moved.cases.size })
+  }
+
+  const choose = async (change: Parameters<typeof settings.choose>[0]): Promise<void> => {
+    const chosen = await settings.choose(change)
+    if (!chosen.ok) env.log.warn({ code: chosen.error.code }, 'a setting of sync could not be kept')
+    tell()
+  }
+
+  const trust = async (): Promise<Result<void, Refusal>> => {
+    const halted = replica.relation()?.halted
+    if (halted?.state !== 'hub_not_trusted') return fail(refusal('already_done', 'This device trusts its hub.'))
+    // Where the hub's order and this device's begin to differ only the hub can tell; what it has already it answers with the place that it gave.
+    for (const { case: name } of await replica.standings()) await replica.rewind(name, 0)
+    await replica.halt(null)
+    for (const { code } of settings.alarms()) await settings.dismiss(code)
+    runner.send({ kind: 'trusted' })
+    return ok(undefined)
+  }
+
+  return {
+    state,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    syncNow: async (signal) => {
+      const end = runner.round()
+      if (signal === undefined) return await roundOf(await end)
+      const left = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }))
+      const first = signal.aborted ? null : await Promise.race([end, left])
+      return first === null ? fail(stopWaiting) : await roundOf(first)
+    },
+    enrol: () => Promise.resolve(cannotHere),
+    setPaused: async (paused) => {
+      await choose({ paused })
+      runner.send({ kind: 'paused', on: paused })
+    },
+    setMetered: (metered) => choose({ metered }),
+    setEvidencePolicy: (evidencePolicy) => choose({ evidencePolicy }),
+    trustRestoredHub: trust,
+    beginNewEpoch: () => Promise.resolve(notYet),
+    takeOffline: () => Promise.resolve(askTheHub),
+    giveBack: async (caseUid) => ((await replica.standing(caseUid))?.pending ?? 0) > 0 ? entriesWait : askTheHub,
+    retryCase: async (caseUid) => {
+      if ((await replica.standing(caseUid)) === null) return fail(refusal('not_found', 'There is no case with this id, or it was never synced.'))
+      await replica.keepRefusal(caseUid, null)
+      runner.send({ kind: 'asked' })
+      return ok(undefined)
+    },
+    fetchEvidence: () => Promise.resolve(notYet),
+    writeExchange: () => Promise.resolve(notYet),
+    readExchange: () => Promise.resolve(notYet),
+    close: async () => {
+      unsubscribe()
+      await runner.stop()
+    },
+  }
+}

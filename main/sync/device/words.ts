@@ -1,0 +1,46 @@
+import type { SyncState } from '../../../shared/schema/sync.ts'
+import type { SyncMachine } from './step.ts'
+
+/** What besides the machine decides where sync stands. */
+export interface StateFacts {
+  /** Own entries that no hub has. */
+  readonly waiting: number
+  /** Whether bytes of evidence wait for a network that costs nothing. */
+  readonly heldBack: boolean
+}
+
+/** Where sync stands (docs/spec/sync.md, section 8). */
+export const stateOf = (machine: SyncMachine, { waiting, heldBack }: StateFacts): SyncState['state'] => {
+  if (!machine.joined) return 'standalone'
+  if (machine.halted !== null) return machine.halted.state
+  if (machine.paused) return 'paused'
+  if (machine.trouble !== null) return machine.trouble.state
+  if (machine.round !== null) return 'syncing'
+  if (waiting > 0) return 'waiting'
+  return heldBack ? 'metered' : 'up_to_date'
+}
+
+const safe = 'Everything is sealed and stored on this computer, and work goes on.'
+
+const words: Readonly<Record<SyncState['state'], string>> = {
+  standalone: 'This folder works alone: everything is sealed and stored on this computer, and no hub has seen it.',
+  up_to_date: 'The hub has everything of this device, and this device everything that is granted to it.',
+  waiting: `Some of what was done here has not reached the hub yet. ${safe} It is sent at the next contact.`,
+  syncing: 'This device and the hub are telling each other what is new.',
+  offline: `The hub cannot be reached. ${safe} It is tried again by itself.`,
+  session_expired: `The hub does not accept this device’s session. ${safe} It is tried again by itself; if it stays so, ask the hub’s administrator.`,
+  revoked: 'The hub’s administrator has revoked this device: nothing that it seals from now on is taken in. What was done before stands. Ask the administrator.',
+  removed: 'The hub’s administrator has removed this device, and what was granted to it was wiped here. Ask the administrator if this is a mistake.',
+  forked: 'The hub knows another course of this device: the folder was copied, or restored from a backup. Nothing was lost, and nothing is sent. Begin a new epoch of this device to go on.',
+  hub_not_trusted: 'The hub shows something that contradicts what it signed before. Nothing of it was taken over, and sync with it has stopped. Ask its administrator; only if it was restored from a backup, let this device go on.',
+  version: `This device and the hub speak different versions of the protocol. ${safe} Bring the older of the two up to date.`,
+  disk_full: 'The disk of this computer is full, so nothing can be taken in. What was stored stays. Free some space; it is tried again by itself.',
+  metered: 'All entries are with the hub. Bytes of evidence wait until the network costs nothing.',
+  paused: `Sync is paused. ${safe} End the pause to send and fetch.`,
+}
+
+/** What happened, what is safe, and what to do. */
+export const messageOf = (state: SyncState['state'], machine: SyncMachine): string => {
+  const reason = machine.halted?.message ?? machine.trouble?.message ?? ''
+  return reason === '' || words[state].includes(reason) ? words[state] : `${words[state]} (${reason})`
+}

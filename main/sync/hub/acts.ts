@@ -1,0 +1,82 @@
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { refuseCall } from './answer.ts'
+import type { CallRefusal } from './answer.ts'
+import { sealing } from './core.ts'
+import type { HubCore } from './core.ts'
+import { give } from './grants.ts'
+import type { HubDevice, HubGrant } from './store.ts'
+import type { HubWork } from './work.ts'
+
+/** Whoever an administrator is, by the user's uid. */
+export interface By {
+  readonly actor: string
+  readonly reason?: string
+}
+
+const noDevice = refuseCall('invalid_request', 'There is no device with this id.')
+const noCase = refuseCall('invalid_request', 'This hub has no case with this id.')
+
+const withReason = ({ reason }: By) => (reason === undefined || reason === '' ? {} : { withheld: { reason } })
+
+const revokeKey = async (work: HubWork, device: HubDevice, fromDseq: number, by: By): Promise<void> => {
+  await work.seal('workspace', { type: 'key.revoked', actor: by.actor, subject: device.deviceId, pub: { kid: device.kid, from_dseq: fromDseq }, ...withReason(by) })
+}
+
+/**
+ * Y-13: revokes the key of a device. Entries from `fromDseq` on are refused; without it, all that has not arrived yet.
+ */
+export const revokeDevice = (core: HubCore, deviceId: string, by: By & { readonly fromDseq?: number }): Promise<Result<HubDevice, CallRefusal>> =>
+  sealing(core, async (work) => {
+    const device = await work.tx.device(deviceId)
+    if (device === null) return noDevice
+    if (device.kid === core.identity.rootKid) return refuseCall('invalid_request', 'The hub’s own folder cannot be revoked.')
+    if (device.state === 'revoked' || device.state === 'removed') return ok(device)
+    const fromDseq = by.fromDseq ?? device.dseq + 1
+    await revokeKey(work, device, fromDseq, by)
+    const after: HubDevice = { ...device, state: 'revoked', revokedFromDseq: fromDseq, leaseUntilMs: work.nowMs }
+    await work.tx.saveDevice(after)
+    return ok(after)
+  })
+
+/** Y-13: removes a device: it is told so at its next contact and wipes what was granted to it. What it has sent counts. */
+export const removeDevice = (core: HubCore, deviceId: string, by: By): Promise<Result<HubDevice, CallRefusal>> =>
+  sealing(core, async (work) => {
+    const device = await work.tx.device(deviceId)
+    if (device === null) return noDevice
+    if (device.kid === core.identity.rootKid) return refuseCall('invalid_request', 'The hub’s own folder cannot be removed.')
+    if (device.state === 'removed') return ok(device)
+    const fromDseq = device.revokedFromDseq ?? device.dseq + 1
+    if (device.revokedFromDseq === null) await revokeKey(work, device, fromDseq, by)
+    await work.seal('workspace', { type: 'device.removed', actor: by.actor, subject: deviceId, pub: { device_id: deviceId, kid: device.kid }, ...withReason(by) })
+    const after: HubDevice = { ...device, state: 'removed', revokedFromDseq: fromDseq, leaseUntilMs: work.nowMs }
+    await work.tx.saveDevice(after)
+    return ok(after)
+  })
+
+/** Grants a case to a user or a device, by an entry of the case (Y-3). One who has it keeps it, and nothing is sealed. */
+export const grantCase = (core: HubCore, name: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>> =>
+  sealing(core, async (work) => {
+    if (name === 'workspace' || (await work.size(name)) === 0) return noCase
+    if (!(await give(work.tx, name, subject, await work.feed()))) return ok(false)
+    await work.seal(name, { type: 'grant.given', actor: by.actor, subject: name, pub: { to: subject.kind, id: subject.id }, ...withReason(by) })
+    return ok(true)
+  })
+
+/** Ends the grant of a case: the device drops the case at its next contact, unless it has it by another grant (Y-25). */
+export const endGrant = (core: HubCore, name: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>> =>
+  sealing(core, async (work) => {
+    const grant = (await work.tx.grants(name)).find((one) => one.endedFeed === null && one.subject.kind === subject.kind && one.subject.id === subject.id)
+    if (grant === undefined) return ok(false)
+    await work.tx.saveGrant({ ...grant, endedFeed: await work.feed() })
+    await work.seal(name, { type: 'grant.ended', actor: by.actor, subject: name, pub: { to: subject.kind, id: subject.id }, ...withReason(by) })
+    return ok(true)
+  })
+
+/** Y-61: seals that the bytes of evidence arrived whole and have the hash that was sealed for them. */
+export const sealReceived = (core: HubCore, name: string, file: { readonly sha256: string; readonly size: number; readonly deviceId: string }): Promise<Result<string, CallRefusal>> =>
+  sealing(core, async (work) => {
+    if (name === 'workspace' || (await work.size(name)) === 0) return noCase
+    const { sha256, size, deviceId } = file
+    return ok(await work.seal(name, { type: 'evidence.received', actor: work.hubDeviceId, subject: name, pub: { sha256, size, from_device: deviceId } }))
+  })

@@ -1,0 +1,142 @@
+import type { Result } from '../../../shared/schema/result.ts'
+import type { CallRefusal, HubAnswer } from './answer.ts'
+import { answerRefusal } from './answer.ts'
+import type { NoteVerifier } from '../../seal/checkpoint.ts'
+import { encodeFeed, encodeJson } from '../wire.ts'
+import { endGrant, grantCase, removeDevice, revokeDevice, sealReceived } from './acts.ts'
+import type { By } from './acts.ts'
+import type { HubAlarm, HubCore } from './core.ts'
+import { createCode, enrol } from './enrol.ts'
+import type { NewCode } from './enrol.ts'
+import { openHubKey } from './hub-key.ts'
+import type { HubEnv } from './hub-key.ts'
+import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
+import type { LogCheckpoint, LogProof } from './log.ts'
+import { pull } from './pull.ts'
+import { push } from './push.ts'
+import { callerOf, challenge, openSession } from './session.ts'
+import { HubStoreFault } from './store-fault.ts'
+import type { HubCheckpoint, HubCode, HubDevice, HubGrant, HubIdentity, HubQuarantined, HubStore } from './store.ts'
+
+export type { HubAlarm } from './core.ts'
+
+/** The calls of the protocol. */
+export const hubCalls = ['challenge', 'session', 'enrol', 'push', 'pull'] as const
+export type HubCall = (typeof hubCalls)[number]
+
+/** A hub: the calls of its protocol as bytes, whatever way they come, and what administrators do. */
+export interface Hub {
+  readonly identity: HubIdentity
+  /** Answers a call. Never throws for what a caller sent; a bug, or an abort, does. */
+  handle(call: HubCall, token: string | null, body: Uint8Array, signal?: AbortSignal): Promise<HubAnswer>
+  /** The device of a session; for what is served beside the protocol (evidence bytes, hints). */
+  authenticate(token: string | null): Promise<Result<{ readonly deviceId: string }, CallRefusal>>
+  createCode(input: NewCode): Promise<{ readonly code: string; readonly hash: string; readonly expiresAtMs: number }>
+  listCodes(): Promise<readonly HubCode[]>
+  listDevices(): Promise<readonly HubDevice[]>
+  revoke(deviceId: string, by: By & { readonly fromDseq?: number }): Promise<Result<HubDevice, CallRefusal>>
+  remove(deviceId: string, by: By): Promise<Result<HubDevice, CallRefusal>>
+  grant(caseUid: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>>
+  endGrant(caseUid: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>>
+  grants(caseUid: string): Promise<readonly HubGrant[]>
+  /** Seals `evidence.received` (Y-61); answers the entry's id. */
+  sealReceived(caseUid: string, file: { readonly sha256: string; readonly size: number; readonly deviceId: string }): Promise<Result<string, CallRefusal>>
+  quarantined(limit: number): Promise<readonly HubQuarantined[]>
+  /** Sets the feed number below which a device has to compare heads (Y-26). */
+  compact(floor: number): Promise<void>
+  /** The newest signed checkpoint of a case, or of the chain `workspace`. */
+  checkpointOf(name: string): Promise<HubCheckpoint | null>
+  logCheckpoint(): Promise<LogCheckpoint | null>
+  provenLogCheckpoint(which: 'cosigned' | 'timestamped'): Promise<LogCheckpoint | null>
+  tile(path: string): Promise<Uint8Array | null>
+  inclusion(index: number, size?: number): Promise<Result<LogProof, CallRefusal>>
+  consistency(from: number, size?: number): Promise<Result<LogProof, CallRefusal>>
+  addCosignature(note: string, line: string, witnesses: readonly NoteVerifier[]): Promise<Result<void, CallRefusal>>
+  /** Keeps an RFC 3161 token over the log checkpoint of a size (Y-54). */
+  setTimestamp(size: number, token: Uint8Array): Promise<void>
+}
+
+export interface HubOptions extends HubEnv {
+  /** Told of what people have to look at; it is in the log too. */
+  readonly onAlarm?: (alarm: HubAlarm) => void
+}
+
+const answered = <T>(result: Result<T, CallRefusal>, encode: (value: T) => Uint8Array): HubAnswer =>
+  result.ok ? { status: 200, body: encode(result.value) } : answerRefusal(result.error)
+
+/** After which a busy or broken store is asked again. */
+const retryAfterMs = 2_000
+
+/**
+ * Opens the hub of a founded store (`foundHub`).
+ *
+ * @returns null where the store was not founded, or lies under another secret
+ */
+export const createHub = async (store: HubStore, options: HubOptions): Promise<Hub | null> => {
+  const identity = await store.reading((tx) => tx.identity())
+  const signer = identity === null ? null : openHubKey(identity, options.hubSecret)
+  if (identity === null || signer === null) return null
+  const core: HubCore = {
+    store,
+    identity,
+    signer,
+    env: options,
+    alarm: (alarm) => {
+      options.log.error({ alarm }, 'a device sent what must not be')
+      options.onAlarm?.(alarm)
+    },
+  }
+
+  const withCaller = async <T>(token: string | null, job: (deviceId: string) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
+    const caller = await callerOf(core, token)
+    return caller.ok ? await job(caller.value.deviceId) : caller
+  }
+
+  const run = async (call: HubCall, token: string | null, body: Uint8Array): Promise<HubAnswer> => {
+    switch (call) {
+      case 'challenge':
+        return answered(await challenge(core, body), encodeJson)
+      case 'session':
+        return answered(await openSession(core, body), encodeJson)
+      case 'enrol':
+        return answered(await enrol(core, body), encodeJson)
+      case 'push':
+        return answered(await withCaller(token, (deviceId) => push(core, deviceId, body)), encodeJson)
+      case 'pull':
+        return answered(await withCaller(token, (deviceId) => pull(core, deviceId, body)), encodeFeed)
+    }
+  }
+
+  return {
+    identity,
+    handle: async (call, token, body, signal) => {
+      signal?.throwIfAborted()
+      try {
+        return await run(call, token, body)
+      } catch (error) {
+        if (!(error instanceof HubStoreFault)) throw error
+        return answerRefusal({ code: error.refusal.code, message: error.refusal.message, retryAfterMs })
+      }
+    },
+    authenticate: (token) => callerOf(core, token),
+    createCode: (input) => createCode(core, input),
+    listCodes: () => store.reading((tx) => tx.codes()),
+    listDevices: () => store.reading((tx) => tx.devices()),
+    revoke: (deviceId, by) => revokeDevice(core, deviceId, by),
+    remove: (deviceId, by) => removeDevice(core, deviceId, by),
+    grant: (caseUid, subject, by) => grantCase(core, caseUid, subject, by),
+    endGrant: (caseUid, subject, by) => endGrant(core, caseUid, subject, by),
+    grants: (caseUid) => store.reading((tx) => tx.grants(caseUid)),
+    sealReceived: (caseUid, file) => sealReceived(core, caseUid, file),
+    quarantined: (limit) => store.reading((tx) => tx.quarantined(limit)),
+    compact: (floor) => store.exclusively((tx) => tx.setFloor(floor)),
+    checkpointOf: (name) => store.reading((tx) => tx.checkpoint(name)),
+    logCheckpoint: () => logCheckpoint(core),
+    provenLogCheckpoint: (which) => provenLogCheckpoint(core, which),
+    tile: (path) => tileAt(core, path),
+    inclusion: (index, size) => logInclusion(core, index, size),
+    consistency: (from, size) => logConsistency(core, from, size),
+    addCosignature: (note, line, witnesses) => addCosignature(core, note, line, witnesses),
+    setTimestamp: (size, token) => store.exclusively((tx) => tx.setTimestamp(size, token)),
+  }
+}

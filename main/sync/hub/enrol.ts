@@ -1,0 +1,176 @@
+import { enrolRequest } from '../../../shared/protocol/sync.ts'
+import type { EnrolAnswer, EnrolRequest } from '../../../shared/protocol/sync.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { fromBase64url, toBase64url } from '../../seal/hash.ts'
+import { keyId, publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
+import { decodeJson } from '../wire.ts'
+import { refuseCall, refuseMessage, versionRefusal } from './answer.ts'
+import type { CallRefusal } from './answer.ts'
+import { codeHash, codeSecretBytes, makeCode } from './code.ts'
+import { sealing } from './core.ts'
+import type { HubCore } from './core.ts'
+import { give } from './grants.ts'
+import { leaseMs, leaseOf } from './slots.ts'
+import type { HubCode, HubDevice } from './store.ts'
+import type { HubWork } from './work.ts'
+
+/** What an enrolment code is made for. */
+export interface NewCode {
+  /** The user who will work on the device. */
+  readonly userUid: string
+  readonly deviceName: string
+  /** Cases that are granted from the start; `all`: every case, those to come included. */
+  readonly cases: readonly string[] | 'all'
+  readonly validForMs: number
+}
+
+/** What a device signs to prove that it holds the key that it brings (Y-11). */
+export const enrolMessage = (code: string, spki: string): Uint8Array => Buffer.from(`fieldseal enrol v1\n${code}\n${spki}\n`, 'utf8')
+
+/** What the old key of a folder that was cloned signs, so that the folder may begin a new epoch (Y-15). */
+export const epochMessage = (deviceId: string, spki: string): Uint8Array => Buffer.from(`fieldseal epoch v1\n${deviceId}\n${spki}\n`, 'utf8')
+
+/** Makes a code (Y-10). Its text is shown once; the hub keeps a hash. */
+export const createCode = async (core: HubCore, input: NewCode): Promise<{ readonly code: string; readonly hash: string; readonly expiresAtMs: number }> => {
+  const code = makeCode(core.env.random.bytes(codeSecretBytes), core.identity.spki)
+  const hash = codeHash(code) as string
+  const createdAtMs = core.env.clock.nowMs()
+  const expiresAtMs = createdAtMs + input.validForMs
+  const { userUid, deviceName, cases } = input
+  await core.store.exclusively(async (tx) => tx.saveCode({ hash, userUid, deviceName, cases, createdAtMs, expiresAtMs, usedBy: null }))
+  return { code, hash, expiresAtMs }
+}
+
+const answerOf = ({ identity }: HubCore, device: HubDevice): EnrolAnswer => ({
+  workspace_id: identity.workspaceUid,
+  institution: identity.institution,
+  workspace_name: identity.name,
+  hub: { origin: identity.origin, kid: identity.kid, spki: toBase64url(identity.spki) },
+  root_kid: identity.rootKid,
+  device_id: device.deviceId,
+  device_number: device.number,
+  user_uid: device.userUid,
+  lease: leaseOf(device),
+})
+
+/** Slots that a folder that joins may get for the cases that it brings. */
+const maxSlotsAtOnce = 50
+
+const badKey = refuseCall('invalid_request', 'The device has not proven that it holds the key that it brings.')
+const badCode = refuseCall('code_invalid', 'This code is not one of this hub’s, or its time has passed. Ask for another one.')
+
+/** What admits a device: a code, or the old key of a folder that begins a new epoch. */
+interface Admission {
+  readonly userUid: string
+  readonly cases: readonly string[] | 'all'
+  readonly codeHash: string
+  readonly code: HubCode | null
+  readonly old: HubDevice | null
+}
+
+const provenKey = (request: EnrolRequest): { readonly spki: Uint8Array; readonly kid: string } | null => {
+  const spki = fromBase64url(request.spki)
+  const proof = fromBase64url(request.proof)
+  const key = spki === null ? null : publicKeyFromSpki(spki)
+  const isProven = spki !== null && proof !== null && key !== null && verifyMessage(enrolMessage(request.code, request.spki), key, proof)
+  return isProven ? { spki, kid: keyId(spki) } : null
+}
+
+const admitByCode = async (work: HubWork, request: EnrolRequest): Promise<Result<Admission, CallRefusal>> => {
+  const hash = codeHash(request.code)
+  const code = hash === null ? null : await work.tx.code(hash)
+  if (hash === null || code === null) return badCode
+  if (code.usedBy !== null) return refuseCall('code_used', 'This code was used for another device. Ask for another one.')
+  if (code.expiresAtMs <= work.nowMs) return badCode
+  return ok({ userUid: code.userUid, cases: code.cases, codeHash: hash, code, old: null })
+}
+
+const admitEpoch = async (work: HubWork, request: EnrolRequest, epoch: NonNullable<EnrolRequest['epoch']>): Promise<Result<Admission, CallRefusal>> => {
+  const old = await work.tx.device(epoch.device_id)
+  const sig = fromBase64url(epoch.sig)
+  const key = old === null ? null : publicKeyFromSpki(old.spki)
+  const isProven = old !== null && sig !== null && key !== null && verifyMessage(epochMessage(epoch.device_id, request.spki), key, sig)
+  if (!isProven) return refuseCall('code_invalid', 'The key of the device that this folder was has not signed for its new one.')
+  // A device that was taken out does not come back by itself.
+  if (old.state === 'revoked' || old.state === 'removed') return refuseCall(old.state, 'This device was revoked or removed; a new enrolment code is needed.')
+  const everything = (await work.workspace()).everything.includes(old.deviceId)
+  return ok({ userUid: old.userUid, cases: everything ? 'all' : [], codeHash: `epoch:${old.deviceId}:${request.spki}`, code: null, old })
+}
+
+const grantFromStart = async (work: HubWork, device: HubDevice, { cases, old }: Admission): Promise<void> => {
+  const subject = { kind: 'device', id: device.deviceId } as const
+  const every = { deviceId: '', userUid: '' }
+  const names = cases === 'all' && old !== null ? (await work.tx.granted(old)).map((chain) => chain.case) : cases === 'all' ? await everyCase(work, every) : cases
+  const inherited = old === null ? [] : await grantsOfDevice(work, old)
+  for (const name of new Set([...names, ...inherited])) {
+    if (name !== 'workspace' && (await work.size(name)) > 0) await give(work.tx, name, subject, await work.feed())
+  }
+}
+
+/** All cases are those of a device that has all: the hub's own folder is one. */
+const everyCase = async (work: HubWork, nobody: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly string[]> => {
+  const [first] = (await work.workspace()).everything
+  const holder = first === undefined ? null : await work.tx.device(first)
+  return (await work.tx.granted(holder ?? nobody)).map((chain) => chain.case)
+}
+
+const grantsOfDevice = async (work: HubWork, old: HubDevice): Promise<readonly string[]> => {
+  const names = (await work.tx.granted(old)).map((chain) => chain.case)
+  const own: string[] = []
+  for (const name of names) {
+    const grants = await work.tx.grants(name)
+    if (grants.some(({ subject, endedFeed }) => endedFeed === null && subject.kind === 'device' && subject.id === old.deviceId)) own.push(name)
+  }
+  return own
+}
+
+const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: { readonly spki: Uint8Array; readonly kid: string }, admission: Admission): Promise<Result<HubDevice, CallRefusal>> => {
+  const { joining } = request
+  const deviceId = joining?.device_id ?? core.env.random.uuidv7(work.nowMs)
+  if ((await work.tx.device(deviceId)) !== null || (await work.tx.deviceOfKey(key.kid)) !== null || Object.hasOwn((await work.workspace()).keys, key.kid)) {
+    return refuseCall('invalid_request', 'This device, or its key, is enrolled already.')
+  }
+  const slots = await work.tx.freeSlots(work.nowMs, Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)))
+  const device: HubDevice = {
+    deviceId, number: await work.tx.nextDeviceNumber(), name: request.device_name, userUid: admission.userUid, kid: key.kid, spki: key.spki, state: 'active', enrolledAtMs: work.nowMs,
+    lastContactMs: work.nowMs, dseq: 0, revokedFromDseq: null, slots, leaseUntilMs: work.nowMs + leaseMs, joined: joining !== undefined, codeHash: admission.codeHash,
+  }
+  await work.seal('workspace', {
+    type: 'key.enrolled',
+    actor: admission.userUid,
+    subject: deviceId,
+    pub: {
+      kid: key.kid, spki: request.spki, device_id: deviceId, device_number: device.number, device_name: device.name, user_uid: admission.userUid,
+      ...(admission.cases === 'all' ? { cases: 'all' } : {}),
+      ...(joining === undefined ? {} : { joined: true, joined_dseq: joining.dseq, joined_workspace: joining.workspace_id }),
+      ...(admission.old === null ? {} : { follows: admission.old.deviceId }),
+    },
+  })
+  await grantFromStart(work, device, admission)
+  return ok(device)
+}
+
+/** Y-11: enrols a device. The same request again gets the same answer; of what is refused nothing is kept. */
+export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<EnrolAnswer, CallRefusal>> => {
+  const read = decodeJson(enrolRequest, body)
+  if (!read.ok) return refuseMessage(read.error)
+  const request = read.value
+  const version = versionRefusal(request.protocol)
+  if (version !== null) return version
+  const key = provenKey(request)
+  if (key === null) return badKey
+  return await sealing(core, async (work) => {
+    const hash = request.epoch === undefined ? codeHash(request.code) : `epoch:${request.epoch.device_id}:${request.spki}`
+    const before = await work.tx.deviceOfKey(key.kid)
+    if (before !== null && before.codeHash === hash) return ok(answerOf(core, before))
+    const admission = request.epoch === undefined ? await admitByCode(work, request) : await admitEpoch(work, request, request.epoch)
+    if (!admission.ok) return admission
+    const admitted = await admit(core, work, request, key, admission.value)
+    if (!admitted.ok) return admitted
+    await work.tx.saveDevice(admitted.value)
+    if (admission.value.code !== null) await work.tx.saveCode({ ...admission.value.code, usedBy: admitted.value.deviceId })
+    if (admission.value.old !== null) await work.tx.saveDevice({ ...admission.value.old, state: 'forked' })
+    return ok(answerOf(core, admitted.value))
+  })
+}

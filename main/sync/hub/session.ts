@@ -1,0 +1,109 @@
+import { SignJWT, errors, jwtVerify } from 'jose'
+import { challengeRequest, sessionRequest } from '../../../shared/protocol/sync.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { fromBase64url, toBase64url } from '../../seal/hash.ts'
+import { publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
+import { decodeJson } from '../wire.ts'
+import { refuseCall, refuseMessage } from './answer.ts'
+import type { CallRefusal } from './answer.ts'
+import { activeDevice } from './core.ts'
+import type { HubCore } from './core.ts'
+import { keyFor } from './hub-key.ts'
+import { isLeaseDue, renewLease } from './slots.ts'
+
+/**
+ * Sessions (Y-12): a challenge and a token are signed texts that every process of the hub can check and none has to keep. Their times are the hub's own.
+ */
+
+const challengeSeconds = 120
+export const sessionSeconds = 900
+const challenges = 'fieldseal sync challenge'
+const sessions = 'fieldseal sync session'
+
+/** Who calls. */
+export interface Caller {
+  readonly deviceId: string
+  readonly kid: string
+}
+
+type SignedText = Pick<HubCore, 'env' | 'identity'>
+
+const issue = (core: SignedText, audience: string, caller: Caller, seconds: number): Promise<string> => {
+  const nowSeconds = Math.floor(core.env.clock.nowMs() / 1_000)
+  return new SignJWT({ kid: caller.kid })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(core.identity.origin)
+    .setAudience(audience)
+    .setSubject(caller.deviceId)
+    .setIssuedAt(nowSeconds)
+    .setExpirationTime(nowSeconds + seconds)
+    .setJti(toBase64url(core.env.random.bytes(16)))
+    .sign(keyFor(core.env.hubSecret, 'sessions'))
+}
+
+const check = async (core: SignedText, audience: string, token: string): Promise<Caller | null> => {
+  try {
+    const { payload } = await jwtVerify(token, keyFor(core.env.hubSecret, 'sessions'), {
+      algorithms: ['HS256'], issuer: core.identity.origin, audience, currentDate: new Date(core.env.clock.nowMs()), requiredClaims: ['sub', 'exp', 'kid'],
+    })
+    return typeof payload.sub === 'string' && typeof payload['kid'] === 'string' ? { deviceId: payload.sub, kid: payload['kid'] } : null
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
+/** What a device signs to get a session. */
+export const sessionMessage = (challenge: string): Uint8Array => Buffer.from(`fieldseal session v1\n${challenge}\n`, 'utf8')
+
+/** `challenge`: whoever asks gets one; only the device's key can answer it. */
+export const challenge = async (core: HubCore, body: Uint8Array): Promise<Result<{ readonly challenge: string }, CallRefusal>> => {
+  const read = decodeJson(challengeRequest, body)
+  if (!read.ok) return refuseMessage(read.error)
+  return ok({ challenge: await issue(core, challenges, { deviceId: read.value.device_id, kid: '' }, challengeSeconds) })
+}
+
+const wrongAnswer = refuseCall('session_expired', 'The challenge is not answered by this device’s key, or it is too old. Ask for another one.')
+
+/** `session`: a token for the device that signed the challenge. A device that may not call learns so here, once it has shown who it is. */
+export const openSession = async (core: HubCore, body: Uint8Array): Promise<Result<{ readonly token: string; readonly expires_in: number }, CallRefusal>> => {
+  const read = decodeJson(sessionRequest, body)
+  if (!read.ok) return refuseMessage(read.error)
+  const { device_id: deviceId, challenge: text, sig } = read.value
+  const challenged = await check(core, challenges, text)
+  const signature = fromBase64url(sig)
+  const device = await core.store.reading((tx) => tx.device(deviceId))
+  if (device === null) return refuseCall('code_invalid', 'This hub does not know this device. It has to be enrolled.')
+  const key = publicKeyFromSpki(device.spki)
+  if (challenged?.deviceId !== deviceId || signature === null || key === null || !verifyMessage(sessionMessage(text), key, signature)) return wrongAnswer
+  const active = await contact(core, deviceId)
+  return active.ok ? ok({ token: await issue(core, sessions, { deviceId, kid: device.kid }, sessionSeconds), expires_in: sessionSeconds }) : active
+}
+
+/** Minutes between two notes of a device's contact. */
+const noteAfterMs = 60_000
+
+/** Notes the contact of a device, and renews its lease where that is due (Y-16). */
+const contact = async (core: HubCore, deviceId: string): Promise<Result<void, CallRefusal>> => {
+  const nowMs = core.env.clock.nowMs()
+  const seen = await core.store.reading((tx) => activeDevice(tx, deviceId))
+  if (!seen.ok) return seen
+  const isRecent = seen.value.lastContactMs !== null && Math.abs(nowMs - seen.value.lastContactMs) < noteAfterMs
+  if (isRecent && !isLeaseDue(seen.value, nowMs)) return ok(undefined)
+  return await core.store.exclusively(async (tx) => {
+    const device = await activeDevice(tx, deviceId)
+    if (!device.ok) return device
+    const renewed = isLeaseDue(device.value, nowMs) ? await renewLease(tx, device.value, nowMs) : device.value
+    await tx.saveDevice({ ...renewed, lastContactMs: nowMs })
+    return ok(undefined)
+  })
+}
+
+/** Who a token belongs to; the device's key must still be the one that it was given for. */
+export const callerOf = async (core: HubCore, token: string | null): Promise<Result<Caller, CallRefusal>> => {
+  const caller = token === null ? null : await check(core, sessions, token)
+  if (caller === null) return refuseCall('session_expired', 'The session has ended. Open another one.')
+  const device = await core.store.reading((tx) => tx.device(caller.deviceId))
+  return device === null || device.kid === caller.kid ? ok(caller) : refuseCall('session_expired', 'The device has another key now. Open another session.')
+}
