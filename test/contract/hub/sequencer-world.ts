@@ -44,7 +44,7 @@ export const sqlite = engines[0] as (typeof engines)[number]
 
 export const makeWorld = async (engine = sqlite): Promise<World> => {
   const clock = testClock(startMs)
-  const stored = await engine.fresh()
+  const stored = await (await engine.start()).fresh()
   const store = await openStore(stored)
   const alarms: HubAlarm[] = []
   const options = { clock, random: systemRandom(), log: createLog('silent'), hubSecret, onAlarm: (alarm: HubAlarm) => alarms.push(alarm) }
