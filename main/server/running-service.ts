@@ -16,6 +16,8 @@ export interface ServiceOptions {
   /** Whether to open a socket; without one only `inject` answers. Default true. */
   readonly listen?: boolean
   readonly limits?: Partial<RateLimits>
+  /** Where a hub keeps its store; absent: `DATABASE_URL` of the environment, else SQLite in the data folder. */
+  readonly databaseUrl?: string
   /** Host names, besides loopback and IP literals, under which a hub is reached. */
   readonly publicHosts?: readonly string[]
 }
