@@ -6,5 +6,5 @@ import type { Actor } from '../storage/ledger/ledger.ts'
 
 /** Settles conflicts by entries of a person (Y-44): what is decided anew goes through the case's own commands, under the same rules. */
 export interface ConflictSettlement {
-  settle(conflictId: string, decision: BodyOf<typeof settleConflict>, actor: Actor): Promise<Result<{ readonly case_id: number; readonly entry_id: string }, Refusal>>
+  readonly settle: (conflictId: string, decision: BodyOf<typeof settleConflict>, actor: Actor) => Promise<Result<{ readonly case_id: number; readonly entry_id: string }, Refusal>>
 }

@@ -36,12 +36,26 @@ const asRefusal = ({ code, message }: CallRefusal): Refusal =>
 
 const mapped = <T, U>(result: Result<T, CallRefusal>, map: (value: T) => U): Result<U, Refusal> => (result.ok ? ok(map(result.value)) : fail(asRefusal(result.error)))
 
+const alreadyDone = (message: string): Result<never, Refusal> => fail(refusal('already_done', message))
+
+/** Ends a device's part unless that has been done: then it is said, and nothing is sealed. */
+const ending = async (hub: Hub, ended: readonly HubDevice['state'][], deviceId: string, act: () => Promise<Result<HubDevice, CallRefusal>>): Promise<Result<DeviceRecord, Refusal>> => {
+  const before = (await hub.listDevices()).find((device) => device.deviceId === deviceId)
+  if (before === undefined) return fail(refusal('not_found', 'There is no device with this id.'))
+  return ended.includes(before.state) ? alreadyDone(`The device is ${before.state} already.`) : mapped(await act(), deviceRecord)
+}
+
+const changedOr = (unchanged: string, done: Result<boolean, CallRefusal>): Result<void, Refusal> => {
+  if (done.ok && !done.value) return alreadyDone(unchanged)
+  return mapped(done, () => undefined)
+}
+
 /** Entries in quarantine that are looked through for one page. */
 const quarantinedMax = 10_000
 
 /** What an administrator does on a hub, as the interface asks for it. */
 export const createHubAdministration = (hub: Hub, store: HubStore, { nowMs, witnesses }: { readonly nowMs: () => number; readonly witnesses: readonly NoteVerifier[] }): HubAdministration => ({
-  codes: async () => (await hub.listCodes()).map((code) => codeRecord(code, nowMs())),
+  codes: async () => (await hub.listCodes()).map((code) => codeRecord(code, nowMs())).sort((a, b) => b.createdAtMs - a.createdAtMs),
   createCode: async (input) => {
     const made = await hub.createCode(input)
     const kept = await store.reading((tx) => tx.code(made.hash))
@@ -57,12 +71,12 @@ export const createHubAdministration = (hub: Hub, store: HubStore, { nowMs, witn
       await tx.saveCode(after)
       return ok(codeRecord(after, nowMs()))
     }),
-  devices: async () => (await hub.listDevices()).map(deviceRecord),
-  revokeDevice: async (deviceId, reason, actor) => mapped(await hub.revoke(deviceId, { actor, reason }), deviceRecord),
-  removeDevice: async (deviceId, reason, actor) => mapped(await hub.remove(deviceId, { actor, reason }), deviceRecord),
+  devices: async () => (await hub.listDevices()).map(deviceRecord).sort((a, b) => a.number - b.number),
+  revokeDevice: (deviceId, reason, actor) => ending(hub, ['revoked', 'removed'], deviceId, () => hub.revoke(deviceId, { actor, reason })),
+  removeDevice: (deviceId, reason, actor) => ending(hub, ['removed'], deviceId, () => hub.remove(deviceId, { actor, reason })),
   grants: async (caseUid) => (await hub.grants(caseUid)).filter((grant) => grant.endedFeed === null).map((grant) => grant.subject),
-  giveGrant: async (caseUid, to, actor) => mapped(await hub.grant(caseUid, to, { actor }), () => undefined),
-  endGrant: async (caseUid, to, actor) => mapped(await hub.endGrant(caseUid, to, { actor }), () => undefined),
+  giveGrant: async (caseUid, to, actor) => changedOr('The case is shared with them already.', await hub.grant(caseUid, to, { actor })),
+  endGrant: async (caseUid, to, actor) => changedOr('The case is not shared with them.', await hub.endGrant(caseUid, to, { actor })),
   quarantined: async ({ offset, limit }) => {
     const [entries, { quarantined: total }] = await store.reading(async (tx) => [await tx.quarantined(Math.min(quarantinedMax, offset + limit)), await tx.totals()] as const)
     return { total, entries: entries.slice(offset).map(({ id, case: name, deviceId, code, atMs }) => ({ entryId: id, case: name, deviceId, code, atMs })) }
