@@ -119,7 +119,7 @@ const addGrants = (program: Command, registrar: Registrar): void => {
   const { io } = registrar
   const grant = program.command('grant').description('share cases with people and devices of a hub')
   type Options = { data: string; case: number; user?: number; device?: string }
-  const sharing = (name: 'give' | 'end', words: string, operation: typeof giveGrant | typeof endGrant): void => {
+  const sharing = (name: 'give' | 'end', words: string, operation: typeof giveGrant): void => {
     const command = grant
       .command(name)
       .description(words)
