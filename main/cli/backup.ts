@@ -12,7 +12,7 @@ export interface BackupMade {
   readonly entries: number
 }
 
-const count = (db: ReturnType<typeof openReader>, table: 'cases' | 'entries'): number =>
+const count = (db: ReturnType<typeof openReader>, table: 'cases' | 'chains' | 'entries'): number =>
   (db.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count
 
 /** What SQLite says about a database file: the problems that it finds, none where it is sound. */
@@ -23,11 +23,14 @@ export const integrityProblems = (db: ReturnType<typeof openReader>): string[] =
   return broken === 0 ? problems : [...problems, `${broken} rows refer to rows that are not there`]
 }
 
-const check = (file: string, key: Uint8Array): Result<Omit<BackupMade, 'bytes'>, string> => {
+/** Which table of a database has a row for each case. */
+export type CasesTable = 'cases' | 'chains'
+
+const check = (file: string, key: Uint8Array, cases: CasesTable): Result<Omit<BackupMade, 'bytes'>, string> => {
   const copy = openReader(file, key)
   try {
     const problems = integrityProblems(copy)
-    return problems.length > 0 ? fail(`the copy is damaged: ${problems.join('; ')}`) : ok({ cases: count(copy, 'cases'), entries: count(copy, 'entries') })
+    return problems.length > 0 ? fail(`the copy is damaged: ${problems.join('; ')}`) : ok({ cases: count(copy, cases), entries: count(copy, 'entries') })
   } finally {
     copy.close()
   }
@@ -36,15 +39,17 @@ const check = (file: string, key: Uint8Array): Result<Omit<BackupMade, 'bytes'>,
 /**
  * Copies a database in one consistent piece while others write to it, encrypted under the same key, checks the copy, and only then gives
  * it its name.
+ *
+ * @param cases the table whose rows are the cases; the store of a hub calls them chains, that of the workspace among them
  */
-export async function backUp(database: string, key: Uint8Array, out: string): Promise<Result<BackupMade, string>> {
+export async function backUp(database: string, key: Uint8Array, out: string, cases: CasesTable = 'cases'): Promise<Result<BackupMade, string>> {
   const unfinished = `${out}.part`
   await rm(unfinished, { force: true })
   try {
     copyDatabase(database, key, unfinished)
     await chmod(unfinished, 0o600)
     syncFile(unfinished)
-    const checked = check(unfinished, key)
+    const checked = check(unfinished, key, cases)
     if (!checked.ok) return checked
     const { size } = await stat(unfinished)
     await rename(unfinished, out)

@@ -160,7 +160,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   registerWindow(app, windowFiles, admission)
   await app.ready()
 
-  const localSession = createLocalSession(workspace, tokens, localKey)
+  const localSession = createLocalSession(workspace, tokens, localKey, () => sync.syncNow())
   const url = listens ? await listen(app, options) : ''
   if (listens) await writeServiceFile(workspace.folder, { url, pid: process.pid, institution_key: localKey })
 

@@ -27,6 +27,8 @@ export const fillCases = (dataDir: string, count: number, owner: { id: number; u
     priority_rank: 'i % 4 + 1',
     status: "(case i % 6 when 0 then 'open' when 1 then 'investigating' when 2 then 'pending_review' when 3 then 'escalated' when 4 then 'resolved' else 'closed' end)",
     status_by: `'${owner.uid}'`,
+    status_entry: "''",
+    owner_entry: "''",
     owner_id: String(owner.id),
     owner_uid: `'${owner.uid}'`,
     sla_hours: '72.0',

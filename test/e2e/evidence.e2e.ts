@@ -217,7 +217,7 @@ test('an auditor looks, and that is sealed, but finds nothing to write with', as
 })
 
 test('no screen of evidence has a serious fault, light and dark', async ({ serveAndOpen }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(600_000)
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened

@@ -48,11 +48,15 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
   const { backUp } = await import('../backup.ts')
   const made = await backUp(folder.value.database, keys.value.database, file)
   if (!made.ok) return fail(failed(made.error))
+  // After the folder's own database, so that of the two the hub never knows less: a hub that knows less than its devices is one that rolled back (Y-51).
+  const { hubDatabaseKey } = await import('../../storage/hub/keys.ts')
+  const hub = existsSync(folder.value.hubDatabase) ? await backUp(folder.value.hubDatabase, hubDatabaseKey(keys.value.workspace), `${file}.hub`, 'chains') : null
+  if (hub?.ok === false) return fail(failed(`the store of the hub: ${hub.error}`))
   const copies = options.withKeys === true ? `${file}.keys` : undefined
   if (copies === undefined) io.say('The backup is encrypted and the keys are not in it; without them nobody can read it. Keep a copy of the folder keys/ and the recovery key (fieldseal key recovery) apart, or use --with-keys.')
   else await copyKeys(folder.value, copies)
   if (copies !== undefined && !existsSync(folder.value.workspaceKey)) io.say(`The copied keys open only with the workspace key, which is not among them: keep the recovery key, and give it as ${keyVariable}.`)
-  io.print({ file, ...made.value, ...(copies === undefined ? {} : { keys: copies }) })
+  io.print({ file, ...made.value, ...(hub === null ? {} : { hub: { file: `${file}.hub`, ...hub.value } }), ...(copies === undefined ? {} : { keys: copies }) })
   return ok(undefined)
 }
 

@@ -46,7 +46,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, enrol: S
     workspace,
     link,
     scheduler: timerScheduler,
-    hints: link.hints,
+    hints: (token, onHint, signal) => link.hints(token, onHint, signal),
     takeBytes: () => {
       const before = moved
       moved = { sent: 0, received: 0 }

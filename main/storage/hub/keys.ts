@@ -17,6 +17,9 @@ export interface HubKeys {
 
 const checkContext = 'fieldseal hub key check'
 
+/** The key of the file of the SQLite engine. */
+export const hubDatabaseKey = (key: Uint8Array): Uint8Array => deriveKey(key, 'fieldseal hub database')
+
 /**
  * Derives the keys of a hub's store.
  *
@@ -25,7 +28,7 @@ const checkContext = 'fieldseal hub key check'
 export const hubKeys = (key: Uint8Array, random: Pick<Random, 'bytes'>): HubKeys => {
   const check = createSecretKey(deriveKey(key, checkContext))
   return {
-    database: deriveKey(key, 'fieldseal hub database'),
+    database: hubDatabaseKey(key),
     vault: createVault(deriveKey(key, 'fieldseal hub disclosures'), random),
     makeCheck: () => sealBox(check, random.bytes(nonceBytes), checkContext, Buffer.alloc(0)),
     isOurs: (stored) => openBox(check, checkContext, stored) !== null,

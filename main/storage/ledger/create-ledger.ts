@@ -88,8 +88,8 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
         await appliers.get(draft.type)?.({ db, sql }, opened)
         return appended
       },
-      receive: (chain, entry, hubPosition) => {
-        const opened = storeReceived({ sql, vault: parts.vault, deviceId }, count, chain, entry, hubPosition, nowMs)
+      receive: (chain, entries) => {
+        const opened = storeReceived({ sql, vault: parts.vault, deviceId }, count, chain, entries, nowMs)
         grown.push(chain.id)
         return opened
       },

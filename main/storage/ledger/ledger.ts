@@ -70,6 +70,7 @@ export interface ReceivedEntry {
   readonly kid: string
   readonly sig: Uint8Array
   readonly disclosures: readonly string[]
+  readonly hubPosition: number
 }
 
 /** The tables as appliers see them, live or in a replay. */
@@ -97,8 +98,8 @@ export interface LedgerTx extends ProjectionTx {
   readonly nowMs: number
   /** Seals a draft, stores it, and projects it. */
   append(draft: EntryDraft): Promise<AppendedEntry>
-  /** Stores an entry that came from the hub, at its place in the hub's order (null: it has none); it is not projected yet. */
-  receive(chain: { readonly id: number; readonly uid: string }, entry: ReceivedEntry, hubPosition: number | null): OpenedEntry
+  /** Stores entries of a chain that came from the hub, at their places in the hub's order; they are not projected yet. */
+  receive(chain: { readonly id: number; readonly uid: string }, entries: readonly ReceivedEntry[]): readonly OpenedEntry[]
   /** Projects an entry after all that are projected of its chain. */
   project(entry: OpenedEntry): Promise<void>
   /** The next integer id of this device in a table with such ids (DESIGN section 3). */

@@ -4,7 +4,8 @@ import { appendLeaf, decodeFrontier, encodeFrontier } from '../../seal/frontier.
 import { fitsForm } from '../../domain/cases/forms.ts'
 import type { CaseIntake } from '../../sync/device/replica.ts'
 import { deviceIdsOf } from '../ledger/device-ids.ts'
-import type { LedgerTx, OpenedEntry } from '../ledger/ledger.ts'
+import type { LedgerTx, OpenedEntry, ReceivedEntry } from '../ledger/ledger.ts'
+import type { EntriesTable } from '../ledger/tables.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { chainIdOf, workspaceName } from './standings.ts'
 import type { StandingsTable } from './tables.ts'
@@ -50,39 +51,52 @@ export const chainFor = async (sql: SyncStatements, uid: string, first: Item | u
   return { id: (await statedId(sql, first)) ?? Math.min(lowest, 0) - 1, uid }
 }
 
-const keepHead = (sql: SyncStatements, uid: string, id: string, { dev, seq }: EntryPayload): void => {
-  sql.run(
-    'insert into device_heads (uid, device_id, seq, entry) values (?, ?, ?, ?) on conflict (uid, device_id) do update set seq = excluded.seq, entry = excluded.entry where excluded.seq >= seq',
-    uid, dev, seq, id,
-  )
+type Heads = Map<string, { readonly seq: number; readonly entry: string }>
+
+const keepHead = (heads: Heads, id: string, { dev, seq }: Pick<EntryPayload, 'dev' | 'seq'>): void => {
+  if (seq >= (heads.get(dev)?.seq ?? 0)) heads.set(dev, { seq, entry: id })
 }
+
+const storeHeads = (sql: SyncStatements, uid: string, heads: Heads): void => {
+  for (const [device, { seq, entry }] of heads) {
+    sql.run(
+      'insert into device_heads (uid, device_id, seq, entry) values (?, ?, ?, ?) on conflict (uid, device_id) do update set seq = excluded.seq, entry = excluded.entry where excluded.seq >= seq',
+      uid, device, seq, entry,
+    )
+  }
+}
+
+type Waiting = Pick<EntriesTable, 'n' | 'id' | 'payload'>
 
 /** Gives entries their places in the hub's order: stores those that are not here, and notes the place of those that are. */
 export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChain, before: StandingsTable, items: readonly Item[]): Placed => {
-  const waiting = sql.all<{ n: number; id: Buffer; payload: Buffer }>('select n, id, payload from entries where chain = ? and hub_pos is null order by pos', chain.id)
+  const waiting = sql.all<Waiting>('select n, id, payload from entries where chain = ? and hub_pos is null order by pos', chain.id)
   const byId = new Map(waiting.map((row) => [row.id.toString('hex'), row]))
-  const arrived: OpenedEntry[] = []
+  const heads: Heads = new Map()
+  const strangers: ReceivedEntry[] = []
   let frontier = decodeFrontier(before.frontier)
   let inStep = 0
   let moved = false
   for (const item of items) {
     const id = 'own' in item ? item.own : item.id
     const here = byId.get(id)
-    if (here === undefined) {
-      if ('own' in item) throw new Error('the hub names an entry of this device that is not here')
-      const opened = tx.receive(chain, item, frontier.size)
-      arrived.push(opened)
-      keepHead(sql, chain.uid, id, opened.payload)
-    } else {
+    if (here !== undefined) {
       sql.run('update entries set hub_pos = ? where n = ?', frontier.size, here.n)
       sql.run('delete from pending where n = ?', here.n)
       byId.delete(id)
-      keepHead(sql, chain.uid, id, payloadOf(here.payload))
-      if (arrived.length > 0 || waiting[inStep]?.n !== here.n) moved = true
+      keepHead(heads, id, JSON.parse(here.payload.toString('utf8')) as EntryPayload)
+      if (strangers.length > 0 || waiting[inStep]?.n !== here.n) moved = true
       inStep += 1
+    } else if ('own' in item) {
+      throw new Error('the hub names an entry of this device that is not here')
+    } else {
+      strangers.push({ ...item, hubPosition: frontier.size })
     }
     frontier = appendLeaf(frontier, Buffer.from(id, 'hex'))
   }
+  const arrived = strangers.length === 0 ? [] : tx.receive(chain, strangers)
+  for (const { id, payload } of arrived) keepHead(heads, id, payload)
+  storeHeads(sql, chain.uid, heads)
   return {
     standing: { ...before, received: frontier.size, frontier: Buffer.from(encodeFrontier(frontier)) },
     arrived,

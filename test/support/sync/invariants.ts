@@ -34,10 +34,7 @@ const untilQuiet = async (world: World): Promise<void> => {
     for (const device of world.devices) {
       const ended = await world.wholeRound(device)
       if (ended === 'hub_not_trusted') await must(world.using(device, (software) => software.trustHub()))
-      if (ended === 'forked') {
-        await world.timeline.task(`${device.name}: new epoch`, (task) => must(world.using(device, (software) => software.newEpoch(world.linkOf(device, task), new AbortController().signal))))
-        device.deviceId = device.software?.deviceId ?? device.deviceId
-      }
+      if (ended === 'forked') await world.newEpoch(device)
     }
     await world.timeline.elapse(10_000)
     const standings: string[] = []

@@ -129,6 +129,7 @@ const hubOf = (db: Database.Database, bug: PlantedBug | null): HubSubject => {
       db.prepare('update device set revoked = 1 where dev = ?').run(dev)
       return Promise.resolve()
     },
+    createCode: () => Promise.resolve('code'),
     order: () => {
       const order: Record<string, string[]> = {}
       for (const { id, case: name } of db.prepare('select id, "case" from entry order by "case", pos, feed').all() as Entry[]) (order[name] ??= []).push(id)

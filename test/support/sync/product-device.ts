@@ -14,7 +14,9 @@ import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
 import type { SyncStatements } from '../../../main/storage/sqlite/statements.ts'
 import { openReader } from '../../../main/storage/sqlite/connection.ts'
 import { projectionOf } from '../../../main/storage/verification/projection-of.ts'
-import { startRunner } from '../../../main/sync/device/runner.ts'
+import { beginEpoch, prepareEpoch } from '../../../main/storage/sync/begin-epoch.ts'
+import { enrolWith } from '../../../main/sync/device/enrol.ts'
+import { startSync } from '../../../main/sync/device/sync-service.ts'
 import type { SyncLink } from '../../../main/sync/link.ts'
 import { decryptedPages } from '../raw-database.ts'
 import type { Acted, Action, DeviceSubject, EntryStanding, HeldEntry, NodeParts, RoundEnd } from './subject.ts'
@@ -149,18 +151,12 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
   let present: SyncLink = parts.link
   const { deviceId } = workspace.facts
   const own = new Set([deviceId])
-  const runner = startRunner({
-    replica: workspace.sync.replica,
+  const service = startSync({
+    workspace,
     link: { call: (call, signal) => present.call(call, signal) },
-    device: { deviceId, sign: (message) => signMessage(message, workspace.keys.device.privateKey) },
-    clock: parts.env.clock,
-    random: parts.env.random,
     scheduler: parts.scheduler,
-    log: parts.env.log,
-    paused: false,
+    takeBytes: () => ({ sent: 0, received: 0 }),
   })
-  runner.send({ kind: 'started' })
-  const unsubscribe = workspace.ledger.onCommitted(() => runner.send({ kind: 'written' }))
 
   const actorNow = (): Actor | null => {
     const row = sql.get<{ id: number; uid: string; role: Actor['role'] }>('select u.id, u.uid, u.role from users u join hub h on h.user_uid = u.uid')
@@ -182,17 +178,20 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
 
   const round = async (link: SyncLink, signal: AbortSignal): Promise<RoundEnd> => {
     present = link
-    const cancel = (): void => runner.send({ kind: 'cancelled' })
-    signal.addEventListener('abort', cancel, { once: true })
     try {
-      const { machine } = await runner.round()
-      if (machine.halted !== null) return { end: 'halted', state: machine.halted.state }
-      if (machine.trouble !== null) return machine.trouble.state === 'version' ? { end: 'halted', state: 'version' } : { end: 'failed', retryAfterMs: 1_000 }
-      return { end: signal.aborted ? 'failed' : 'whole', retryAfterMs: 0 }
+      const done = await service.syncNow(signal)
+      const halted = workspace.sync.replica.relation()?.halted
+      if (halted !== null && halted !== undefined) return { end: 'halted', state: halted.state }
+      return { end: done.ok ? 'whole' : 'failed', retryAfterMs: 0 }
     } finally {
-      signal.removeEventListener('abort', cancel)
       present = parts.link
     }
+  }
+
+  const close = async (): Promise<void> => {
+    await service.close()
+    reader.close()
+    await workspace.close()
   }
 
   return {
@@ -210,14 +209,16 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
     held: () => Promise.resolve(heldEntries(sql, own)),
     projection: () => Promise.resolve(projections(sql)),
     verify: async () => ((await workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ severity }) => severity === 'fault').map(({ code, message }) => `${code}: ${message}`),
-    trustHub: () => Promise.reject(new Error('not yet')),
-    newEpoch: () => Promise.reject(new Error('not yet')),
-    knows: (text) => Promise.resolve(disclosuresContain(workspace, sql, text) || pagesContain(workspace, text)),
-    close: async () => {
-      unsubscribe()
-      await runner.stop()
-      reader.close()
-      await workspace.close()
+    trustHub: async () => granted(await service.trustRestoredHub()),
+    newEpoch: async (link, code) => {
+      const url = workspace.sync.replica.relation()?.url ?? ''
+      await close()
+      const key = granted(await prepareEpoch(parts.dir, parts.env))
+      const sign = (message: Uint8Array): Uint8Array => signMessage(message, key.privateKey)
+      const answer = granted(await enrolWith(link, { code, deviceName: 'New epoch', spki: key.spki, sign }, new AbortController().signal))
+      granted(await beginEpoch(parts.dir, { answer, url }, parts.env))
     },
+    knows: (text) => Promise.resolve(disclosuresContain(workspace, sql, text) || pagesContain(workspace, text)),
+    close,
   }
 }

@@ -1,64 +1,41 @@
-import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import { openHubStore } from '../../../main/storage/hub/open-hub-store.ts'
-import { answerRefusal, type CallRefusal } from '../../../main/sync/hub/answer.ts'
-import type { HubCore } from '../../../main/sync/hub/core.ts'
-import { sealing } from '../../../main/sync/hub/core.ts'
-import { give } from '../../../main/sync/hub/grants.ts'
-import { openHubKey } from '../../../main/sync/hub/hub-key.ts'
-import { pull } from '../../../main/sync/hub/pull.ts'
-import { push } from '../../../main/sync/hub/push.ts'
-import { decodeJson, encodeFeed, encodeJson, encodePushAnswer } from '../../../main/sync/wire.ts'
-import { challengeRequest, sessionRequest } from '../../../shared/protocol/sync.ts'
-import type { LinkFault } from '../../../main/sync/link.ts'
-import type { SyncCall } from './network.ts'
+import { createHub, type Hub } from '../../../main/sync/hub/create-hub.ts'
+import { createInProcessLink } from '../../../main/sync/link/in-process.ts'
+import type { HubStore } from '../../../main/sync/hub/store.ts'
 import type { HubSubject, NodeParts } from './subject.ts'
 
 /** The secret of the simulated hub: its processes share it, and it outlives them. */
 export const hubSecret = Buffer.alloc(32, 7)
 
-const refused = (error: CallRefusal): Result<never, LinkFault> => {
-  const { status, retryAfterMs } = answerRefusal(error)
-  return fail({ kind: 'refused', status, code: error.code, message: error.message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+const mustOk = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } }): T => {
+  if (!result.ok) throw new Error(`the hub refused: ${result.error.code}: ${result.error.message}`)
+  return result.value
 }
 
-/** Opens the store of a hub and what its calls stand on. */
-export const openCore = async ({ dir, env, scheduler }: NodeParts): Promise<HubCore> => {
-  const store = await openHubStore({ folder: dataFolder(dir), key: hubSecret, random: env.random, log: env.log, scheduler })
-  if (!store.ok) throw new Error(store.error.message)
-  const identity = await store.value.reading((tx) => tx.identity())
-  const signer = identity === null ? null : openHubKey(identity, hubSecret)
-  if (identity === null || signer === null) throw new Error('the hub has no identity')
-  return { store: store.value, identity, signer, env: { clock: env.clock, random: env.random, log: env.log, hubSecret }, alarm: () => undefined }
+export const openStore = async ({ dir, env, scheduler }: NodeParts): Promise<HubStore> =>
+  mustOk(await openHubStore({ folder: dataFolder(dir), key: hubSecret, random: env.random, log: env.log, scheduler }))
+
+/** Opens the hub of a founded store. */
+export const openHub = async (store: HubStore, { env }: Pick<NodeParts, 'env'>): Promise<Hub> => {
+  const hub = await createHub(store, { clock: env.clock, random: env.random, log: env.log, hubSecret })
+  if (hub === null) throw new Error('the store of the hub was not founded')
+  return hub
 }
 
-const session = (deviceId: string): Uint8Array => encodeJson({ token: deviceId, expires_in: 900 })
+/** A refusal that the state of the world explains changes nothing; anything else is a fault. */
+const permitted = new Set(['invalid_request', 'unavailable', 'storage_full', 'busy'])
+
+const administered = (result: { readonly ok: boolean; readonly error?: { readonly code: string; readonly message: string } }): void => {
+  if (!result.ok && !permitted.has(result.error?.code ?? '')) throw new Error(`the hub refused: ${result.error?.code ?? ''}: ${result.error?.message ?? ''}`)
+}
 
 /** The product's hub over the files of a folder. */
 export const openProductHub = async (parts: NodeParts): Promise<HubSubject> => {
-  const core = await openCore(parts)
-  const { store } = core
-
-  const answer = async (call: SyncCall): Promise<Result<Uint8Array, LinkFault>> => {
-    switch (call.name) {
-      case 'challenge':
-        return decodeJson(challengeRequest, call.body).ok ? ok(encodeJson({ challenge: 'challenge' })) : fail({ kind: 'refused', code: 'invalid_request', message: '' })
-      case 'session': {
-        const asked = decodeJson(sessionRequest, call.body)
-        return asked.ok ? ok(session(asked.value.device_id)) : fail({ kind: 'refused', code: 'invalid_request', message: '' })
-      }
-      case 'push': {
-        const done = await push(core, call.token, call.body)
-        return done.ok ? ok(encodePushAnswer(done.value)) : refused(done.error)
-      }
-      case 'pull': {
-        const done = await pull(core, call.token, call.body)
-        return done.ok ? ok(encodeFeed(done.value)) : refused(done.error)
-      }
-      case 'enrol':
-        return fail({ kind: 'refused', code: 'unavailable', message: '' })
-    }
-  }
+  const store = await openStore(parts)
+  const hub = await openHub(store, parts)
+  const link = createInProcessLink({ answer: (call) => hub.handle(call.name, 'token' in call ? call.token : null, call.body) })
+  const by = { actor: (await hub.listDevices())[0]?.userUid ?? '' }
 
   const namesOf = async (named: readonly string[]): Promise<Set<string>> =>
     await store.reading(async (tx) => {
@@ -68,45 +45,29 @@ export const openProductHub = async (parts: NodeParts): Promise<HubSubject> => {
     })
 
   return {
-    handle: (call) => answer(call),
-    grant: async (name, deviceId) => {
-      await sealing(core, async (work) => {
-        await work.seal(name, { type: 'grant.given', actor: work.hubDeviceId, subject: name, pub: { device: deviceId } })
-        await give(work.tx, name, { kind: 'device', id: deviceId }, await work.feed())
-        return ok(undefined)
-      })
-    },
+    handle: (call) => link.call(call, new AbortController().signal),
+    grant: async (name, deviceId) => administered(await hub.grant(name, { kind: 'device', id: deviceId }, by)),
     endGrant: async (name, deviceId) => {
-      await sealing(core, async (work) => {
-        const device = await work.tx.device(deviceId)
-        for (const grant of await work.tx.grants(name)) {
-          const isTheirs = grant.subject.kind === 'device' ? grant.subject.id === deviceId : grant.subject.id === device?.userUid
-          if (isTheirs && grant.endedFeed === null) await work.tx.saveGrant({ ...grant, endedFeed: await work.feed() })
-        }
-        await work.seal(name, { type: 'grant.ended', actor: work.hubDeviceId, subject: name, pub: { device: deviceId } })
-        return ok(undefined)
-      })
+      const userUid = (await hub.listDevices()).find((device) => device.deviceId === deviceId)?.userUid ?? ''
+      administered(await hub.endGrant(name, { kind: 'device', id: deviceId }, by))
+      administered(await hub.endGrant(name, { kind: 'user', id: userUid }, by))
     },
     granted: async (deviceId) =>
       await store.reading(async (tx) => {
         const device = await tx.device(deviceId)
         return device === null ? [] : (await tx.granted(device)).map((one) => one.case)
       }),
-    revoke: async (deviceId) => {
-      await sealing(core, async (work) => {
-        const device = await work.tx.device(deviceId)
-        if (device === null) return ok(undefined)
-        await work.seal('workspace', { type: 'key.revoked', actor: work.hubDeviceId, subject: deviceId, pub: { kid: device.kid, from_dseq: device.dseq + 1 } })
-        await work.tx.saveDevice({ ...device, state: 'revoked', revokedFromDseq: device.dseq + 1 })
-        return ok(undefined)
-      })
+    revoke: async (deviceId) => administered(await hub.revoke(deviceId, by)),
+    createCode: async (deviceId) => {
+      const userUid = (await hub.listDevices()).find((device) => device.deviceId === deviceId)?.userUid ?? by.actor
+      return (await hub.createCode({ userUid, deviceName: 'New epoch', cases: [], validForMs: 86_400_000 })).code
     },
     order: async (named) => {
       const order: Record<string, readonly string[]> = {}
       for (const name of await namesOf(named)) order[name] = (await store.reading((tx) => tx.entriesOf(name, 0, 100_000))).map(({ id }) => id)
       return order
     },
-    quarantined: async () => (await store.reading((tx) => tx.quarantined(10_000))).map(({ id }) => id),
+    quarantined: async () => (await hub.quarantined(10_000)).map(({ id }) => id),
     verify: () => Promise.resolve([]),
     close: () => store.close(),
   }

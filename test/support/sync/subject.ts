@@ -47,8 +47,8 @@ export interface DeviceSubject {
   verify(): Promise<readonly string[]>
   /** A person says that the hub was restored. */
   trustHub(): Promise<void>
-  /** A person begins a new epoch on a folder that was cloned. */
-  newEpoch(link: SyncLink, signal: AbortSignal): Promise<void>
+  /** A person begins a new epoch on a folder that was cloned, with a code of the hub; the software ends with it and is to be opened again. */
+  newEpoch(link: SyncLink, code: string): Promise<void>
   /** Every text in the clear that the device can show or decrypt, and its files' content. */
   knows(text: string): Promise<boolean>
   close(): Promise<void>
@@ -61,6 +61,8 @@ export interface HubSubject {
   endGrant(caseUid: string, deviceId: string): Promise<void>
   granted(deviceId: string): Promise<readonly string[]>
   revoke(deviceId: string): Promise<void>
+  /** An enrolment code for whoever works on this device. */
+  createCode(deviceId: string): Promise<string>
   /** Ids of each case in hub order: of those that are named, and of all that any device has. */
   order(names: readonly string[]): Promise<Readonly<Record<string, readonly string[]>>>
   quarantined(): Promise<readonly string[]>

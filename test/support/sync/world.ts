@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createLog } from '../../../main/platform/log.ts'
 import { fail } from '../../../shared/schema/result.ts'
 import { isDiskFull } from '../../../main/platform/disk-full.ts'
+import { HubStoreFault } from '../../../main/sync/hub/store-fault.ts'
 import type { SyncLink } from '../../../main/sync/link.ts'
 import { chanceOf, seededRandomness, type Chance } from './chance.ts'
 import { deviceClock, type DeviceClock } from './device-clock.ts'
@@ -68,6 +69,8 @@ export interface World {
   linkOf(device: DeviceMachine, task: Task): SyncLink
   /** Another device with a copy of the folder of this one. */
   clone(device: DeviceMachine): Promise<void>
+  /** What the user of a folder that was cloned does. */
+  newEpoch(device: DeviceMachine): Promise<void>
   /** Copies the hub's files, and puts such a copy in the place of the hub's files. */
   backUpHub(): void
   restoreHub(): Promise<void>
@@ -137,7 +140,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
 
   const machine = (name: string, from: string): Omit<Machine<never>, 'software'> & { software: null } => {
     const disk = createDisk(path.join(base, name))
-    const clock = deviceClock(name, () => timeline.nowMs(), luck.is(0.2) ? luck.between(-yearMs, yearMs) : 0)
+    const clock = deviceClock(name, () => timeline.nowMs(), name !== 'device-1' && luck.is(0.2) ? luck.between(-yearMs, yearMs) : 0)
     disk.crash(false)
     disk.replace(from)
     disk.start()
@@ -168,7 +171,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
     try {
       await using(hub, work)
     } catch (error) {
-      if (!isDiskFull(error)) throw error
+      if (!isDiskFull(error) && !(error instanceof HubStoreFault && error.refusal.code === 'storage_full')) throw error
     }
   }
 
@@ -290,6 +293,13 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       const twin = addDevice(`${device.name}-clone-${devices.length}`, copy)
       devices.push(twin)
       await open(twin)
+    },
+    newEpoch: async (device) => {
+      trace(`${device.name}: new epoch`)
+      const code = await using(hub, (software) => software.createCode(device.deviceId))
+      if (code === null) return
+      await timeline.task(`${device.name}: new epoch`, (task) => using(device, (software) => software.newEpoch(linkOf(device, task), code)))
+      await open(device)
     },
     backUpHub: () => {
       rmSync(backup, { recursive: true, force: true })
