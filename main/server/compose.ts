@@ -41,7 +41,9 @@ import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } 
 import { removeServiceFile, writeServiceFile } from './service-file.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
 import { createHubAdministration } from '../sync/hub/administer.ts'
-import { composeSync } from './sync/compose-sync.ts'
+import { startReopening } from './reopening.ts'
+import { composeSync, trustedCa } from './sync/compose-sync.ts'
+import { enrolling } from './sync/enrolling.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
@@ -90,7 +92,7 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
 }
 
 /** Composes the service over an open workspace; closing it closes the workspace. */
-export const serveWorkspace = async (workspace: Workspace, options: ServiceOptions, open: OpenHub | null = null): Promise<RunningService> => {
+export const serveWorkspace = async (workspace: Workspace, options: ServiceOptions, open: OpenHub | null, reopen: () => void): Promise<Omit<RunningService, 'onReopened'>> => {
   const { env, access, keys, facts } = workspace
   const state = { stopping: false }
   const isStopping = (): boolean => state.stopping
@@ -108,7 +110,18 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
-  const sync = composeSync(workspace, open)
+  const sync = composeSync(workspace, open, enrolling({ workspace, ca: trustedCa(process.env), release: () => release(), reopen }))
+
+  const listens = options.listen ?? true
+  const giveFree = async (): Promise<void> => {
+    state.stopping = true
+    await Promise.all([jobs.close(), imports.close(), evidence.close(), sync.close()])
+    await open?.store.close()
+    if (listens) await removeServiceFile(workspace.folder)
+    await workspace.close()
+  }
+  let freed: Promise<void> | undefined
+  const release = (): Promise<void> => (freed ??= giveFree())
 
   const admission = createAdmission({
     limits: resolveLimits(options.limits, process.env),
@@ -147,8 +160,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   registerWindow(app, windowFiles, admission)
   await app.ready()
 
-  const localSession = createLocalSession(workspace, tokens, localKey)
-  const listens = options.listen ?? true
+  const localSession = createLocalSession(workspace, tokens, localKey, () => sync.syncNow())
   const url = listens ? await listen(app, options) : ''
   if (listens) await writeServiceFile(workspace.folder, { url, pid: process.pid, institution_key: localKey })
 
@@ -156,10 +168,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     state.stopping = true
     protocol?.close()
     await Promise.all([closeServer(app), jobs.close()])
-    await Promise.all([imports.close(), evidence.close(), sync.close()])
-    await open?.store.close()
-    if (listens) await removeServiceFile(workspace.folder)
-    await workspace.close()
+    await release()
   }
   let closing: Promise<void> | undefined
   return {
@@ -171,16 +180,19 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   }
 }
 
-/** Opens the data folder and serves it; refuses where there is no workspace or another process holds it. */
-export const startService = async (options: ServiceOptions, env: Env): Promise<Result<RunningService, Refusal>> => {
+const startOnce = async (options: ServiceOptions, env: Env, reopen: () => void): Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>> => {
   const opened = options.role === 'hub' ? await openHub(options.dataDir, env, options.databaseUrl ?? process.env['DATABASE_URL']) : await openWorkspace(options.dataDir, env)
   if (!opened.ok) return opened
   const { workspace, open } = 'hub' in opened.value ? { workspace: opened.value.workspace, open: opened.value } : { workspace: opened.value, open: null }
   try {
-    return ok(await serveWorkspace(workspace, options, open))
+    return ok(await serveWorkspace(workspace, options, open, reopen))
   } catch (error) {
     await open?.store.close()
     await workspace.close()
     throw error
   }
 }
+
+/** Opens the data folder and serves it; refuses where there is no workspace or another process holds it. */
+export const startService = (options: ServiceOptions, env: Env): Promise<Result<RunningService, Refusal>> =>
+  startReopening((port, again) => startOnce({ ...options, port: port ?? options.port }, env, again))

@@ -25,9 +25,9 @@ export const trustedCa = (environment: Readonly<Record<string, string | undefine
 }
 
 /** Sync of a folder: none where it works alone, over HTTP to its hub, or within this process where it is the hub's own. */
-export const composeSync = (workspace: Workspace, open: OpenHub | null): SyncService => {
+export const composeSync = (workspace: Workspace, open: OpenHub | null, enrol: SyncService['enrol']): SyncService => {
   const relation = workspace.sync.replica.relation()
-  if (relation === null) return standaloneSync(workspace.facts)
+  if (relation === null) return { ...standaloneSync(workspace.facts), enrol }
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
