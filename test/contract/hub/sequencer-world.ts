@@ -41,7 +41,7 @@ const openStore = async (stored: TestStore): Promise<HubStore> => {
 
 export const makeWorld = async (engine: RunningEngine): Promise<World> => {
   const clock = testClock(startMs)
-  const stored = await engine.fresh()
+  const stored = await (await engine.start()).fresh()
   const store = await openStore(stored)
   const alarms: HubAlarm[] = []
   const options = { clock, random: systemRandom(), log: createLog('silent'), hubSecret, onAlarm: (alarm: HubAlarm) => alarms.push(alarm) }
