@@ -181,7 +181,7 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
     try {
       const done = await service.syncNow(signal)
       const halted = workspace.sync.replica.relation()?.halted
-      if (halted !== null && halted !== undefined) return { end: 'halted', state: halted.state }
+      if (halted !== null && halted !== undefined) return { end: 'halted', state: halted.state, why: halted.message }
       return { end: done.ok ? 'whole' : 'failed', retryAfterMs: 0 }
     } finally {
       present = parts.link

@@ -80,7 +80,7 @@ const live = async ({ subject, founded, base, trace }: SeedOptions, seed: number
 /** Lives the world of a seed to its end. */
 export const runSeed = async (seed: number, options: SeedOptions): Promise<SeedOutcome> => {
   const started = performance.now()
-  const commands = fc.commands([step.map((given) => new Taken(given))], { maxCommands: options.steps ?? 40, size: 'max' })
+  const commands = fc.commands([step.map((given) => new Taken(given))], { maxCommands: options.steps ?? 24, size: 'max' })
   const shrink = options.shrinkMs ?? 0
   // What comes after the end of the search counts as passed, so that the shortest failure so far stands.
   const inTime = (): boolean => performance.now() - started < shrink

@@ -19,7 +19,7 @@ export type Action =
 export type Acted = { readonly ok: true; readonly case: string; readonly entries: readonly string[] } | { readonly ok: false; readonly code: string }
 
 /** How a round of sync ended. `halted`: only a person or the hub ends that state. */
-export type RoundEnd = { readonly end: 'whole' | 'failed'; readonly retryAfterMs: number } | { readonly end: 'halted'; readonly state: string }
+export type RoundEnd = { readonly end: 'whole' | 'failed'; readonly retryAfterMs: number } | { readonly end: 'halted'; readonly state: string; readonly why?: string }
 
 export type EntryStanding = 'received' | 'waiting' | 'rejected' | 'quarantined'
 

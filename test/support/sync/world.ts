@@ -140,7 +140,10 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
 
   const machine = (name: string, from: string): Omit<Machine<never>, 'software'> & { software: null } => {
     const disk = createDisk(path.join(base, name))
-    const clock = deviceClock(name, () => timeline.nowMs(), name !== 'device-1' && luck.is(0.2) ? luck.between(-yearMs, yearMs) : 0)
+    const isOff = luck.is(0.2)
+    const off = luck.between(-yearMs, yearMs)
+    // A hub's time never goes back: it has signed before. The first device opens the first case, which an ended lease would refuse.
+    const clock = deviceClock(name, () => timeline.nowMs(), name === 'device-1' || !isOff ? 0 : name === 'hub' ? Math.abs(off) : off)
     disk.crash(false)
     disk.replace(from)
     disk.start()
@@ -224,7 +227,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       try {
         const end = await using(device, (software) => software.round(linkOf(device, task), abort.signal))
         device.last = end === null ? 'stopped' : end.end === 'halted' ? end.state : end.end
-        trace(`${device.name}: round ${device.last}`)
+        trace(`${device.name}: round ${device.last}${end?.end === 'halted' && end.why !== undefined ? ` (${end.why})` : ''}`)
       } catch (error) {
         if (!isDiskFull(error)) throw error
         device.last = 'failed'
@@ -298,7 +301,11 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       trace(`${device.name}: new epoch`)
       const code = await using(hub, (software) => software.createCode(device.deviceId))
       if (code === null) return
-      await timeline.task(`${device.name}: new epoch`, (task) => using(device, (software) => software.newEpoch(linkOf(device, task), code)))
+      let ended = false
+      const begun = timeline.task(`${device.name}: new epoch`, (task) => using(device, (software) => software.newEpoch(linkOf(device, task), code))).finally(() => (ended = true))
+      begun.catch(() => undefined)
+      if (!(await timeline.until(() => ended, roundBoundMs))) throw new Error(`${device.name}: a new epoch does not begin`)
+      await begun
       await open(device)
     },
     backUpHub: () => {
@@ -324,6 +331,9 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
     },
   }
   await open(hub)
-  for (const device of devices) await open(device)
+  for (const device of devices) {
+    await open(device)
+    await timeline.settle()
+  }
   return world
 }
