@@ -8,7 +8,6 @@ import type { Env } from '../platform/env.ts'
 import { deriveKey } from '../platform/key-files.ts'
 import { version } from '../platform/version.ts'
 import { newSecret, secretHash } from '../storage/access/secrets.ts'
-import { standaloneSync } from '../sync/standalone.ts'
 import { openWorkspace } from '../storage/ledger/open-workspace.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import { createAuthenticate } from './auth/authenticate.ts'
@@ -40,6 +39,14 @@ import { syncRoutes } from './routes/sync.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } from './running-service.ts'
 import { removeServiceFile, writeServiceFile } from './service-file.ts'
+import { timerScheduler } from '../platform/scheduler.ts'
+import { createHubAdministration } from '../sync/hub/administer.ts'
+import { startReopening } from './reopening.ts'
+import { composeSync, trustedCa } from './sync/compose-sync.ts'
+import { enrolling } from './sync/enrolling.ts'
+import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
+import { openHub } from './sync/open-hub.ts'
+import type { OpenHub } from './sync/open-hub.ts'
 import { createV4Guard, registerV4 } from './v4/guard.ts'
 import { createVerificationJobs } from './verification/jobs.ts'
 import { readWindow, registerWindow } from './window/static-files.ts'
@@ -67,6 +74,14 @@ const listen = async (app: FastifyInstance, { host, port }: ServiceOptions): Pro
   return `http://${shown.includes(':') ? `[${shown}]` : shown}:${address.port}`
 }
 
+/** Where devices reach a hub: by its public name where one is given, else where it listens. */
+const publicUrlOf = ({ host, publicHosts }: ServiceOptions, app: FastifyInstance): string => {
+  const [name] = publicHosts ?? []
+  if (name !== undefined) return `https://${name}`
+  const address = app.server.address()
+  return address === null || typeof address === 'string' ? '' : `http://${host}:${address.port}`
+}
+
 const closeServer = async (app: FastifyInstance): Promise<void> => {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
   try {
@@ -77,7 +92,7 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
 }
 
 /** Composes the service over an open workspace; closing it closes the workspace. */
-export const serveWorkspace = async (workspace: Workspace, options: ServiceOptions): Promise<RunningService> => {
+export const serveWorkspace = async (workspace: Workspace, options: ServiceOptions, open: OpenHub | null, reopen: () => void): Promise<Omit<RunningService, 'onReopened'>> => {
   const { env, access, keys, facts } = workspace
   const state = { stopping: false }
   const isStopping = (): boolean => state.stopping
@@ -95,6 +110,18 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
+  const sync = composeSync(workspace, open, enrolling({ workspace, ca: trustedCa(process.env), release: () => release(), reopen }))
+
+  const listens = options.listen ?? true
+  const giveFree = async (): Promise<void> => {
+    state.stopping = true
+    await Promise.all([jobs.close(), imports.close(), evidence.close(), sync.close()])
+    await open?.store.close()
+    if (listens) await removeServiceFile(workspace.folder)
+    await workspace.close()
+  }
+  let freed: Promise<void> | undefined
+  const release = (): Promise<void> => (freed ??= giveFree())
 
   const admission = createAdmission({
     limits: resolveLimits(options.limits, process.env),
@@ -105,7 +132,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const app = createHttpServer({
     log: env.log,
-    addresses: createAddresses(everyOperation, rawAddresses, [...publicAddresses, ...windowFiles.map((file) => file.address)]),
+    addresses: createAddresses(everyOperation, [...rawAddresses, ...(open === null ? [] : hubAddresses)], [...publicAddresses, ...windowFiles.map((file) => file.address)]),
     requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
   })
   registerPublicRoutes(app, { admission, version, isStopping })
@@ -123,26 +150,25 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...accessRoutes(workspace),
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
-      ...syncRoutes({ service: standaloneSync(facts), reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
-      ...hubRoutes({ workspace, hub: null, publicUrl: () => '' }),
+      ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
+      ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: [] }), publicUrl: () => publicUrlOf(options, app) }),
     ],
   })
   registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })
+  const protocol = open === null ? null : await registerHubProtocol(app, { admission, hub: open.hub, store: open.store, scheduler: timerScheduler, isStopping })
   registerV4(app, guard)
   registerWindow(app, windowFiles, admission)
   await app.ready()
 
-  const localSession = createLocalSession(workspace, tokens, localKey)
-  const listens = options.listen ?? true
+  const localSession = createLocalSession(workspace, tokens, localKey, () => sync.syncNow())
   const url = listens ? await listen(app, options) : ''
   if (listens) await writeServiceFile(workspace.folder, { url, pid: process.pid, institution_key: localKey })
 
   const close = async (): Promise<void> => {
     state.stopping = true
+    protocol?.close()
     await Promise.all([closeServer(app), jobs.close()])
-    await Promise.all([imports.close(), evidence.close()])
-    if (listens) await removeServiceFile(workspace.folder)
-    await workspace.close()
+    await release()
   }
   let closing: Promise<void> | undefined
   return {
@@ -154,14 +180,19 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   }
 }
 
-/** Opens the data folder and serves it; refuses where there is no workspace or another process holds it. */
-export const startService = async (options: ServiceOptions, env: Env): Promise<Result<RunningService, Refusal>> => {
-  const opened = await openWorkspace(options.dataDir, env)
+const startOnce = async (options: ServiceOptions, env: Env, reopen: () => void): Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>> => {
+  const opened = options.role === 'hub' ? await openHub(options.dataDir, env, options.databaseUrl ?? process.env['DATABASE_URL']) : await openWorkspace(options.dataDir, env)
   if (!opened.ok) return opened
+  const { workspace, open } = 'hub' in opened.value ? { workspace: opened.value.workspace, open: opened.value } : { workspace: opened.value, open: null }
   try {
-    return ok(await serveWorkspace(opened.value, options))
+    return ok(await serveWorkspace(workspace, options, open, reopen))
   } catch (error) {
-    await opened.value.close()
+    await open?.store.close()
+    await workspace.close()
     throw error
   }
 }
+
+/** Opens the data folder and serves it; refuses where there is no workspace or another process holds it. */
+export const startService = (options: ServiceOptions, env: Env): Promise<Result<RunningService, Refusal>> =>
+  startReopening((port, again) => startOnce({ ...options, port: port ?? options.port }, env, again))

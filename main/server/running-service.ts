@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Refusal } from '../../shared/api/errors.ts'
 import type { Session } from '../../shared/ipc/supervisor.ts'
+import type { Result } from '../../shared/schema/result.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 
 /** How a service is started; the command line and the service process both fill it. */
@@ -16,6 +18,8 @@ export interface ServiceOptions {
   /** Whether to open a socket; without one only `inject` answers. Default true. */
   readonly listen?: boolean
   readonly limits?: Partial<RateLimits>
+  /** Where a hub keeps its store; absent: `DATABASE_URL` of the environment, else SQLite in the data folder. */
+  readonly databaseUrl?: string
   /** Host names, besides loopback and IP literals, under which a hub is reached. */
   readonly publicHosts?: readonly string[]
 }
@@ -54,6 +58,8 @@ export interface RunningService {
   inject(request: InjectedRequest): Promise<InjectedAnswer>
   /** A fresh session of the desktop's local user (the first active admin): a token and an institution key that lives in memory only. */
   localSession(): Promise<Session>
+  /** Calls back when the folder was opened anew at the same address, which ends all sessions, or could not be. */
+  onReopened(listener: (outcome: Result<void, Refusal>) => void): () => void
   /** Refuses new work, finishes what is under way, signs checkpoints, closes the database, removes `service.json`. */
   close(): Promise<void>
 }

@@ -61,6 +61,11 @@ const runAlone = async (options: ServiceOptions): Promise<void> => {
   }
   const service = started.value
   process.stdout.write(`${JSON.stringify({ url: service.url, pid: process.pid })}\n`)
+  service.onReopened((outcome) => {
+    if (outcome.ok) return
+    process.stderr.write(`fieldseal: ${outcome.error.message}\n`)
+    process.exit(1)
+  })
   const stop = (): void => {
     service.close().then(
       () => process.exit(0),

@@ -13,7 +13,8 @@ const reseal = (chain: BundledChain, key: DeviceKey, change: (payload: EntryPayl
   const entries = chain.entries.map((entry) => {
     const old = change(JSON.parse(Buffer.from(entry.payload).toString()) as EntryPayload)
     const pub: Readonly<Record<string, JsonValue>> = old.type === 'key.enrolled' ? { ...old.pub, kid: key.kid, spki: Buffer.from(key.spki).toString('base64url') } : old.pub
-    const payload = canonicalBytes({ ...old, pub, kid: key.kid, prev: old.prev === null ? null : (ids.get(old.prev) ?? old.prev) })
+    const newId = (id: string): string => ids.get(id) ?? id
+    const payload = canonicalBytes({ ...old, pub, kid: key.kid, prev: old.prev === null ? null : newId(old.prev), refs: old.refs.map(newId) })
     const sig = signMessage(entryPae(payload), key.privateKey)
     const id = toHex(entryDigests(payload, sig).leaf)
     ids.set(entry.id, id)

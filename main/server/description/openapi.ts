@@ -7,6 +7,7 @@ import { everyOperation } from '../../../shared/api/operations.ts'
 import { health } from '../../../shared/api/workspace.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
 import { exampleOf } from './examples.ts'
+import { hubPaths, hubSecurity, hubTag } from './hub-paths.ts'
 import { overview } from './overview.ts'
 import { rawPaths } from './raw-paths.ts'
 import { refusalResponses } from './refusal-responses.ts'
@@ -131,6 +132,7 @@ const textHeader = (description: string): JsonSchema => ({ description, schema: 
 
 const components = (): JsonSchema => ({
   securitySchemes: {
+      ...hubSecurity,
     access_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token of a user, 15 minutes. Sent together with X-API-Key.' },
     institution_key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The institution’s key.' },
     session: { type: 'apiKey', in: 'cookie', name: 'fieldseal_session', description: 'Session of a window that the service serves. Writes need `X-Fieldseal-Window: 1` and the same origin.' },
@@ -165,7 +167,7 @@ const healthPath = (): Record<string, OpenApiOperation> => ({
 export const openApiDocument = (version: string): OpenApiDocument => {
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of everyOperation) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation)
-  Object.assign(paths, rawPaths())
+  Object.assign(paths, rawPaths(), hubPaths())
   paths['/healthz'] = healthPath()
   return {
     openapi: '3.1.0',
@@ -179,7 +181,7 @@ export const openApiDocument = (version: string): OpenApiDocument => {
       { url: '/', description: 'This service.' },
       { url: '/api', description: 'The same operations under the prefix /api.' },
     ],
-    tags: [...new Set([...everyOperation.map((operation) => operation.tag), 'Service'])].map((name) => ({ name })),
+    tags: [...new Set([...everyOperation.map((operation) => operation.tag), hubTag, 'Service'])].map((name) => ({ name })),
     paths,
     components: components(),
   }

@@ -84,6 +84,8 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
     const row = await acquisitions.partialOf(kept, '')
     if (row === null) return null
     const resumed = await blobs.resume(row.id, row.key)
+    // What was cut off before its header was whole stands in the way of a new beginning.
+    if (!resumed.ok) await blobs.discard(row.id)
     const partial = resumed.ok ? resumed.value : await blobs.begin(row.id, row.key)
     const opened: Live = { partialId: row.id, key: row.key, partial, usedMs: env.clock.monoMs() }
     live.set(kept.id, opened)

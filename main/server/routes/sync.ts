@@ -32,9 +32,16 @@ const steering = ({ service }: SyncRouteParts): readonly Route[] => {
     route(api.readSyncState, stateAfter),
     route(api.syncNow, async ({ request }) => {
       const ended = new AbortController()
-      request.raw.once('close', () => ended.abort())
-      const round = await service.syncNow(ended.signal)
-      return round.ok ? answer(ofRound(round.value)) : round
+      // The request itself is closed as soon as its body was read; who goes away closes the socket.
+      const { socket } = request.raw
+      const leave = (): void => ended.abort()
+      socket.once('close', leave)
+      try {
+        const round = await service.syncNow(ended.signal)
+        return round.ok ? answer(ofRound(round.value)) : round
+      } finally {
+        socket.removeListener('close', leave)
+      }
     }),
     route(api.connectToHub, async ({ body }) => {
       const joined = await service.enrol({ url: body.url, code: body.code, deviceName: body.device_name })

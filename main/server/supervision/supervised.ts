@@ -73,7 +73,9 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     if (!key.ok) return await fatal(key.error.code, key.error.message)
     const started = await parts.start(key.value)
     if (!started.ok) return await fatal(started.error.code, started.error.message)
-    service = started.value
+    const running = started.value
+    service = running
+    running.onReopened((outcome) => void (outcome.ok ? renew(running) : fatal(outcome.error.code, outcome.error.message)).catch(failed))
     // Told to stop while it started: what was opened is closed again.
     if (ending) return await service.close()
     parent.send({ type: 'ready', url: service.url, pid: process.pid, session: await service.localSession() })

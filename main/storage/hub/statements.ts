@@ -28,9 +28,11 @@ const ended = (): never => {
 /** What became of a transaction's statements so far. */
 export interface OpenStatements {
   readonly sql: HubSql
+  /** The same calls, counted while they are under way: one of several statements that is not awaited must not be kept by half. */
+  counted<Calls extends object>(calls: Calls): Calls
   end(): void
   hasWritten(): boolean
-  /** The first failure of a statement, or that one was not awaited: one engine ends the transaction with it, so none may go on as if nothing had been. */
+  /** The first failure of a statement, or that a call was not awaited: one engine ends the transaction with it, so none may go on as if nothing had been. */
   failure(): { readonly error: unknown } | null
 }
 
@@ -46,18 +48,27 @@ export const whileOpen = (sql: HubSql): OpenStatements => {
   const tried = async <T>(text: string, call: () => Awaitable<T>): Promise<T> => {
     if (!isOpen) return ended()
     written ||= !reads.test(text)
-    pending += 1
     try {
       return await call()
     } catch (error) {
       failed ??= { error }
       throw error
-    } finally {
-      pending -= 1
     }
   }
 
+  const counting =
+    (call: (...given: unknown[]) => Promise<unknown>) =>
+    async (...given: unknown[]): Promise<unknown> => {
+      pending += 1
+      try {
+        return await call(...given)
+      } finally {
+        pending -= 1
+      }
+    }
+
   return {
+    counted: <Calls extends object>(calls: Calls) => Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, counting(call as (...given: unknown[]) => Promise<unknown>)])) as Calls,
     sql: {
       get: <Row>(text: string, ...values: SqlValue[]) => tried(text, () => sql.get<Row>(text, ...values)),
       all: <Row>(text: string, ...values: SqlValue[]) => tried(text, () => sql.all<Row>(text, ...values)),
@@ -66,7 +77,7 @@ export const whileOpen = (sql: HubSql): OpenStatements => {
       insert: (table, columns, rows) => tried('insert', () => sql.insert(table, columns, rows)),
     },
     end: () => {
-      if (isOpen && pending > 0) failed ??= { error: new Error('the job of a transaction of the hub has ended before its statements: it must await all of them') }
+      if (isOpen && pending > 0) failed ??= { error: new Error('the job of a transaction of the hub has ended before its calls: it must await all of them') }
       isOpen = false
     },
     hasWritten: () => written,

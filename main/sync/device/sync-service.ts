@@ -12,7 +12,7 @@ import { signMessage } from '../../seal/signature.ts'
 import type { SyncLink } from '../link.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
 import { startRunner } from './runner.ts'
-import type { RoundEnd } from './runner.ts'
+import type { RoundEnd, SyncRunner } from './runner.ts'
 import { messageOf, stateOf } from './words.ts'
 
 /** What sync of a device stands on. */
@@ -22,7 +22,11 @@ export interface SyncServiceParts {
   readonly scheduler: Scheduler
   /** Bytes that the link moved since it was last asked. */
   readonly takeBytes: () => { readonly sent: number; readonly received: number }
+  /** Listens to the hub's hints with a session until the signal ends or they do; absent: the device asks in its own time. */
+  readonly hints?: (token: string, onHint: () => void, signal: AbortSignal) => Promise<void>
 }
+
+const listenAgainMs = 15_000
 
 const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
@@ -34,14 +38,25 @@ const notYet = fail(refusal('unavailable', 'This release cannot do this from her
 export const fingerprintOf = (spki: Uint8Array): string => (createHash('sha256').update(spki).digest('hex').slice(0, 20).match(/.{4}/gu) ?? []).join(' ')
 
 /** Sync of a folder that has a hub. */
-export const startSync = ({ workspace, link, scheduler, takeBytes }: SyncServiceParts): SyncService => {
+export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: SyncServiceParts): SyncService => {
   const { sync, env, keys, facts, ledger, db } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()
   const tell = (): void => {
     for (const listener of listeners) listener()
   }
-  const runner = startRunner({
+  const ended = new AbortController()
+  let isListening = false
+  /** Hears the hub while there is a session; a stream that ends is opened anew after a while, at the next round. */
+  const listen = (): void => {
+    const session = runner.machine().session
+    if (hints === undefined || isListening || session === null || ended.signal.aborted) return
+    isListening = true
+    void hints(session.token, () => runner.send({ kind: 'hinted' }), ended.signal).finally(() => {
+      if (!ended.signal.aborted) scheduler.after(listenAgainMs, () => (isListening = false))
+    })
+  }
+  const runner: SyncRunner = startRunner({
     replica,
     link,
     device: { deviceId: facts.deviceId, sign: (message) => signMessage(message, keys.device.privateKey) },
@@ -50,7 +65,10 @@ export const startSync = ({ workspace, link, scheduler, takeBytes }: SyncService
     scheduler,
     log: env.log,
     paused: settings.choices().paused,
-    onChange: tell,
+    onChange: () => {
+      listen()
+      tell()
+    },
     onAlarm: ({ state, message }) => {
       const code = state === 'hub_not_trusted' ? (message.split(':', 1)[0] ?? state) : state
       settings.raise(code, message, env.clock.nowMs()).catch((error: unknown) => env.log.error({ err: error }, 'an alarm could not be kept'))
@@ -169,6 +187,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes }: SyncService
     readExchange: () => Promise.resolve(notYet),
     close: async () => {
       unsubscribe()
+      ended.abort()
       await runner.stop()
     },
   }

@@ -6,7 +6,7 @@ import type { LinkFault, SyncLink } from '../link.ts'
 
 /** A hub as its callers see it, over whatever way. */
 export interface HubDoor {
-  answer(call: Parameters<SyncLink['call']>[0]): Promise<HubAnswer>
+  handle(call: Parameters<SyncLink['call']>[0]['name'], token: string | null, body: Uint8Array, signal?: AbortSignal): Promise<HubAnswer>
 }
 
 const faultOf = ({ status, body, retryAfterMs }: HubAnswer): LinkFault => {
@@ -19,7 +19,7 @@ const faultOf = ({ status, body, retryAfterMs }: HubAnswer): LinkFault => {
 export const createInProcessLink = (hub: HubDoor): SyncLink => ({
   call: async (call, signal) => {
     if (signal.aborted) return fail({ kind: 'unreachable', message: 'The call was cancelled.' })
-    const answer = await hub.answer(call)
+    const answer = await hub.handle(call.name, 'token' in call ? call.token : null, call.body)
     return answer.status === 200 ? ok(answer.body) : fail(faultOf(answer))
   },
 })

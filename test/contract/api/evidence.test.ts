@@ -229,6 +229,21 @@ describe('uploads', () => {
     expect((await tus('HEAD', address, {})).status).toBe(404)
     expect(partials()).toEqual([])
   })
+
+  it('one that was cut off before anything of it was whole is begun anew', async () => {
+    const made = await bench.createCase()
+    const bytes = randomBytes(5_000)
+    const before = new Set(partials())
+    const opened = await openUpload(made.id, 'cut.bin', bytes.length)
+    expect((await tus('HEAD', opened.upload_url, {})).status).toBe(200)
+    await bench.call('POST', `/v1/acquisitions/${opened.acquisition.id}/pause`)
+    const [file] = partials().filter((name) => !before.has(name))
+    truncateSync(path.join(bench.dataDir, 'blobs/partial', file ?? ''), 0)
+    const head = await tus('HEAD', opened.upload_url, {})
+    expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
+    expect((await patch(opened.upload_url, 0, bytes)).status).toBe(204)
+    expect((await evidenceOf(made.id)).map(({ sha256: hash }) => hash)).toEqual([sha256(bytes)])
+  })
 })
 
 describe('looking at evidence', () => {

@@ -88,12 +88,22 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
       expect(await store.reading((tx) => tx.devices())).toEqual([])
     })
 
-    test('whose job does not await what it does is undone', async () => {
+    test('whose job does not await a call keeps all of that call or nothing', async () => {
+      const aside = { id: 'q-1', case: 'case-a', deviceId: 'device-1', code: 'device_fork', entry: carried([disclosure('notes', 'aside').encoded]), atMs: 5 }
       const hasty = store.exclusively((tx) => {
-        tx.saveDevice(device(1)).catch(() => undefined)
+        tx.quarantine(aside).catch(() => undefined)
         return Promise.resolve()
       })
-      await expect(hasty).rejects.toThrow(/await/)
+      const [outcome] = await Promise.allSettled([hasty])
+      expect(await store.reading((tx) => tx.quarantined(10))).toEqual(outcome.status === 'fulfilled' ? [aside] : [])
+      if (outcome.status === 'rejected') expect(String(outcome.reason)).toMatch(/await/)
+    })
+
+    test('takes nothing that its job left to come later', async () => {
+      const { promise: later, resolve: goOn } = Promise.withResolvers<void>()
+      const late = await store.exclusively((tx) => Promise.resolve({ call: later.then(() => tx.saveDevice(device(1))) }))
+      goOn()
+      await expect(late.call).rejects.toThrow(/has ended/)
       expect(await store.reading((tx) => tx.devices())).toEqual([])
     })
 

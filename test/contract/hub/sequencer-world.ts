@@ -6,8 +6,7 @@ import { foundHub, hubKeyValues } from '../../../main/sync/hub/founding.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
 import { PaperDevice, testClock } from '../../support/paper-device.ts'
 import type { TestClock } from '../../support/paper-device.ts'
-import { engines } from './engines.ts'
-import type { TestStore } from './engines.ts'
+import type { RunningEngine, TestStore } from './engines.ts'
 
 export const workspaceUid = '01939b52-7b2a-7c1e-8f00-00000000f00d'
 export const admin = '01939b52-7b2a-7c1e-8f00-00000000ad31'
@@ -40,9 +39,7 @@ const openStore = async (stored: TestStore): Promise<HubStore> => {
   return opened.value
 }
 
-export const sqlite = engines[0] as (typeof engines)[number]
-
-export const makeWorld = async (engine = sqlite): Promise<World> => {
+export const makeWorld = async (engine: RunningEngine): Promise<World> => {
   const clock = testClock(startMs)
   const stored = await engine.fresh()
   const store = await openStore(stored)

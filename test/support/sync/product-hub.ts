@@ -34,7 +34,7 @@ const administered = (result: { readonly ok: boolean; readonly error?: { readonl
 export const openProductHub = async (parts: NodeParts): Promise<HubSubject> => {
   const store = await openStore(parts)
   const hub = await openHub(store, parts)
-  const link = createInProcessLink({ answer: (call) => hub.handle(call.name, 'token' in call ? call.token : null, call.body) })
+  const link = createInProcessLink(hub)
   const by = { actor: (await hub.listDevices())[0]?.userUid ?? '' }
 
   const namesOf = async (named: readonly string[]): Promise<Set<string>> =>

@@ -55,8 +55,8 @@ export const createPostgresHubStore = ({ databaseUrl, pool, instance, vault, log
       if (closed !== null) return Promise.reject(closing())
       let erased = false
       const running = last.then(() =>
-        writeAlone(pool, instance, (sql) => {
-          const tx = hubTx({ sql, vault, log })
+        writeAlone(pool, instance, (open) => {
+          const tx = open.counted(hubTx({ sql: open.sql, vault, log }))
           return job({
             ...tx,
             eraseDisclosures: async (...given) => {

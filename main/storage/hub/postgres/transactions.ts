@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { whileOpen } from '../statements.ts'
-import type { HubSql } from '../statements.ts'
+import type { HubSql, OpenStatements } from '../statements.ts'
 import { onConnection } from './connections.ts'
 import { postgresStatements } from './statements.ts'
 
@@ -21,12 +21,12 @@ const beginWriting = `begin;
 const beginReading = 'begin transaction isolation level repeatable read read only'
 
 /** Runs a job in a transaction that holds the hub's row, from its beginning until it is durable. */
-export const writeAlone = <T>(pool: Pool, instance: string, job: (sql: HubSql) => Promise<T>): Promise<{ readonly value: T; readonly hasWritten: boolean }> =>
+export const writeAlone = <T>(pool: Pool, instance: string, job: (open: OpenStatements) => Promise<T>): Promise<{ readonly value: T; readonly hasWritten: boolean }> =>
   onConnection(pool, async (client) => {
     const open = whileOpen(postgresStatements(client))
     try {
       await client.query(beginWriting)
-      const value = await job(open.sql)
+      const value = await job(open)
       open.end()
       const failure = open.failure()
       if (failure !== null) throw failure.error

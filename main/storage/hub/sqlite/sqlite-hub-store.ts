@@ -56,7 +56,7 @@ export const createSqliteHubStore = ({ writer: db, openReader, vault, log, sched
   }
 
   return {
-    exclusively: (job) => writer.run((sql) => job(hubTx({ sql, vault, log }))),
+    exclusively: (job) => writer.run((open) => job(open.counted(hubTx({ sql: open.sql, vault, log })))),
     reading: async (job) => {
       try {
         return await readers.read(async (sql) => {

@@ -2,7 +2,7 @@ import { isDiskFull } from '../../../platform/disk-full.ts'
 import type { Connection } from '../../sqlite/connection.ts'
 import { closing, diskFull, occupied } from '../faults.ts'
 import { whileOpen } from '../statements.ts'
-import type { HubSql } from '../statements.ts'
+import type { OpenStatements } from '../statements.ts'
 import { sqliteStatements } from './statements.ts'
 
 /** How long a transaction waits for another process's, and how often it asks: asking by SQLite's own busy handler would stop this whole process. */
@@ -11,7 +11,7 @@ const retryMs = 5
 
 /** The one connection that writes. */
 export interface Writer {
-  run<T>(job: (sql: HubSql) => Promise<T>): Promise<T>
+  run<T>(job: (open: OpenStatements) => Promise<T>): Promise<T>
   /** Resolves when what waits is done; what comes after is refused. */
   close(): Promise<void>
 }
@@ -46,13 +46,13 @@ export const createWriter = (db: Connection, committed: (hasWritten: boolean) =>
     }
   }
 
-  const attempt = async <T>(job: (sql: HubSql) => Promise<T>): Promise<T> => {
+  const attempt = async <T>(job: (open: OpenStatements) => Promise<T>): Promise<T> => {
     // This engine answers at once: without a turn of the event loop, one who writes or reads without end would let nobody else in.
     await turn()
     await begin()
     const open = whileOpen(statements)
     try {
-      const value = await job(open.sql)
+      const value = await job(open)
       open.end()
       const failure = open.failure()
       if (failure !== null) throw failure.error

@@ -89,6 +89,12 @@ const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readon
     ...named('basis', 'basis', entry, ['legal_basis']),
     ...named('reference', 'text', entry, ['reference']),
   ],
+  'transition.superseded': () => [],
+  'assignment.superseded': () => [],
+  'conflict.settled': () => [],
+  'evidence.received': (entry) => named('sha256', 'hash', entry),
+  'grant.given': () => [],
+  'grant.ended': () => [],
   ...evidenceChanges,
 }
 

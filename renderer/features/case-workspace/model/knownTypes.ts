@@ -1,6 +1,12 @@
-import { caseEntryTypes, evidenceEntryTypes, type CaseEntryType, type EvidenceEntryType } from '../../../../shared/schema/timeline.ts'
+import { caseEntryTypes, evidenceEntryTypes, syncEntryTypes, type CaseEntryType, type EvidenceEntryType, type SyncEntryType } from '../../../../shared/schema/timeline.ts'
+
+/** By which a hub says to whom a case is granted. */
+const grantTypes = ['grant.given', 'grant.ended'] as const
 
 /** The types of a case's entries that this release has words for. */
-export type KnownType = CaseEntryType | EvidenceEntryType
+export type KnownType = CaseEntryType | EvidenceEntryType | SyncEntryType | (typeof grantTypes)[number]
 
-export const knownTypes: readonly KnownType[] = [...caseEntryTypes, ...evidenceEntryTypes]
+export const knownTypes: readonly KnownType[] = [...caseEntryTypes, ...evidenceEntryTypes, ...syncEntryTypes, ...grantTypes]
+
+/** Whether an entry was sealed by a hub, in nobody's name. */
+export const isOfHub = (name: string): boolean => name.startsWith('hub:')

@@ -1,5 +1,7 @@
 import {
   IconArrowsExchange,
+  IconArrowsLeftRight,
+  IconCloudCheck,
   IconDownload,
   IconEraser,
   IconEye,
@@ -18,6 +20,7 @@ import {
   IconTransferIn,
   IconUnlink,
   IconUserShare,
+  IconUsers,
   IconZoomScan,
 } from '@tabler/icons-react'
 import { memo, type ComponentType, type ReactNode } from 'react'
@@ -52,6 +55,12 @@ const icons: Readonly<Record<KnownType | 'unknown', ComponentType<{ size: number
   'evidence.related': IconLink,
   'evidence.unrelated': IconUnlink,
   'case.exported': IconPackageExport,
+  'transition.superseded': IconArrowsLeftRight,
+  'assignment.superseded': IconArrowsLeftRight,
+  'conflict.settled': IconArrowsLeftRight,
+  'evidence.received': IconCloudCheck,
+  'grant.given': IconUsers,
+  'grant.ended': IconUsers,
   unknown: IconPuzzle,
 }
 

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { plainText } from '../model/changes.ts'
 import type { EntryText, EntryView } from '../model/describeEntry.ts'
 import type { RedactionNote } from '../model/entryFacts.ts'
-import type { KnownType } from '../model/knownTypes.ts'
+import { isOfHub, type KnownType } from '../model/knownTypes.ts'
 import { Changes } from './Changes.tsx'
 import { FactValue } from './FactValue.tsx'
 import { LongText } from './LongText.tsx'
@@ -25,7 +25,7 @@ export const EntryHeadline = ({ entry, view, redactions }: { readonly entry: Tim
     <>
       <span>
         <b className={classes.actor} dir="auto">
-          {entry.actor.name}
+          {isOfHub(entry.actor.name) ? t('case.theHub') : entry.actor.name}
         </b>{' '}
         <span className={classes.deed}>{t(`case.headlines.${typeKey(view.headline)}`, { type: entry.type })}</span>
       </span>{' '}

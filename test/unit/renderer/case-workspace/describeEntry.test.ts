@@ -37,7 +37,7 @@ describe('an entry of the timeline in words', () => {
   it('keeps every value of an entry of an unknown type, and says that it is unknown', () => {
     const view = describeEntry(
       entryOf({
-        type: 'evidence.received',
+        type: 'evidence.weighed',
         values: { sha256: 'ff', size: 12 },
         withheld: { file_name: { digest: digest('d'), state: 'disclosed', value: 'image.dd' } },
       }),

@@ -10,7 +10,7 @@ describe('kinds of entries', () => {
   it('filters by type, with all unknown types as one kind', () => {
     expect(matchesKinds(entryOf({ type: 'status.changed' }), ['status.changed'])).toBe(true)
     expect(matchesKinds(entryOf({ type: 'note.added' }), ['status.changed'])).toBe(false)
-    expect(matchesKinds(entryOf({ type: 'evidence.received' }), ['unknown'])).toBe(true)
+    expect(matchesKinds(entryOf({ type: 'evidence.weighed' }), ['unknown'])).toBe(true)
   })
 })
 

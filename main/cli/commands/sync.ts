@@ -1,0 +1,187 @@
+import { hostname } from 'node:os'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { createEnrolmentCode, endGrant, giveGrant, listGrants, listHubDevices, removeHubDevice, revokeHubDevice } from '../../../shared/api/hub.ts'
+import { hubUrl, readSyncState, syncNow } from '../../../shared/api/sync.ts'
+import type { GrantSubject } from '../../../shared/schema/hub.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { systemEnv } from '../../platform/env.ts'
+import { createLog } from '../../platform/log.ts'
+import { withService } from '../connection.ts'
+import type { ApiClient } from '../client.ts'
+import { exitCodes, failed, misused, type ExitCode, type Stop } from '../io.ts'
+import { asId, dataOption } from '../options.ts'
+import type { Registrar } from '../registrar.ts'
+
+type Done = Promise<Result<ExitCode | void, Stop>>
+
+/** `48h`, `7d`: whole hours. */
+const asHours = (value: string): number => {
+  const parts = /^(\d{1,3})([hd])$/.exec(value)
+  const hours = parts === null ? 0 : Number(parts[1]) * (parts[2] === 'd' ? 24 : 1)
+  if (hours < 1 || hours > 720) throw new InvalidArgumentError('Write hours or days, such as 48h or 7d, up to 30d.')
+  return hours
+}
+
+const asCases = (value: string): number[] | 'all' => (value === 'all' ? 'all' : value.split(',').map((part) => asId(part.trim())))
+
+const addEnrolment = (program: Command, registrar: Registrar): void => {
+  const command = program
+    .command('enrollment')
+    .description('invite devices to a hub')
+    .command('create')
+    .description('print a code by which one device can join, once')
+    .addOption(dataOption())
+    .option('--user <id>', 'the id of the user who will work on the device; default: the first administrator', asId)
+    .option('--name <name>', 'what the device is called', 'Laptop')
+    .addOption(new Option('--cases <list>', 'cases granted from the start: all, or their ids with commas').argParser(asCases).default([], 'those of the user alone'))
+    .addOption(new Option('--valid <time>', 'until when, such as 48h or 7d').argParser(asHours).default(168, '7d'))
+  type Options = { data: string; user?: number; name: string; cases: number[] | 'all'; valid: number }
+  registrar.runs<Options>(command, ({ data, user, name, cases, valid }) =>
+    withService(data, async (client): Done => {
+      const made = await client.call(createEnrolmentCode, { body: { user_id: user ?? 1, device_name: name, cases, hours: valid } })
+      if (!made.ok) return made
+      registrar.io.print({ ...made.value.data })
+      registrar.io.say('The code is shown this once. Read the fingerprint out to whoever enrols, and let them compare it.')
+      return ok(undefined)
+    }),
+  )
+}
+
+const addEnroll = (program: Command, registrar: Registrar): void => {
+  const command = program
+    .command('enroll')
+    .description('join a hub: an empty folder becomes a new device, one that worked alone brings its cases along; no service may run in it')
+    .addOption(dataOption())
+    .requiredOption('--hub <url>', 'the address of the hub')
+    .requiredOption('--code <code>', 'the one-time code that the hub’s administrator gave out')
+    .option('--name <name>', 'what this device is called; default: the name of this computer')
+  registrar.runs<{ data: string; hub: string; code: string; name?: string }>(command, async ({ data, hub, code, name }): Done => {
+    const url = hubUrl.safeParse(hub)
+    if (!url.success) return fail(misused('--hub must be an http or https address without a user, a query or a fragment'))
+    const { enrolDevice } = await import('../../server/sync/enrol-device.ts')
+    const enrolled = await enrolDevice(data, { url: url.data, code, deviceName: (name ?? hostname()).slice(0, 120) || 'Laptop' }, systemEnv(createLog('warn')), new AbortController().signal)
+    if (!enrolled.ok) return fail(failed(enrolled.error.message))
+    const { deviceId, deviceNumber, institution, workspaceId, joined, password } = enrolled.value
+    registrar.io.print({ device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId, joined, password })
+    registrar.io.say('The password signs the enrolled user in on this device alone; it is shown this once.')
+    return ok(undefined)
+  })
+}
+
+const stateOf = async (client: ApiClient): Promise<Readonly<Record<string, unknown>>> => {
+  const state = await client.call(readSyncState, {})
+  if (!state.ok) return {}
+  const { state: name, message, entries_waiting, conflicts, alarms } = state.value.data
+  return { state: name, message, entries_waiting, conflicts, alarms: alarms.map(({ code }) => code) }
+}
+
+const stopSignal = (): Promise<true> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve(true))
+    process.once('SIGTERM', () => resolve(true))
+  })
+
+const betweenMs = 10_000
+
+const addSync = (program: Command, registrar: Registrar): void => {
+  const { io } = registrar
+  const command = program
+    .command('sync')
+    .description('sync with the hub and print what moved, one line a round; without --once until it is asked to stop')
+    .addOption(dataOption())
+    .option('--once', 'one round; exit code 1 where it could not be done')
+  registrar.runs<{ data: string; once?: true }>(command, ({ data, once }) =>
+    withService(data, async (client): Done => {
+      const stopped = stopSignal()
+      for (;;) {
+        const round = await client.call(syncNow, {})
+        const state = await stateOf(client)
+        io.print(round.ok ? { ...round.value.data, ...state } : state)
+        if (once === true) {
+          if (!round.ok) io.say(round.error.message)
+          return ok(round.ok ? exitCodes.done : exitCodes.failed)
+        }
+        const paused = new Promise<false>((resolve) => setTimeout(() => resolve(false), betweenMs))
+        if (await Promise.race([stopped, paused])) return ok(undefined)
+      }
+    }),
+  )
+}
+
+const subjectOf = ({ user, device }: { user?: number; device?: string }): GrantSubject | null => {
+  if (user !== undefined && device === undefined) return { user_id: user }
+  return device !== undefined && user === undefined ? { device_id: device } : null
+}
+
+const oneSubject = fail(misused('name one of --user and --device'))
+
+const addGrants = (program: Command, registrar: Registrar): void => {
+  const { io } = registrar
+  const grant = program.command('grant').description('share cases with people and devices of a hub')
+  type Options = { data: string; case: number; user?: number; device?: string }
+  const sharing = (name: 'give' | 'end', words: string, operation: typeof giveGrant): void => {
+    const command = grant
+      .command(name)
+      .description(words)
+      .addOption(dataOption())
+      .requiredOption('--case <id>', 'the id of the case', asId)
+      .option('--user <id>', 'a user, on all devices of theirs', asId)
+      .option('--device <id>', 'one device')
+    registrar.runs<Options>(command, (options) => {
+      const subject = subjectOf(options)
+      if (subject === null) return Promise.resolve(oneSubject)
+      return withService(options.data, async (client): Done => {
+        const changed = await client.call(operation, { params: { id: options.case }, body: subject })
+        if (!changed.ok) return changed
+        for (const item of changed.value.data) io.print({ ...item })
+        return ok(undefined)
+      })
+    })
+  }
+  sharing('give', 'share a case; it travels whole at the next contact', giveGrant)
+  sharing('end', 'end a share; the case leaves the device at its next contact', endGrant)
+  const list = grant.command('list').description('list with whom a case is shared').addOption(dataOption()).requiredOption('--case <id>', 'the id of the case', asId)
+  registrar.runs<{ data: string; case: number }>(list, ({ data, case: id }) =>
+    withService(data, async (client): Done => {
+      const grants = await client.call(listGrants, { params: { id } })
+      if (!grants.ok) return grants
+      for (const item of grants.value.data) io.print({ ...item })
+      return ok(undefined)
+    }),
+  )
+}
+
+const addHubDevices = (program: Command, registrar: Registrar): void => {
+  const hub = program.command('hub-device').description('see, revoke and remove the devices of a hub')
+  const { io } = registrar
+  registrar.runs<{ data: string }>(hub.command('list').description('list the devices, one a line').addOption(dataOption()), ({ data }) =>
+    withService(data, async (client): Done => {
+      const devices = await client.call(listHubDevices, {})
+      if (!devices.ok) return devices
+      for (const device of devices.value.data) io.print({ ...device })
+      return ok(undefined)
+    }),
+  )
+  const acting = (name: 'revoke' | 'remove', words: string, operation: typeof revokeHubDevice | typeof removeHubDevice): void => {
+    const command = hub.command(name).description(words).argument('<id>', 'the device id, as `hub-device list` prints it').addOption(dataOption()).requiredOption('--reason <text>', 'why; sealed with it')
+    registrar.runs<{ data: string; reason: string }>(command, ({ data, reason }, [id = '']) =>
+      withService(data, async (client): Done => {
+        const done = await client.call(operation, { params: { device_id: id }, body: { reason } })
+        if (!done.ok) return done
+        io.print({ ...done.value.data })
+        return ok(undefined)
+      }),
+    )
+  }
+  acting('revoke', 'refuse what the device seals from now on; what it holds stays on it', revokeHubDevice)
+  acting('remove', 'revoke the device and have it wipe what was granted to it', removeHubDevice)
+}
+
+/** `enrollment`, `enroll`, `sync`, `grant` and `hub-device`. */
+export const addSyncCommands = (program: Command, registrar: Registrar): void => {
+  addEnrolment(program, registrar)
+  addEnroll(program, registrar)
+  addSync(program, registrar)
+  addGrants(program, registrar)
+  addHubDevices(program, registrar)
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { challengeAnswer, challengeRequest, enrolAnswer, enrolRequest, pullRequest, pushAnswer, sessionAnswer, sessionRequest, syncRefusal } from '../../../shared/protocol/sync.ts'
+import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './document.ts'
+
+type Paths = OpenApiDocument['paths']
+
+export const hubTag = 'Hub protocol'
+
+const schemaOf = (schema: z.ZodType): JsonSchema => {
+  const { $schema: _dialect, '~standard': _standard, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io: 'input' }) as JsonSchema & { '~standard'?: unknown }
+  return rest
+}
+
+const lines: JsonSchema = { type: 'string', description: 'One JSON object a line; see docs/spec/sync.md, section 3.' }
+
+/** What any call of the protocol can be refused with. */
+const refused: OpenApiOperation['responses'] = {
+  default: { description: 'Refused: the code says why, and `retry_after` (seconds) when to try again.', content: { 'application/json': { schema: schemaOf(syncRefusal) } } },
+}
+
+interface Described {
+  readonly summary: string
+  readonly description: string
+  readonly body: Record<string, { schema: JsonSchema }>
+  readonly answer: Record<string, { schema: JsonSchema }>
+  readonly session: boolean
+}
+
+const json = (schema: z.ZodType): Record<string, { schema: JsonSchema }> => ({ 'application/json': { schema: schemaOf(schema) } })
+
+const call = (name: string, { summary, description, body, answer, session }: Described): Record<string, OpenApiOperation> => ({
+  post: {
+    operationId: `hub_${name}`,
+    tags: [hubTag],
+    summary,
+    description: `${description} On a hub alone. Bodies both ways may be compressed (\`Content-Encoding: zstd\` or \`gzip\`) and have at most 8 MiB.`,
+    security: session ? [{ device_session: [] }] : [],
+    parameters: [],
+    requestBody: { required: true, content: body },
+    responses: { 200: { description: 'Answered.', content: answer }, ...refused },
+  },
+})
+
+const fetched = (name: string, summary: string, description: string, type: string, session = false): Record<string, OpenApiOperation> => ({
+  get: {
+    operationId: `hub_${name}`,
+    tags: [hubTag],
+    summary,
+    description: `${description} On a hub alone.`,
+    security: session ? [{ device_session: [] }] : [],
+    parameters: [],
+    responses: { 200: { description: 'Answered.', content: { [type]: { schema: { type: 'string' } } } }, 404: { description: 'There is none yet.' } },
+  },
+})
+
+/** What a person who reads the description finds of a device's session. */
+export const hubSecurity: JsonSchema = { device_session: { type: 'http', scheme: 'bearer', description: 'The session of an enrolled device, opened by its signature (`/v1/sync/challenge`, `/v1/sync/session`); it ends after 15 minutes.' } }
+
+/** Addresses of the protocol between devices and a hub, and of the hub's log. They carry lines and signed notes, and so are no operations of the table. */
+export const hubPaths = (): Paths => ({
+  '/v1/sync/challenge': call('challenge', { summary: 'Ask for a challenge', description: 'The first step to a session.', body: json(challengeRequest), answer: json(challengeAnswer), session: false }),
+  '/v1/sync/session': call('session', { summary: 'Open a session', description: 'Answers a token for a signed challenge.', body: json(sessionRequest), answer: json(sessionAnswer), session: false }),
+  '/v1/sync/enrol': call('enrol', { summary: 'Enrol a device', description: 'Takes a device in by a one-time code. The same request again gets the same answer.', body: json(enrolRequest), answer: json(enrolAnswer), session: false }),
+  '/v1/sync/push': call('push', { summary: 'Push entries', description: 'Takes runs of sealed entries and says for each where it stands in its case, or why it has no place.', body: { 'application/x-ndjson': { schema: lines } }, answer: json(pushAnswer), session: true }),
+  '/v1/sync/pull': call('pull', { summary: 'Pull entries', description: 'Answers what is new in the cases that are granted to the device: entries, receipts, checkpoints, grants.', body: json(pullRequest), answer: { 'application/x-ndjson': { schema: lines } }, session: true }),
+  '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', 'text/event-stream', true),
+  '/v1/log/checkpoint': fetched('logCheckpoint', 'Read the checkpoint of the log', 'The C2SP signed note over the hub’s log, with the cosignatures of its witnesses.', 'text/plain'),
+  '/v1/log/tile/{tile}': {
+    get: {
+      ...(fetched('logTile', 'Read a tile of the log', 'A tile of hashes or a bundle of leaves, by its C2SP tlog-tiles path (`0/x001/234`, `entries/000.p/7`).', 'application/octet-stream')['get'] as OpenApiOperation),
+      parameters: [{ name: 'tile', in: 'path', required: true, description: 'The path, slashes and all.', schema: { type: 'string' } }],
+    },
+  },
+})

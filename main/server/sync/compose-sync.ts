@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { timerScheduler } from '../../platform/scheduler.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { startSync } from '../../sync/device/sync-service.ts'
+import { createHttpLink } from '../../sync/link/http.ts'
+import { createInProcessLink } from '../../sync/link/in-process.ts'
+import type { SyncLink } from '../../sync/link.ts'
+import type { SyncService } from '../../sync/service.ts'
+import { standaloneSync } from '../../sync/standalone.ts'
+import type { OpenHub } from './open-hub.ts'
+import { ownHubUrl } from './open-hub.ts'
+
+/** A file of certificates (PEM) that a device trusts besides the system's. */
+export const caFileVariable = 'FIELDSEAL_CA_FILE'
+
+/** The link of a hub's own folder where the hub does not run: everything waits until it does. */
+const absentHub: SyncLink = {
+  call: () => Promise.resolve({ ok: false, error: { kind: 'unreachable', message: 'This folder belongs to a hub; start it with `--role hub`.' } }),
+}
+
+/** The certificates that are trusted besides the system's; undefined: none. */
+export const trustedCa = (environment: Readonly<Record<string, string | undefined>>): string | undefined => {
+  const file = environment[caFileVariable]
+  return file === undefined || file === '' ? undefined : readFileSync(file, 'utf8')
+}
+
+/** Sync of a folder: none where it works alone, over HTTP to its hub, or within this process where it is the hub's own. */
+export const composeSync = (workspace: Workspace, open: OpenHub | null, enrol: SyncService['enrol']): SyncService => {
+  const relation = workspace.sync.replica.relation()
+  if (relation === null) return { ...standaloneSync(workspace.facts), enrol }
+  if (relation.url === ownHubUrl) {
+    const link = open === null ? absentHub : createInProcessLink(open.hub)
+    const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
+    return startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints })
+  }
+  let moved = { sent: 0, received: 0 }
+  const ca = trustedCa(process.env)
+  const link = createHttpLink({
+    url: relation.url,
+    ...(ca === undefined ? {} : { ca }),
+    onBytes: (sent, received) => {
+      moved = { sent: moved.sent + sent, received: moved.received + received }
+    },
+  })
+  const service = startSync({
+    workspace,
+    link,
+    scheduler: timerScheduler,
+    hints: (token, onHint, signal) => link.hints(token, onHint, signal),
+    takeBytes: () => {
+      const before = moved
+      moved = { sent: 0, received: 0 }
+      return before
+    },
+  })
+  return {
+    ...service,
+    close: async () => {
+      await service.close()
+      link.close()
+    },
+  }
+}
+
+const heardInProcess = ({ store }: OpenHub, onHint: () => void, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const unsubscribe = store.onChange(onHint)
+    signal.addEventListener(
+      'abort',
+      () => {
+        unsubscribe()
+        resolve()
+      },
+      { once: true },
+    )
+  })

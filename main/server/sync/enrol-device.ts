@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
+import type { Env } from '../../platform/env.ts'
+import { signMessage } from '../../seal/signature.ts'
+import { openWorkspace } from '../../storage/ledger/open-workspace.ts'
+import { enrolFolder, prepareEnrolment } from '../../storage/sync/enrol-folder.ts'
+import { joinFolder, joiningOf } from '../../storage/sync/join-folder.ts'
+import { enrolWith } from '../../sync/device/enrol.ts'
+import { createHttpLink } from '../../sync/link/http.ts'
+import { trustedCa } from './compose-sync.ts'
+
+/** What a person says to enrol a device. */
+export interface EnrolDevice {
+  readonly url: string
+  readonly code: string
+  readonly deviceName: string
+}
+
+/** A device that was enrolled. */
+export interface EnrolledDevice {
+  readonly deviceId: string
+  readonly deviceNumber: number
+  readonly institution: string
+  readonly workspaceId: string
+  /** Whether the folder worked alone before, and brought its cases along (Y-14). */
+  readonly joined: boolean
+  /** With what the enrolled user signs in on this device; made here, shown once, known to nobody else. */
+  readonly password: string
+}
+
+const newPassword = (): string => randomUUID().replaceAll('-', '').match(/.{8}/gu)?.join('-') ?? ''
+
+/**
+ * Enrols a data folder with a hub: an empty one becomes a new device, one that worked alone joins with its cases (Y-10 to Y-14). No service may run in it.
+ *
+ * @returns a refusal, in words for a person, where the hub cannot be reached, is another than the code names, or refuses; the folder is then as it was
+ */
+export const enrolDevice = async (dataDir: string, { url, code, deviceName }: EnrolDevice, env: Env, signal: AbortSignal): Promise<Result<EnrolledDevice, Refusal>> => {
+  const ca = trustedCa(process.env)
+  const link = createHttpLink({ url, ...(ca === undefined ? {} : { ca }) })
+  const password = newPassword()
+  const asked = { code, deviceName }
+  try {
+    if (!hasWorkspace(dataFolder(dataDir))) {
+      const keys = await prepareEnrolment(dataDir, env)
+      if (!keys.ok) return keys
+      const { spki, privateKey } = keys.value.device
+      const answer = await enrolWith(link, { ...asked, spki, sign: (message) => signMessage(message, privateKey) }, signal)
+      if (!answer.ok) return answer
+      const made = await enrolFolder(dataDir, { answer: answer.value, url, password }, env)
+      return made.ok ? ok({ ...made.value, institution: answer.value.institution, workspaceId: answer.value.workspace_id, joined: false, password }) : made
+    }
+    const opened = await openWorkspace(dataDir, env)
+    if (!opened.ok) return opened
+    const { spki, privateKey } = opened.value.keys.device
+    const joining = await joiningOf(opened.value).finally(() => opened.value.close())
+    const answer = await enrolWith(link, { ...asked, spki, sign: (message) => signMessage(message, privateKey), joining }, signal)
+    if (!answer.ok) return answer
+    const { device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId } = answer.value
+    const joined = await joinFolder(dataDir, { answer: answer.value, url, password, joinedDseq: joining.dseq }, env)
+    return joined.ok ? ok({ deviceId, deviceNumber, institution, workspaceId, joined: true, password }) : joined
+  } finally {
+    link.close()
+  }
+}

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { syncLimits } from '../../../shared/protocol/sync.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
+import { chooseEncoding, pack, unpack } from '../../sync/compression.ts'
+import { answerRefusal } from '../../sync/hub/answer.ts'
+import type { HubAnswer } from '../../sync/hub/answer.ts'
+import { hubCalls } from '../../sync/hub/create-hub.ts'
+import type { Hub, HubCall } from '../../sync/hub/create-hub.ts'
+import type { HubStore } from '../../sync/hub/store.ts'
+import { prefixes } from '../http/addresses.ts'
+import type { Admission } from '../http/admission.ts'
+
+/** What the addresses of a hub's protocol stand on. */
+export interface HubProtocolParts {
+  readonly admission: Admission
+  readonly hub: Hub
+  readonly store: Pick<HubStore, 'onChange'>
+  readonly scheduler: Scheduler
+  readonly isStopping: () => boolean
+}
+
+/** Addresses of this file, for the table of methods. */
+export const hubAddresses = [
+  ...hubCalls.map((call) => ({ path: `/v1/sync/${call}`, methods: ['POST'] as const })),
+  { path: '/v1/sync/hints', methods: ['GET'] as const },
+  { path: '/v1/log/checkpoint', methods: ['GET'] as const },
+]
+
+/** An answer below this is not worth a compressor. */
+const packFrom = 512
+/** Between signs of life of a stream of hints; a reader gives it up when it is silent for a minute. */
+const pulseMs = 20_000
+/** Changes that come together are one hint. */
+const hintMs = 200
+/** A stream of hints ends before its session does; the device opens the next. */
+const hintsLastMs = 600_000
+const hintsAtOnce = 2_000
+
+const malformed = (message: string): HubAnswer => answerRefusal({ code: 'invalid_request', message })
+const tooLarge = answerRefusal({ code: 'too_large', message: `A message has at most ${syncLimits.bytes} bytes.` })
+
+const tokenOf = ({ headers }: FastifyRequest): string | null => /^Bearer ([\x21-\x7e]{1,4096})$/.exec(headers.authorization ?? '')?.[1] ?? null
+
+/** Stops a body that is longer than a message may be even where nothing comes out of it. */
+const bounded = async function* (source: AsyncIterable<Uint8Array>, over: () => void): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > syncLimits.bytes) return over()
+    yield chunk
+  }
+}
+
+/** The body of a call, unpacked within its bounds: a bomb costs no more than a message. */
+const readBody = async (request: FastifyRequest): Promise<Uint8Array | HubAnswer> => {
+  const given = request.headers['content-encoding']
+  const encoding = chooseEncoding(given)
+  if (encoding === null) return { ...malformed('Send the body as zstd, gzip, or as it is.'), status: 415 }
+  if (!(request.body instanceof Readable)) return new Uint8Array()
+  let isOver = false
+  const unpacked = await unpack(bounded(request.body as AsyncIterable<Uint8Array>, () => (isOver = true)), encoding, syncLimits.bytes)
+  if (isOver) return tooLarge
+  if (!unpacked.ok) return unpacked.error.code === 'too_large' ? tooLarge : malformed(unpacked.error.message)
+  return unpacked.value.whole ? unpacked.value.bytes : malformed('The request ended before its body was complete.')
+}
+
+const send = async (request: FastifyRequest, reply: FastifyReply, call: HubCall, answer: HubAnswer): Promise<FastifyReply> => {
+  const { status, body, retryAfterMs } = answer
+  const encoding = body.length < packFrom ? 'identity' : (chooseEncoding(request.headers['accept-encoding']) ?? 'identity')
+  if (retryAfterMs !== undefined) void reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)))
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+  void reply.header('vary', 'accept-encoding').header('content-type', call === 'pull' && status === 200 ? 'application/x-ndjson; charset=utf-8' : 'application/json; charset=utf-8')
+  return await reply.code(status).send(Buffer.from(await pack(body, encoding)))
+}
+
+/** Answers a call of the protocol; what cannot be read is refused before anything is looked at. */
+const answerCall = async (hub: Hub, call: HubCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const body = await readBody(request)
+  if (!(body instanceof Uint8Array)) {
+    void reply.header('connection', 'close')
+    return await send(request, reply, call, body)
+  }
+  return await send(request, reply, call, await hub.handle(call, tokenOf(request), body))
+}
+
+/** Tells that something is new, to whoever listens; what, a pull says. Hints may be lost. */
+const createHints = ({ hub, store, scheduler, isStopping }: HubProtocolParts): { answer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>; close: () => void } => {
+  const streams = new Set<{ write: (text: string) => void; end: () => void }>()
+  let pending: (() => void) | null = null
+  const unsubscribe = store.onChange(() => {
+    pending ??= scheduler.after(hintMs, () => {
+      pending = null
+      for (const stream of streams) stream.write('data: new\n\n')
+    })
+  })
+  const refuse = (reply: FastifyReply, { status, body }: HubAnswer): void => {
+    reply.raw.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).end(body)
+  }
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const caller = await hub.authenticate(tokenOf(request))
+    reply.hijack()
+    if (!caller.ok) return refuse(reply, answerRefusal(caller.error))
+    if (isStopping() || streams.size >= hintsAtOnce) return refuse(reply, answerRefusal({ code: 'busy', message: 'The hub gives no hints now.', retryAfterMs: 60_000 }))
+    const { raw } = reply
+    raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
+    raw.write(': here\n\n')
+    const stream = { write: (text: string) => void raw.write(text), end: () => void raw.end() }
+    streams.add(stream)
+    let cancelPulse: () => void = () => undefined
+    const pulse = (): void => {
+      stream.write(': here\n\n')
+      cancelPulse = scheduler.after(pulseMs, pulse)
+    }
+    cancelPulse = scheduler.after(pulseMs, pulse)
+    const cancelEnd = scheduler.after(hintsLastMs, stream.end)
+    raw.once('close', () => {
+      streams.delete(stream)
+      cancelPulse()
+      cancelEnd()
+    })
+  }
+  const close = (): void => {
+    unsubscribe()
+    pending?.()
+    for (const stream of streams) stream.end()
+  }
+  return { answer, close }
+}
+
+/** Registers the addresses of a hub's protocol and of its log; answers how their streams are ended. */
+export const registerHubProtocol = async (app: FastifyInstance, parts: HubProtocolParts): Promise<{ close: () => void }> => {
+  const { admission, hub } = parts
+  const hints = createHints(parts)
+  const admit = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    admission.outer(request, reply, false)
+    admission.perAddress(request, reply)
+    done()
+  }
+  await app.register(async (scope) => {
+    // Bodies are lines or JSON, compressed; they are read within their own bounds.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    for (const prefix of prefixes) {
+      for (const call of hubCalls) {
+        scope.post(`${prefix}/v1/sync/${call}`, { onRequest: admit, bodyLimit: syncLimits.bytes }, (request, reply) => answerCall(hub, call, request, reply))
+      }
+      scope.get(`${prefix}/v1/sync/hints`, { onRequest: admit }, (request, reply) => hints.answer(request, reply))
+      scope.get(`${prefix}/v1/log/checkpoint`, { onRequest: admit }, async (_request, reply) => {
+        const head = await hub.logCheckpoint()
+        return head === null ? await reply.code(404).send() : await reply.header('content-type', 'text/plain; charset=utf-8').send(head.note)
+      })
+      scope.get(`${prefix}/v1/log/tile/*`, { onRequest: admit }, async (request, reply) => {
+        const tile = await hub.tile(`tile/${(request.params as { '*': string })['*']}`)
+        if (tile === null) return await reply.code(404).send()
+        // A tile never changes: whoever has it once need not ask again (C2SP tlog-tiles).
+        return await reply.header('cache-control', 'public, max-age=31536000, immutable').header('content-type', 'application/octet-stream').send(Buffer.from(tile))
+      })
+    }
+    await Promise.resolve()
+  })
+  return { close: hints.close }
+}

@@ -1,0 +1,169 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { EnrolAnswer } from '../../../shared/protocol/sync.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { dataFolder, hasWorkspace, makeDataFolder } from '../../platform/data-folder.ts'
+import type { DataFolder } from '../../platform/data-folder.ts'
+import type { Env } from '../../platform/env.ts'
+import { deriveKey } from '../../platform/key-files.ts'
+import type { FolderKeys } from '../../platform/key-files.ts'
+import { toBase64url } from '../../seal/hash.ts'
+import { signMessage } from '../../seal/signature.ts'
+import { openHubStore } from '../../storage/hub/open-hub-store.ts'
+import { keysFor } from '../../storage/ledger/init-workspace.ts'
+import { systemActor } from '../../storage/ledger/ledger.ts'
+import { noWorkspace, openWorkspace } from '../../storage/ledger/open-workspace.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { attachFolder } from '../../storage/sync/attach-folder.ts'
+import { enrolFolder, prepareEnrolment } from '../../storage/sync/enrol-folder.ts'
+import { createHub } from '../../sync/hub/create-hub.ts'
+import type { Hub } from '../../sync/hub/create-hub.ts'
+import { foundHub, hubKeyValues } from '../../sync/hub/founding.ts'
+import type { HubIdentity, HubStore } from '../../sync/hub/store.ts'
+import { enrolWith } from '../../sync/device/enrol.ts'
+import { createInProcessLink } from '../../sync/link/in-process.ts'
+
+/** A hub that is open, with its own folder (Y-2). */
+export interface OpenHub {
+  readonly hub: Hub
+  readonly store: HubStore
+  readonly workspace: Workspace
+}
+
+/** The address of the hub in the hub's own folders: there is no network in between. */
+export const ownHubUrl = 'in-process:'
+
+const otherSecret = refusal('unavailable', 'The hub’s key lies under another workspace key than this process has. Nothing was changed. All processes of one hub share one workspace key.')
+const notEnrolled = refusal('unavailable', 'This folder belongs to another hub. A hub serves the folder in which its workspace was made, or one that it made itself.')
+
+const hubSecretOf = (keys: Pick<FolderKeys, 'workspace'>): Uint8Array => deriveKey(keys.workspace, 'fieldseal hub secret')
+
+/** `DATABASE_URL` of PostgreSQL; absent: SQLite in the data folder. */
+const storePlace = (folder: DataFolder, databaseUrl: string | undefined) => (databaseUrl === undefined || databaseUrl === '' ? { folder } : { databaseUrl })
+
+const answerFor = ({ workspaceUid, institution, name, origin, kid, spki, rootKid }: HubIdentity, device: { readonly deviceId: string; readonly userUid: string; readonly slots: readonly number[]; readonly leaseUntilMs: number }): EnrolAnswer => ({
+  workspace_id: workspaceUid,
+  institution,
+  workspace_name: name,
+  hub: { origin, kid, spki: toBase64url(spki) },
+  root_kid: rootKid,
+  device_id: device.deviceId,
+  device_number: 0,
+  user_uid: device.userUid,
+  lease: { slots: [...device.slots], until: new Date(device.leaseUntilMs).toISOString() },
+})
+
+/** Founds the hub of a folder's workspace, or finds it founded. */
+const found = async (store: HubStore, workspace: Workspace): Promise<Result<HubIdentity, Refusal>> => {
+  const { facts, keys, env, db } = workspace
+  const admin = await db.selectFrom('users').select('uid').where('role', '=', 'admin').orderBy('id').executeTakeFirst()
+  const founded = await foundHub(
+    store,
+    {
+      workspaceUid: facts.uid,
+      institution: facts.institution,
+      name: facts.name,
+      founder: { deviceId: facts.deviceId, name: 'Hub', userUid: admin?.uid ?? systemActor.userUid, kid: keys.device.kid, spki: keys.device.spki },
+    },
+    { clock: env.clock, random: env.random, hubSecret: hubSecretOf(keys) },
+  )
+  return founded.ok ? founded : fail(refusal('unavailable', founded.error.message))
+}
+
+/** Makes the folder in which the workspace was made a device of its hub; it has to be closed and opened again for that. */
+const attach = async (store: HubStore, identity: HubIdentity, workspace: Workspace): Promise<Result<Workspace, Refusal>> => {
+  const { folder, env, facts } = workspace
+  const device = await store.reading((tx) => tx.device(facts.deviceId))
+  if (device === null) return fail(notEnrolled)
+  await workspace.close()
+  const attached = await attachFolder(folder.dir, { answer: answerFor(identity, device), url: ownHubUrl }, env)
+  return attached.ok ? await openWorkspace(folder.dir, env) : attached
+}
+
+/** Y-3: the founder brings the hub's key into the workspace's chain, once. */
+const bringHubKey = async (identity: HubIdentity, { ledger, db }: Workspace): Promise<Result<void, Refusal>> => {
+  const rows = await db.selectFrom('entries').select('payload').where('chain', '=', 0).execute()
+  if (rows.some(({ payload }) => payload.includes(`"kid":"${identity.kid}"`))) return ok(undefined)
+  const pub = hubKeyValues(identity)
+  return await ledger.write(systemActor, async (tx) => {
+    await tx.append({ case: 'workspace', type: 'key.enrolled', subject: pub.device_id, pub })
+    return ok(undefined)
+  })
+}
+
+const openInFolder = async (folder: DataFolder, env: Env, databaseUrl: string | undefined): Promise<Result<OpenHub, Refusal>> => {
+  const opened = await openWorkspace(folder.dir, env)
+  if (!opened.ok) return opened
+  let workspace = opened.value
+  const store = await openHubStore({ ...storePlace(folder, databaseUrl), key: workspace.keys.workspace, random: env.random, log: env.log })
+  if (!store.ok) {
+    await workspace.close()
+    return store
+  }
+  const refuse = async (error: Refusal): Promise<Result<never, Refusal>> => {
+    await store.value.close()
+    await workspace.close()
+    return fail(error)
+  }
+  const isOwn = workspace.sync.replica.relation()
+  if (isOwn !== null && isOwn.url !== ownHubUrl) return await refuse(notEnrolled)
+  if (isOwn === null) {
+    const identity = await found(store.value, workspace)
+    if (!identity.ok) return await refuse(identity.error)
+    const attached = await attach(store.value, identity.value, workspace)
+    if (!attached.ok) {
+      await store.value.close()
+      return attached
+    }
+    workspace = attached.value
+  }
+  const hub = await createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys) })
+  if (hub === null) return await refuse(otherSecret)
+  // Only the folder in which the workspace was made brings the key: another process's folder finds it in the chain that it pulls.
+  if (workspace.keys.device.kid === hub.identity.rootKid) {
+    const brought = await bringHubKey(hub.identity, workspace)
+    if (!brought.ok) return await refuse(brought.error)
+  }
+  return ok({ hub, store: store.value, workspace })
+}
+
+const codeValidMs = 600_000
+
+/** A further process of a hub makes itself a folder: a device to which every case is granted (Y-2). */
+const makeFolder = async (folder: DataFolder, env: Env, databaseUrl: string): Promise<Result<void, Refusal>> => {
+  await makeDataFolder(folder)
+  const keys = keysFor(folder, env)
+  if (!keys.ok) return keys
+  const store = await openHubStore({ databaseUrl, key: keys.value.workspace, random: env.random, log: env.log })
+  if (!store.ok) return store
+  try {
+    const hub = await createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(keys.value) })
+    if (hub === null) return fail((await store.value.reading((tx) => tx.identity())) === null ? noWorkspace : otherSecret)
+    const prepared = await prepareEnrolment(folder.dir, env)
+    if (!prepared.ok) return prepared
+    const [first] = await hub.listDevices()
+    const { code } = await hub.createCode({ userUid: first?.userUid ?? systemActor.userUid, deviceName: 'Hub', cases: 'all', validForMs: codeValidMs })
+    const { spki, privateKey } = prepared.value.device
+    const answer = await enrolWith(createInProcessLink(hub), { code, deviceName: 'Hub', spki, sign: (message) => signMessage(message, privateKey) }, new AbortController().signal)
+    if (!answer.ok) return answer
+    const made = await enrolFolder(folder.dir, { answer: answer.value, url: ownHubUrl, password: null }, env)
+    return made.ok ? ok(undefined) : made
+  } finally {
+    await store.value.close()
+  }
+}
+
+/**
+ * Opens a hub in a data folder: founds it at the first start, makes the folder a device of it, and brings its key into the workspace's chain. With PostgreSQL, a folder that is
+ * empty becomes that of a further process of the hub.
+ */
+export const openHub = async (dataDir: string, env: Env, databaseUrl: string | undefined): Promise<Result<OpenHub, Refusal>> => {
+  const folder = dataFolder(dataDir)
+  if (!hasWorkspace(folder)) {
+    if (databaseUrl === undefined || databaseUrl === '') return fail(noWorkspace)
+    const made = await makeFolder(folder, env, databaseUrl)
+    if (!made.ok) return made
+  }
+  return await openInFolder(folder, env, databaseUrl)
+}
