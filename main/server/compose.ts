@@ -31,6 +31,7 @@ import { accessRoutes } from './routes/access.ts'
 import { caseRoutes } from './routes/cases.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { keyEvidenceRoutes } from './routes/key-evidence.ts'
+import { observeRequests } from './metrics/start-metrics.ts'
 import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -135,6 +136,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     addresses: createAddresses(everyOperation, [...rawAddresses, ...(open === null ? [] : hubAddresses)], [...publicAddresses, ...windowFiles.map((file) => file.address)]),
     requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
   })
+  if (open !== null && open.metrics !== null) observeRequests(app, open.metrics)
   registerPublicRoutes(app, { admission, version, isStopping })
   const guard = createV4Guard({ access, admission, workspaceId: facts.uid })
   await app.register(multipart)

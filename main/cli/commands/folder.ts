@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
 import { userName, type Role } from '../../../shared/schema/user.ts'
+import { dataFolder } from '../../platform/data-folder.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
 import { builtWindow } from '../../server/window/built-window.ts'
@@ -76,8 +77,11 @@ const stopSignal = (): Promise<void> =>
     process.once('SIGTERM', () => resolve())
   })
 
+/** A further process of a hub makes its folder by itself, from the database that it shares. */
+const makesItsFolder = ({ role }: ServeOptions): boolean => role === 'hub' && (process.env['DATABASE_URL'] ?? '') !== ''
+
 const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const folder = openFolder(options.data)
+  const folder = makesItsFolder(options) ? ok(dataFolder(options.data)) : openFolder(options.data)
   if (!folder.ok) return folder
   const env = systemEnv(createLog(process.env['FIELDSEAL_LOG'] ?? 'info'))
   const stopped = stopSignal()

@@ -11,6 +11,8 @@ const schemaOf = (schema: z.ZodType): JsonSchema => {
   return rest
 }
 
+const hubId = (name: string): string => `hub${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
 const lines: JsonSchema = { type: 'string', description: 'One JSON object a line; see docs/spec/sync.md, section 3.' }
 
 /** What any call of the protocol can be refused with. */
@@ -30,7 +32,7 @@ const json = (schema: z.ZodType): Record<string, { schema: JsonSchema }> => ({ '
 
 const call = (name: string, { summary, description, body, answer, session }: Described): Record<string, OpenApiOperation> => ({
   post: {
-    operationId: `hub_${name}`,
+    operationId: hubId(name),
     tags: [hubTag],
     summary,
     description: `${description} On a hub alone. Bodies both ways may be compressed (\`Content-Encoding: zstd\` or \`gzip\`) and have at most 8 MiB.`,
@@ -43,7 +45,7 @@ const call = (name: string, { summary, description, body, answer, session }: Des
 
 const fetched = (name: string, summary: string, description: string, type: string, session = false): Record<string, OpenApiOperation> => ({
   get: {
-    operationId: `hub_${name}`,
+    operationId: hubId(name),
     tags: [hubTag],
     summary,
     description: `${description} On a hub alone.`,

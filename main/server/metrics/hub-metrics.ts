@@ -14,8 +14,6 @@ export interface HubMetrics {
   readonly store: HubStore
   /** A request of the protocol was answered. */
   answered(operation: HubOperation, status: number, seconds: number): void
-  /** Entries of a push or pull that were taken (`accepted`), refused, kept aside or sent. */
-  moved(kind: 'accepted' | 'refused' | 'quarantined' | 'sent', entries: number): void
   /** Everything, read now, in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string
@@ -126,15 +124,12 @@ export const createHubMetrics = (store: HubStore, log: Pick<Log, 'warn'>): HubMe
     buckets: requestBuckets,
     registers: [registry],
   })
-  const moved = new Counter({ name: 'fieldseal_hub_moved_entries_total', help: 'Entries that pushes brought and pulls took.', labelNames: ['kind'], registers: [registry] })
-  for (const kind of ['accepted', 'refused', 'quarantined', 'sent']) moved.inc({ kind }, 0)
   const gauges = createGauges(registry)
   const measuredStore = measured(store, registry)
 
   return {
     store: measuredStore,
     answered: (operation, status, seconds) => requests.observe({ operation: operations.includes(operation) ? operation : 'other', status: String(status) }, seconds),
-    moved: (kind, entries) => moved.inc({ kind }, entries),
     text: async () => {
       const reading = await readAll(measuredStore).catch((error: unknown) => {
         log.warn({ err: error }, 'the store of the hub could not be read for its metrics')

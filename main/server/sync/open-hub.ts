@@ -23,12 +23,17 @@ import { foundHub, hubKeyValues } from '../../sync/hub/founding.ts'
 import type { HubIdentity, HubStore } from '../../sync/hub/store.ts'
 import { enrolWith } from '../../sync/device/enrol.ts'
 import { createInProcessLink } from '../../sync/link/in-process.ts'
+import { metricsVariable } from '../metrics/metrics-address.ts'
+import { startMetrics } from '../metrics/start-metrics.ts'
+import type { RunningMetrics } from '../metrics/start-metrics.ts'
 
 /** A hub that is open, with its own folder (Y-2). */
 export interface OpenHub {
   readonly hub: Hub
   readonly store: HubStore
   readonly workspace: Workspace
+  /** Null where nobody asked for metrics. */
+  readonly metrics: RunningMetrics | null
 }
 
 /** The address of the hub in the hub's own folders: there is no network in between. */
@@ -96,11 +101,18 @@ const openInFolder = async (folder: DataFolder, env: Env, databaseUrl: string | 
   const opened = await openWorkspace(folder.dir, env)
   if (!opened.ok) return opened
   let workspace = opened.value
-  const store = await openHubStore({ ...storePlace(folder, databaseUrl), key: workspace.keys.workspace, random: env.random, log: env.log })
-  if (!store.ok) {
+  const bare = await openHubStore({ ...storePlace(folder, databaseUrl), key: workspace.keys.workspace, random: env.random, log: env.log })
+  if (!bare.ok) {
     await workspace.close()
-    return store
+    return bare
   }
+  const metrics = await startMetrics(bare.value, env.log, process.env[metricsVariable])
+  if (!metrics.ok) {
+    await bare.value.close()
+    await workspace.close()
+    return metrics
+  }
+  const store = ok(metrics.value?.store ?? bare.value)
   const refuse = async (error: Refusal): Promise<Result<never, Refusal>> => {
     await store.value.close()
     await workspace.close()
@@ -125,7 +137,7 @@ const openInFolder = async (folder: DataFolder, env: Env, databaseUrl: string | 
     const brought = await bringHubKey(hub.identity, workspace)
     if (!brought.ok) return await refuse(brought.error)
   }
-  return ok({ hub, store: store.value, workspace })
+  return ok({ hub, store: store.value, workspace, metrics: metrics.value })
 }
 
 const codeValidMs = 600_000

@@ -186,7 +186,7 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect(await refusedOf(device, [device.open(caseA, { case_id: 7 })])).toMatchObject({ code: 'id_out_of_range' })
     })
 
-    test('Y-20: an auditor leaves traces of reading and nothing else; nobody but an admin changes the workspace', async () => {
+    test('Y-19: an auditor leaves traces of reading and nothing else; nobody but an admin changes the workspace', async () => {
       const device = await world.device(auditor, 'all')
       const author = await world.device(ana)
       author.open(caseA)
@@ -231,7 +231,7 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect((await device.push([])).lease?.slots).toHaveLength(1)
     })
 
-    test('redaction.applied destroys the named values at the hub, and a legal hold keeps them (L-54)', async () => {
+    test('Y-19: redaction.applied destroys the named values at the hub, and a legal hold keeps them (L-54)', async () => {
       const device = await world.device(ana)
       device.open(caseA)
       const note = device.note(caseA)
@@ -271,7 +271,7 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect(said.seen).toContain(loser.id)
     })
 
-    test('Y-43: an assignment likewise; an owner who wins has the case from then on', async () => {
+    test('Y-18, Y-43: an assignment likewise; an owner who wins has the case from then on', async () => {
       const { mine, theirs, opened } = await shared()
       mine.seal({ case: caseA, type: 'owner.assigned', pub: { from_uid: ana, from_id: 2, to_uid: ben, to_id: 3 }, refs: [opened.id] })
       theirs.seal({ case: caseA, type: 'owner.assigned', pub: { from_uid: ana, from_id: 2, to_uid: admin, to_id: 1 }, refs: [opened.id] })

@@ -7,7 +7,9 @@ import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { createHubMetrics } from '../../../main/server/metrics/hub-metrics.ts'
 import type { HubMetrics } from '../../../main/server/metrics/hub-metrics.ts'
-import { parseMetricsAddress, serveMetrics } from '../../../main/server/metrics/serve-metrics.ts'
+import { operationOf } from '../../../main/server/metrics/start-metrics.ts'
+import { parseMetricsAddress } from '../../../main/server/metrics/metrics-address.ts'
+import { serveMetrics } from '../../../main/server/metrics/serve-metrics.ts'
 import { openHubStore } from '../../../main/storage/hub/open-hub-store.ts'
 import { signCheckpoint } from '../../../main/seal/checkpoint.ts'
 import { cosign } from '../../../main/seal/cosignature.ts'
@@ -79,17 +81,13 @@ describe('the metrics of a hub', () => {
     expect(await value('fieldseal_hub_log_witnessed_timestamp_seconds')).toBe(1_790_000_005)
   })
 
-  test('requests by operation and status, entries by what became of them', async () => {
+  test('requests by operation and status', async () => {
     metrics.answered('push', 200, 0.03)
     metrics.answered('push', 200, 0.3)
     metrics.answered('pull', 410, 0.002)
-    metrics.moved('accepted', 50)
-    metrics.moved('quarantined', 1)
     expect(await value('fieldseal_hub_request_duration_seconds_count{operation="push",status="200"}')).toBe(2)
     expect(await value('fieldseal_hub_request_duration_seconds_bucket{le="0.05",operation="push",status="200"}')).toBe(1)
     expect(await value('fieldseal_hub_request_duration_seconds_count{operation="pull",status="410"}')).toBe(1)
-    expect(await value('fieldseal_hub_moved_entries_total{kind="accepted"}')).toBe(50)
-    expect(await value('fieldseal_hub_moved_entries_total{kind="refused"}')).toBe(0)
     // No caller makes a new name.
     metrics.answered('../../etc' as 'push', 404, 0.001)
     expect(await value('fieldseal_hub_request_duration_seconds_count{operation="other",status="404"}')).toBe(1)
@@ -127,6 +125,16 @@ describe('the metrics of a hub', () => {
     expect(refused(await serveMetrics(metrics, { host: '127.0.0.1', port: Number(port) }))).toBe('unavailable')
     await server.close()
     await expect(fetch(server.url)).rejects.toThrow()
+  })
+
+  test.each([
+    ['/v1/sync/push', 'push'],
+    ['/v1/sync/hints?x=1', 'hint'],
+    ['/v1/log/tile/0/000', 'log'],
+    ['/v1/sync/else', null],
+    ['/v1/cases', null],
+  ])('%s is the operation %s', (url, operation) => {
+    expect(operationOf(url)).toBe(operation)
   })
 
   test.each([

@@ -59,8 +59,9 @@ export const openProductHub = async (parts: NodeParts): Promise<HubSubject> => {
       }),
     revoke: async (deviceId) => administered(await hub.revoke(deviceId, by)),
     createCode: async (deviceId) => {
-      const userUid = (await hub.listDevices()).find((device) => device.deviceId === deviceId)?.userUid ?? by.actor
-      return (await hub.createCode({ userUid, deviceName: 'New epoch', cases: [], validForMs: 86_400_000 })).code
+      const device = (await hub.listDevices()).find((one) => one.deviceId === deviceId)
+      const cases = device === undefined ? [] : (await store.reading((tx) => tx.granted(device))).map((one) => one.case).filter((name) => name !== 'workspace')
+      return (await hub.createCode({ userUid: device?.userUid ?? by.actor, deviceName: 'New epoch', cases, validForMs: 86_400_000 })).code
     },
     order: async (named) => {
       const order: Record<string, readonly string[]> = {}

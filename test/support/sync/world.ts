@@ -166,7 +166,9 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
     try {
       await Promise.race([open(m), m.gone.promise])
     } catch (error) {
-      if (!(error instanceof NodeIsGone)) throw error
+      // Without space a service may not start; it is started again when there is some.
+      if (isDiskFull(error)) m.disk.crash(false)
+      else if (!(error instanceof NodeIsGone)) throw error
     }
   }
 
