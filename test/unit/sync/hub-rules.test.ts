@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { encodeCode, fingerprintOfCode, readCode } from '../../../shared/protocol/enrolment-code.ts'
+import { checkPlace, needsTaken } from '../../../main/sync/hub/check-run.ts'
+import { permissionFault } from '../../../main/sync/hub/permissions.ts'
+import { isLeaseDue, leaseMs, usesUpSlots } from '../../../main/sync/hub/slots.ts'
+import { valueFault } from '../../../main/sync/hub/values.ts'
+import { foundingHead, isBeforeJoining, workspaceAfter } from '../../../main/sync/hub/workspace-head.ts'
+import type { WorkspaceHead } from '../../../main/sync/hub/workspace-head.ts'
+import { makeDevice, payloadOf } from '../seal/support.ts'
+import type { Draft } from '../seal/support.ts'
+
+const founder = makeDevice(0)
+const laptop = makeDevice(1)
+const hubId = 'hub:w'
+const spkiOf = (device: typeof founder): string => Buffer.from(device.spki).toString('base64url')
+const begun = foundingHead({ kid: founder.kid, deviceId: founder.id, spki: spkiOf(founder) })
+
+const after = (head: WorkspaceHead, draft: Draft, device = founder): WorkspaceHead =>
+  workspaceAfter(head, { id: 'e'.repeat(64), payload: payloadOf(device, { case: 'workspace', actor: 'boss', pub: {}, ...draft }) }, hubId)
+
+const peopled = (): WorkspaceHead => {
+  const withUsers = ['admin', 'investigator', 'auditor'].reduce((head, role) => after(head, { type: 'user.added', subject: role, pub: { id: 1, role } }), begun)
+  return after(withUsers, { type: 'key.enrolled', pub: { kid: laptop.kid, spki: spkiOf(laptop), device_id: laptop.id, device_number: 4, joined: true, joined_dseq: 10 } })
+}
+
+describe('Y-10: enrolment codes', () => {
+  const code = encodeCode(Buffer.alloc(15, 0xa5), Buffer.from('00112233445566778899', 'hex'))
+
+  test('are FS1 and ten groups of four, and are read in any spelling that people give them', () => {
+    expect(code).toMatch(/^FS1(-[0-9A-HJKMNP-TV-Z]{4}){10}$/u)
+    const spoken = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replace('fs1', 'FS1')
+    expect(readCode(spoken)).toEqual(readCode(code))
+    expect(Buffer.from(readCode(code)?.secret ?? []).equals(Buffer.alloc(15, 0xa5))).toBe(true)
+    expect(fingerprintOfCode(code)).toBe('00112233445566778899')
+  })
+
+  test('what is shorter, longer, or has other letters is none', () => {
+    for (const text of ['', 'FS1', code.slice(0, -1), `${code}0`, code.replace('FS1', 'FS2'), code.replace(/.$/u, 'U')]) expect(readCode(text)).toBeNull()
+  })
+})
+
+describe('Y-20: where an entry stands', () => {
+  const last = { seq: 3, id: 'a'.repeat(64) }
+  const place = (draft: Draft, taken: Parameters<typeof checkPlace>[3] = { bySeq: null, byDseq: null }) => checkPlace('c'.repeat(64), payloadOf(laptop, draft), { last }, taken)
+
+  test('it follows the last one of its device, and numbers over all cases may be left out but not used again', () => {
+    expect(place({ seq: 4, dseq: 9, prev: last.id })).toEqual({ ok: true, value: { kind: 'new' } })
+    expect(place({ seq: 5, prev: last.id })).toMatchObject({ error: { code: 'missing_entry' } })
+    expect(place({ seq: 4, prev: 'b'.repeat(64) })).toMatchObject({ error: { code: 'device_fork', quarantined: true } })
+    expect(place({ seq: 3, prev: last.id })).toMatchObject({ error: { code: 'device_fork' } })
+    expect(place({ seq: 4, prev: last.id }, { bySeq: null, byDseq: { id: 'd'.repeat(64) } })).toMatchObject({ error: { code: 'device_fork' } })
+    expect(needsTaken(payloadOf(laptop, { seq: 4, dseq: 9 }), { last, dseq: 8 })).toEqual({ seq: false, dseq: false })
+  })
+
+  test('Y-22: the same again stands where it stood; Y-15: another in its place is a fork', () => {
+    expect(place({ seq: 2, prev: last.id }, { bySeq: { id: 'c'.repeat(64), pos: 7 }, byDseq: null })).toEqual({ ok: true, value: { kind: 'taken', pos: 7 } })
+    expect(place({ seq: 2, prev: last.id }, { bySeq: { id: 'd'.repeat(64), pos: 7 }, byDseq: null })).toMatchObject({ error: { code: 'device_fork', quarantined: true } })
+  })
+})
+
+describe('Y-19: who may do what', () => {
+  const may = (draft: Draft, head = peopled(), device = laptop) => permissionFault(payloadOf(device, { dseq: 50, pub: {}, ...draft }), { workspace: head, founderId: founder.id })
+
+  test('roles are those of the workspace chain in its order', () => {
+    expect(may({ actor: 'investigator', type: 'note.added' })).toBeNull()
+    expect(may({ actor: 'auditor', type: 'note.added' })).not.toBeNull()
+    expect(may({ actor: 'auditor', type: 'evidence.viewed' })).toBeNull()
+    expect(may({ actor: 'nobody', type: 'note.added' })).not.toBeNull()
+    expect(may({ actor: 'toString', type: 'note.added' })).not.toBeNull()
+    const gone = after(peopled(), { type: 'user.changed', subject: 'investigator', pub: { active: false } })
+    expect(may({ actor: 'investigator', type: 'note.added' }, gone)).not.toBeNull()
+  })
+
+  test('the workspace is an admin’s, but for one’s own password', () => {
+    expect(may({ case: 'workspace', actor: 'investigator', type: 'policy.changed' })).not.toBeNull()
+    expect(may({ case: 'workspace', actor: 'admin', type: 'policy.changed' })).toBeNull()
+    expect(may({ case: 'workspace', actor: 'investigator', type: 'user.changed', subject: 'investigator', pub: { password: 'changed' } })).toBeNull()
+    expect(may({ case: 'workspace', actor: 'investigator', type: 'user.changed', subject: 'investigator', pub: { password: 'changed', role: 'admin' } })).not.toBeNull()
+  })
+
+  test('API keys work on cases until they are revoked', () => {
+    const keyed = after(peopled(), { type: 'api_key.created', subject: 'k1' })
+    expect(may({ actor: 'key:k1', type: 'note.added' }, keyed)).toBeNull()
+    expect(may({ case: 'workspace', actor: 'key:k1', type: 'user.added' }, keyed)).not.toBeNull()
+    expect(may({ actor: 'key:k1', type: 'note.added' }, after(keyed, { type: 'api_key.revoked', subject: 'k1' }))).not.toBeNull()
+  })
+
+  test('Y-14: nobody is asked about what a folder sealed before it joined; its users come inactive, and its keys count for nothing', () => {
+    expect(isBeforeJoining(peopled(), payloadOf(laptop, { dseq: 10 }))).toBe(true)
+    expect(isBeforeJoining(peopled(), payloadOf(laptop, { dseq: 11 }))).toBe(false)
+    expect(may({ actor: 'old', type: 'note.added', dseq: 10 })).toBeNull()
+    const joined = after(peopled(), { type: 'user.added', subject: 'old', pub: { id: 1, role: 'admin' }, dseq: 2 }, laptop)
+    expect(joined.users['old']).toEqual({ role: 'admin', active: false })
+    const other = makeDevice(9)
+    const smuggled = after(peopled(), { type: 'key.enrolled', pub: { kid: other.kid, spki: spkiOf(other), device_id: other.id, device_number: 9 }, dseq: 2 }, laptop)
+    expect(smuggled.keys).not.toHaveProperty(other.kid)
+  })
+})
+
+describe('Y-20: values', () => {
+  const author = { number: 4, joinedDseq: 10 }
+  const opened = { case_id: 4 * 2 ** 32 + 1, case_number: 'CASE-ACME-20260301-00001', status: 'open', priority: 'high', owner: 'u', owner_id: 1, sla_hours: 4, sla_due_at: '2026-03-01T09:00:00.000Z', created_at: '2026-03-01T09:00:00.000Z' }
+  const fault = (draft: Draft) => valueFault(payloadOf(laptop, { dseq: 50, ...draft }), author)?.code ?? null
+
+  test('of known types have their form, and may say more; unknown types say what they like', () => {
+    expect(fault({ type: 'case.opened', pub: opened })).toBeNull()
+    expect(fault({ type: 'case.opened', pub: { ...opened, from_a_newer_release: true } })).toBeNull()
+    expect(fault({ type: 'case.opened', pub: { ...opened, status: 'lost' } })).toBe('invalid_values')
+    expect(fault({ type: 'status.changed', pub: { from: 'open' } })).toBe('invalid_values')
+    expect(fault({ type: 'something.new', pub: { a: [1] } })).toBeNull()
+    expect(fault({ type: 'constructor', pub: {} })).toBeNull()
+  })
+
+  test('ids are of the device’s range, or, from before it joined, of the first', () => {
+    expect(fault({ type: 'case.opened', pub: { ...opened, case_id: 5 * 2 ** 32 + 1 } })).toBe('id_out_of_range')
+    expect(fault({ type: 'case.opened', pub: { ...opened, case_id: 7 } })).toBe('id_out_of_range')
+    expect(fault({ type: 'case.opened', pub: { ...opened, case_id: 7 }, dseq: 10 })).toBeNull()
+  })
+
+  test('a type of a case has no place in the workspace chain, nor the other way round', () => {
+    expect(fault({ type: 'note.added', case: 'workspace' })).toBe('invalid_values')
+    expect(fault({ type: 'user.added', pub: { id: 4 * 2 ** 32 + 1, role: 'admin' } })).toBe('invalid_values')
+  })
+})
+
+describe('Y-16: slots and leases', () => {
+  test('another slot is due when the newest is nearly used up, and a lease a day after it was given', () => {
+    const numbered = (text: string) => payloadOf(laptop, { type: 'case.opened', pub: { case_number: text } })
+    expect(usesUpSlots({ slots: [0, 3] }, numbered('CASE-ACME-20260301-00381'))).toBe(true)
+    expect(usesUpSlots({ slots: [0, 3] }, numbered('CASE-ACME-20260301-00380'))).toBe(false)
+    expect(usesUpSlots({ slots: [0, 3] }, numbered('CASE-ACME-20260301-00099'))).toBe(false)
+    expect(isLeaseDue({ slots: [1], leaseUntilMs: leaseMs }, 0)).toBe(false)
+    expect(isLeaseDue({ slots: [1], leaseUntilMs: leaseMs }, 86_400_001)).toBe(true)
+    expect(isLeaseDue({ slots: [], leaseUntilMs: leaseMs }, 0)).toBe(true)
+  })
+})
