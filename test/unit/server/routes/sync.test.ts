@@ -33,22 +33,24 @@ const partsWith = (service: Partial<SyncRouteParts['service']>, others: Partial<
 
 type Given = { readonly params?: object; readonly query?: object; readonly body?: object; readonly caller?: Caller }
 
-const ask = async (parts: SyncRouteParts, id: string, { params = {}, query = {}, body = {}, caller = person }: Given = {}) => {
+const ask = async (parts: SyncRouteParts, id: string, { params = {}, query = {}, body = {}, caller = person }: Given = {}, socket = new EventEmitter()) => {
   const found = syncRoutes(parts).find(({ operation }) => operation.id === id)
   if (found === undefined) throw new Error(`no route ${id}`)
-  const request = { raw: new EventEmitter() } as unknown as FastifyRequest
+  const request = { raw: { socket } } as unknown as FastifyRequest
   return { result: await found.handler({ params, query, body, caller, ifRevision: undefined, inTransaction: undefined, upload: undefined, request, reply: {} as FastifyReply }), request }
 }
 
 describe('the routes of sync', () => {
-  it('answer what a round moved, and end it with the request', async () => {
-    const syncNow = vi.fn((signal?: AbortSignal) => Promise.resolve(signal?.aborted === true ? fail(refusal('unavailable', 'ended')) : ok(round)))
-    const { result, request } = await ask(partsWith({ syncNow }), 'syncNow')
-    expect(result).toEqual(ok({ success: true, data: { sent: 3, received: 5, refused: 1, bytes_sent: 900, bytes_received: 1_200, cases: 2 } }))
-    const signal = syncNow.mock.calls[0]?.[0]
-    expect(signal?.aborted).toBe(false)
-    request.raw.emit('close')
-    expect(signal?.aborted).toBe(true)
+  it('answer what a round moved, and stop waiting where the caller goes away', async () => {
+    const data = { sent: 3, received: 5, refused: 1, bytes_sent: 900, bytes_received: 1_200, cases: 2 }
+    const socket = new EventEmitter()
+    expect((await ask(partsWith({ syncNow: () => Promise.resolve(ok(round)) }), 'syncNow', {}, socket)).result).toEqual(ok({ success: true, data }))
+    expect(socket.listenerCount('close'), 'a socket outlives its requests').toBe(0)
+    const syncNow = (signal?: AbortSignal) => {
+      socket.emit('close')
+      return Promise.resolve(signal?.aborted === true ? fail(refusal('unavailable', 'nobody waits')) : ok(round))
+    }
+    expect((await ask(partsWith({ syncNow }), 'syncNow', {}, socket)).result).toMatchObject({ ok: false, error: { code: 'unavailable' } })
   })
 
   it('set what is given and leave the rest', async () => {
