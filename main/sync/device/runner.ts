@@ -34,7 +34,7 @@ export interface SyncRunner {
   /** Unix milliseconds at which a round begins by itself; null: none is set. */
   readonly nextAttemptAtMs: () => number | null
   send(event: Exclude<SyncEvent, { task: number }>): void
-  /** Runs a round, or joins the one that runs; resolves when it has ended, at once where none may run. */
+  /** Runs a round, or joins the one that runs; resolves when it has ended, at once where none may run, with all that moved since this was last asked. */
   round(): Promise<RoundEnd>
   /** Leaves what is under way and waits until nothing touches the replica any more. */
   stop(): Promise<void>
@@ -67,6 +67,8 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
   }
 
   const settle = (): void => {
+    // What rounds moved that nobody waited for is told to the next who does.
+    if (waiters.length === 0) return
     const end: RoundEnd = { machine, moved: exchange.takeMoved() }
     const told = waiters
     waiters = []

@@ -18,7 +18,7 @@ const recorder = (isTerminal = false) => {
 describe('bad usage', () => {
   it.each([
     [['frobnicate'], /unknown command 'frobnicate'/],
-    [['enroll', '--data', 'x'], /unknown command 'enroll'/],
+    [['enrol', '--data', 'x'], /unknown command 'enrol'/],
     [['import', 'transactions', 'x.csv'], /unknown command 'transactions'/],
     [['export', '--data', 'x', '--case', '1'], /./],
     [['serve'], /required option '--data <dir>'/],
