@@ -210,7 +210,8 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
       return Object.fromEntries(list)
     }
     const from = await counts(asked)
-    const heads = compare ? { heads: Object.fromEntries((await replica.standings()).map(({ case: name, received }) => [name, received])) } : {}
+    // A feed that was never read says nothing of cases that are here already (a new epoch, a hub that was set back): whether they are still granted only a comparison tells.
+    const heads = compare || relationNow().since === 0 ? { heads: Object.fromEntries((await replica.standings()).map(({ case: name, received }) => [name, received])) } : {}
     return { protocol: protocolVersions[0], since: relationNow().since, from, ...heads }
   }
 
