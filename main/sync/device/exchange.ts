@@ -67,6 +67,22 @@ const kept = async <T>(job: () => Promise<Result<T, CallFault>>): Promise<Result
 }
 
 /**
+ * Y-51: a hub that puts an entry where the device has another one already was set back. Its feed may have come as far again, so that nothing else shows it.
+ *
+ * @param counts received entries of each case before the push
+ */
+const setBack = (runs: readonly CarriedRun[], answered: readonly PushedRun[], counts: ReadonlyMap<string, number>): HubFault | null => {
+  for (const [index, run] of runs.entries()) {
+    const [first] = (answered[index] as PushedRun).positions
+    const received = counts.get(run.case) ?? 0
+    if (first === undefined || first >= received) continue
+    const message = `the hub puts an entry at position ${first} of a case of which this device has ${received} entries already`
+    return { code: 'hub_rolled_back', case: run.case, entryId: run.entries[0]?.id ?? null, message }
+  }
+  return null
+}
+
+/**
  * What of a push can be taken in at once: entries whose positions follow directly on what the device has of their case. The feed brings the others among those that came
  * between. Every position that the hub tells is held against its receipt like a page of the feed.
  */
@@ -159,7 +175,11 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   const takePlaced = async (runs: readonly CarriedRun[], answer: PushAnswer): Promise<Result<number, CallFault>> => {
     const counts = new Map<string, number>()
     for (const { case: name } of runs) counts.set(name, (await replica.standing(name))?.received ?? 0)
+    const fault = setBack(runs, answer.runs, counts)
+    if (fault !== null) return untrusted(fault)
     const items = placedAtOnce(runs, answer.runs, counts)
+    // What cannot be placed at once is asked for by the device's own count: the feed may have told it before.
+    for (const [index, { case: name }] of runs.entries()) if ((answer.runs[index] as PushedRun).positions.length > 0) gaps.add(name)
     const lease: FeedLine[] = answer.lease === undefined ? [] : [{ k: 'lease', ...answer.lease }]
     if (items.length === 0 && lease.length === 0) return ok(0)
     const page: FeedPage = { items: [...items, ...(lease as FeedItem[])], whole: false }
@@ -168,7 +188,10 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
     // Without a receipt that holds, the hub has not signed for the positions: then the feed and its checkpoint say where the entries are.
     const cases = accepted.value.intake.cases.filter(({ receipts }) => receipts.length > 0)
     await keep({ ...accepted.value, intake: { ...accepted.value.intake, cases } })
-    for (const { case: name } of cases) placed.add(name)
+    for (const { case: name } of cases) {
+      placed.add(name)
+      gaps.delete(name)
+    }
     return ok(cases.reduce((sum, intake) => sum + intake.entries.length, 0))
   }
 

@@ -185,8 +185,11 @@ export interface HubChange {
 export interface HubTx extends HubReader {
   found(identity: HubIdentity): Promise<void>
   setCount(count: HubCount): Promise<void>
-  /** The next feed number; one a transaction is enough. */
-  nextFeed(): Promise<number>
+  /**
+   * The next feed number, above every one before and not below `atLeast`; one a transaction is enough. The sequencer gives its time in milliseconds, so that a hub
+   * that was set back does not come to the same numbers with other entries (Y-55).
+   */
+  nextFeed(atLeast?: number): Promise<number>
   setFloor(floor: number): Promise<void>
   saveDevice(device: HubDevice): Promise<void>
   nextDeviceNumber(): Promise<number>

@@ -79,7 +79,7 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
   const placed = new Map<string, { readonly id: string; readonly pos: number }>()
   const placeKey = (at: Parameters<HubTx['entryAt']>[0]): string => JSON.stringify('dseq' in at ? [at.deviceId, at.dseq] : [at.deviceId, at.case, at.seq])
 
-  const feed = async (): Promise<number> => (feedNumber ??= await tx.nextFeed())
+  const feed = async (): Promise<number> => (feedNumber ??= await tx.nextFeed(nowMs))
 
   const counting = async (): Promise<{ dseq: number; hlc: Hlc }> => {
     if (count === null) {

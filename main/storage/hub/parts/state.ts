@@ -70,7 +70,8 @@ export const stateWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
   setCount: async ({ dseq, hlc }) => {
     await sql.run('update hub_state set dseq = ?, hlc = ?', dseq, hlc)
   },
-  nextFeed: async () => must(await sql.get<{ feed: number }>('update hub_state set feed = feed + 1 returning feed')).feed,
+  nextFeed: async (atLeast = 0) =>
+    must(await sql.get<{ feed: number }>('update hub_state set feed = case when feed + 1 > ? then feed + 1 else ? end returning feed', atLeast, atLeast)).feed,
   setFloor: async (floor) => {
     await sql.run('update hub_state set floor = ?', floor)
   },
