@@ -45,6 +45,7 @@ import { createHubAdministration } from '../sync/hub/administer.ts'
 import { startReopening } from './reopening.ts'
 import { composeSync, trustedCa } from './sync/compose-sync.ts'
 import { enrolling } from './sync/enrolling.ts'
+import { beginningEpoch } from './sync/new-epoch.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
@@ -111,7 +112,8 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
-  const sync = composeSync(workspace, open, enrolling({ workspace, ca: trustedCa(process.env), release: () => release(), reopen }))
+  const changing = { workspace, ca: trustedCa(process.env), release: () => release(), reopen }
+  const sync = composeSync(workspace, open, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing) })
 
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Refusal } from '../../shared/api/errors.ts'
 import type { QueryOf } from '../../shared/api/operation.ts'
 import type { listCaseSync, listConflicts, listEvidencePlaces } from '../../shared/api/sync.ts'
 import type { Result } from '../../shared/schema/result.ts'
-import type { CaseNews, CaseSync, Conflict, EvidencePlace } from '../../shared/schema/sync.ts'
+import type { CaseNews, CaseSync, Conflict, EvidencePlace, SetAsideEntry } from '../../shared/schema/sync.ts'
 
 /** A page of a longer list. */
 export interface Page<T> {
@@ -17,6 +17,8 @@ export interface SyncReads {
   evidence(caseId: number, query: QueryOf<typeof listEvidencePlaces>): Promise<Result<Page<EvidencePlace>, Refusal>>
   evidencePiece(caseId: number, evidenceId: number): Promise<Result<EvidencePlace & { readonly caseUid: string }, Refusal>>
   conflicts(query: QueryOf<typeof listConflicts>): Promise<Page<Conflict>>
+  /** Own entries that no hub has and that left their cases, the newest first, at most 1000. */
+  setAside(): Promise<readonly SetAsideEntry[]>
   /** Cases in which entries of other devices arrived after `since`; undefined: none, only the present end. */
   news(since: number | undefined): Promise<{ readonly cursor: number; readonly total: number; readonly cases: readonly CaseNews[] }>
 }

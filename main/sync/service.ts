@@ -19,7 +19,7 @@ export interface SyncService {
   /** A person said that the hub was restored (Y-55). */
   trustRestoredHub(): Promise<Result<void, Refusal>>
   /** A new device id and key for a folder that was cloned (Y-15). */
-  beginNewEpoch(): Promise<Result<void, Refusal>>
+  beginNewEpoch(): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
   /** Takes a case to this laptop, or gives it back. */
   takeOffline(caseUid: string): Promise<Result<void, Refusal>>
   giveBack(caseUid: string): Promise<Result<void, Refusal>>

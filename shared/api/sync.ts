@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCode } from '../protocol/enrolment-code.ts'
 import { caseStatus, rationale } from '../schema/case.ts'
-import { caseNews, caseSync, conflict, evidencePlace, evidencePolicy, syncedRound, syncState } from '../schema/sync.ts'
+import { caseNews, caseSync, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState } from '../schema/sync.ts'
 import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -208,6 +208,17 @@ export const listNews = defineOperation({
   answer: envelope(z.object({ cursor: z.int(), total: z.int(), cases: z.array(caseNews) })),
 })
 
+export const listSetAside = defineOperation({
+  id: 'listSetAside',
+  method: 'GET',
+  path: '/v1/sync/set-aside',
+  tag,
+  summary: 'List entries that were set aside',
+  description: 'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended: the entries with their values, the newest first, at most 1000. They count in no case; whoever wrote them can write them anew.',
+  access: writers,
+  answer: envelope(z.array(setAsideEntry)),
+})
+
 export const trustRestoredHub = defineOperation({
   id: 'trustRestoredHub',
   method: 'POST',
@@ -227,11 +238,11 @@ export const beginNewEpoch = defineOperation({
   path: '/v1/sync/epoch',
   tag,
   summary: 'Begin a new epoch of this device',
-  description: 'For a folder that was copied or restored: gives it a new device id and key. Entries that no hub has are kept aside and can be written anew.',
+  description: 'For a folder that the hub found copied or restored (`forked`): gives it a new device id and key, and opens it again at the same address, which ends all sessions. Entries that no hub has are set aside and can be written anew. An attempt that was cut off can be repeated.',
   access: writers,
   body: z.strictObject({ confirm: z.literal('this folder is the one to go on with') }),
-  answer: envelope(syncState),
-  refusals: ['not_joined', 'already_done', 'hub_unreachable', 'enrolment_refused'],
+  answer: envelope(z.object({ device_number: z.int() })),
+  refusals: ['not_joined', 'already_done', 'hub_unreachable', 'enrolment_refused', 'storage_full'],
 })
 
 /** A path of this computer. */

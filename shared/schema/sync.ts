@@ -68,6 +68,21 @@ export type Conflict = z.infer<typeof conflict>
 /** What a round of sync moved. */
 export const syncedRound = z.object({ sent: z.int(), received: z.int(), refused: z.int(), bytes_sent: z.int(), bytes_received: z.int(), cases: z.int() })
 
+/** An entry of this device that no hub has and that left its case: at a new epoch of the device, or when the case's grant ended. */
+export const setAsideEntry = z.object({
+  entry_id: z.string(),
+  case_uid: z.string(),
+  /** As the case was numbered; empty for the workspace's own chain. */
+  case_number: z.string(),
+  reason: z.enum(['dropped', 'epoch']),
+  set_aside_at: z.string(),
+  type: z.string(),
+  sealed_at: z.string(),
+  /** What it said, by name; texts that were erased are not among it. */
+  values: z.record(z.string(), z.unknown()),
+})
+export type SetAsideEntry = z.infer<typeof setAsideEntry>
+
 /** A case in which entries of others came since a point in this device's arrival order. */
 export const caseNews = z.object({
   case_id: integerId,

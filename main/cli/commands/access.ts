@@ -10,6 +10,7 @@ import {
   revokeKey,
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
+import { beginNewEpoch, listSetAside } from '../../../shared/api/sync.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import { withService } from '../connection.ts'
@@ -81,6 +82,13 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
     revoke,
     printing<DataOption & { reason: string }>(registrar, (client, { reason }, [id = '']) => client.call(revokeDevice, { params: { id }, body: { reason } })),
   )
+  const epoch = device
+    .command('new-epoch')
+    .description('go on with a folder that the hub found copied or restored, as a new device with a new key; what no hub has is set aside')
+    .addOption(dataOption())
+  registrar.runs(epoch, printing(registrar, (client) => client.call(beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } })))
+  const aside = device.command('set-aside').description('list what was written here and reached no hub before a new epoch or the end of a grant, one entry a line, with its text').addOption(dataOption())
+  registrar.runs(aside, printing(registrar, (client) => client.call(listSetAside, {})))
 }
 
 const addKeyCommands = (program: Command, registrar: Registrar): void => {

@@ -58,8 +58,8 @@ const steering = ({ service }: SyncRouteParts): readonly Route[] => {
       return done.ok ? await stateAfter() : done
     }),
     route(api.beginNewEpoch, async () => {
-      const done = await service.beginNewEpoch()
-      return done.ok ? await stateAfter() : done
+      const begun = await service.beginNewEpoch()
+      return begun.ok ? answer({ device_number: begun.value.deviceNumber }) : begun
     }),
   ]
 }
@@ -104,6 +104,7 @@ const holding = ({ service, reads }: SyncRouteParts): readonly Route[] => [
     const fetched = await service.fetchEvidence(caseUid, place.sha256)
     return fetched.ok ? answer({ ...place, here: true }) : fetched
   }),
+  route(api.listSetAside, async () => answer([...(await reads.setAside())])),
   route(api.listNews, async ({ query }) => {
     const { cursor, total, cases } = await reads.news(query.since)
     return answer({ cursor, total, cases: [...cases] })

@@ -24,14 +24,17 @@ export const trustedCa = (environment: Readonly<Record<string, string | undefine
   return file === undefined || file === '' ? undefined : readFileSync(file, 'utf8')
 }
 
+/** What gives the folder free and opens it anew. */
+export type FolderChanges = Pick<SyncService, 'enrol' | 'beginNewEpoch'>
+
 /** Sync of a folder: none where it works alone, over HTTP to its hub, or within this process where it is the hub's own. */
-export const composeSync = (workspace: Workspace, open: OpenHub | null, enrol: SyncService['enrol']): SyncService => {
+export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol, beginNewEpoch }: FolderChanges): SyncService => {
   const relation = workspace.sync.replica.relation()
   if (relation === null) return { ...standaloneSync(workspace.facts), enrol }
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
-    return startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints })
+    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints }), beginNewEpoch }
   }
   let moved = { sent: 0, received: 0 }
   const ca = trustedCa(process.env)
@@ -55,6 +58,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, enrol: S
   })
   return {
     ...service,
+    beginNewEpoch,
     close: async () => {
       await service.close()
       link.close()

@@ -62,6 +62,8 @@ const leaveUnsent = async (sql: SyncStatements, tx: Parameters<typeof clearCase>
     sql.run('delete from entries where n = ?', row.n)
   }
   sql.run('delete from pending')
+  // What the hub refused is set aside with the rest: nothing of these cases waits for a person any more.
+  sql.run('update standings set refused_entry = null, refused_code = null, refused_message = null, refused_quarantined = null')
   sql.run('delete from checkpoints')
   for (const { id } of sql.all<{ id: number }>('select id from chains where id <> 0 and id not in (select chain from entries)')) {
     await clearCase(tx, id)

@@ -1,27 +1,16 @@
-import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { SyncReads } from '../../sync/reads.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { createCaseStandings } from './case-standings.ts'
 import { createConflictViews } from './conflict-views.ts'
 import { createNews } from './news.ts'
-import type { SetAsideTable } from './tables.ts'
-
-/** An own entry that was set aside. */
-export interface SetAsideEntry {
-  readonly entryId: string
-  readonly caseUid: string
-  readonly caseNumber: string
-  readonly reason: SetAsideTable['reason']
-  readonly at: string
-}
+import { createSetAside } from './set-aside.ts'
 
 /** What the window shows of sync. */
 export interface SyncOverview extends SyncReads {
   /** How many own entries no hub has. */
   waiting(): number
   openConflicts(): number
-  setAside(): readonly SetAsideEntry[]
 }
 
 /** Makes the views of sync over what is committed. */
@@ -31,8 +20,5 @@ export const createSyncOverview = ({ sql, vault }: { readonly sql: SyncStatement
   ...createNews(sql),
   waiting: () => sql.get<{ waiting: number }>('select count(*) as waiting from pending')?.waiting ?? 0,
   openConflicts: () => sql.get<{ open: number }>('select count(*) as open from conflicts where settled is null')?.open ?? 0,
-  setAside: () =>
-    sql
-      .all<SetAsideTable>('select * from set_aside order by at desc, id limit 1000')
-      .map(({ id, uid, case_number: caseNumber, reason, at }) => ({ entryId: id, caseUid: uid, caseNumber, reason, at: toTimestamp(at) })),
+  ...createSetAside({ sql, vault }),
 })

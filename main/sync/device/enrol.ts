@@ -9,6 +9,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url, toBase64url } from '../../seal/hash.ts'
 import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
 import type { SyncLink } from '../link.ts'
+import type { HubRelation } from './replica.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
 
 /** A device that asks to be taken in. */
@@ -22,15 +23,46 @@ export interface EnrolInput {
   readonly joining?: EnrolRequest['joining']
 }
 
+/** A folder that was copied or restored, as it asks for a new epoch (Y-15). */
+export interface EpochInput {
+  readonly hub: Pick<HubRelation, 'kid' | 'origin' | 'workspaceUid'>
+  /** The device that the folder was. */
+  readonly deviceId: string
+  readonly deviceName: string
+  /** The key of the new epoch. */
+  readonly spki: Uint8Array
+  /** Ed25519 signature by the key of the new epoch. */
+  readonly sign: (message: Uint8Array) => Uint8Array
+  /** Ed25519 signature by the key that the folder had. */
+  readonly signBefore: (message: Uint8Array) => Uint8Array
+}
+
 /** What the device signs to prove that it has its key (Y-11). */
 export const enrolMessage = (code: string, spki: string): Uint8Array => Buffer.from(`fieldseal enrol v1\n${code}\n${spki}\n`, 'utf8')
 
+/** What the old key signs so that the folder may begin a new epoch (Y-15). */
+export const epochMessage = (deviceId: string, spki: string): Uint8Array => Buffer.from(`fieldseal epoch v1\n${deviceId}\n${spki}\n`, 'utf8')
+
 const notACode = refusal('enrolment_refused', 'This is no enrolment code. It begins with FS1 and has ten groups of four letters and digits; the hub’s administrator gives it out.')
 const otherHub = refusal('enrolment_refused', 'This is not the hub that the code belongs to: its key is another. Nothing was changed. Check the address, and compare the code with whoever gave it to you.')
+const notOurHub = refusal('enrolment_refused', 'This is not the hub that this folder belongs to: its key is another. Nothing was changed.')
 const strangeAnswer = refusal('hub_unreachable', 'What answers at this address is no Fieldseal hub, or one of another version.')
 
 /** Y-10: whether the hub's key is the one whose digest the code carries. */
 const isCodesHub = (code: string, spki: Uint8Array): boolean => createHash('sha256').update(spki).digest('hex').startsWith(fingerprintOfCode(code) ?? ' ')
+
+/** Sends the request and reads the answer; the hub's key in it is one, and has the id that is told. */
+const ask = async (link: SyncLink, request: EnrolRequest, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
+  const answered = await link.call({ name: 'enrol', body: encodeJson(request) }, signal)
+  if (!answered.ok) {
+    const { kind, message, code: reason } = answered.error
+    return fail(refusal(kind === 'refused' && reason !== undefined && reason !== 'busy' && reason !== 'unavailable' ? 'enrolment_refused' : 'hub_unreachable', message))
+  }
+  const answer = decodeJson(enrolAnswer, answered.value)
+  if (!answer.ok) return fail(strangeAnswer)
+  const hubSpki = fromBase64url(answer.value.hub.spki)
+  return hubSpki === null || publicKeyFromSpki(hubSpki) === null || keyId(hubSpki) !== answer.value.hub.kid ? fail(otherHub) : ok(answer.value)
+}
 
 /** Enrols with a hub: sends the code and the proof of the key, and takes nothing from a hub whose key the code does not name. */
 export const enrolWith = async (link: SyncLink, { code, deviceName, spki, sign, joining }: EnrolInput, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
@@ -44,14 +76,25 @@ export const enrolWith = async (link: SyncLink, { code, deviceName, spki, sign, 
     proof: toBase64url(sign(enrolMessage(code, key))),
     ...(joining === undefined ? {} : { joining }),
   }
-  const answered = await link.call({ name: 'enrol', body: encodeJson(request) }, signal)
-  if (!answered.ok) {
-    const { kind, message, code: reason } = answered.error
-    return fail(refusal(kind === 'refused' && reason !== undefined && reason !== 'busy' && reason !== 'unavailable' ? 'enrolment_refused' : 'hub_unreachable', message))
+  const answer = await ask(link, request, signal)
+  if (!answer.ok) return answer
+  return isCodesHub(code, Buffer.from(answer.value.hub.spki, 'base64url')) ? answer : fail(otherHub)
+}
+
+/** Enrols a folder that was copied or restored under a new key, for which its old one speaks; takes nothing from another hub than the one that it has. */
+export const enrolEpoch = async (link: SyncLink, { hub, deviceId, deviceName, spki, sign, signBefore }: EpochInput, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
+  const key = toBase64url(spki)
+  const request: EnrolRequest = {
+    protocol: protocolVersions[0],
+    code: '',
+    device_name: deviceName,
+    spki: key,
+    proof: toBase64url(sign(enrolMessage('', key))),
+    epoch: { device_id: deviceId, sig: toBase64url(signBefore(epochMessage(deviceId, key))) },
   }
-  const answer = decodeJson(enrolAnswer, answered.value)
-  if (!answer.ok) return fail(strangeAnswer)
-  const hubSpki = fromBase64url(answer.value.hub.spki)
-  if (hubSpki === null || publicKeyFromSpki(hubSpki) === null || keyId(hubSpki) !== answer.value.hub.kid || !isCodesHub(code, hubSpki)) return fail(otherHub)
-  return ok(answer.value)
+  const answer = await ask(link, request, signal)
+  if (!answer.ok) return answer
+  const { hub: { kid, origin }, workspace_id: workspaceUid, device_id: given } = answer.value
+  const isOurs = kid === hub.kid && origin === hub.origin && workspaceUid === hub.workspaceUid && given !== deviceId
+  return isOurs ? answer : fail(notOurHub)
 }

@@ -37,8 +37,8 @@ const notYet = fail(refusal('unavailable', 'This release cannot do this from her
 /** The hub's key as people compare it (Y-10): the first 80 bits of its SHA-256, in groups. */
 export const fingerprintOf = (spki: Uint8Array): string => (createHash('sha256').update(spki).digest('hex').slice(0, 20).match(/.{4}/gu) ?? []).join(' ')
 
-/** Sync of a folder that has a hub. */
-export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: SyncServiceParts): SyncService => {
+/** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
+export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch'> => {
   const { sync, env, keys, facts, ledger, db } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()
@@ -99,6 +99,9 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     return relation === null ? null : { url: relation.url, origin: relation.origin, fingerprint: fingerprintOf(relation.spki) }
   }
 
+  /** As the workspace's chain names it; empty until the chain has brought the key. */
+  const deviceName = async (): Promise<string> => (await db.selectFrom('keys').select('name').where('kid', '=', keys.device.kid).executeTakeFirst())?.name ?? ''
+
   const state = async (): Promise<SyncState> => {
     const machine = runner.machine()
     const waiting = overview.waiting()
@@ -110,7 +113,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
       state: standing,
       message: messageOf(standing, machine),
       hub: hubNow(),
-      device: { id: facts.deviceId, number: facts.deviceNumber, name: '' },
+      device: { id: facts.deviceId, number: facts.deviceNumber, name: await deviceName() },
       entries_waiting: waiting,
       evidence_waiting: { send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 },
       last_contact_at: typeof relation?.lastContactMs === 'number' ? toTimestamp(relation.lastContactMs) : null,
@@ -173,7 +176,6 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     setMetered: (metered) => choose({ metered }),
     setEvidencePolicy: (evidencePolicy) => choose({ evidencePolicy }),
     trustRestoredHub: trust,
-    beginNewEpoch: () => Promise.resolve(notYet),
     takeOffline: () => Promise.resolve(askTheHub),
     giveBack: async (caseUid) => ((await replica.standing(caseUid))?.pending ?? 0) > 0 ? entriesWait : askTheHub,
     retryCase: async (caseUid) => {

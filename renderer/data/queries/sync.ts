@@ -42,7 +42,6 @@ export const useTakeOffline = () => useSyncWrite(({ uid, offline }: { uid: strin
 export const useRetryCase = () => useSyncWrite((uid: string) => call(api.retryCaseSync, { params: { case_uid: uid } }))
 export const useFetchEvidence = (caseId: number) => useSyncWrite((pieceId: number) => call(api.fetchEvidence, { params: { id: caseId, evidence_id: pieceId } }))
 export const useTrustRestoredHub = () => useSyncWrite(() => call(api.trustRestoredHub, { body: { confirm: 'the hub was restored' } }))
-export const useBeginNewEpoch = () => useSyncWrite(() => call(api.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
 export const useWriteExchange = () => useSyncWrite(async (body: BodyOf<typeof api.writeExchangeFile>) => (await call(api.writeExchangeFile, { body })).data)
 
 /** What comes over by other ways than the window's own writes changes everything that it shows. */
@@ -52,6 +51,7 @@ const useReplacing = <V, A>(run: (value: V) => Promise<A>) => {
 }
 
 export const useConnect = () => useReplacing((body: BodyOf<typeof api.connectToHub>) => call(api.connectToHub, { body }))
+export const useBeginNewEpoch = () => useReplacing(() => call(api.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
 export const useReadExchange = () => useReplacing(async (path: string) => (await call(api.readExchangeFile, { body: { path } })).data)
 
 export const syncPageSize = 100

@@ -45,7 +45,7 @@ test('Y-15: a new epoch keeps what the hub has, sets the rest aside, and goes on
   expect(workspace.facts).toMatchObject({ deviceId, deviceNumber: 9 })
   expect(workspace.keys.device.kid).toBe(key.kid)
   expect((await workspace.cases.read(lonely)).ok).toBe(false)
-  expect(workspace.sync.overview.setAside().map(({ reason }) => reason)).toEqual(['epoch', 'epoch'])
+  expect((await workspace.sync.overview.setAside()).map(({ reason }) => reason)).toEqual(['epoch', 'epoch'])
   await field.order.pull(next)
   expect(await faultsOf(next)).toEqual([])
   granted(await workspace.cases.addNote(shared, { text: 'written anew' }, { actor }))

@@ -85,7 +85,7 @@ describe('what a device keeps of its hub', () => {
     for (const table of ['entries where chain <> 0', `chains where uid = '${uid}'`, `disclosures where entry not in (select n from entries)`, 'notes', 'search', `standings where uid = '${uid}'`, 'pending', `hub_checkpoints where uid = '${uid}'`]) {
       expect(counted(device, `select count(*) as n from ${table}`), table).toBe(0)
     }
-    expect(device.workspace.sync.overview.setAside()).toMatchObject([{ caseUid: uid, reason: 'dropped' }])
+    expect(await device.workspace.sync.overview.setAside()).toMatchObject([{ case_uid: uid, reason: 'dropped' }])
     expect((await device.workspace.cases.list(listQuery({ q: 'qwertz' }))).data).toEqual([])
     expect(await faultsOf(device)).toEqual([])
     await field.order.pull(device)
