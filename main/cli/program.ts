@@ -7,6 +7,7 @@ import { addFolderCommands } from './commands/folder.ts'
 import { addSyncCommands } from './commands/sync.ts'
 import { addTransferCommands } from './commands/transfer.ts'
 import { addVerifyCommand } from './commands/verify.ts'
+import { addWitnessCommand } from './commands/witness.ts'
 import { exitCodes, type ExitCode, type Io } from './io.ts'
 import { createRegistrar, type Registrar } from './registrar.ts'
 
@@ -17,6 +18,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addTransferCommands,
   addAcquireCommand,
   addSyncCommands,
+  addWitnessCommand,
   addCareCommands,
 ]
 

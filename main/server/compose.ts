@@ -155,11 +155,11 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
-      ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: [] }), publicUrl: () => publicUrlOf(options, app) }),
+      ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),
     ],
   })
   registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })
-  const protocol = open === null ? null : await registerHubProtocol(app, { admission, hub: open.hub, store: open.store, scheduler: timerScheduler, isStopping })
+  const protocol = open === null ? null : await registerHubProtocol(app, { admission, hub: open.hub, store: open.store, scheduler: timerScheduler, isStopping, witnesses: options.witnesses ?? [] })
   registerV4(app, guard)
   registerWindow(app, windowFiles, admission)
   await app.ready()

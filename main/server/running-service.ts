@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Refusal } from '../../shared/api/errors.ts'
 import type { Session } from '../../shared/ipc/supervisor.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import type { NoteVerifier } from '../seal/checkpoint.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 
 /** How a service is started; the command line and the service process both fill it. */
@@ -22,6 +23,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string
   /** Host names, besides loopback and IP literals, under which a hub is reached. */
   readonly publicHosts?: readonly string[]
+  /** Witnesses whose cosignatures a hub takes (Y-53); absent: none. */
+  readonly witnesses?: readonly NoteVerifier[]
 }
 
 /** Requests that a credential or an address may make; each is a bucket that refills evenly. */

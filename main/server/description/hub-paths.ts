@@ -67,6 +67,19 @@ export const hubPaths = (): Paths => ({
   '/v1/sync/pull': call('pull', { summary: 'Pull entries', description: 'Answers what is new in the cases that are granted to the device: entries, receipts, checkpoints, grants.', body: json(pullRequest), answer: { 'application/x-ndjson': { schema: lines } }, session: true }),
   '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', 'text/event-stream', true),
   '/v1/log/checkpoint': fetched('logCheckpoint', 'Read the checkpoint of the log', 'The C2SP signed note over the hub’s log, with the cosignatures of its witnesses.', 'text/plain'),
+  '/v1/log/key': fetched('logKey', 'Read the key of the log', 'The C2SP verifier key of the hub’s log. It proves nothing by itself: compare it with what the hub’s administrator reads out.', 'text/plain'),
+  '/v1/witness/cosignatures': {
+    post: {
+      operationId: 'hubCosignature',
+      tags: [hubTag],
+      summary: 'Bring a cosignature',
+      description: 'Takes a checkpoint of the log with, as its last line, the cosignature of a witness that the hub’s operator has named (C2SP tlog-cosignature v1). A newer one of the same checkpoint by the same witness takes the place of the earlier one. On a hub alone; at most 8 KiB.',
+      security: [],
+      parameters: [],
+      requestBody: { required: true, content: { 'text/plain': { schema: { type: 'string' } } } },
+      responses: { 200: { description: 'Kept, or already there.', content: { 'application/json': { schema: { type: 'object', properties: {} } } } }, ...refused },
+    },
+  },
   '/v1/log/tile/{tile}': {
     get: {
       ...(fetched('logTile', 'Read a tile of the log', 'A tile of hashes or a bundle of leaves, by its C2SP tlog-tiles path (`0/x001/234`, `entries/000.p/7`).', 'application/octet-stream')['get'] as OpenApiOperation),

@@ -10,6 +10,8 @@ import type { Hub, HubCall } from '../../sync/hub/create-hub.ts'
 import type { HubStore } from '../../sync/hub/store.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
+import type { NoteVerifier } from '../../seal/checkpoint.ts'
+import { cosignaturesAddress, cosignedMax, logKeyLine, takeCosigned } from './cosigned.ts'
 
 /** What the addresses of a hub's protocol stand on. */
 export interface HubProtocolParts {
@@ -18,6 +20,7 @@ export interface HubProtocolParts {
   readonly store: Pick<HubStore, 'onChange'>
   readonly scheduler: Scheduler
   readonly isStopping: () => boolean
+  readonly witnesses: readonly NoteVerifier[]
 }
 
 /** Addresses of this file, for the table of methods. */
@@ -25,6 +28,8 @@ export const hubAddresses = [
   ...hubCalls.map((call) => ({ path: `/v1/sync/${call}`, methods: ['POST'] as const })),
   { path: '/v1/sync/hints', methods: ['GET'] as const },
   { path: '/v1/log/checkpoint', methods: ['GET'] as const },
+  { path: '/v1/log/key', methods: ['GET'] as const },
+  { path: cosignaturesAddress, methods: ['POST'] as const },
 ]
 
 /** An answer below this is not worth a compressor. */
@@ -130,7 +135,7 @@ const createHints = ({ hub, store, scheduler, isStopping }: HubProtocolParts): {
 
 /** Registers the addresses of a hub's protocol and of its log; answers how their streams are ended. */
 export const registerHubProtocol = async (app: FastifyInstance, parts: HubProtocolParts): Promise<{ close: () => void }> => {
-  const { admission, hub } = parts
+  const { admission, hub, witnesses } = parts
   const hints = createHints(parts)
   const admit = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     admission.outer(request, reply, false)
@@ -149,6 +154,11 @@ export const registerHubProtocol = async (app: FastifyInstance, parts: HubProtoc
       scope.get(`${prefix}/v1/log/checkpoint`, { onRequest: admit }, async (_request, reply) => {
         const head = await hub.logCheckpoint()
         return head === null ? await reply.code(404).send() : await reply.header('content-type', 'text/plain; charset=utf-8').send(head.note)
+      })
+      scope.get(`${prefix}/v1/log/key`, { onRequest: admit }, async (_request, reply) => await reply.header('content-type', 'text/plain; charset=utf-8').send(logKeyLine(hub)))
+      scope.post(`${prefix}${cosignaturesAddress}`, { onRequest: admit, bodyLimit: cosignedMax }, async (request, reply) => {
+        const answer = await takeCosigned(hub, witnesses, request)
+        return await reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(Buffer.from(answer.body))
       })
       scope.get(`${prefix}/v1/log/tile/*`, { onRequest: admit }, async (request, reply) => {
         const tile = await hub.tile(`tile/${(request.params as { '*': string })['*']}`)

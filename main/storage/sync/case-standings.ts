@@ -12,15 +12,12 @@ const noCase = fail(refusal('not_found', 'There is no case with this id.'))
 const noPiece = fail(refusal('not_found', 'The case has no piece of evidence with this id.'))
 
 type CaseRow = { readonly id: number; readonly uid: string; readonly number: string; readonly title: string; readonly entries: number; readonly waiting: number } & Partial<
-  Pick<StandingsTable, 'anchor_size' | 'anchor_root' | 'anchor_at' | 'anchor_note' | 'refused_code' | 'refused_message' | 'refused_quarantined'>
+  Pick<StandingsTable, 'anchor_size' | 'anchor_root' | 'anchor_at' | 'refused_code' | 'refused_message' | 'refused_quarantined'>
 >
 
 const caseSql = `select c.id, c.uid, c.number, c.title, ch.size as entries, (select count(*) from pending p where p.chain = c.id) as waiting,
-    s.anchor_size, s.anchor_root, s.anchor_at, s.anchor_note, s.refused_code, s.refused_message, s.refused_quarantined
+    s.anchor_size, s.anchor_root, s.anchor_at, s.refused_code, s.refused_message, s.refused_quarantined
   from cases c join chains ch on ch.id = c.id left join standings s on s.uid = c.uid where c.id = ?`
-
-/** Every signature line of the note but the hub's own is a witness's. */
-const witnessesOf = (note: string | null | undefined): number => Math.max(0, (note ?? '').split('\n').filter((line) => line.startsWith('— ')).length - 1)
 
 const heldSql = 'exists (select 1 from blob_keys b where b.sha256 = evidence.sha256 and b.case_id = evidence.case_id)'
 
@@ -32,6 +29,7 @@ const evidenceOf = (sql: SyncStatements, caseId: number): CaseSync['evidence'] =
   return { pieces: row?.pieces ?? 0, here: row?.here ?? 0, bytes: row?.bytes ?? 0, bytes_here: row?.bytes_here ?? 0 }
 }
 
+/** A device knows no witness's key yet, so what a hub writes under a checkpoint in the name of witnesses counts for nothing: `witnesses` is 0. */
 const caseSyncOf = (sql: SyncStatements, row: CaseRow): CaseSync => ({
   case_id: row.id,
   case_uid: row.uid,
@@ -40,7 +38,7 @@ const caseSyncOf = (sql: SyncStatements, row: CaseRow): CaseSync => ({
   entries: row.entries,
   waiting: row.waiting,
   witnessed:
-    typeof row.anchor_size !== 'number' ? null : { size: row.anchor_size, root: row.anchor_root?.toString('hex') ?? '', at: toTimestamp(row.anchor_at ?? 0), witnesses: witnessesOf(row.anchor_note) },
+    typeof row.anchor_size !== 'number' ? null : { size: row.anchor_size, root: row.anchor_root?.toString('hex') ?? '', at: toTimestamp(row.anchor_at ?? 0), witnesses: 0 },
   stuck: typeof row.refused_code !== 'string' ? null : { code: row.refused_code, message: row.refused_message ?? '', quarantined: row.refused_quarantined === 1 },
   evidence: evidenceOf(sql, row.id),
 })

@@ -1,6 +1,7 @@
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { isSignatureLine, openCosignatures } from '../../seal/cosignature.ts'
+import type { Cosignature } from '../../seal/cosignature.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
@@ -83,8 +84,11 @@ export const logConsistency = (core: HubCore, from: number, size?: number): Prom
     return ok({ size: of, hashes: await tiledTree(of, tilesOf(tx)).consistencyProof(from) })
   })
 
+const textOf = (note: string): string => note.slice(0, note.lastIndexOf('\n\n') + 2)
+
 /**
- * Y-53: keeps a witness's cosignature of a log checkpoint.
+ * Y-53: keeps a witness's cosignature of a log checkpoint, in the place of an earlier one of the same checkpoint by the same witness. Anyone may bring it, at any time later, so
+ * one that is older than what is kept changes nothing.
  *
  * @param note the log's note as the witness saw it
  * @param line the witness's signature line
@@ -93,13 +97,18 @@ export const addCosignature = async (core: HubCore, note: string, line: string, 
   const origin = `${core.identity.origin}/log`
   const opened = openCheckpoint(note, [{ name: origin, publicKeyRaw: rawFromSpki(core.identity.spki) as Uint8Array }])
   if (!opened.ok || opened.value.checkpoint.origin !== origin) return refuseCall('invalid_request', 'This is no checkpoint of this hub’s log.')
-  const cosigned = isSignatureLine(line) ? openCosignatures(`${note.slice(0, note.lastIndexOf('\n\n') + 2)}${line}`, witnesses) : null
+  const cosigned = isSignatureLine(line) ? openCosignatures(`${textOf(note)}${line}`, witnesses) : null
   if (cosigned?.ok !== true || cosigned.value.length !== 1) return refuseCall('invalid_request', 'This is no cosignature of a witness that this hub knows.')
+  const [{ name, atSeconds }] = cosigned.value as readonly [Cosignature]
   const { size } = opened.value.checkpoint
   return await core.store.exclusively(async (tx) => {
-    const head = await tx.logHead()
-    if (head === null || size > head.size) return outOfRange
-    await tx.addCosignature(size, line)
+    // A hub that was restored may have another head of that size than the one that it once signed.
+    const head = await tx.logHeadAt(size)
+    if (head === null || textOf(head.note) !== textOf(note)) return refuseCall('invalid_request', 'This checkpoint is none that the log has.')
+    const earlier = head.cosignatures.map((kept) => ({ kept, by: openCosignatures(`${textOf(note)}${kept}`, witnesses) })).flatMap(({ kept, by }) => (by.ok ? by.value.map((one) => ({ ...one, kept })) : []))
+    const own = earlier.filter((one) => one.name === name)
+    if (own.some((one) => one.atSeconds >= atSeconds)) return ok(undefined)
+    await tx.addCosignature(size, line, own.map(({ kept }) => kept))
     return ok(undefined)
   })
 }

@@ -37,7 +37,7 @@ const maxRetryAfterMs = 86_400_000
 const fault = (value: LinkFault): Result<never, LinkFault> => fail(value)
 
 /** Words for what Node says of a connection that failed; never its address, which a log may not hold. */
-const unreachable = (error: NodeJS.ErrnoException): LinkFault => {
+export const unreachable = (error: NodeJS.ErrnoException): LinkFault => {
   const words: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'Nothing answers at the hub’s address.',
     ENOTFOUND: 'The hub’s name is not known to this network.',
@@ -62,7 +62,7 @@ const retryAfterOf = (header: string | undefined, dateHeader: string | undefined
   return Number.isFinite(ms) ? Math.min(Math.max(0, ms), maxRetryAfterMs) : undefined
 }
 
-const refusedBy = (status: number, headers: IncomingMessage['headers'], body: Uint8Array): LinkFault => {
+export const refusedBy = (status: number, headers: IncomingMessage['headers'], body: Uint8Array): LinkFault => {
   const parse = (): unknown => {
     try {
       return JSON.parse(Buffer.from(body).toString('utf8'))
@@ -78,7 +78,7 @@ const refusedBy = (status: number, headers: IncomingMessage['headers'], body: Ui
   return { kind: 'refused', status, code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
 
-class Idle extends Error {
+export class Idle extends Error {
   readonly code = 'ETIMEDOUT'
 }
 

@@ -12,7 +12,7 @@ interface HeadRow {
   readonly timestamp: Uint8Array | null
 }
 
-type Reads = Pick<HubReader, 'logLeaves' | 'logTile' | 'logHead' | 'logCheckpoint'>
+type Reads = Pick<HubReader, 'logLeaves' | 'logTile' | 'logHead' | 'logCheckpoint' | 'logHeadAt'>
 type Writes = Pick<HubTx, 'appendLog' | 'addCosignature' | 'setTimestamp'>
 
 /** Hashes of a level from an index on: leaves at level 0, roots of complete subtrees of 256^level leaves above. */
@@ -52,6 +52,10 @@ export const logReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     const row = await sql.get<HeadRow>(kept[which])
     return row === undefined ? null : { size: row.size, note: row.note, cosignatures: await cosignaturesOf(sql, row.size), timestamp: row.timestamp }
   },
+  logHeadAt: async (size) => {
+    const row = await sql.get<{ note: string }>('select note from log_heads where size = ?', size)
+    return row === undefined ? null : { note: row.note, cosignatures: await cosignaturesOf(sql, size) }
+  },
 })
 
 /** Fills the levels above as far as subtrees became complete. */
@@ -75,11 +79,12 @@ export const logWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
     await sql.run('update log_heads set frontier = null where size = ?', before)
     await sql.insert('log_heads', ['size', 'note', 'frontier', 'timestamp'], [[size, note, frontier, null]])
   },
-  addCosignature: async (size, line) => {
+  addCosignature: async (size, line, replaced = []) => {
     const head = await sql.get('select 1 from log_heads where size = ?', size)
     if (head === undefined) throw new Error(`the log has no head of ${size} leaves`)
+    for (const earlier of replaced) await sql.run('delete from log_cosignatures where size = ? and line = ?', size, earlier)
     await sql.run(
-      'insert into log_cosignatures (size, n, line) select cast(? as bigint), (select count(*) from log_cosignatures where size = ?), ? where true on conflict (size, line) do nothing',
+      'insert into log_cosignatures (size, n, line) select cast(? as bigint), (select coalesce(max(n), -1) + 1 from log_cosignatures where size = ?), ? where true on conflict (size, line) do nothing',
       size, size, line,
     )
   },

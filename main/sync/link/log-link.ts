@@ -1,0 +1,80 @@
+import { request as httpRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { getCACertificates } from 'node:tls'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { LinkFault } from '../link.ts'
+import { Idle, refusedBy, unreachable } from './http.ts'
+
+export interface LogLinkOptions {
+  /** The hub's address: what comes before `/v1/log/...`. */
+  readonly url: string
+  /** Certificates (PEM) that are trusted besides the system's. */
+  readonly ca?: string
+  /** A call ends when nothing moved for this long. Default half a minute. */
+  readonly idleMs?: number
+  /** A call ends after this long however much moved. Default two minutes. */
+  readonly wholeMs?: number
+}
+
+/** Reads a hub's log over HTTP, as anyone may, and brings cosignatures. Answers are bounded and redirections are not followed: the hub is what is being watched. */
+export interface LogLink {
+  key(): Promise<Result<string, LinkFault>>
+  checkpoint(): Promise<Result<string, LinkFault>>
+  /** @param path a C2SP tile path, `tile/0/000.p/7` */
+  tile(path: string): Promise<Result<Uint8Array, LinkFault>>
+  bring(cosigned: string): Promise<Result<void, LinkFault>>
+}
+
+/** A checkpoint with the lines of many witnesses; a tile has 8 KiB. */
+const answerMax = 65_536
+
+/** Makes a link to a hub's log. */
+export const createLogLink = ({ url, ca, idleMs = 30_000, wholeMs = 120_000 }: LogLinkOptions): LogLink => {
+  const base = new URL(url.endsWith('/') ? url : `${url}/`)
+  const begin = base.protocol === 'https:' ? httpsRequest : httpRequest
+  const trusted = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }
+
+  const send = (path: string, body: string | null): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const headers = body === null ? {} : { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(body) }
+      const request = begin(new URL(`v1/${path}`, base), { method: body === null ? 'GET' : 'POST', headers, signal: AbortSignal.timeout(wholeMs), ...trusted })
+      request.setTimeout(idleMs, () => request.destroy(new Idle('nothing moved')))
+      request.once('response', resolve).once('error', reject)
+      request.end(body ?? undefined)
+    })
+
+  const call = async (path: string, body: string | null): Promise<Result<Uint8Array, LinkFault>> => {
+    try {
+      const response = await send(path, body)
+      const chunks: Uint8Array[] = []
+      let size = 0
+      for await (const chunk of response as AsyncIterable<Uint8Array>) {
+        size += chunk.length
+        if (size > answerMax) return fail({ kind: 'cut', message: 'The hub’s answer is longer than any that was asked for.' })
+        chunks.push(chunk)
+      }
+      const bytes = Buffer.concat(chunks)
+      const status = response.statusCode ?? 0
+      return status === 200 ? ok(bytes) : fail(refusedBy(status, response.headers, bytes))
+    } catch (error) {
+      return fail(unreachable(error as NodeJS.ErrnoException))
+    }
+  }
+
+  const text = async (path: string): Promise<Result<string, LinkFault>> => {
+    const read = await call(path, null)
+    return read.ok ? ok(Buffer.from(read.value).toString('utf8')) : read
+  }
+
+  return {
+    key: () => text('log/key'),
+    checkpoint: () => text('log/checkpoint'),
+    tile: (path) => call(`log/${path}`, null),
+    bring: async (cosigned) => {
+      const brought = await call('witness/cosignatures', cosigned)
+      return brought.ok ? ok(undefined) : brought
+    },
+  }
+}
