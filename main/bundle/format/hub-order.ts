@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { BundleContents, BundledChain } from '../contents.ts'
+
+const places = z.array(z.int().min(0).nullable())
+
+/** `data/hub/order.json` (B-91). */
+export const hubOrderFile = z.object({
+  origin: z.string().describe('The name under which the hub signs, `hub/<workspace uid>`.'),
+  kid: z.string().describe('The key of the hub.'),
+  case: places.describe('The place of each entry in the order of the hub, in arrival order; null: no hub has it.'),
+  workspace: places,
+  case_signed: places.optional().describe('Where a restored hub lost places: the places that its checkpoints and receipts speak about.'),
+  workspace_signed: places.optional(),
+})
+export type HubOrderFile = z.infer<typeof hubOrderFile>
+
+const placesOf = ({ entries }: BundledChain): (number | null)[] => entries.map(({ hubPosition }) => hubPosition ?? null)
+
+/** Left out where it is the same as the order itself, which it is but for a hub that was restored. */
+const signedOf = ({ entries }: BundledChain): (number | null)[] | undefined =>
+  entries.some(({ formerPosition }) => typeof formerPosition === 'number') ? entries.map(({ hubPosition, formerPosition }) => hubPosition ?? formerPosition ?? null) : undefined
+
+/** The hub's order of the entries of a bundle; null where there is no hub. */
+export const hubOrderOf = ({ hub, chain, workspaceChain }: BundleContents): HubOrderFile | null => {
+  if (hub === undefined) return null
+  const [ofCase, ofWorkspace] = [signedOf(chain), signedOf(workspaceChain)]
+  return {
+    origin: hub.origin,
+    kid: hub.kid,
+    case: placesOf(chain),
+    workspace: placesOf(workspaceChain),
+    ...(ofCase === undefined ? {} : { case_signed: ofCase }),
+    ...(ofWorkspace === undefined ? {} : { workspace_signed: ofWorkspace }),
+  }
+}
+
+/** Whether places are 0, 1, 2 ... each once, in any order, with nulls between them. */
+export const isGapless = (given: readonly (number | null)[]): boolean => {
+  const taken = given.filter((place) => place !== null).sort((a, b) => a - b)
+  return taken.every((place, index) => place === index)
+}
+
+/** Y-40: what a hub has placed in its order, then the rest as it stands. */
+export const inHubOrder = <T>(items: readonly T[], placeOf: (item: T) => number | null | undefined): readonly T[] => {
+  const placed = items.flatMap((item) => {
+    const place = placeOf(item)
+    return typeof place === 'number' ? [{ item, place }] : []
+  })
+  if (placed.length === 0) return items
+  const rest = items.filter((item) => typeof placeOf(item) !== 'number')
+  return [...placed.sort((a, b) => a.place - b.place).map(({ item }) => item), ...rest]
+}
