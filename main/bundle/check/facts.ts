@@ -32,7 +32,7 @@ const idsPerDevice = 2 ** 32
 const ownId = (keys: ReadonlyMap<string, KeyRecord>, { kid, dseq }: EntryPayload, id: unknown): unknown => {
   const key = keys.get(kid)
   const isBefore = key?.joinedDseq !== undefined && key.deviceNumber !== undefined && dseq <= key.joinedDseq
-  return isBefore && typeof id === 'number' && id < idsPerDevice ? id + (key.deviceNumber as number) * idsPerDevice : id
+  return isBefore && typeof id === 'number' && id < idsPerDevice ? id + key.deviceNumber * idsPerDevice : id
 }
 
 /** Y-46: the entries that can have an effect: they have the form that their type asks for. */

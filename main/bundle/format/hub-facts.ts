@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '../../../shared/schema/text.ts'
+import { timestamp, toTimestamp } from '../../../shared/schema/text.ts'
 import { parseNote } from '../../seal/checkpoint.ts'
 import { toHex } from '../../seal/hash.ts'
 import type { BundleContents, HubProofs } from '../contents.ts'
@@ -50,12 +50,13 @@ export const witnessedOf = ({ checkpoint }: Pick<HubProofs, 'checkpoint'>, origi
 /** B-95: what `case.json` says of the hub; undefined where there is none. */
 export const hubFactsOf = ({ hub, chain }: BundleContents): HubFacts | undefined => {
   if (hub === undefined || chain.hub === undefined) return undefined
+  const lastAt = lastReceiptAt(chain.hub.receipts)
   return {
     origin: hub.origin,
     kid: hub.kid,
     received: chain.entries.filter(({ hubPosition }) => typeof hubPosition === 'number').length,
     witnessed: witnessedOf(chain.hub, hub.origin),
-    last_receipt_at: lastReceiptAt(chain.hub.receipts),
+    last_receipt_at: lastAt === null ? null : toTimestamp(Date.parse(lastAt)),
     conflicts: hub.conflicts.map(({ kind, loser, winner, settled }) => ({ kind, loser, winner, settled })),
   }
 }

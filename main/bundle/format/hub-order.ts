@@ -33,20 +33,3 @@ export const hubOrderOf = ({ hub, chain, workspaceChain }: BundleContents): HubO
     ...(ofWorkspace === undefined ? {} : { workspace_signed: ofWorkspace }),
   }
 }
-
-/** Whether places are 0, 1, 2 ... each once, in any order, with nulls between them. */
-export const isGapless = (given: readonly (number | null)[]): boolean => {
-  const taken = given.filter((place) => place !== null).sort((a, b) => a - b)
-  return taken.every((place, index) => place === index)
-}
-
-/** Y-40: what a hub has placed in its order, then the rest as it stands. */
-export const inHubOrder = <T>(items: readonly T[], placeOf: (item: T) => number | null | undefined): readonly T[] => {
-  const placed = items.flatMap((item) => {
-    const place = placeOf(item)
-    return typeof place === 'number' ? [{ item, place }] : []
-  })
-  if (placed.length === 0) return items
-  const rest = items.filter((item) => typeof placeOf(item) !== 'number')
-  return [...placed.sort((a, b) => a.place - b.place).map(({ item }) => item), ...rest]
-}
