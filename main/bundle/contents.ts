@@ -11,6 +11,34 @@ export interface BundledEntry {
   readonly payload: Uint8Array
   /** The 64 bytes of the Ed25519 signature. */
   readonly sig: Uint8Array
+  /** Its place in the hub's order of the chain; null or absent: no hub has given it one. */
+  readonly hubPosition?: number | null
+  /** The place that a restored hub lost and what it signed before still speaks about (Y-55). */
+  readonly formerPosition?: number | null
+}
+
+/** What a hub signed about a chain. */
+export interface HubProofs {
+  /** The newest checkpoint that the device verified: a signed note with its witnesses' cosignatures. */
+  readonly checkpoint: string | null
+  readonly receipts: readonly { readonly first: number; readonly size: number; readonly at: string; readonly envelope: string }[]
+}
+
+/** An entry that was overtaken in the hub's order (Y-42), and what settled it (Y-44). */
+export interface BundledConflict {
+  readonly kind: 'transition' | 'assignment'
+  /** Lower-case hex ids of entries. */
+  readonly loser: string
+  readonly winner: string
+  readonly settled: { readonly entry: string; readonly how: 'kept' | 'redecided' } | null
+}
+
+/** The hub of the workspace, and what a case has from it. */
+export interface BundledHub {
+  readonly origin: string
+  readonly kid: string
+  /** In the order in which they arose. */
+  readonly conflicts: readonly BundledConflict[]
 }
 
 /** A withheld value that the recipient may see. */
@@ -44,6 +72,8 @@ export interface BundledChain {
   /** The signed note; it covers every entry. */
   readonly checkpoint: string
   readonly earlierCheckpoints: readonly string[]
+  /** Absent: the workspace has no hub. */
+  readonly hub?: HubProofs
 }
 
 /** A piece of evidence; `bytes` is null where the recipient gets its hash only. */
@@ -81,6 +111,8 @@ export interface BundleContents {
   readonly workspace: { readonly uid: string; readonly institution: string; readonly name: string }
   readonly case: BundledCase
   readonly chain: BundledChain
+  /** Absent: the workspace has no hub. */
+  readonly hub?: BundledHub
   /** The workspace's own chain: it enrols the keys. */
   readonly workspaceChain: BundledChain
   readonly keys: readonly BundledKey[]

@@ -18,7 +18,7 @@ export const isBundle = (given: string): boolean => {
 const trustOf = (trust: Trust | undefined): BundleTrust | undefined =>
   trust === undefined ? undefined : { keys: trust.keys.map(spkiOf), fingerprints: trust.fingerprints, checkpoints: trust.checkpoints }
 
-const printReport = (io: Io, { findings, verdict, caseNumber, signingKey, keyConfirmed, counts }: BundleReport): ExitCode => {
+const printReport = (io: Io, { findings, verdict, caseNumber, signingKey, keyConfirmed, witnessed, counts }: BundleReport): ExitCode => {
   for (const finding of findings) io.print({ ...finding })
   io.print({
     verdict,
@@ -35,6 +35,7 @@ const printReport = (io: Io, { findings, verdict, caseNumber, signingKey, keyCon
     evidence: counts.evidence,
     values_left_out: counts.valuesLeftOut,
     pieces_left_out: counts.piecesLeftOut,
+    ...(witnessed === null ? {} : { witnessed: { by: witnessed.origin, size: witnessed.size, entries: witnessed.entries, cosigned_by: witnessed.cosignedBy, last_receipt_at: witnessed.lastReceiptAt } }),
     findings_total: findings.length,
   })
   if (keyConfirmed === null && signingKey !== null) {

@@ -2,6 +2,7 @@ import type { BundleContents, BundledCase } from '../bundle/contents.ts'
 import { hiddenWord, whyHidden } from './model/known.ts'
 import { evidenceRows } from './model/evidence-rows.ts'
 import { counted, moment } from './model/formats.ts'
+import { conflictFacts, contestsOf } from './model/hub.ts'
 import { peopleOf } from './model/people.ts'
 import { absent, value, visible, words } from './model/phrase.ts'
 import { piecesOf } from './model/pieces.ts'
@@ -42,6 +43,7 @@ const coverFacts = (contents: BundleContents): Fact[] => {
     ...ids('Accounts', told.accountIds),
     { label: 'Evidence', value: words(contents.evidence.length === 0 ? 'None' : piecesText(contents)) },
     { label: 'Sealed entries', value: words(counted(contents.chain.entries.length, 'entry', 'entries')) },
+    ...conflictFacts(contents),
     { label: 'Exported', value: [...words(`${moment(asked.atMs)} by `), ...value(asked.byName)] },
     { label: 'Reason', value: value(asked.reason) },
     { label: 'Made with', value: value(`Fieldseal ${contents.softwareVersion}`) },
@@ -72,11 +74,13 @@ const verification: readonly string[] = [
  */
 export const reportOf = (contents: BundleContents): CaseReport => {
   const chain = readChain(contents)
+  const numbers = new Map(chain.entries.map(({ id, number }) => [id, number]))
   const setting = {
     erasures: chain.erasures,
     people: peopleOf(chain.entries, contents.people),
     pieces: piecesOf(contents.evidence),
-    numbers: new Map(chain.entries.map(({ id, number }) => [id, number])),
+    numbers,
+    contests: contestsOf(contents, numbers),
   }
   const devices = new Map(contents.keys.map(({ deviceId, deviceNumber }) => [deviceId, deviceNumber]))
   const told = contents.case
@@ -87,6 +91,7 @@ export const reportOf = (contents: BundleContents): CaseReport => {
     exportedAtMs: contents.export.atMs,
     exportedAt: moment(contents.export.atMs),
     softwareVersion: contents.softwareVersion,
+    inHubOrder: contents.hub !== undefined,
     cover: coverFacts(contents),
     description: descriptionOf(told),
     people: setting.people.rows,

@@ -32,11 +32,12 @@ const mentionsKeys = (payload: Uint8Array): boolean => Buffer.from(payload.buffe
 
 /** The key that a `key.enrolled` or `key.rotated` entry brings; null where it is not of the form of S-30. */
 const broughtKey = (payload: EntryPayload): KeyRecord | null => {
-  const { kid, spki, device_id: deviceId, device_number: deviceNumber } = payload.pub
+  const { kid, spki, device_id: deviceId, device_number: deviceNumber, joined, joined_dseq: joinedDseq } = payload.pub
   if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || deviceId === '') return null
   const der = fromBase64url(spki)
   if (der === null || publicKeyFromSpki(der) === null || keyId(der) !== kid) return null
-  return { kid, spki: der, deviceId, deviceNumber: typeof deviceNumber === 'number' ? deviceNumber : undefined, enrolledAt: payload.at }
+  const before = joined === true && typeof joinedDseq === 'number' ? { joinedDseq } : {}
+  return { kid, spki: der, deviceId, deviceNumber: typeof deviceNumber === 'number' ? deviceNumber : undefined, enrolledAt: payload.at, ...before }
 }
 
 const signedBy = (entry: StoredEntry, record: KeyRecord): boolean => {
@@ -60,7 +61,7 @@ const rotation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, s
   const record = broughtKey(payload)
   if (record === null || keys.has(record.kid)) return { refusal: 'the entry does not bring a well-formed new key' }
   if (record.deviceId !== signer.deviceId) return { refusal: 'a device can rotate only its own key' }
-  return { set: [revoke(signer, payload.at, payload.dseq + 1), record] }
+  return { set: [revoke(signer, payload.at, payload.dseq + 1), signer.joinedDseq === undefined ? record : { ...record, joinedDseq: signer.joinedDseq }] }
 }
 
 const revocation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload): Change => {

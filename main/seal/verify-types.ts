@@ -22,6 +22,8 @@ export interface KeyRecord {
   readonly deviceNumber?: number
   /** RFC 3339. */
   readonly enrolledAt: string
+  /** Of a folder that worked alone and joined a workspace: its last \`dseq\` before (Y-14). */
+  readonly joinedDseq?: number
   /** The point from which entries are refused: the first refused `dseq`, or, without one, the time. */
   readonly revokedAt?: { readonly at: string; readonly dseq?: number }
 }

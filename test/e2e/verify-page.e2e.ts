@@ -17,6 +17,7 @@ import { examplePieces } from '../contract/bundle/pieces.ts'
 import { createAlterations } from '../support/bundle-alterations.ts'
 import { bundleFile, madeContents, type BundleFile, type MadeContents } from '../support/case-bundle.ts'
 import { rawZip } from '../support/raw-zip.ts'
+import { contestedCase, exportedFrom } from '../support/synced-bundle.ts'
 import { launchChromium } from '../support/served.ts'
 import { UnpackedBundle } from '../support/unpacked-bundle.ts'
 
@@ -134,6 +135,25 @@ test.describe('verify.html', () => {
       await expect(verifier.page.getByText(sshFingerprint(bundle.made.key.spki))).toBeVisible()
       expect(sorted(await verifier.findings())).toEqual(sorted(plain((await byNode(file)).findings) as unknown[]))
     }
+  })
+
+  test('a case that two devices worked on apart passes, with what the hub vouches for; its order changed, the page names what the command names', async ({ verifier }) => {
+    const contested = await contestedCase()
+    const exported = await exportedFrom(contested.b, contested.field, contested.caseId)
+    await contested.field.remove()
+    const { file } = await bundleFile(exported)
+    await verifier.check('archive', file)
+    expect(await verifier.verdict()).toBe('unconfirmed')
+    await expect(verifier.page.locator('[data-check=checkpoints]')).toContainText('last witnessed by the hub: 5 of 6 entries')
+    await expect(verifier.page.getByText('1, 1 not settled')).toBeVisible()
+    expect(sorted(await verifier.findings())).toEqual(sorted(plain((await byNode(file)).findings) as unknown[]))
+    const altered = UnpackedBundle.unpack(file)
+    altered.edit('data/hub/order.json', (text) => text.replace(/ {4}3,\n {4}4,/, '    4,\n    3,'))
+    altered.sign(exported.key)
+    await verifier.check('folder', altered.dir)
+    expect(await verifier.verdict()).toBe('faults')
+    expect(await verifier.stateOf('checkpoints')).toBe('fault')
+    expect(sorted(await verifier.findings())).toEqual(sorted(plain((await byNode(altered.dir)).findings) as unknown[]))
   })
 
   test('a fingerprint is compared as it is typed: the right one in both forms, another one, and what is none', async ({ verifier, bundle }) => {

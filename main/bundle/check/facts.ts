@@ -1,10 +1,13 @@
+import { contestedIn } from '../../domain/cases/contest.ts'
 import { apply } from '../../domain/cases/evolve.ts'
+import { fitsForm } from '../../domain/cases/forms.ts'
 import type { CaseState } from '../../domain/cases/state.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { verifyInclusion } from '../../seal/merkle.ts'
-import type { VerifyReport } from '../../seal/verify-types.ts'
+import type { KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
 import { bundlePaths, caseFolders, numbered, proofEnding } from '../format/layout.ts'
 import type { CaseFile, EvidenceFacts } from '../format/case-file.ts'
+import type { HubFacts } from '../format/hub-facts.ts'
 import type { BundleFindings } from './findings.ts'
 import type { FiledChain, FiledDisclosures, FiledProof } from './read-chain.ts'
 import type { BundleSource } from './source.ts'
@@ -22,27 +25,42 @@ const timeIs = (stated: string | null, ms: number | null): boolean => (stated ==
 
 const valueOf = ({ disclosed }: OpenedFact, name: string): unknown => disclosed?.values.find((value) => value.name === name)?.value
 
-/** The case as its entries left it; null where they cannot be followed. */
-const caseStateOf = (facts: readonly OpenedFact[]): CaseState | null => {
+/** What each device may give out: its number, then 32 bits (Y-14). */
+const idsPerDevice = 2 ** 32
+
+/** Y-14: an id below 2^32 that a folder gave out before it joined is one of its device. */
+const ownId = (keys: ReadonlyMap<string, KeyRecord>, { kid, dseq }: EntryPayload, id: unknown): unknown => {
+  const key = keys.get(kid)
+  const isBefore = key?.joinedDseq !== undefined && key.deviceNumber !== undefined && dseq <= key.joinedDseq
+  return isBefore && typeof id === 'number' && id < idsPerDevice ? id + key.deviceNumber * idsPerDevice : id
+}
+
+/** Y-46: the entries that can have an effect: they have the form that their type asks for. */
+const effective = (facts: readonly OpenedFact[]): readonly OpenedFact[] => facts.filter(({ payload }) => fitsForm(payload.type, payload.pub))
+
+/** The case as its entries left it, in the order in which they take effect; null where they do not open one. */
+const caseStateOf = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): CaseState | null => {
   let state: CaseState | null = null
-  try {
-    for (const { id, payload, disclosed } of facts) {
-      const disclosures = Object.fromEntries((disclosed?.values ?? []).map(({ name, digest, value }) => [name, { digest, value }]))
-      state = apply(state, { id, refs: payload.refs, type: payload.type, caseUid: payload.case, atMs: Date.parse(payload.at), actor: payload.actor, pub: payload.pub, disclosures })
-    }
-    return state
-  } catch {
-    return null
+  for (const { id, payload, disclosed } of effective(facts)) {
+    if (state === null && payload.type !== 'case.opened') continue
+    const disclosures = Object.fromEntries((disclosed?.values ?? []).map(({ name, digest, value }) => [name, { digest, value }]))
+    const pub = payload.type === 'case.opened' ? { ...payload.pub, case_id: ownId(keys, payload, payload.pub['case_id']) } : payload.pub
+    state = apply(state, { id, refs: payload.refs, type: payload.type, caseUid: payload.case, atMs: Date.parse(payload.at), actor: payload.actor, pub, disclosures })
   }
+  return state
 }
 
 /** The text that a digest stands for, where it is disclosed. */
 const disclosedText = (facts: readonly OpenedFact[], digest: string): unknown => facts.flatMap(({ disclosed }) => disclosed?.values ?? []).find((value) => value.digest === digest)?.value
 
-/** B-41: the case. Not to be asked of entries that have faults: what follows from them is not known. */
-export const checkCaseFacts = (facts: CaseFile, opened: readonly OpenedFact[], findings: BundleFindings): void => {
+/**
+ * B-41: the case. Not to be asked of entries that have faults: what follows from them is not known.
+ *
+ * @param opened in the order in which they take effect (Y-40)
+ */
+export const checkCaseFacts = (facts: CaseFile, opened: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>, findings: BundleFindings): void => {
   const differ = (what: string): void => findings.add('bundle_facts_differ', `it says another ${what} than the sealed entries`, { file: bundlePaths.caseFile })
-  const state = caseStateOf(opened)
+  const state = caseStateOf(opened, keys)
   if (state === null) {
     findings.add('bundle_facts_differ', 'the entries do not tell a case from its opening on', { file: bundlePaths.caseFile })
     return
@@ -109,6 +127,43 @@ export const checkEvidenceFacts = (facts: CaseFile, opened: readonly OpenedFact[
   for (const path of present) {
     if (path.startsWith(bundlePaths.evidence) && !listed.has(path)) findings.add('bundle_facts_differ', 'the list of the evidence does not name it', { file: path })
   }
+}
+
+/** Types by which conflicts of a case arise or are settled. */
+const contestTypes: ReadonlySet<string> = new Set([
+  'case.opened', 'status.changed', 'owner.assigned', 'priority.changed', 'note.added', 'hold.placed', 'hold.released', 'redaction.applied', 'transition.superseded', 'assignment.superseded', 'conflict.settled',
+])
+
+const sorted = (texts: readonly string[]): string => JSON.stringify([...texts].sort())
+
+/** What is said of conflicts, as texts that are equal where it is the same. */
+const conflictTexts = (conflicts: readonly { readonly kind: string; readonly loser: string; readonly winner: string; readonly settled: { readonly entry: string; readonly how: string } | null }[]): string =>
+  sorted(conflicts.map(({ kind, loser, winner, settled }) => [kind, loser, winner, settled?.entry ?? '', settled?.how ?? ''].join(' ')))
+
+/** What was checked of the hub, which `case.json` is held against. */
+export interface CheckedHub {
+  readonly origin: string
+  readonly kid: string
+  readonly received: number
+  readonly witnessed: HubFacts['witnessed']
+  readonly lastReceiptAt: string | null
+}
+
+/** B-95: what `case.json` says of the hub and of conflicts. Asked of whole entries alone. */
+export const checkHubFacts = (facts: CaseFile, hub: CheckedHub | null, opened: readonly OpenedFact[], findings: BundleFindings): void => {
+  const differ = (what: string): void => findings.add('bundle_facts_differ', `it says ${what} of the hub than the bundle holds`, { file: bundlePaths.caseFile })
+  const told = facts.hub
+  if (told === undefined && hub === null) return
+  if (told === undefined || hub === null) {
+    findings.add('bundle_facts_differ', told === undefined ? 'it says nothing of the hub whose signatures are in the bundle' : 'it speaks of a hub, and nothing of one is in the bundle', { file: bundlePaths.caseFile })
+    return
+  }
+  const contested = contestedIn(effective(opened).flatMap(({ id, payload }) => (contestTypes.has(payload.type) ? [{ id, type: payload.type, refs: payload.refs, pub: payload.pub }] : [])))
+  if (told.origin !== hub.origin || told.kid !== hub.kid) differ('another name or key')
+  if (told.received !== hub.received) differ('another number of entries')
+  if (JSON.stringify(told.witnessed) !== JSON.stringify(hub.witnessed)) differ('another newest checkpoint')
+  if (!timeIs(told.last_receipt_at, hub.lastReceiptAt === null ? null : Date.parse(hub.lastReceiptAt))) differ('another time of the newest receipt')
+  if (conflictTexts(told.conflicts) !== conflictTexts(contested)) findings.add('bundle_facts_differ', 'it tells other conflicts than the sealed entries', { file: bundlePaths.caseFile })
 }
 
 /** B-41: what `case.json` says of a chain. */

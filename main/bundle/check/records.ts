@@ -8,11 +8,14 @@ import { rawFromSpki } from '../../seal/signature.ts'
 import { hasFaults, verifyEntries } from '../../seal/verify.ts'
 import type { BlobState, CheckpointKey, KeyRecord, StoredEntry, VerifyReport } from '../../seal/verify-types.ts'
 import type { CaseFile } from '../format/case-file.ts'
-import { caseFolders, workspaceFolders } from '../format/layout.ts'
+import { witnessedOf } from '../format/hub-facts.ts'
+import { bundlePaths, caseFolders, workspaceFolders } from '../format/layout.ts'
 import type { BagReading } from './bag.ts'
-import { checkCaseFacts, checkChainFacts, checkEvidenceFacts, checkProofs } from './facts.ts'
-import type { OpenedFact } from './facts.ts'
+import { checkCaseFacts, checkChainFacts, checkEvidenceFacts, checkHubFacts, checkProofs } from './facts.ts'
+import type { CheckedHub, OpenedFact } from './facts.ts'
 import type { BundleFindings } from './findings.ts'
+import { checkReceipts, hubKeysOf, hubNoteKeys, inEffect, readHub, withPlaces } from './hub.ts'
+import type { FiledHub, FiledHubProofs, ReceiptReading } from './hub.ts'
 import { checkpointKeysOf } from './key-rules.ts'
 import type { BundleTrust } from './key-rules.ts'
 import { readDisclosures, readFiledChain, readProofs } from './read-chain.ts'
@@ -36,8 +39,14 @@ const outsideKeys = (trust: BundleTrust | undefined, notes: readonly string[]): 
   return [...names].flatMap((name) => raws.map((publicKeyRaw): CheckpointKey => ({ role: 'local', name, publicKeyRaw })))
 }
 
-/** B-61: the checkpoints from outside that speak about a chain. */
-const notesAbout = (trust: BundleTrust | undefined, chainUid: string): string[] => (trust?.checkpoints ?? []).filter((note) => note.split('\n', 1)[0]?.endsWith(`/case/${chainUid}`))
+const originOf = (note: string): string => note.split('\n', 1)[0] ?? ''
+
+/** B-61: the checkpoints from outside that speak about a chain. Of a chain with a hub, another device's speak about the order in which the entries came to that device. */
+const notesAbout = (trust: BundleTrust | undefined, chainUid: string, chain: FiledChain, hasHub: boolean): string[] => {
+  const own = new Set(chain.checkpoints.map(originOf))
+  const speaks = (origin: string): boolean => origin.endsWith(`/case/${chainUid}`) && (!hasHub || own.has(origin) || origin.startsWith('hub/'))
+  return (trust?.checkpoints ?? []).filter((note) => speaks(originOf(note)))
+}
 
 /** The states that evidence files are in, by the SHA-256 that was sealed. */
 const blobsOf = (facts: CaseFile | null, source: BundleSource, bag: BagReading) => {
@@ -55,10 +64,18 @@ const blobsOf = (facts: CaseFile | null, source: BundleSource, bag: BagReading) 
   }
 }
 
+/** What the hub signed about a chain, and the keys to hold it against. */
+interface HubInput {
+  readonly checkpoints: readonly string[]
+  readonly keys: readonly CheckpointKey[]
+  readonly receipts: ReadonlyMap<string, string>
+}
+
 interface ChainInput {
   readonly subject: Subject
   readonly chain: FiledChain
   readonly entries: readonly StoredEntry[]
+  readonly hub: HubInput | null
   readonly keys: ReadonlyMap<string, KeyRecord>
   readonly trust: BundleTrust | undefined
   readonly disclosures?: ReadonlySet<string>
@@ -66,14 +83,15 @@ interface ChainInput {
   readonly onProgress?: (done: number) => void
 }
 
-const verifyChain = ({ subject, chain, entries, keys, trust, disclosures, blobs, onProgress }: ChainInput): Promise<VerifyReport> => {
-  const notes = [...chain.checkpoints, ...notesAbout(trust, subject.caseUid)]
+const verifyChain = ({ subject, chain, entries, hub, keys, trust, disclosures, blobs, onProgress }: ChainInput): Promise<VerifyReport> => {
+  const notes = [...chain.checkpoints, ...(hub?.checkpoints ?? []), ...notesAbout(trust, subject.caseUid, chain, hub !== null)]
   return verifyEntries({
     ...subject,
     entries,
     keys,
     checkpoints: notes,
-    checkpointKeys: checkpointKeysOf(keys, subject.caseUid, outsideKeys(trust, notes)),
+    checkpointKeys: [...checkpointKeysOf(keys, subject.caseUid, outsideKeys(trust, notes)), ...(hub?.keys ?? [])],
+    ...(hub === null ? {} : { receipts: hub.receipts }),
     ...(disclosures === undefined ? {} : { disclosures: (digest: string) => (disclosures.has(digest) ? 'present' : 'missing') }),
     ...(blobs === undefined ? {} : { blobs }),
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -132,16 +150,30 @@ export interface RecordCounts {
   readonly piecesLeftOut: number
 }
 
+/** How far the hub vouches for the entries of a case. */
+export interface Witnessed {
+  readonly origin: string
+  /** The first so many entries in the order of the hub, of all that there are. */
+  readonly size: number
+  readonly entries: number
+  /** Names of others that have signed the same checkpoint; their keys are not in the bundle. */
+  readonly cosignedBy: readonly string[]
+  /** The time of the newest receipt, RFC 3339. */
+  readonly lastReceiptAt: string | null
+}
+
 /** What the records of a bundle say, once they are checked. */
 export interface CheckedRecords {
   readonly keys: ReadonlyMap<string, KeyRecord>
   /** The sound entries of the case. */
   readonly opened: readonly OpenedFact[]
+  /** null: the bundle holds nothing of a hub. */
+  readonly witnessed: Witnessed | null
   readonly counts: RecordCounts
 }
 
 /** A bundle whose records cannot be read. */
-export const noRecords: CheckedRecords = { keys: new Map(), opened: [], counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 } }
+export const noRecords: CheckedRecords = { keys: new Map(), opened: [], witnessed: null, counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 } }
 
 /** What checking records needs. */
 export interface RecordParts {
@@ -159,19 +191,65 @@ const entriesOf = (chain: FiledChain): StoredEntry[] => chain.entries.map(({ ent
 const faultyNumbers = (chain: FiledChain, report: VerifyReport): Set<number> =>
   new Set(report.findings.flatMap(({ position, severity, code }) => (position === null || severity === 'information' || code === 'disclosure_missing' ? [] : [chain.entries[position]?.number ?? -1])))
 
-/** Checks entries, disclosures, proofs and checkpoints by the rules of the seal, and holds `case.json` against them (B-30 to B-52). */
+/** A chain without a hub, or with what its hub signed about it. */
+const hubInput = (hub: FiledHub | null, proofs: FiledHubProofs | undefined, chainUid: string, hubKeys: readonly KeyRecord[], receipts: ReceiptReading): HubInput | null =>
+  hub === null || proofs === undefined ? null : { checkpoints: proofs.checkpoints, keys: hubNoteKeys(hubKeys, hub.order, chainUid), receipts: receipts.times }
+
+const noReceipts: ReceiptReading = { times: new Map(), last: null }
+
+const newestNote = ({ checkpoints }: FiledHubProofs): string | null => [...checkpoints].sort((a, b) => Number(b.split('\n')[1]) - Number(a.split('\n')[1]))[0] ?? null
+
+/** Whether the entries of a chain are there without a gap, so that a tree over them can come out. */
+const isComplete = (chain: FiledChain): boolean => chain.entries.every(({ number }, index) => number === index)
+
+/** B-94: the key that is named as the hub's is one that the workspace enrols for it, and the order has a place for each entry. */
+const checkOrder = ({ order }: FiledHub, hubKeys: readonly KeyRecord[], chain: FiledChain, workspace: FiledChain, findings: BundleFindings): void => {
+  const file = bundlePaths.hubOrder
+  if (!hubKeys.some(({ kid }) => kid === order.kid)) findings.add('bundle_key_mismatch', 'it names a key that the workspace never enrolled for its hub', { file })
+  for (const [places, { entries }] of [[order.case, chain], [order.workspace, workspace]] as const) {
+    const last = entries.at(-1)?.number ?? -1
+    if (places.length !== last + 1) findings.add('bundle_facts_differ', 'it does not have a place for each entry, and for nothing else', { file })
+  }
+}
+
+/** Checks entries, disclosures, proofs and checkpoints by the rules of the seal, and holds `case.json` against them (B-30 to B-52, B-90 to B-95). */
 export const checkRecords = async ({ source, bag, facts, trust, findings, onEntries }: RecordParts): Promise<CheckedRecords> => {
-  const workspace = await readFiledChain(source, workspaceFolders, findings)
-  const chain = await readFiledChain(source, caseFolders, findings)
-  const { keys } = buildKeyDirectory(entriesOf(workspace))
+  const hub = await readHub(source, findings)
+  const workspace = withPlaces(await readFiledChain(source, workspaceFolders, findings), hub?.order.workspace_signed ?? hub?.order.workspace)
+  const chain = withPlaces(await readFiledChain(source, caseFolders, findings), hub?.order.case_signed ?? hub?.order.case)
+  const { keys } = buildKeyDirectory(inEffect(workspace.entries, hub?.order.workspace).map(({ entry }) => entry))
+  const hubKeys = hub === null ? [] : hubKeysOf(keys, hub.order)
+  if (hub !== null) checkOrder(hub, hubKeys, chain, workspace, findings)
   const disclosed = await readDisclosures(source, caseFolders.disclosures ?? '', findings)
   const proofs = await readProofs(source, caseFolders.proofs ?? '', findings)
   const digests = new Set([...disclosed.values()].flatMap(({ values }) => values.map(({ digest }) => digest)))
   const subject: Subject = { caseUid: sealedCaseUid(chain) ?? facts?.case.uid ?? 'unknown', caseNumber: facts?.case.number ?? null }
+  const receiptsOf = (kept: FiledHubProofs, filed: FiledChain, chainUid: string): ReceiptReading =>
+    hub === null ? noReceipts : checkReceipts(kept, filed.entries, { keys: hubKeys, origin: hub.order.origin, chainUid }, isComplete(filed), findings)
+  const ownReceipts = hub === null ? noReceipts : receiptsOf(hub.workspace, workspace, 'workspace')
+  const receipts = hub === null ? noReceipts : receiptsOf(hub.case, chain, subject.caseUid)
   const total = workspace.entries.length + chain.entries.length
   const after = (before: number) => (done: number) => onEntries?.(before + done, total)
-  const own = await verifyChain({ subject: { caseUid: 'workspace', caseNumber: null }, chain: workspace, entries: entriesOf(workspace), keys, trust, onProgress: after(0) })
-  const input: ChainInput = { subject, chain, entries: entriesOf(chain), keys, trust, disclosures: digests, blobs: blobsOf(facts, source, bag), onProgress: after(workspace.entries.length) }
+  const own = await verifyChain({
+    subject: { caseUid: 'workspace', caseNumber: null },
+    chain: workspace,
+    entries: entriesOf(workspace),
+    hub: hubInput(hub, hub?.workspace, 'workspace', hubKeys, ownReceipts),
+    keys,
+    trust,
+    onProgress: after(0),
+  })
+  const input: ChainInput = {
+    subject,
+    chain,
+    entries: entriesOf(chain),
+    hub: hubInput(hub, hub?.case, subject.caseUid, hubKeys, receipts),
+    keys,
+    trust,
+    disclosures: digests,
+    blobs: blobsOf(facts, source, bag),
+    onProgress: after(workspace.entries.length),
+  }
   const first = await verifyChain(input)
   const restated = withStatedIds(chain, first, proofs)
   const report = restated === null ? first : await verifyChain({ ...input, entries: restated })
@@ -182,9 +260,21 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, onEntr
   const opened = openFacts(chain, faulty, disclosed, findings)
   checkProofs(chain, proofs, newestHead(chain, checkpointKeysOf(keys, subject.caseUid)), faulty, findings)
   const isWhole = !hasFaults(own) && !hasFaults({ findings: sealed })
+  const checkedHub: CheckedHub | null =
+    hub === null
+      ? null
+      : {
+          origin: hub.order.origin,
+          kid: hub.order.kid,
+          received: hub.order.case.filter((place) => place !== null).length,
+          witnessed: witnessedOf({ checkpoint: newestNote(hub.case) }, hub.order.origin),
+          lastReceiptAt: receipts.last,
+        }
   if (facts !== null) {
     if (isWhole) {
-      checkCaseFacts(facts, opened, findings)
+      const effects = inEffect(opened, hub?.order.case)
+      checkCaseFacts(facts, effects, keys, findings)
+      checkHubFacts(facts, checkedHub, effects, findings)
       checkChainFacts(facts.chains.case, report, findings)
       checkChainFacts(facts.chains.workspace, own, findings)
     }
@@ -195,6 +285,14 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, onEntr
   const evidence = (facts?.evidence ?? []).filter(({ file }) => file !== null).length
   const piecesLeftOut = Math.max(0, acquired - evidence)
   reportLeftOut(valuesLeftOut, piecesLeftOut, findings)
-  const checkpoints = workspace.checkpoints.length + chain.checkpoints.length
-  return { keys, opened, counts: { entries: own.entries + report.entries, disclosures: digests.size, evidence, checkpoints, valuesLeftOut, piecesLeftOut } }
+  const checkpoints = workspace.checkpoints.length + chain.checkpoints.length + (hub === null ? 0 : hub.case.checkpoints.length + hub.workspace.checkpoints.length)
+  return {
+    keys,
+    opened,
+    witnessed:
+      checkedHub === null
+        ? null
+        : { origin: checkedHub.origin, size: report.witnessedSize, entries: report.entries, cosignedBy: checkedHub.witnessed?.cosigned_by ?? [], lastReceiptAt: checkedHub.lastReceiptAt },
+    counts: { entries: own.entries + report.entries, disclosures: digests.size, evidence, checkpoints, valuesLeftOut, piecesLeftOut },
+  }
 }

@@ -13,7 +13,7 @@ import { checkKeyFiles, checkSignature, checkSigningKey, confirmKey } from './ke
 import type { BundleTrust, ExportEntry, SigningKey } from './key-rules.ts'
 import { parseJson, readFiled } from './read-chain.ts'
 import { checkRecords, noRecords } from './records.ts'
-import type { CheckedRecords, RecordCounts } from './records.ts'
+import type { CheckedRecords, RecordCounts, Witnessed } from './records.ts'
 import { listMax } from './source.ts'
 import type { BundleSource } from './source.ts'
 
@@ -39,6 +39,8 @@ export interface BundleReport {
   readonly firstKey: SigningKey | null
   /** What `case.json` says; null: it cannot be read. Findings say where it is not what was sealed. */
   readonly facts: CaseFile | null
+  /** How far a hub vouches for the case; null: the bundle holds nothing of a hub. */
+  readonly witnessed: Witnessed | null
   readonly counts: RecordCounts & { readonly files: number; readonly bytes: number }
 }
 
@@ -97,6 +99,7 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
     keyConfirmed,
     firstKey: firstKeyOf(records),
     facts,
+    witnessed: records.witnessed,
     counts: { files: source.files.length, bytes: source.files.reduce((sum, { size }) => sum + size, 0), ...records.counts },
   }
 }

@@ -4,6 +4,7 @@ import { timestamp, toTimestamp } from '../../../shared/schema/text.ts'
 import { toHex } from '../../seal/hash.ts'
 import { treeRoot } from '../../seal/merkle.ts'
 import type { BundleContents, BundledChain } from '../contents.ts'
+import { hubFacts, hubFactsOf } from './hub-facts.ts'
 import { bundleFormat, bundleVersion, caseFolders, checkpointName, workspaceFolders } from './layout.ts'
 import { sshFingerprint } from './sshsig.ts'
 
@@ -63,6 +64,7 @@ export const caseFile = z.object({
     account_ids: ids.nullable(),
   }),
   chains: z.object({ case: chainFacts, workspace: chainFacts }),
+  hub: hubFacts.optional().describe('Absent: the workspace has no hub.'),
   people: z.record(z.string(), z.string()),
   evidence: z.array(evidenceFacts),
 })
@@ -107,6 +109,7 @@ const evidenceOf = ({ item, facts }: BundleContents['evidence'][number], files: 
 /** B-40: the facts of a case as the bundle states them. */
 export const caseFileOf = (contents: BundleContents, files: EvidenceFiles, key: SigningKeyFacts): CaseFile => {
   const told = contents.case
+  const hub = hubFactsOf(contents)
   return {
     format: bundleFormat,
     version: bundleVersion,
@@ -133,6 +136,7 @@ export const caseFileOf = (contents: BundleContents, files: EvidenceFiles, key: 
       account_ids: told.accountIds === null ? null : [...told.accountIds],
     },
     chains: { case: chainOf(contents.chain, caseFolders), workspace: chainOf(contents.workspaceChain, workspaceFolders) },
+    ...(hub === undefined ? {} : { hub }),
     people: Object.fromEntries([...contents.people].sort(([a], [b]) => (a < b ? -1 : 1))),
     evidence: contents.evidence.map((piece) => evidenceOf(piece, files)),
   }

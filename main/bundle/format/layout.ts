@@ -21,6 +21,8 @@ export const bundlePaths = {
   keyList: 'data/keys.json',
   keys: 'data/keys/',
   evidence: 'data/evidence/',
+  hub: 'data/hub/',
+  hubOrder: 'data/hub/order.json',
 } as const
 
 /** The folders of one chain. */
@@ -29,13 +31,30 @@ export interface ChainFolders {
   readonly disclosures: string | null
   readonly proofs: string | null
   readonly checkpoints: string
+  /** Of a workspace with a hub: what the hub signed about the chain (B-90). */
+  readonly hubCheckpoints: string
+  readonly receipts: string
 }
 
 /** Where the case's own chain stands. */
-export const caseFolders: ChainFolders = { entries: 'data/entries/', disclosures: 'data/disclosures/', proofs: 'data/proofs/', checkpoints: 'data/checkpoints/' }
+export const caseFolders: ChainFolders = {
+  entries: 'data/entries/',
+  disclosures: 'data/disclosures/',
+  proofs: 'data/proofs/',
+  checkpoints: 'data/checkpoints/',
+  hubCheckpoints: 'data/hub/checkpoints/',
+  receipts: 'data/hub/receipts/',
+}
 
 /** Where the workspace's chain stands. */
-export const workspaceFolders: ChainFolders = { entries: 'data/workspace-entries/', disclosures: null, proofs: null, checkpoints: 'data/workspace-checkpoints/' }
+export const workspaceFolders: ChainFolders = {
+  entries: 'data/workspace-entries/',
+  disclosures: null,
+  proofs: null,
+  checkpoints: 'data/workspace-checkpoints/',
+  hubCheckpoints: 'data/hub/workspace-checkpoints/',
+  receipts: 'data/hub/workspace-receipts/',
+}
 
 /** A place or a size as file names have it: decimal, at least six digits (B-30). */
 export const numbered = (n: number): string => String(n).padStart(6, '0')
@@ -60,4 +79,16 @@ export const checkpointName = (size: number, nth: number): string => `${numbered
 export const checkpointSize = (name: string): number | null => {
   const parts = /^(\d{6,15})(?:-[2-9]\d{0,5}|-1\d{1,5})?\.txt$/.exec(name)
   return parts === null ? null : numberOf(`${parts[1] as string}.txt`, checkpointEnding)
+}
+
+export const receiptEnding = '.json'
+
+/** B-92: the name of a receipt, by the first entry that it speaks about and the size of the tree. */
+export const receiptName = (first: number, size: number): string => `${numbered(first)}-${numbered(size)}${receiptEnding}`
+
+/** The span that a receipt's name states; null for a name that is none. */
+export const receiptSpan = (name: string): { readonly first: number; readonly size: number } | null => {
+  const [, first = '', size = ''] = /^(\d{6,15})-(\d{6,15})\.json$/.exec(name) ?? []
+  const span = { first: numberOf(`${first}${receiptEnding}`, receiptEnding), size: numberOf(`${size}${receiptEnding}`, receiptEnding) }
+  return span.first === null || span.size === null ? null : { first: span.first, size: span.size }
 }

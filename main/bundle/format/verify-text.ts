@@ -1,4 +1,5 @@
 import { entryPayloadType } from '../../seal/entry.ts'
+import { receiptPayloadType } from '../../seal/receipt.ts'
 import { bundlePaths, caseFolders, checkpointName, keyEnding, workspaceFolders } from './layout.ts'
 import { bundleNamespace, bundlePrincipal, sshFingerprint } from './sshsig.ts'
 
@@ -11,6 +12,8 @@ export interface VerifyTextFacts {
   readonly spki: Uint8Array
   /** Entries of the case. */
   readonly size: number
+  /** The hub of the workspace, by the key of which its receipts and checkpoints are checked; null: there is none. */
+  readonly hub: { readonly kid: string } | null
   /** Whether `verify.html` is in the bundle. */
   readonly hasPage: boolean
 }
@@ -25,8 +28,53 @@ const indent = (commands: string): string => commands.trim().split('\n').map((li
 const { manifest, tagManifest, signature, allowedSigners } = bundlePaths
 const typeLength = entryPayloadType.length
 
+/** Steps that a case has besides whose entries a hub put in order. They use the functions and files of the steps before. */
+const hubSteps = ({ hub }: VerifyTextFacts): readonly (readonly [title: string, commands: string])[] => {
+  if (hub === null) return []
+  const { hubCheckpoints, receipts } = caseFolders
+  return [
+    [
+      'The hub has signed its checkpoint and its receipts (compare the fingerprint of its key too, if you have it from elsewhere)',
+      `hub="data/keys/${hub.kid}${keyEnding}"; bad=0; : > "$work/heads"
+for note in $(find ${bundlePaths.hub} -path '${hubCheckpoints}*' -type f); do
+  sed '/^$/,$d' "$note" > "$work/hub-head"
+  sed -n 's/^— [^ ]* //p' "$note" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/hub-sig"
+  openssl pkeyutl -verify -pubin -inkey "$hub" -rawin -in "$work/hub-head" -sigfile "$work/hub-sig" > "$work/said" 2>&1 || { bad=1; echo "$note: NOT VERIFIED"; }
+  echo "$(sed -n 2p "$work/hub-head") $(sed -n 3p "$work/hub-head" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n') $note" >> "$work/heads"
+done
+for receipt in $(find ${bundlePaths.hub} -path '${receipts}*' -type f); do
+  jq -j .payload "$receipt" | openssl base64 -d -A > "$work/receipt"
+  jq -j '.signatures[0].sig' "$receipt" | openssl base64 -d -A > "$work/hub-sig"
+  { printf 'DSSEv1 ${receiptPayloadType.length} ${receiptPayloadType} %d ' "$(($(wc -c < "$work/receipt")))"; cat "$work/receipt"; } > "$work/hub-head"
+  openssl pkeyutl -verify -pubin -inkey "$hub" -rawin -in "$work/hub-head" -sigfile "$work/hub-sig" > "$work/said" 2>&1 || { bad=1; echo "$receipt: NOT VERIFIED"; }
+  jq -r --arg file "$receipt" '[.size, .root, $file] | map(tostring) | join(" ")' "$work/receipt" >> "$work/heads"
+done
+test "$bad" -eq 0 && echo "signatures of the hub: OK"`,
+    ],
+    [
+      'The entries, in the order of the hub, are those for which it signed (RFC 9162, section 2.1.1)',
+      `jq -r '(.case_signed // .case) | to_entries | map(select(.value != null)) | sort_by(.value)[].key' ${bundlePaths.hubOrder} > "$work/order"
+stack=""; count=0; matched=0; bad=0
+add() { node=$1; n=$count; while [ $((n % 2)) -eq 1 ]; do set -- $(echo "$stack"); node=$(parent "$1" "$node"); shift; stack="$*"; n=$((n / 2)); done; stack="$node $stack"; count=$((count + 1)); }
+root() { set -- $(echo "$stack"); top=$1; shift; for left in "$@"; do top=$(parent "$left" "$top"); done; echo "$top"; }
+while read -r n; do
+  add "$(cat "$work/$(printf '%06d' "$n").dsse.json.id")"
+  grep "^$count " "$work/heads" > "$work/here" || continue
+  top=$(root)
+  while read -r size stated file; do
+    matched=$((matched + 1))
+    test "$stated" = "$top" || { bad=1; echo "$file: NOT THESE ENTRIES"; }
+  done < "$work/here"
+done < "$work/order"
+test "$bad" -eq 0 && test "$matched" -eq "$(($(wc -l < "$work/heads")))" && echo "order of the hub: OK ($count of $(($(ls ${caseFolders.entries} | wc -l))) entries have reached it)"`,
+    ],
+  ]
+}
+
 /** The steps for a POSIX shell; each command prints OK lines only where all is well. */
-const shellSteps = ({ check }: Shell, { topFolder, kid, size }: VerifyTextFacts): readonly (readonly [title: string, commands: string])[] => [
+const shellSteps = ({ check }: Shell, facts: VerifyTextFacts): readonly (readonly [title: string, commands: string])[] => {
+  const { topFolder, kid, size } = facts
+  return [
   [
     'The archive itself (in the folder in which the ZIP file lies; then go into the unpacked folder)',
     `unzip -tq ${topFolder}.zip
@@ -114,7 +162,9 @@ for entry in $(ls ${caseFolders.entries}); do
 done
 test "$bad" -eq 0 && echo "tree: OK"`,
   ],
-]
+  ...hubSteps(facts),
+  ]
+}
 
 const steps = (shell: Shell, facts: VerifyTextFacts): string =>
   shellSteps(shell, facts)
@@ -171,6 +221,12 @@ ${indent(`
    With Git for Windows and jq installed, the steps for Linux work in its "Git Bash" as they stand.
 `
 
+const hubWords = `
+Devices that worked apart on this case sent their entries to a hub, which put them in one order: data/hub/order.json gives each entry of
+data/entries (which stand in the order in which they came to the exporting device) its place in it. Where two people changed the same thing without
+knowing of each other, the first in that order counts, and the report names the other as overtaken. data/hub/receipts and data/hub/checkpoints are
+what the hub signed about it. `
+
 /** `VERIFY.txt`: how to check the bundle with what every system has. A test runs the commands of its Linux section as they stand. */
 export const verifyText = (facts: VerifyTextFacts): string => `HOW TO CHECK THIS BUNDLE (${facts.caseNumber})
 
@@ -193,7 +249,7 @@ WHAT IS WHAT
 data/evidence holds the evidence. data/entries holds every step of the case, each signed by the device on which it was made; data/disclosures
 holds those texts and names that you may see, and their digests are in the entries. data/checkpoints holds signed statements about how many
 entries there were, data/proofs shows that each is covered. data/case.json, data/case.jsonld and the report are renderings of the same: where
-they differ from an entry, the entry counts. The rules in full are those of docs/spec/bundle.md and docs/spec/seal.md of Fieldseal.
+they differ from an entry, the entry counts. ${facts.hub === null ? '' : hubWords}The rules in full are those of docs/spec/bundle.md and docs/spec/seal.md of Fieldseal.
 
 === Linux ===
 

@@ -25,6 +25,7 @@ const folders: readonly (readonly [start: string, check: Check])[] = [
   ['data/disclosures/', 'disclosures'],
   ['data/evidence/', 'evidence'],
   ['data/keys', 'key'],
+  ['data/hub/', 'checkpoints'],
   ['data/case.json', 'facts'],
 ]
 

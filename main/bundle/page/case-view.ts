@@ -12,6 +12,12 @@ const withheld = (): HTMLElement => el('em', {}, 'not given to this recipient')
 /** A time as it is written in the bundle, without its milliseconds. */
 const timeText = (timestamp: string): string => timestamp.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?(?=[+-])/, '$1 $2 ')
 
+/** Who was overtaken, where the work of several devices came together. */
+const conflictsText = (conflicts: NonNullable<CaseFile['hub']>['conflicts']): string => {
+  const open = conflicts.filter(({ settled }) => settled === null).length
+  return conflicts.length === 0 ? 'None' : `${conflicts.length.toLocaleString('en')}, ${open === 0 ? 'all settled' : `${open.toLocaleString('en')} not settled`}`
+}
+
 /** What the summary says of the case. */
 export const caseFacts = (facts: CaseFile): HTMLElement =>
   el(
@@ -21,6 +27,7 @@ export const caseFacts = (facts: CaseFile): HTMLElement =>
     pair('Title', facts.case.title ?? withheld()),
     pair('Institution', `${facts.workspace.name} (${facts.workspace.institution})`),
     pair('Status', facts.case.status),
+    facts.hub === undefined ? null : pair('Conflicts', conflictsText(facts.hub.conflicts)),
     pair('Exported', `${timeText(facts.exported.at)} by ${facts.exported.by}`),
     pair('Reason', facts.exported.reason),
   )

@@ -25,7 +25,7 @@ const createTeller = () => {
   }
 }
 
-const isRecord = (path: string): boolean => /^data\/(?:(?:workspace-)?(?:entries|checkpoints)|disclosures|proofs|keys)\//.test(path)
+const isRecord = (path: string): boolean => /^data\/(?:(?:workspace-)?(?:entries|checkpoints)|disclosures|proofs|keys|hub)\//.test(path)
 
 /** Tells of the records that are read a second time: first every file is hashed, then these are read for what they say. */
 const withRecordsCounted = (source: BundleSource, onRead: (done: number, total: number) => void): BundleSource => {

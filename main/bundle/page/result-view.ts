@@ -46,8 +46,17 @@ const bannerOf = (verdict: Verdict, report: BundleReport): readonly Child[] => {
   return [icon(words.icon), el('div', {}, el('h2', { attributes: { tabindex: '-1' } }, words.title), el('p', {}, words.text))]
 }
 
+/** Who vouches for how much, after the number of checkpoints. */
+const vouched = ({ findings, witnessed }: BundleReport): string => {
+  if (witnessed === null) return findings.some(({ code }) => code === 'unwitnessed') ? ', by the device itself' : ''
+  if (witnessed.size === 0) return '; no hub has vouched for this case yet'
+  const others = witnessed.cosignedBy.length === 0 ? '' : `, with ${count(witnessed.cosignedBy.length, 'more signature')} that this page has no keys for`
+  return `; last witnessed by the hub: ${witnessed.size.toLocaleString('en')} of ${count(witnessed.entries, 'entry', 'entries')}, in the order of the hub${others}`
+}
+
 /** What a check looked at, in a few words. */
-const extent = ({ check, state, faults }: Assessment, { counts, findings }: BundleReport, match: Match | null): string => {
+const extent = ({ check, state, faults }: Assessment, report: BundleReport, match: Match | null): string => {
+  const { counts } = report
   if (faults > 0) return count(faults, 'fault')
   if (state === 'none') return check === 'disclosures' || check === 'evidence' ? 'none in this bundle' : 'could not be checked'
   switch (check) {
@@ -64,7 +73,7 @@ const extent = ({ check, state, faults }: Assessment, { counts, findings }: Bund
     case 'chain':
       return 'no gap, nothing reordered, one history for each device'
     case 'checkpoints':
-      return `${count(counts.checkpoints, 'checkpoint')}${findings.some(({ code }) => code === 'unwitnessed') ? ', by the device itself' : ''}`
+      return `${count(counts.checkpoints, 'checkpoint')}${vouched(report)}`
     case 'proofs':
       return 'every entry stands where the newest checkpoint has it'
     case 'evidence':
@@ -112,7 +121,7 @@ const limits = (): HTMLElement =>
   )
 
 const saveReport = (chosen: Chosen, report: BundleReport, match: Match | null): void => {
-  const { verdict, findings, caseNumber, signingKey, counts } = report
+  const { verdict, findings, caseNumber, signingKey, witnessed, counts } = report
   const told = {
     made_by: `Fieldseal verify.html ${import.meta.env['FIELDSEAL_VERSION'] as string}`,
     made_at: new Date().toISOString(),
@@ -123,6 +132,7 @@ const saveReport = (chosen: Chosen, report: BundleReport, match: Match | null): 
     signing_key: signingKey?.kid ?? null,
     ssh_fingerprint: signingKey?.sshFingerprint ?? null,
     key_compared: match,
+    ...(witnessed === null ? {} : { witnessed }),
     counts,
     findings,
   }

@@ -4,14 +4,16 @@ import type { BlobStore } from '../../blobs/file-store.ts'
 import { readPeople } from '../../storage/cases/people.ts'
 import { readLinks } from '../../storage/cases/links.ts'
 import { disclosedText } from '../../storage/cases/read-case.ts'
-import type { CasesTable } from '../../storage/cases/tables.ts'
+import type { CasesTable, ConflictsTable } from '../../storage/cases/tables.ts'
 import { readPiece } from '../../storage/evidence/read-evidence.ts'
 import type { EvidenceReadParts } from '../../storage/evidence/read-evidence.ts'
 import type { WorkspaceFacts } from '../../storage/ledger/workspace.ts'
 import { readDisclosure } from '../../storage/ledger/open-entry.ts'
 import type { CheckpointsTable, DisclosuresTable, EntriesTable, KeysTable } from '../../storage/ledger/tables.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
-import type { BundleContents, BundledCase, BundledChain, BundledDisclosure, BundledEvidence, BundledKey } from '../contents.ts'
+import { readHub } from '../../storage/sync/hub-relation.ts'
+import type { HubTable, ReceiptsTable } from '../../storage/sync/tables.ts'
+import type { BundleContents, BundledCase, BundledChain, BundledConflict, BundledDisclosure, BundledEvidence, BundledHub, BundledKey, HubProofs } from '../contents.ts'
 
 /** What reading the contents of a bundle stands on. */
 export interface ContentsParts extends EvidenceReadParts {
@@ -34,6 +36,9 @@ export interface SealedExport {
 /** The bytes of a piece cannot be read as they were sealed. */
 export class UnreadableEvidence extends Error {}
 
+/** The folder has a hub and does not know the keys of its workspace yet: nobody could check a bundle of it. */
+export class UnknownKeys extends Error {}
+
 type Hides = (digest: string | null) => boolean
 
 const hidesOf = ({ disclosures }: SealedExport['choice']): Hides => {
@@ -43,18 +48,47 @@ const hidesOf = ({ disclosures }: SealedExport['choice']): Hides => {
   return (digest) => digest !== null && except.has(digest)
 }
 
-const readChain = (sql: SyncStatements, id: number, uid: string): BundledChain => {
+/** What the hub signed about a chain. */
+const readHubProofs = (sql: SyncStatements, uid: string): HubProofs => ({
+  checkpoint: sql.get<{ note: string }>('select note from hub_checkpoints where uid = ? order by size desc limit 1', uid)?.note ?? null,
+  receipts: sql
+    .all<ReceiptsTable>('select * from receipts where uid = ? order by size, first', uid)
+    .map(({ first, size, at, receipt }) => ({ first, size, at, envelope: receipt })),
+})
+
+/** Y-55: the places of entries that a restored hub has lost, by arrival number. */
+const formerPlaces = (sql: SyncStatements, id: number): Map<number, number> =>
+  new Map(sql.all<{ n: number; place: string }>("select n, place from pending where chain = ? and place < '~'", id).map(({ n, place }) => [n, Number(place)]))
+
+const readChain = (sql: SyncStatements, id: number, uid: string, hub: HubTable | undefined): BundledChain => {
   const notes = sql.all<Pick<CheckpointsTable, 'note' | 'size'>>('select note, size from checkpoints where chain = ? order by size desc', id)
   const [newest, ...earlier] = notes
   if (newest === undefined) throw new Error('the chain has no checkpoint')
   const rows = sql.all<EntriesTable>('select * from entries where chain = ? and pos < ? order by pos', id, newest.size)
+  const former = hub === undefined ? null : formerPlaces(sql, id)
   return {
     uid,
-    entries: rows.map((row) => ({ position: row.pos, id: row.id.toString('hex'), kid: row.kid, payload: row.payload, sig: row.sig })),
+    entries: rows.map((row) => ({
+      position: row.pos,
+      id: row.id.toString('hex'),
+      kid: row.kid,
+      payload: row.payload,
+      sig: row.sig,
+      ...(former === null ? {} : { hubPosition: row.hub_pos, formerPosition: former.get(row.n) ?? null }),
+    })),
     checkpoint: newest.note,
     earlierCheckpoints: earlier.map(({ note }) => note),
+    ...(hub === undefined ? {} : { hub: readHubProofs(sql, uid) }),
   }
 }
+
+const conflictOf = ({ kind, loser, winner, settled, how }: ConflictsTable): BundledConflict => ({ kind, loser, winner, settled: settled === null || how === null ? null : { entry: settled, how } })
+
+const hubOf = (sql: SyncStatements, caseId: number, { origin, kid }: HubTable): BundledHub => ({
+  origin,
+  kid,
+  conflicts: sql.all<ConflictsTable>('select * from conflicts where case_id = ? order by at, loser', caseId).map(conflictOf),
+})
 
 type StoredDisclosure = Pick<DisclosuresTable, 'digest' | 'name' | 'sealed' | 'wrapped_key'> & { readonly id: Buffer; readonly subject: string }
 
@@ -67,7 +101,7 @@ const disclosuresOf = (sql: SyncStatements, caseId: number): StoredDisclosure[] 
   )
 
 const readKeys = (sql: SyncStatements): BundledKey[] =>
-  sql.all<KeysTable>('select * from keys order by enrolled_at, kid').map((row) => ({
+  sql.all<KeysTable>('select * from keys where enrolled_at >= 0 order by enrolled_at, kid').map((row) => ({
     kid: row.kid,
     deviceId: row.device_id,
     deviceNumber: row.device_number,
@@ -156,11 +190,15 @@ const readPieces = async (parts: ContentsParts, caseId: number, chosen: SealedEx
  * Reads all that a bundle is made from, with what the recipient may not see left out. Call it within one moment of the database, after
  * the chain and the workspace's own were signed.
  *
- * @throws UnreadableEvidence where a piece cannot be told
+ * @throws UnreadableEvidence where a piece cannot be told; UnknownKeys where the folder has not heard from its hub yet
  */
 export const readContents = async (parts: ContentsParts, sealed: SealedExport): Promise<BundleContents> => {
   const { sql, vault, facts } = parts
   const { caseId, choice } = sealed
+  const hub = readHub(sql)
+  if (hub !== undefined && sql.get('select kid from keys where kid = ? and enrolled_at >= 0', hub.kid) === undefined) {
+    throw new UnknownKeys('This folder has joined a hub and does not have the keys of its workspace yet. Nothing was exported; let it sync once, then export again.')
+  }
   const row = sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (row === undefined) throw new Error('the case of an export is gone')
   const hides = hidesOf(choice)
@@ -181,8 +219,9 @@ export const readContents = async (parts: ContentsParts, sealed: SealedExport): 
   return {
     workspace: { uid: facts.uid, institution: facts.institution, name: facts.name },
     case: await readCase(parts, row, hides, ofCase),
-    chain: readChain(sql, caseId, row.uid),
-    workspaceChain: readChain(sql, 0, 'workspace'),
+    chain: readChain(sql, caseId, row.uid, hub),
+    ...(hub === undefined ? {} : { hub: hubOf(sql, caseId, hub) }),
+    workspaceChain: readChain(sql, 0, 'workspace', hub),
     keys: readKeys(sql),
     disclosures,
     people,
@@ -191,3 +230,7 @@ export const readContents = async (parts: ContentsParts, sealed: SealedExport): 
     softwareVersion: parts.softwareVersion,
   }
 }
+
+/** Whether the newest checkpoint of each of these chains covers all that is there at this moment. */
+export const isSignedWhole = (sql: SyncStatements, chains: readonly number[]): boolean =>
+  chains.every((chain) => sql.get('select id from chains where id = ? and checkpoint_size < size', chain) === undefined)

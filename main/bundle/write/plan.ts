@@ -14,12 +14,14 @@ import {
   keyEnding,
   numbered,
   proofEnding,
+  receiptName,
   workspaceFolders,
 } from '../format/layout.ts'
 import type { ChainFolders } from '../format/layout.ts'
 import { allInclusionProofs } from '../format/proofs.ts'
+import { hubOrderOf } from '../format/hub-order.ts'
 import { createSafeNames } from '../format/safe-name.ts'
-import type { BundleContents, BundledChain, BundledDisclosure, BundledEvidence, BundledKey } from '../contents.ts'
+import type { BundleContents, BundledChain, BundledDisclosure, BundledEvidence, BundledKey, HubProofs } from '../contents.ts'
 
 /** A file that somebody else made for the bundle: a report, the page that verifies. */
 export interface ExtraFile {
@@ -79,6 +81,7 @@ function* chainFiles(chain: BundledChain, folders: ChainFolders, disclosures: re
     }
   }
   yield* checkpointFiles(chain, folders)
+  if (chain.hub !== undefined) yield* hubProofFiles(chain.hub, folders)
 }
 
 const noteSize = (note: string): number => {
@@ -95,6 +98,12 @@ function* checkpointFiles(chain: BundledChain, folders: ChainFolders): Generator
     counts.set(size, nth)
     yield { path: `${folders.checkpoints}${checkpointName(size, nth)}`, content: utf8(note) }
   }
+}
+
+/** B-92, B-93: what the hub signed about a chain. */
+function* hubProofFiles({ checkpoint, receipts }: HubProofs, folders: ChainFolders): Generator<SmallFile> {
+  if (checkpoint !== null) yield { path: `${folders.hubCheckpoints}${checkpointName(noteSize(checkpoint), 1)}`, content: utf8(checkpoint) }
+  for (const { first, size, envelope } of receipts) yield { path: `${folders.receipts}${receiptName(first, size)}`, content: utf8(`${envelope}\n`) }
 }
 
 const pem = (spki: Uint8Array): string => `-----BEGIN PUBLIC KEY-----\n${Buffer.from(spki).toString('base64')}\n-----END PUBLIC KEY-----\n`
@@ -120,6 +129,8 @@ export function* payloadFiles(contents: BundleContents, files: EvidenceFiles, ke
   yield json(bundlePaths.caseFile, caseFileOf(contents, files, key))
   yield json(bundlePaths.caseGraph, caseGraphOf(contents, files))
   yield* keyFiles(contents.keys)
+  const order = hubOrderOf(contents)
+  if (order !== null) yield json(bundlePaths.hubOrder, order)
   yield* chainFiles(contents.workspaceChain, workspaceFolders, [])
   yield* chainFiles(contents.chain, caseFolders, contents.disclosures)
 }

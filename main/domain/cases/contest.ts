@@ -50,3 +50,28 @@ export const holdAfter = (holding: Holding | null, fact: ContestFact): Holding |
   if (fact.type === 'owner.assigned') return { ...holding, ownerUid: text(fact.pub['to_uid']), ownerEntry: fact.id }
   return holding
 }
+
+/** An entry that was overtaken, and what settled it (Y-44). */
+export interface Contested extends Superseded {
+  readonly loser: string
+  readonly settled: { readonly entry: string; readonly how: 'kept' | 'redecided' } | null
+}
+
+/**
+ * The conflicts of a case in the order in which they arose: of each entry that was overtaken, what by, and the first entry of a person that settles it.
+ *
+ * @param facts the entries of the case that have an effect, in hub order
+ */
+export const contestedIn = (facts: Iterable<ContestFact>): readonly Contested[] => {
+  const found = new Map<string, Contested>()
+  let holding: Holding | null = null
+  for (const fact of facts) {
+    const superseded = holding === null ? null : supersededBy(holding, fact)
+    const { settles } = fact.pub
+    const open = typeof settles === 'string' && superseded === null ? found.get(settles) : undefined
+    if (superseded !== null) found.set(fact.id, { ...superseded, loser: fact.id, settled: null })
+    else if (open?.settled === null) found.set(open.loser, { ...open, settled: { entry: fact.id, how: fact.type === 'conflict.settled' ? 'kept' : 'redecided' } })
+    holding = holdAfter(holding, fact)
+  }
+  return [...found.values()]
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { count, counted } from '../model/formats.ts'
 import { plain } from '../model/phrase.ts'
 import type { CaseReport } from '../model/report.ts'
-import { sectionNotes, sectionTitles, type SectionId } from '../model/sections.ts'
+import { sectionNote, sectionTitles, type SectionId } from '../model/sections.ts'
 import { markup, Markup } from './markup.ts'
 import { digest, factList, passage, phrase } from './pieces.ts'
 import { styles } from './styles.ts'
@@ -35,17 +35,17 @@ const cover = (report: CaseReport): Markup => markup`<header>
 </header>
 <main>\n`
 
-const sectionStart = (wanted: SectionId): Markup => {
+const sectionStart = (wanted: SectionId, report: CaseReport): Markup => {
   const index = sectionTitles.findIndex(([id]) => id === wanted)
   const [id, title] = sectionTitles[index] as readonly [SectionId, string]
-  return markup`<section aria-labelledby="${id}"><h2 id="${id}"><span class="number">${index + 1}</span>${title}</h2>\n<p>${sectionNotes[id]}</p>\n`
+  return markup`<section aria-labelledby="${id}"><h2 id="${id}"><span class="number">${index + 1}</span>${title}</h2>\n<p>${sectionNote(id, report)}</p>\n`
 }
 
 const sectionEnd = new Markup('</section>\n')
 
-const facts = (report: CaseReport): Markup => markup`${sectionStart('facts')}${factList(report.cover, 'cover')}${passage(report.description)}${sectionEnd}`
+const facts = (report: CaseReport): Markup => markup`${sectionStart('facts', report)}${factList(report.cover, 'cover')}${passage(report.description)}${sectionEnd}`
 
-const seal = ({ seal: { entries, checkpoint, rootAgrees, exportEntry } }: CaseReport): Markup =>
+const seal = ({ seal: { entries, checkpoint, rootAgrees, exportEntry, hub } }: CaseReport): Markup =>
   factList(
     [
       { label: 'Entries', value: [{ kind: 'words', text: count(entries) }] },
@@ -53,13 +53,14 @@ const seal = ({ seal: { entries, checkpoint, rootAgrees, exportEntry } }: CaseRe
       { label: 'Origin', value: [{ kind: 'code', text: checkpoint.origin }] },
       { label: 'Root', value: [{ kind: 'code', text: checkpoint.root }] },
       { label: 'Computed', value: [{ kind: 'words', text: rootAgrees ? 'the entries of this report give the same root' : 'THE ENTRIES OF THIS REPORT GIVE ANOTHER ROOT' }] },
+      ...hub,
       { label: 'Export entry', value: [{ kind: 'code', text: exportEntry }] },
     ],
     'stack',
   )
 
-function* section(id: SectionId, rows: Iterable<Markup>, empty: string, start: Markup, isEmpty: boolean): Generator<Markup> {
-  yield sectionStart(id)
+function* section(report: CaseReport, id: SectionId, rows: Iterable<Markup>, empty: string, start: Markup, isEmpty: boolean): Generator<Markup> {
+  yield sectionStart(id, report)
   if (isEmpty) yield markup`<p class="absent">${empty}</p>`
   else {
     yield start
@@ -73,15 +74,15 @@ function* parts(report: CaseReport): Generator<Markup> {
   yield head(report)
   yield cover(report)
   yield facts(report)
-  yield* section('people', bodyOf(report.people, tables.personRow), 'The entries name nobody.', tables.tableStart('People', tables.personColumns), report.people.length === 0)
-  yield* section('timeline', bodyOf(report.timeline, tables.timelineRow), 'There are no entries.', tables.tableStart('Timeline', tables.timelineColumns), report.timeline.length === 0)
-  yield* section('evidence', bodyOf(report.evidence, tables.evidenceRow), 'The case has no evidence.', tables.tableStart('Evidence', tables.evidenceColumns), report.evidence.length === 0)
-  yield* section('custody', each(report.evidence, tables.custodyGroup), 'The case has no evidence.', tables.tableStart('Custody', tables.custodyColumns), report.evidence.length === 0)
-  yield* section('absent', bodyOf(report.absences, tables.absenceRow), 'This copy shows every value that was sealed.', tables.tableStart('What this copy does not show', tables.absenceColumns), report.absences.length === 0)
-  yield sectionStart('seal')
+  yield* section(report, 'people', bodyOf(report.people, tables.personRow), 'The entries name nobody.', tables.tableStart('People', tables.personColumns), report.people.length === 0)
+  yield* section(report, 'timeline', bodyOf(report.timeline, tables.timelineRow), 'There are no entries.', tables.tableStart('Timeline', tables.timelineColumns), report.timeline.length === 0)
+  yield* section(report, 'evidence', bodyOf(report.evidence, tables.evidenceRow), 'The case has no evidence.', tables.tableStart('Evidence', tables.evidenceColumns), report.evidence.length === 0)
+  yield* section(report, 'custody', each(report.evidence, tables.custodyGroup), 'The case has no evidence.', tables.tableStart('Custody', tables.custodyColumns), report.evidence.length === 0)
+  yield* section(report, 'absent', bodyOf(report.absences, tables.absenceRow), 'This copy shows every value that was sealed.', tables.tableStart('What this copy does not show', tables.absenceColumns), report.absences.length === 0)
+  yield sectionStart('seal', report)
   yield seal(report)
   yield markup`${tables.tableStart('Keys', tables.keyColumns)}<tbody>${report.seal.keys.map(tables.keyRow)}</tbody>${tables.tableEnd}${sectionEnd}`
-  yield markup`${sectionStart('verify')}<ol class="verify">${report.verify.map((sentence) => markup`<li>${sentence}</li>`)}</ol>${sectionEnd}</main></body></html>\n`
+  yield markup`${sectionStart('verify', report)}<ol class="verify">${report.verify.map((sentence) => markup`<li>${sentence}</li>`)}</ol>${sectionEnd}</main></body></html>\n`
 }
 
 function* each<T>(rows: readonly T[], write: (row: T) => Markup): Generator<Markup> {

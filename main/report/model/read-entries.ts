@@ -2,11 +2,12 @@ import type { BundleContents, BundledDisclosure, BundledEntry } from '../../bund
 import type { JsonValue } from '../../seal/canonical.ts'
 import { parseDisclosure } from '../../seal/disclosure.ts'
 import { openEntry } from '../../seal/entry.ts'
+import { inHubOrder } from '../../seal/hub-order.ts'
 import type { EntryPayload } from '../../seal/payload.ts'
 
 /** An entry with what this copy may show of it. */
 export interface ReadEntry {
-  /** 1-based position. */
+  /** Its place of arrival plus one. */
   readonly number: number
   readonly id: string
   /** null where the payload cannot be read. */
@@ -23,7 +24,7 @@ export interface Erasure {
   readonly reference: string | null
 }
 
-/** The entries of a case in order, and the erasures among them by the digest of what each erased. */
+/** The entries of a case in their order, and the erasures among them by the digest of what each erased. */
 export interface ReadChain {
   readonly entries: readonly ReadEntry[]
   readonly erasures: ReadonlyMap<string, Erasure>
@@ -50,9 +51,9 @@ const erasureOf = ({ number, payload }: ReadEntry): (readonly [string, Erasure])
   return Array.isArray(digests) ? digests.filter((digest) => typeof digest === 'string').map((digest) => [digest, erasure]) : []
 }
 
-/** Reads the entries of the case with the withheld values that the contents disclose. */
+/** Reads the entries of the case, in the order in which they take effect (Y-40), with the withheld values that the contents disclose. */
 export const readChain = ({ chain, disclosures }: BundleContents): ReadChain => {
   const byEntry = Map.groupBy(disclosures, ({ entry }) => entry)
-  const entries = chain.entries.map((entry) => withDisclosures(entry, byEntry.get(entry.id) ?? []))
+  const entries = inHubOrder(chain.entries, ({ hubPosition }) => hubPosition).map((entry) => withDisclosures(entry, byEntry.get(entry.id) ?? []))
   return { entries, erasures: new Map(entries.flatMap(erasureOf)) }
 }

@@ -94,6 +94,8 @@ export interface SealSummary {
   readonly rootAgrees: boolean
   readonly exportEntry: string
   readonly keys: readonly KeyRow[]
+  /** What the hub of the workspace vouches for; empty where there is none. */
+  readonly hub: readonly Fact[]
 }
 
 /** A case as its report tells it. Everything in it is ready to be set: no number, time or digest is left to be formatted. */
@@ -105,6 +107,8 @@ export interface CaseReport {
   readonly exportedAtMs: number
   readonly exportedAt: string
   readonly softwareVersion: string
+  /** Whether the timeline is in the order of a hub, and not in that of arrival. */
+  readonly inHubOrder: boolean
   readonly cover: readonly Fact[]
   readonly description: Passage
   readonly people: readonly PersonRow[]

@@ -5,6 +5,7 @@ import { sha256, toHex } from '../../seal/hash.ts'
 import { treeRoot } from '../../seal/merkle.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import { moment } from './formats.ts'
+import { hubSealFacts } from './hub.ts'
 import { absent, joined, value, visible, words, type Phrase } from './phrase.ts'
 import type { KeyRow, SealSummary } from './report.ts'
 
@@ -13,8 +14,11 @@ const spanOf = (key: BundledKey): string => {
   return key.revokedAtMs === null ? from : `${from}, revoked ${moment(key.revokedAtMs)}`
 }
 
+/** Y-3: the hub is a device of the workspace by this name; its number is nobody's. */
+const isHub = ({ deviceId }: BundledKey): boolean => deviceId.startsWith('hub:')
+
 const keyRow = (key: BundledKey): KeyRow => ({
-  device: `${key.deviceNumber}: ${visible(key.name)}`,
+  device: isHub(key) ? `Hub: ${visible(key.name)}` : `${key.deviceNumber}: ${visible(key.name)}`,
   deviceId: visible(key.deviceId),
   kid: key.kid,
   fingerprint: toHex(sha256(key.spki)),
@@ -53,5 +57,6 @@ export const sealSummary = (contents: BundleContents): SealSummary => {
     rootAgrees: leaves.length === head.size && toHex(treeRoot(leaves)) === root,
     exportEntry: contents.export.entryId,
     keys: contents.keys.map(keyRow),
+    hub: hubSealFacts(contents),
   }
 }

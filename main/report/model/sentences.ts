@@ -1,4 +1,5 @@
 import { count } from './formats.ts'
+import type { Contests } from './hub.ts'
 import { itemsOf, knownOf, phraseOf, plainText, type Erasures } from './known.ts'
 import type { People } from './people.ts'
 import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
@@ -13,6 +14,7 @@ export interface Setting {
   readonly pieces: Pieces
   /** The number of an entry by its id. */
   readonly numbers: ReadonlyMap<string, number>
+  readonly contests: Contests
 }
 
 type Sentence = (entry: ReadEntry, setting: Setting) => Phrase
@@ -102,7 +104,7 @@ export const isKnownType = (type: string): boolean => Object.hasOwn(sentences, t
 export const sentenceOf = (entry: ReadEntry, setting: Setting): Phrase => {
   if (entry.payload === null) return absent('The payload of this entry cannot be read')
   const { type } = entry.payload
-  return isKnownType(type)
-    ? (sentences[type] as Sentence)(entry, setting)
-    : [...words('wrote an entry of the kind '), ...code(type), ...words(', which this release does not know')]
+  if (!isKnownType(type)) return [...words('wrote an entry of the kind '), ...code(type), ...words(', which this release does not know')]
+  const sentence = (sentences[type] as Sentence)(entry, setting)
+  return setting.contests.isOvertaken(entry.id) ? [...sentence, ...words(' (overtaken: this changed nothing)')] : sentence
 }

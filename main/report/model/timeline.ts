@@ -106,6 +106,7 @@ const passages = (entry: ReadEntry, { erasures }: Setting): Passage[] =>
 const deviceOf = (entry: ReadEntry, devices: ReadonlyMap<string, number>): string => {
   const device = entry.payload?.dev
   if (device === undefined) return ''
+  if (device.startsWith('hub:')) return 'the hub'
   const number = devices.get(device)
   return number === undefined ? `device ${visible(device)}` : `device ${number}`
 }
@@ -121,7 +122,7 @@ export const timelineRow = (entry: ReadEntry, setting: Setting, devices: Readonl
     who: entry.payload === null ? absent('unknown') : setting.people.phrase(entry.payload.actor),
     device: deviceOf(entry, devices),
     sentence: sentenceOf(entry, setting),
-    facts: [...(known ? plannedFacts(entry, setting) : allFacts(entry)), ...namelessFacts(entry, setting)],
+    facts: [...(known ? plannedFacts(entry, setting) : allFacts(entry)), ...namelessFacts(entry, setting), ...setting.contests.factsOf(entry.id)],
     passages: known ? passages(entry, setting) : [],
     id: entry.id,
   }

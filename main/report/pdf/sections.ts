@@ -1,7 +1,7 @@
 import { count, counted } from '../model/formats.ts'
 import { absent, code, words } from '../model/phrase.ts'
 import type { AbsenceRow, CaseReport, EvidenceRow, KeyRow, PersonRow, TimelineRow } from '../model/report.ts'
-import { sectionNotes, sectionTitles, type SectionId } from '../model/sections.ts'
+import { sectionNote, sectionTitles, type SectionId } from '../model/sections.ts'
 import { cellHeight, factsCell, inlineFacts, paragraph, passageCell, type Cell } from './cell.ts'
 import type { Typesetter } from './lines.ts'
 import { bodyWidth, flow, left, setCell, type Sheet } from './sheet.ts'
@@ -89,12 +89,12 @@ async function* tableOf<T>(sheet: Sheet, typesetter: Typesetter, of: readonly Co
   table.end()
 }
 
-const heading = async (sheet: Sheet, typesetter: Typesetter, wanted: SectionId): Promise<void> => {
+const heading = async (sheet: Sheet, typesetter: Typesetter, wanted: SectionId, report: CaseReport): Promise<void> => {
   const index = sectionTitles.findIndex(([id]) => id === wanted)
   const title = sectionTitles[index]?.[1] ?? ''
   const lines = [
     ...(await paragraph([own(`${index + 1}  `, styles.headingNumber), own(title, styles.heading)], typesetter, { width: bodyWidth })),
-    ...(await paragraph([own(sectionNotes[wanted], styles.under)], typesetter, { width: bodyWidth * 0.82, gap: 2 })),
+    ...(await paragraph([own(sectionNote(wanted, report), styles.under)], typesetter, { width: bodyWidth * 0.82, gap: 2 })),
   ]
   if (sheet.left() < cellHeight(lines) + 130) sheet.newPage()
   else sheet.y += 20
@@ -130,7 +130,7 @@ export const cover = async (sheet: Sheet, typesetter: Typesetter, report: CaseRe
 
 /** The case's own facts in two columns, and its description. */
 const facts = async (sheet: Sheet, typesetter: Typesetter, report: CaseReport): Promise<void> => {
-  await heading(sheet, typesetter, 'facts')
+  await heading(sheet, typesetter, 'facts', report)
   const width = (bodyWidth - 20) / 2
   const half = Math.ceil(report.cover.length / 2)
   const [first, second] = [report.cover.slice(0, half), report.cover.slice(half)]
@@ -164,13 +164,14 @@ async function* custody(sheet: Sheet, typesetter: Typesetter, rows: readonly Evi
   table.end()
 }
 
-const seal = async (sheet: Sheet, typesetter: Typesetter, { seal: { entries, checkpoint, rootAgrees, exportEntry } }: CaseReport): Promise<void> => {
+const seal = async (sheet: Sheet, typesetter: Typesetter, { seal: { entries, checkpoint, rootAgrees, exportEntry, hub } }: CaseReport): Promise<void> => {
   const rows = [
     { label: 'Entries', value: words(count(entries)) },
     { label: 'Checkpoint', value: [...words(`covers ${checkpoint.size === entries ? 'all' : 'the first'} ${count(checkpoint.size)}, signed `), ...checkpoint.signed] },
     { label: 'Origin', value: code(checkpoint.origin) },
     { label: 'Root', value: code(checkpoint.root) },
     { label: 'Computed', value: rootAgrees ? words('the entries of this report give the same root') : absent('THE ENTRIES OF THIS REPORT GIVE ANOTHER ROOT') },
+    ...hub,
     { label: 'Export entry', value: code(exportEntry) },
   ]
   flow(sheet, await factsCell(rows, typesetter, bodyWidth, 70, 1.5), left)
@@ -196,22 +197,22 @@ const tables = {
 export async function* sections(sheet: Sheet, typesetter: Typesetter, report: CaseReport): AsyncGenerator<void> {
   await cover(sheet, typesetter, report)
   await facts(sheet, typesetter, report)
-  await heading(sheet, typesetter, 'people')
+  await heading(sheet, typesetter, 'people', report)
   yield* tableOf(sheet, typesetter, tables.people, report.people, personCells)
-  await heading(sheet, typesetter, 'timeline')
+  await heading(sheet, typesetter, 'timeline', report)
   yield* tableOf(sheet, typesetter, tables.timeline, report.timeline, timelineCells)
-  await heading(sheet, typesetter, 'evidence')
+  await heading(sheet, typesetter, 'evidence', report)
   if (report.evidence.length === 0) await note(sheet, typesetter, 'The case has no evidence.')
   else yield* tableOf(sheet, typesetter, tables.evidence, report.evidence, evidenceCells)
-  await heading(sheet, typesetter, 'custody')
+  await heading(sheet, typesetter, 'custody', report)
   if (report.evidence.length === 0) await note(sheet, typesetter, 'The case has no evidence.')
   else yield* custody(sheet, typesetter, report.evidence)
-  await heading(sheet, typesetter, 'absent')
+  await heading(sheet, typesetter, 'absent', report)
   if (report.absences.length === 0) await note(sheet, typesetter, 'This copy shows every value that was sealed.')
   else yield* tableOf(sheet, typesetter, tables.absent, report.absences, absenceCells)
-  await heading(sheet, typesetter, 'seal')
+  await heading(sheet, typesetter, 'seal', report)
   await seal(sheet, typesetter, report)
   yield* tableOf(sheet, typesetter, tables.keys, report.seal.keys, keyCells)
-  await heading(sheet, typesetter, 'verify')
+  await heading(sheet, typesetter, 'verify', report)
   await verify(sheet, typesetter, report.verify)
 }

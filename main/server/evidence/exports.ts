@@ -9,7 +9,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
 import type { PartialBlob } from '../../blobs/partial-blob.ts'
 import type { BundleContents } from '../../bundle/contents.ts'
-import { readContents, UnreadableEvidence } from '../../bundle/read/read-contents.ts'
+import { isSignedWhole, readContents, UnknownKeys, UnreadableEvidence } from '../../bundle/read/read-contents.ts'
 import type { SealedExport } from '../../bundle/read/read-contents.ts'
 import { encrypterFor } from '../../bundle/write/encrypt.ts'
 import type { ExtraFile } from '../../bundle/write/plan.ts'
@@ -43,6 +43,8 @@ export interface Exports {
 
 const keptMs = 24 * 3_600_000
 const reserveBytes = 64 * 1_048_576
+/** A chain that is damaged is never signed whole; its bundle shows that. */
+const signingAttempts = 20
 const zip = 'application/zip'
 const age = 'application/octet-stream'
 
@@ -110,12 +112,20 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
     error: kept.error,
   })
 
-  /** Makes the bundle into a partial file of the store, which is encrypted like evidence. */
-  const make = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<KeptExport> => {
+  /** Reads the contents at a moment at which nothing is unsigned: what others write or send meanwhile must not fall between the signing and the reading. */
+  const contentsOf = async (sealed: SealedExport, attempt = 1): Promise<BundleContents> => {
     await workspace.signChain(sealed.caseId)
     await workspace.signChain(0)
     const parts = { blobKey: evidence.store.blobKey, blobs: evidence.blobs, facts, softwareVersion: version }
-    const contents = await workspace.readMoment((reading) => readContents({ ...reading, ...parts }, sealed))
+    const contents = await workspace.readMoment(async (reading) =>
+      attempt < signingAttempts && !isSignedWhole(reading.sql, [sealed.caseId, 0]) ? null : await readContents({ ...reading, ...parts }, sealed),
+    )
+    return contents ?? (await contentsOf(sealed, attempt + 1))
+  }
+
+  /** Makes the bundle into a partial file of the store, which is encrypted like evidence. */
+  const make = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<KeptExport> => {
+    const contents = await contentsOf(sealed)
     const partial = await bundles.begin(run.kept.id, key)
     try {
       const written = await writeBundle(
@@ -148,7 +158,7 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
   }
 
   const failureOf = (error: unknown): string => {
-    if (error instanceof UnreadableEvidence) return error.message
+    if (error instanceof UnreadableEvidence || error instanceof UnknownKeys) return error.message
     if (isDiskFull(error)) return full
     env.log.error({ err: error }, 'an export failed')
     return unexpected

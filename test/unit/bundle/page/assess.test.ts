@@ -29,6 +29,7 @@ const report = (findings: readonly BundleFinding[], parts: Partial<BundleReport>
   keyConfirmed: null,
   firstKey,
   facts: {} as BundleReport['facts'],
+  witnessed: null,
   counts: { files: 9, bytes: 99, entries: 3, disclosures: 2, evidence: 1, checkpoints: 1, valuesLeftOut: 0, piecesLeftOut: 0 },
   ...parts,
 })

@@ -1,0 +1,74 @@
+import type { BundleContents, BundledConflict } from '../../bundle/contents.ts'
+import { parseNote } from '../../seal/checkpoint.ts'
+import { counted, momentOf } from './formats.ts'
+import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
+import type { Fact } from './report.ts'
+
+/** What is told of conflicts: at the entry that was overtaken, and at the one that settled it. */
+export interface Contests {
+  /** Whether an entry was overtaken, so that it changed nothing. */
+  readonly isOvertaken: (entryId: string) => boolean
+  readonly factsOf: (entryId: string) => readonly Fact[]
+}
+
+const hows: Readonly<Record<'kept' | 'redecided', string>> = { kept: 'what held was let stand', redecided: 'it was decided anew' }
+
+/**
+ * The conflicts of a case by the entries that they concern.
+ *
+ * @param numbers the number of an entry by its id
+ */
+export const contestsOf = ({ hub }: BundleContents, numbers: ReadonlyMap<string, number>): Contests => {
+  const conflicts = hub?.conflicts ?? []
+  const byLoser = new Map(conflicts.map((conflict) => [conflict.loser, conflict]))
+  const bySettler = Map.groupBy(conflicts, ({ settled }) => settled?.entry ?? '')
+  const entry = (id: string): string => {
+    const number = numbers.get(id)
+    return number === undefined ? 'an entry that is not listed here' : `entry ${number}`
+  }
+  const lost = ({ winner, settled }: BundledConflict): Fact[] => [
+    { label: 'Overtaken by', value: words(entry(winner)) },
+    { label: 'Settled', value: settled === null ? absent('Not yet') : words(`by ${entry(settled.entry)}: ${hows[settled.how]}`) },
+  ]
+  return {
+    isOvertaken: (id) => byLoser.has(id),
+    factsOf: (id) => {
+      const conflict = byLoser.get(id)
+      const settles = (bySettler.get(id) ?? []).map(({ loser }): Fact => ({ label: 'Settles', value: words(`that ${entry(loser)} was overtaken`) }))
+      return conflict === undefined ? settles : [...lost(conflict), ...settles]
+    },
+  }
+}
+
+/** What the cover says of conflicts; nothing where there is no hub. */
+export const conflictFacts = ({ hub }: BundleContents): Fact[] => {
+  if (hub === undefined) return []
+  const open = hub.conflicts.filter(({ settled }) => settled === null).length
+  const told = hub.conflicts.length === 0 ? 'None' : `${counted(hub.conflicts.length, 'entry was overtaken', 'entries were overtaken')}, ${open === 0 ? 'all settled' : `${open} not settled`}`
+  return [{ label: 'Conflicts', value: words(told) }]
+}
+
+const cosigners = (note: string, origin: string): string[] => {
+  const names = (parseNote(note)?.signatures ?? []).map(({ name }) => name)
+  return [...new Set(names.filter((name) => name !== origin && !name.startsWith(`${origin}/`)))]
+}
+
+const witnessed = (note: string | null, origin: string, entries: number): Phrase => {
+  const [, size = ''] = note?.split('\n') ?? []
+  if (note === null || !/^\d{1,15}$/.test(size)) return absent('No hub has vouched for this case yet')
+  const others = cosigners(note, origin)
+  return [...words(`${size} of ${counted(entries, 'entry', 'entries')}, in the order of the hub${others.length === 0 ? '' : ', cosigned by '}`), ...joined(others.map(value))]
+}
+
+/** What the seal rests on at the hub; nothing where there is none. */
+export const hubSealFacts = ({ hub, chain }: BundleContents): Fact[] => {
+  if (hub === undefined || chain.hub === undefined) return []
+  const { checkpoint, receipts } = chain.hub
+  const last = receipts.reduce<string | null>((newest, { at }) => (newest === null || Date.parse(newest) < Date.parse(at) ? at : newest), null)
+  return [
+    { label: 'Hub', value: code(hub.origin) },
+    { label: 'Key of the hub', value: code(hub.kid) },
+    { label: 'Last witnessed', value: witnessed(checkpoint, hub.origin, chain.entries.length) },
+    { label: 'Last receipt', value: last === null ? absent('None') : words(momentOf(last)) },
+  ]
+}
