@@ -126,7 +126,9 @@ const nothingLost = (world: World, seen: readonly Seen[], order: Readonly<Record
 }
 
 const nobodyReads = async (world: World, seen: readonly Seen[], order: Readonly<Record<string, readonly string[]>>): Promise<void> => {
-  for (const { device, granted } of seen) {
+  for (const { device, granted, halted } of seen) {
+    // A revoked device hears nothing any more, so no grant can be taken back from it; only a removal makes it wipe what it has (Y-13).
+    if (halted === 'revoked') continue
     for (const { device: writer, case: name, text, entries } of world.acknowledged) {
       // A hub that was set back knows neither grant nor entry; whoever held them then holds the last copy.
       if (world.restored() && !entries.every((id) => order[name]?.includes(id))) continue
