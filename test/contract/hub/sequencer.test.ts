@@ -382,10 +382,22 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect(got).toEqual(all.map((entry) => entry.id))
     })
 
+    test('Y-24: a feed number is not below the hub’s time, so that a hub that was set back does not come to it again', async () => {
+      const device = await world.device(ana)
+      device.open(caseA)
+      await device.push()
+      const first = (await world.store.reading((tx) => tx.feed())).newest
+      expect(first).toBeGreaterThanOrEqual(world.clock.nowMs())
+      device.note(caseA)
+      await device.push()
+      expect((await world.store.reading((tx) => tx.feed())).newest).toBeGreaterThan(first)
+    })
+
     test('Y-55: a device that has more than the hub is told the hub’s own size', async () => {
       const device = await world.device(ana)
-      const { items } = await device.pull({ since: 10_000, from: { workspace: 500 } })
-      expect((items.at(-1) as { since: number }).since).toBeLessThan(10_000)
+      const { newest } = await world.store.reading((tx) => tx.feed())
+      const { items } = await device.pull({ since: newest + 10_000, from: { workspace: 500 } })
+      expect((items.at(-1) as { since: number }).since).toBe(newest)
       expect(items.some((item) => item.k === 'checkpoint' && item.case === 'workspace')).toBe(true)
     })
   })
