@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { enrolAnswer, protocolVersions } from '../../../shared/protocol/sync.ts'
 import type { EnrolAnswer, EnrolRequest } from '../../../shared/protocol/sync.ts'
 import { fingerprintOfCode } from '../../../shared/protocol/enrolment-code.ts'
@@ -8,6 +7,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url, toBase64url } from '../../seal/hash.ts'
 import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
+import { isCodeOf } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
 import type { HubRelation } from './replica.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
@@ -48,9 +48,6 @@ const otherHub = refusal('enrolment_refused', 'This is not the hub that the code
 const notOurHub = refusal('enrolment_refused', 'This is not the hub that this folder belongs to: its key is another. Nothing was changed.')
 const strangeAnswer = refusal('hub_unreachable', 'What answers at this address is no Fieldseal hub, or one of another version.')
 
-/** Y-10: whether the hub's key is the one whose digest the code carries. */
-const isCodesHub = (code: string, spki: Uint8Array): boolean => createHash('sha256').update(spki).digest('hex').startsWith(fingerprintOfCode(code) ?? ' ')
-
 /** Sends the request and reads the answer; the hub's key in it is one, and has the id that is told. */
 const ask = async (link: SyncLink, request: EnrolRequest, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
   const answered = await link.call({ name: 'enrol', body: encodeJson(request) }, signal)
@@ -78,7 +75,7 @@ export const enrolWith = async (link: SyncLink, { code, deviceName, spki, sign, 
   }
   const answer = await ask(link, request, signal)
   if (!answer.ok) return answer
-  return isCodesHub(code, Buffer.from(answer.value.hub.spki, 'base64url')) ? answer : fail(otherHub)
+  return isCodeOf(code, Buffer.from(answer.value.hub.spki, 'base64url')) ? answer : fail(otherHub)
 }
 
 /** Enrols a folder that was copied or restored under a new key, for which its old one speaks; takes nothing from another hub than the one that it has. */

@@ -1,13 +1,9 @@
-import { createPublicKey } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
-import { receiptPayload } from '../../../shared/protocol/sync.ts'
 import type { ReceiptPayload, WireReceipt } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { readCanonical } from '../../seal/canonical.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
-import { fromBase64 } from '../../seal/hash.ts'
-import { rawFromSpki, verifyMessage } from '../../seal/signature.ts'
+import { openReceipt } from '../../seal/receipt.ts'
+import { rawFromSpki } from '../../seal/signature.ts'
 import type { HubFaultCode } from './hub-fault.ts'
 import type { HubRelation } from './replica.ts'
 
@@ -29,27 +25,13 @@ export interface CheckedCheckpoint {
 
 const fault = (code: HubFaultCode, message: string): Result<never, ProofFault> => fail({ code, message })
 
-/** DSSE's pre-authentication encoding (github.com/secure-systems-lab/dsse, protocol.md). */
-const dssePae = (type: string, payload: Uint8Array): Uint8Array =>
-  Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `, 'utf8'), payload])
-
-const publicKeyOf = (hub: KnownHub): KeyObject => createPublicKey({ key: Buffer.from(hub.spki), format: 'der', type: 'spki' })
-
 /** Y-23: opens a receipt: the hub's own signature, its canonical form, its hub and case. The root is for the caller to compute. */
 export const openReceiptOf = (hub: KnownHub, name: string, receipt: WireReceipt): Result<ReceiptPayload, ProofFault> => {
-  const [signature] = receipt.signatures
-  const payload = fromBase64(receipt.payload)
-  const sig = signature === undefined ? null : fromBase64(signature.sig)
-  if (signature === undefined || payload === null || sig === null) return fault('receipt_invalid', 'a receipt is not base64')
-  if (signature.keyid !== hub.kid) return fault('hub_key_changed', 'a receipt names another key than the hub’s')
-  if (!verifyMessage(dssePae(receipt.payloadType, payload), publicKeyOf(hub), sig)) return fault('receipt_invalid', 'the signature of a receipt does not hold')
-  const reading = readCanonical(payload)
-  const parsed = reading?.canonical === true ? receiptPayload.safeParse(reading.value) : null
-  if (parsed?.success !== true) return fault('receipt_invalid', 'a receipt is not of its form')
-  if (parsed.data.hub !== hub.origin) return fault('hub_origin_changed', 'a receipt is of another hub')
-  if (parsed.data.case !== name) return fault('receipt_invalid', 'a receipt is of another case')
-  if (parsed.data.first >= parsed.data.size) return fault('receipt_invalid', 'a receipt covers nothing')
-  return ok(parsed.data)
+  const opened = openReceipt(receipt, hub)
+  if (!opened.ok) return fault(opened.error.reason === 'unknown_signer' ? 'hub_key_changed' : 'receipt_invalid', opened.error.message)
+  if (opened.value.hub !== hub.origin) return fault('hub_origin_changed', 'a receipt is of another hub')
+  if (opened.value.case !== name) return fault('receipt_invalid', 'a receipt is of another case')
+  return opened
 }
 
 /** The origin of a hub's checkpoints of a chain (Y-50). */

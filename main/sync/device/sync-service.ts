@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -8,7 +7,9 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { dayOf, parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { toHex } from '../../seal/hash.ts'
 import { signMessage } from '../../seal/signature.ts'
+import { hubFingerprint } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
 import { startRunner } from './runner.ts'
@@ -35,7 +36,7 @@ const askTheHub = fail(refusal('unavailable', 'Which cases this device has is de
 const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))
 
 /** The hub's key as people compare it (Y-10): the first 80 bits of its SHA-256, in groups. */
-export const fingerprintOf = (spki: Uint8Array): string => (createHash('sha256').update(spki).digest('hex').slice(0, 20).match(/.{4}/gu) ?? []).join(' ')
+export const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
 
 /** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
 export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch'> => {
