@@ -44,6 +44,10 @@ export interface BlobStore {
   /** Puts finished and closed partial files in their places; resolves when their names are durable, each folder synced once. */
   place(files: readonly PlacedBlob[]): Promise<void>
   discard(id: string): Promise<void>
+  /** Whether a partial file lies here. */
+  hasPartial(id: string): Promise<boolean>
+  /** Deletes partial files that nothing was written to since (Unix milliseconds), and answers how many. */
+  sweepOlder(sinceMs: number): Promise<number>
   /** Deletes partial files that nobody knows, and answers how many. */
   sweepPartials(known: ReadonlySet<string>): Promise<number>
   /** Every blob that is stored. */
@@ -54,6 +58,21 @@ export interface BlobStore {
 }
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+const isFile = async (file: string): Promise<boolean> => {
+  try {
+    return (await stat(file)).isFile()
+  } catch (error) {
+    if (isAbsent(error)) return false
+    throw error
+  }
+}
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (isAbsent(error)) return []
+    throw error
+  })
 
 const nameOfPartial = /^([0-9a-f-]{36})\.part$/
 
@@ -130,14 +149,7 @@ export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>): BlobSt
 
   return {
     pathOf,
-    has: async (sha256) => {
-      try {
-        return (await stat(pathOf(sha256))).isFile()
-      } catch (error) {
-        if (isAbsent(error)) return false
-        throw error
-      }
-    },
+    has: async (sha256) => await isFile(pathOf(sha256)),
     open: openBlob,
     hashOf: async (sha256, key) => {
       const opened = await openBlob(sha256, key)
@@ -165,21 +177,27 @@ export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>): BlobSt
       await eachOf([...new Set(files.map(({ sha256 }) => path.dirname(pathOf(sha256))))], syncFolder)
     },
     discard: (id) => rm(partialOf(id), { force: true }),
+    hasPartial: (id) => isFile(partialOf(id)),
+    sweepOlder: async (sinceMs) => {
+      let swept = 0
+      for (const file of (await namesIn(partials)).map((name) => path.join(partials, name))) {
+        const written = await stat(file).catch((error: unknown) => {
+          if (isAbsent(error)) return null
+          throw error
+        })
+        if (written === null || written.mtimeMs >= sinceMs) continue
+        await rm(file, { force: true })
+        swept += 1
+      }
+      return swept
+    },
     sweepPartials: async (known) => {
-      const names = await readdir(partials).catch((error: unknown) => {
-        if (isAbsent(error)) return []
-        throw error
-      })
-      const stray = names.filter((name) => !known.has(nameOfPartial.exec(name)?.[1] ?? ''))
+      const stray = (await namesIn(partials)).filter((name) => !known.has(nameOfPartial.exec(name)?.[1] ?? ''))
       for (const name of stray) await rm(path.join(partials, name), { force: true })
       return stray.length
     },
     async *list() {
-      const folders = await readdir(shards).catch((error: unknown) => {
-        if (isAbsent(error)) return []
-        throw error
-      })
-      for (const shard of folders) for (const name of await readdir(path.join(shards, shard))) if (/^[0-9a-f]{64}$/.test(name)) yield name
+      for (const shard of await namesIn(shards)) for (const name of await readdir(path.join(shards, shard))) if (/^[0-9a-f]{64}$/.test(name)) yield name
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     freeBytes: async () => {

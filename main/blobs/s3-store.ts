@@ -89,6 +89,8 @@ export const openS3Blobs = (objects: S3Objects, spool: string, random: Pick<Rand
       }
     },
     discard: (id) => local.discard(id),
+    hasPartial: (id) => local.hasPartial(id),
+    sweepOlder: (sinceMs) => local.sweepOlder(sinceMs),
     sweepPartials: (known) => local.sweepPartials(known),
     async *list() {
       for await (const key of objects.list()) {

@@ -23,6 +23,8 @@ export interface DataFolder {
   /** Temporary files of imports. */
   readonly staging: string
   readonly blobs: string
+  /** The bytes of evidence that devices brought to a hub; of a hub with a bucket, what is on its way there. */
+  readonly hubBlobs: string
   /** Finished bundles, encrypted, until they are old. */
   readonly exports: string
 }
@@ -45,6 +47,7 @@ export const dataFolder = (dir: string): DataFolder => {
     service: path.join(root, 'service.json'),
     staging: path.join(root, 'staging'),
     blobs: path.join(root, 'blobs'),
+    hubBlobs: path.join(root, 'blobs', 'hub'),
     exports: path.join(root, 'exports'),
   }
 }

@@ -119,6 +119,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const giveFree = async (): Promise<void> => {
     state.stopping = true
     await Promise.all([jobs.close(), imports.close(), evidence.close(), sync.close()])
+    await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
     await workspace.close()
@@ -159,7 +160,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     ],
   })
   registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })
-  const protocol = open === null ? null : await registerHubProtocol(app, { admission, hub: open.hub, store: open.store, scheduler: timerScheduler, isStopping, witnesses: options.witnesses ?? [] })
+  const protocol = open === null ? null : await registerHubProtocol(app, { admission, hub: open.hub, store: open.store, bytes: open.bytes, scheduler: timerScheduler, isStopping, witnesses: options.witnesses ?? [] })
   registerV4(app, guard)
   registerWindow(app, windowFiles, admission)
   await app.ready()
@@ -185,12 +186,13 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
 }
 
 const startOnce = async (options: ServiceOptions, env: Env, reopen: () => void): Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>> => {
-  const opened = options.role === 'hub' ? await openHub(options.dataDir, env, options.databaseUrl ?? process.env['DATABASE_URL']) : await openWorkspace(options.dataDir, env)
+  const opened = options.role === 'hub' ? await openHub(options.dataDir, env, { databaseUrl: options.databaseUrl ?? process.env['DATABASE_URL'], blobs: options.blobs ?? process.env['FIELDSEAL_BLOBS'] }) : await openWorkspace(options.dataDir, env)
   if (!opened.ok) return opened
   const { workspace, open } = 'hub' in opened.value ? { workspace: opened.value.workspace, open: opened.value } : { workspace: opened.value, open: null }
   try {
     return ok(await serveWorkspace(workspace, options, open, reopen))
   } catch (error) {
+    await open?.bytes.close()
     await open?.store.close()
     await workspace.close()
     throw error

@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly limits?: Partial<RateLimits>
   /** Where a hub keeps its store; absent: `DATABASE_URL` of the environment, else SQLite in the data folder. */
   readonly databaseUrl?: string
+  /** The bucket in which a hub keeps evidence; absent: `FIELDSEAL_BLOBS` of the environment, else files in the data folder. */
+  readonly blobs?: string
   /** Host names, besides loopback and IP literals, under which a hub is reached. */
   readonly publicHosts?: readonly string[]
   /** Witnesses whose cosignatures a hub takes (Y-53); absent: none. */

@@ -140,7 +140,7 @@ export const sessionAnswer = z.strictObject({ token: z.string(), expires_in: cou
 /** A refusal of any of these calls. `retry_after` in seconds. */
 export const syncRefusal = z.strictObject({
   error: z.strictObject({
-    code: z.enum(['session_expired', 'revoked', 'removed', 'device_forked', 'version', 'gone', 'code_invalid', 'code_used', 'invalid_request', 'too_large', 'busy', 'storage_full', 'unavailable', 'not_granted']),
+    code: z.enum(['session_expired', 'revoked', 'removed', 'device_forked', 'version', 'gone', 'code_invalid', 'code_used', 'invalid_request', 'too_large', 'busy', 'storage_full', 'unavailable', 'not_granted', 'not_found', 'offset_mismatch', 'hash_mismatch']),
     message: z.string(),
     versions: z.array(protocolVersion).optional(),
     retry_after: z.number().min(0).optional(),

@@ -5,7 +5,6 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { RefusalError } from '../http/refusals.ts'
 import type { Uploads, UploadState } from './uploads.ts'
 
 /** One request of the tus protocol 1.0.0, as the endpoint takes it. */
@@ -22,6 +21,16 @@ export interface TusAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Files that are open for tus, by their ids; `R` is how they refuse. */
+export interface TusUploads<R> {
+  state(id: string): Promise<Result<UploadState, R>>
+  write(id: string, offset: number, bytes: Readable): Promise<Result<UploadState, R>>
+  cancel(id: string): Promise<Result<unknown, R>>
+}
+
+/** What tus itself refuses, in the words of whoever serves it. */
+export type TusWords<R> = (status: number, text: string) => R
+
 const tusRefusals: Readonly<Record<number, Refusal>> = {
   403: refusal('invalid_request', 'The upload needs the headers Upload-Offset and Content-Type: application/offset+octet-stream.'),
   404: refusal('not_found', 'There is no upload with this id, or it has ended.'),
@@ -31,16 +40,28 @@ const tusRefusals: Readonly<Record<number, Refusal>> = {
   413: refusal('payload_too_large', 'The body is longer than what is left of the file.'),
 }
 
-const must = (result: Result<UploadState, Refusal>): UploadState => {
-  if (result.ok) return result.value
-  throw new RefusalError(result.error)
+const uploadWords: TusWords<Refusal> = (status, text) => tusRefusals[status] ?? refusal('invalid_request', `The upload was refused: ${text.trim()}.`)
+
+/** Carries a refusal through the library. */
+class Refused extends Error {
+  readonly why: unknown
+
+  constructor(why: unknown) {
+    super('refused')
+    this.why = why
+  }
 }
 
-/** What tus calls a data store, over our uploads; they are opened elsewhere, with the facts that are due. */
-class EvidenceDataStore extends DataStore {
-  readonly #uploads: Uploads
+const must = <R>(result: Result<UploadState, R>): UploadState => {
+  if (result.ok) return result.value
+  throw new Refused(result.error)
+}
 
-  constructor(uploads: Uploads) {
+/** What tus calls a data store, over files that are opened elsewhere. */
+class OpenedDataStore<R> extends DataStore {
+  readonly #uploads: TusUploads<R>
+
+  constructor(uploads: TusUploads<R>) {
     super()
     this.#uploads = uploads
     this.extensions = ['termination']
@@ -56,24 +77,24 @@ class EvidenceDataStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    const ended = await this.#uploads.steer(id, 'cancel')
-    if (!ended.ok) throw new RefusalError(ended.error)
+    const ended = await this.#uploads.cancel(id)
+    if (!ended.ok) throw new Refused(ended.error)
   }
 }
 
 const kept = ['upload-offset', 'upload-length', 'tus-resumable', 'cache-control']
 
-/** Answers tus requests on uploads that are open already. */
-export const createTusEndpoint = (uploads: Uploads): ((request: TusRequest) => Promise<Result<TusAnswer, Refusal>>) => {
-  const refusals = new WeakMap<object, Refusal>()
+/** Answers tus requests on files that are open already. Their ids hold nothing that an address would have to escape. */
+export const createTus = <R>(uploads: TusUploads<R>, words: TusWords<R>): ((request: TusRequest) => Promise<Result<TusAnswer, R>>) => {
+  const refusals = new WeakMap<object, { readonly why: R }>()
   const server = new Server({
     path: '/uploads',
-    datastore: new EvidenceDataStore(uploads),
+    datastore: new OpenedDataStore(uploads),
     // The service's own rules on origins hold; the library's would permit every one.
     allowedOrigins: () => false,
     getFileIdFromRequest: (request) => new URL(request.url).pathname.split('/').at(-1),
     onResponseError: (request, error) => {
-      if (error instanceof RefusalError) refusals.set(request, error.refusal)
+      if (error instanceof Refused) refusals.set(request, { why: error.why as R })
       else if (!('status_code' in error)) throw error
       return undefined
     },
@@ -83,8 +104,12 @@ export const createTusEndpoint = (uploads: Uploads): ((request: TusRequest) => P
     const request = new Request(`http://localhost/uploads/${id}`, { method, headers, ...(body === null ? {} : { body, duplex: 'half' }) } as RequestInit)
     const response = await server.handleWeb(request)
     const own = refusals.get(request)
-    if (own !== undefined) return fail(own)
-    if (response.status >= 400) return fail(tusRefusals[response.status] ?? refusal('invalid_request', `The upload was refused: ${(await response.text()).trim()}.`))
+    if (own !== undefined) return fail(own.why)
+    if (response.status >= 400) return fail(words(response.status, await response.text()))
     return ok({ status: response.status, headers: Object.fromEntries([...response.headers].filter(([name]) => kept.includes(name))) })
   }
 }
+
+/** The same for files that people upload. */
+export const createTusEndpoint = ({ state, write, steer }: Uploads): ((request: TusRequest) => Promise<Result<TusAnswer, Refusal>>) =>
+  createTus({ state, write, cancel: (id) => steer(id, 'cancel') }, uploadWords)

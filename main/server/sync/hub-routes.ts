@@ -5,12 +5,14 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import { chooseEncoding, pack, unpack } from '../../sync/compression.ts'
 import { answerRefusal } from '../../sync/hub/answer.ts'
 import type { HubAnswer } from '../../sync/hub/answer.ts'
+import type { HubBytes } from '../../sync/hub/bytes.ts'
 import { hubCalls } from '../../sync/hub/create-hub.ts'
 import type { Hub, HubCall } from '../../sync/hub/create-hub.ts'
 import type { HubStore } from '../../sync/hub/store.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
+import { blobAddresses, registerBlobRoutes } from './blob-routes.ts'
 import { cosignaturesAddress, cosignedMax, logKeyLine, takeCosigned } from './cosigned.ts'
 
 /** What the addresses of a hub's protocol stand on. */
@@ -21,11 +23,13 @@ export interface HubProtocolParts {
   readonly scheduler: Scheduler
   readonly isStopping: () => boolean
   readonly witnesses: readonly NoteVerifier[]
+  readonly bytes: HubBytes
 }
 
 /** Addresses of this file, for the table of methods. */
 export const hubAddresses = [
   ...hubCalls.map((call) => ({ path: `/v1/sync/${call}`, methods: ['POST'] as const })),
+  ...blobAddresses,
   { path: '/v1/sync/hints', methods: ['GET'] as const },
   { path: '/v1/log/checkpoint', methods: ['GET'] as const },
   { path: '/v1/log/key', methods: ['GET'] as const },
@@ -146,6 +150,7 @@ export const registerHubProtocol = async (app: FastifyInstance, parts: HubProtoc
     // Bodies are lines or JSON, compressed; they are read within their own bounds.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    registerBlobRoutes(scope, parts)
     for (const prefix of prefixes) {
       for (const call of hubCalls) {
         scope.post(`${prefix}/v1/sync/${call}`, { onRequest: admit, bodyLimit: syncLimits.bytes }, (request, reply) => answerCall(hub, call, request, reply))

@@ -1,8 +1,10 @@
+import { mkdir } from 'node:fs/promises'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { EnrolAnswer } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { openBlobStore } from '../../blobs/open-blob-store.ts'
 import { dataFolder, hasWorkspace, makeDataFolder } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -17,6 +19,9 @@ import { noWorkspace, openWorkspace } from '../../storage/ledger/open-workspace.
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { attachFolder } from '../../storage/sync/attach-folder.ts'
 import { enrolFolder, prepareEnrolment } from '../../storage/sync/enrol-folder.ts'
+import { timerScheduler } from '../../platform/scheduler.ts'
+import { createHubBytes } from '../../sync/hub/bytes.ts'
+import type { HubBytes } from '../../sync/hub/bytes.ts'
 import { createHub } from '../../sync/hub/create-hub.ts'
 import type { Hub } from '../../sync/hub/create-hub.ts'
 import { foundHub, hubKeyValues } from '../../sync/hub/founding.ts'
@@ -27,10 +32,20 @@ import { metricsVariable } from '../metrics/metrics-address.ts'
 import { startMetrics } from '../metrics/start-metrics.ts'
 import type { RunningMetrics } from '../metrics/start-metrics.ts'
 
+/** Where a hub keeps what is not in its folder. */
+export interface HubPlaces {
+  /** Of PostgreSQL; absent: SQLite in the data folder. */
+  readonly databaseUrl: string | undefined
+  /** The bucket of evidence (`s3://...`); absent: files in the data folder. */
+  readonly blobs: string | undefined
+}
+
 /** A hub that is open, with its own folder (Y-2). */
 export interface OpenHub {
   readonly hub: Hub
   readonly store: HubStore
+  /** The bytes of evidence that devices bring and fetch. */
+  readonly bytes: HubBytes
   readonly workspace: Workspace
   /** Null where nobody asked for metrics. */
   readonly metrics: RunningMetrics | null
@@ -97,7 +112,7 @@ const bringHubKey = async (identity: HubIdentity, { ledger, db }: Workspace): Pr
   })
 }
 
-const openInFolder = async (folder: DataFolder, env: Env, databaseUrl: string | undefined): Promise<Result<OpenHub, Refusal>> => {
+const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: location }: HubPlaces): Promise<Result<OpenHub, Refusal>> => {
   const opened = await openWorkspace(folder.dir, env)
   if (!opened.ok) return opened
   let workspace = opened.value
@@ -137,7 +152,11 @@ const openInFolder = async (folder: DataFolder, env: Env, databaseUrl: string | 
     const brought = await bringHubKey(hub.identity, workspace)
     if (!brought.ok) return await refuse(brought.error)
   }
-  return ok({ hub, store: store.value, workspace, metrics: metrics.value })
+  await mkdir(folder.hubBlobs, { recursive: true, mode: 0o700 })
+  const blobs = await openBlobStore({ folder: folder.hubBlobs, location: location === '' ? undefined : location, random: env.random })
+  if (!blobs.ok) return await refuse(blobs.error)
+  const bytes = createHubBytes({ blobs: hub.blobs, store: blobs.value, clock: env.clock, scheduler: timerScheduler, log: env.log })
+  return ok({ hub, store: store.value, bytes, workspace, metrics: metrics.value })
 }
 
 const codeValidMs = 600_000
@@ -170,12 +189,13 @@ const makeFolder = async (folder: DataFolder, env: Env, databaseUrl: string): Pr
  * Opens a hub in a data folder: founds it at the first start, makes the folder a device of it, and brings its key into the workspace's chain. With PostgreSQL, a folder that is
  * empty becomes that of a further process of the hub.
  */
-export const openHub = async (dataDir: string, env: Env, databaseUrl: string | undefined): Promise<Result<OpenHub, Refusal>> => {
+export const openHub = async (dataDir: string, env: Env, places: HubPlaces): Promise<Result<OpenHub, Refusal>> => {
+  const { databaseUrl } = places
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) {
     if (databaseUrl === undefined || databaseUrl === '') return fail(noWorkspace)
     const made = await makeFolder(folder, env, databaseUrl)
     if (!made.ok) return made
   }
-  return await openInFolder(folder, env, databaseUrl)
+  return await openInFolder(folder, env, places)
 }

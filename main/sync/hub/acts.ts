@@ -72,11 +72,3 @@ export const endGrant = (core: HubCore, name: string, subject: HubGrant['subject
     await work.seal(name, { type: 'grant.ended', actor: by.actor, subject: name, pub: { to: subject.kind, id: subject.id }, ...withReason(by) })
     return ok(true)
   })
-
-/** Y-61: seals that the bytes of evidence arrived whole and have the hash that was sealed for them. */
-export const sealReceived = (core: HubCore, name: string, file: { readonly sha256: string; readonly size: number; readonly deviceId: string }): Promise<Result<string, CallRefusal>> =>
-  sealing(core, async (work) => {
-    if (name === 'workspace' || (await work.size(name)) === 0) return noCase
-    const { sha256, size, deviceId } = file
-    return ok(await work.seal(name, { type: 'evidence.received', actor: work.hubDeviceId, subject: name, pub: { sha256, size, from_device: deviceId } }))
-  })

@@ -3,8 +3,10 @@ import type { CallRefusal, HubAnswer } from './answer.ts'
 import { answerRefusal } from './answer.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { encodeFeed, encodeJson } from '../wire.ts'
-import { endGrant, grantCase, removeDevice, revokeDevice, sealReceived } from './acts.ts'
+import { endGrant, grantCase, removeDevice, revokeDevice } from './acts.ts'
 import type { By } from './acts.ts'
+import { createHubBlobs } from './blobs.ts'
+import type { HubBlobs } from './blobs.ts'
 import type { HubAlarm, HubCore } from './core.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
@@ -39,8 +41,8 @@ export interface Hub {
   grant(caseUid: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>>
   endGrant(caseUid: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>>
   grants(caseUid: string): Promise<readonly HubGrant[]>
-  /** Seals `evidence.received` (Y-61); answers the entry's id. */
-  sealReceived(caseUid: string, file: { readonly sha256: string; readonly size: number; readonly deviceId: string }): Promise<Result<string, CallRefusal>>
+  /** Who may bring and read which bytes of evidence, and the seal that they arrived (Y-61). */
+  readonly blobs: HubBlobs
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   /** Sets the feed number below which a device has to compare heads (Y-26). */
   compact(floor: number): Promise<void>
@@ -127,7 +129,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     grant: (caseUid, subject, by) => grantCase(core, caseUid, subject, by),
     endGrant: (caseUid, subject, by) => endGrant(core, caseUid, subject, by),
     grants: (caseUid) => store.reading((tx) => tx.grants(caseUid)),
-    sealReceived: (caseUid, file) => sealReceived(core, caseUid, file),
+    blobs: createHubBlobs(core),
     quarantined: (limit) => store.reading((tx) => tx.quarantined(limit)),
     compact: (floor) => store.exclusively((tx) => tx.setFloor(floor)),
     checkpointOf: (name) => store.reading((tx) => tx.checkpoint(name)),

@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import type { BlobName } from '../../../shared/protocol/blobs.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { openBox, sealBox, nonceBytes } from '../../platform/key-wrap.ts'
+import { refuseCall } from './answer.ts'
+import type { CallRefusal } from './answer.ts'
+import { activeDevice, sealing } from './core.ts'
+import type { HubCore } from './core.ts'
+import { keyFor } from './hub-key.ts'
+import type { HubBlob, HubReader } from './store.ts'
+
+/** Bytes that a device may bring: how many there are by the sealed entry, and whether the hub has them. */
+export interface OfferedBlob {
+  readonly size: number
+  readonly received: boolean
+  /** The key under which they are stored: every process of the hub comes to the same, so that two that take in the same bytes do not spoil each other's. */
+  readonly key: Uint8Array
+  /** What the store calls them; it tells nobody their hash. */
+  readonly name: string
+}
+
+/** Bytes that a device may read. */
+export interface StoredBlob {
+  readonly size: number
+  readonly key: Uint8Array
+  readonly name: string
+}
+
+/** What the hub's rules say of bytes of evidence (Y-61); the bytes themselves are the business of `main/sync/hub/bytes.ts`. */
+export interface HubBlobs {
+  offered(deviceId: string, blob: BlobName): Promise<Result<OfferedBlob, CallRefusal>>
+  readable(deviceId: string, name: Pick<BlobName, 'case' | 'sha256'>): Promise<Result<StoredBlob, CallRefusal>>
+  /** Seals `evidence.received` and files the key, in one transaction, where the device may still bring them. */
+  receive(deviceId: string, blob: BlobName): Promise<Result<void, CallRefusal>>
+}
+
+type Named = Pick<BlobName, 'case' | 'sha256'>
+
+const textOf = ({ case: name, sha256 }: Named): string => `evidence ${name} ${sha256}`
+
+const keyOf = ({ env }: HubCore, name: Named): Uint8Array => keyFor(env.hubSecret, textOf(name)).export()
+
+const nameOf = ({ env }: HubCore, name: Named): string => createHmac('sha256', keyFor(env.hubSecret, 'evidence names')).update(textOf(name)).digest('hex')
+
+const wrapped = ({ env }: HubCore, name: Named, key: Uint8Array): Uint8Array => sealBox(keyFor(env.hubSecret, 'evidence keys'), env.random.bytes(nonceBytes), textOf(name), key)
+
+const notGranted = refuseCall('not_granted', 'This case is not granted to this device.')
+const noEntry = refuseCall('not_found', 'The hub has no entry that acquired these bytes in this case. Push it first.')
+const noBytes = refuseCall('not_found', 'The hub does not have these bytes. The device that acquired them has not sent them yet.')
+
+/** Whether a device may have to do with the bytes of a case now. */
+const admitted = async (tx: HubReader, deviceId: string, name: string): Promise<Result<void, CallRefusal>> => {
+  const device = await activeDevice(tx, deviceId)
+  if (!device.ok) return device
+  return name !== 'workspace' && (await tx.isGranted(device.value, name)) ? ok(undefined) : notGranted
+}
+
+/** The size that the sealed entry states; null where the entry is none that acquired these bytes. */
+const statedSize = async (tx: HubReader, { case: name, sha256, entry: id }: BlobName): Promise<number | null> => {
+  const entry = await tx.entry(id)
+  if (entry?.case !== name) return null
+  const { type, pub } = JSON.parse(Buffer.from(entry.payload).toString('utf8')) as { type: string; pub: Readonly<Record<string, unknown>> }
+  const { size } = pub
+  return type === 'evidence.acquired' && pub['sha256'] === sha256 && typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null
+}
+
+const open = (core: HubCore, blob: HubBlob): StoredBlob => {
+  const key = openBox(keyFor(core.env.hubSecret, 'evidence keys'), textOf(blob), blob.wrappedKey)
+  if (key === null) throw new Error('the key of stored evidence was altered')
+  return { size: blob.size, key, name: nameOf(core, blob) }
+}
+
+/** Makes the rules over a hub's store. */
+export const createHubBlobs = (core: HubCore): HubBlobs => ({
+  offered: (deviceId, blob) =>
+    core.store.reading(async (tx) => {
+      const may = await admitted(tx, deviceId, blob.case)
+      if (!may.ok) return may
+      const size = await statedSize(tx, blob)
+      if (size === null) return noEntry
+      const stored = await tx.blob(blob.case, blob.sha256)
+      return ok({ size, received: stored !== null, key: keyOf(core, blob), name: nameOf(core, blob) })
+    }),
+  readable: (deviceId, name) =>
+    core.store.reading(async (tx) => {
+      const may = await admitted(tx, deviceId, name.case)
+      if (!may.ok) return may
+      const stored = await tx.blob(name.case, name.sha256)
+      return stored === null ? noBytes : ok(open(core, stored))
+    }),
+  receive: (deviceId, blob) =>
+    sealing(core, async (work) => {
+      const { case: name, sha256 } = blob
+      const may = await admitted(work.tx, deviceId, name)
+      if (!may.ok) return may
+      const size = await statedSize(work.tx, blob)
+      if (size === null) return noEntry
+      if ((await work.tx.blob(name, sha256)) !== null) return ok(undefined)
+      await work.tx.saveBlob({ case: name, sha256, size, wrappedKey: wrapped(core, blob, keyOf(core, blob)), receivedAtMs: work.nowMs })
+      await work.seal(name, { type: 'evidence.received', actor: work.hubDeviceId, subject: name, pub: { sha256, size, from_device: deviceId } })
+      return ok(undefined)
+    }),
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { uid } from '../schema/text.ts'
+import { protocolVersion } from './sync.ts'
+
+/** Where bytes of evidence go up and come down (Y-61). */
+export const blobsPath = '/v1/sync/blobs'
+
+const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
+const bytes = z.int().min(0)
+
+/** Which bytes of which case; `entry` is the id of the sealed `evidence.acquired` that states their hash and size. */
+export const blobName = z.strictObject({ case: uid, sha256: hex32, entry: hex32 })
+export type BlobName = z.infer<typeof blobName>
+
+/** `POST /v1/sync/blobs`: a device offers bytes, or asks how far they came. */
+export const blobOffer = z.strictObject({ protocol: protocolVersion, ...blobName.shape })
+
+/** How far they came. `received`: they are whole, their hash holds, and `evidence.received` is sealed. `retry_after` in seconds: the hub is still putting them in their place. */
+export const blobState = z.strictObject({ size: bytes, offset: bytes, received: z.boolean(), retry_after: z.number().min(0).optional() })
+export type BlobState = z.infer<typeof blobState>
