@@ -113,7 +113,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
   const changing = { workspace, ca: trustedCa(process.env), release: () => release(), reopen }
-  const sync = composeSync(workspace, open, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing) })
+  const sync = composeSync(workspace, open, evidence.locks, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing) })
 
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {

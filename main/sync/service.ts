@@ -16,6 +16,8 @@ export interface SyncService {
   setMetered(metered: boolean): Promise<void>
   /** Which bytes of evidence this device keeps by itself (Y-60). */
   setEvidencePolicy(policy: 'none' | 'small' | 'all'): Promise<void>
+  /** Bytes of evidence a second, each way; null: as many as go (Y-29). */
+  setRateCap(bytesPerSecond: number | null): Promise<void>
   /** A person said that the hub was restored (Y-55). */
   trustRestoredHub(): Promise<Result<void, Refusal>>
   /** A new device id and key for a folder that was cloned (Y-15). */
@@ -25,8 +27,10 @@ export interface SyncService {
   giveBack(caseUid: string): Promise<Result<void, Refusal>>
   /** Tries a case again of which the hub refused something: a person looked at why. */
   retryCase(caseUid: string): Promise<Result<void, Refusal>>
-  /** Fetches the bytes of a piece of evidence. */
-  fetchEvidence(caseUid: string, sha256: string): Promise<Result<void, Refusal>>
+  /** Fetches the bytes of a piece of evidence, and answers when they are here (Y-60). Where the signal ends it, what came of them is kept. */
+  fetchEvidence(caseUid: string, sha256: string, signal?: AbortSignal): Promise<Result<void, Refusal>>
+  /** Everything of a case is to come, when it can; it does not wait for that. */
+  fetchCase(caseUid: string): Promise<Result<void, Refusal>>
   /** Writes what this device has for its hub, or a hub for one of its devices, to a new file (Y-70). */
   writeExchange(input: { readonly path: string; readonly deviceId?: string }): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>>
   /** Takes in a file that was carried here. */

@@ -69,10 +69,10 @@ export const changeSyncSettings = defineOperation({
   path: '/v1/sync/settings',
   tag,
   summary: 'Change settings of sync',
-  description: '`paused` holds back everything, `metered` bytes of evidence alone. `evidence_policy` says which bytes this device fetches by itself. What is left out stays.',
+  description: '`paused` holds back everything, `metered` bytes of evidence alone. `evidence_policy` says which bytes this device fetches by itself, `rate_cap` how many bytes of evidence a second may move each way (null: as many as go). What is left out stays.',
   access: writers,
   body: z
-    .strictObject({ paused: z.boolean().optional(), metered: z.boolean().optional(), evidence_policy: evidencePolicy.optional() })
+    .strictObject({ paused: z.boolean().optional(), metered: z.boolean().optional(), evidence_policy: evidencePolicy.optional(), rate_cap: z.int().min(1_024).max(1e12).nullable().optional() })
     .refine((body) => Object.keys(body).length > 0, { error: 'give at least one setting' }),
   answer: envelope(syncState),
 })
@@ -163,7 +163,7 @@ export const fetchEvidence = defineOperation({
   access: writers,
   params: z.strictObject({ id: idText, evidence_id: idText }),
   answer: envelope(evidencePlace),
-  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'hash_mismatch', 'storage_full'],
+  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'hash_mismatch', 'evidence_elsewhere', 'storage_full'],
 })
 
 export const listConflicts = defineOperation({

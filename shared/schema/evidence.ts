@@ -42,6 +42,10 @@ export const relationKinds = ['derived_from', 'contained_in', 'copy_of', 'relate
 export const relationKind = z.enum(relationKinds)
 export type RelationKind = z.infer<typeof relationKind>
 
+/** Where the bytes of a piece are, as this device knows it (docs/spec/sync.md, section 6). */
+export const bytesPlaces = ['here', 'hub', 'elsewhere'] as const
+export type BytesPlace = (typeof bytesPlaces)[number]
+
 const person = z.object({ id: integerId.nullable(), name: z.string() })
 
 export const evidenceItem = z.object({
@@ -62,6 +66,7 @@ export const evidenceItem = z.object({
   acquired_by: person.describe('The user whose session took it in.'),
   same_bytes: z.array(integerId).describe('Other pieces of the case with the same SHA-256.'),
   entry_id: entryId.describe('The sealed `evidence.acquired`.'),
+  bytes: z.enum(bytesPlaces).describe('Where its bytes are: `here`, on this device; `hub`, to be fetched from there; `elsewhere`, on another device that has not sent them yet.'),
 })
 export type EvidenceItem = z.infer<typeof evidenceItem>
 

@@ -26,6 +26,8 @@ export const syncState = z.object({
   paused: z.boolean(),
   metered: z.boolean(),
   evidence_policy: evidencePolicy,
+  /** Bytes of evidence a second, each way; null: as many as go. */
+  rate_cap: z.int().nullable(),
   lease: z.object({ numbers_left_today: z.int(), until: z.string() }).nullable(),
   bytes: z.object({ sent: z.int(), received: z.int() }),
   conflicts: z.int(),

@@ -20,6 +20,7 @@ export const stateNamed = (state: SyncStateName, more: Partial<SyncState> = {}):
   paused: state === 'paused',
   metered: state === 'metered',
   evidence_policy: 'small',
+  rate_cap: null,
   lease: { numbers_left_today: 83, until: '2099-04-03T09:12:00.000+00:00' },
   bytes: { sent: 4_100_200, received: 88_000_000 },
   conflicts: 2,

@@ -88,6 +88,7 @@ const acquire = async (workspace: Workspace, actor: Actor, target: { id: number;
       acquired_at: toTimestamp(entry.atMs),
       acquired_by: { id: actor.userId, name: 'Ada Morgan' },
       same_bytes: [],
+      bytes: 'here' as const,
       entry_id: entry.id,
     },
     facts: {

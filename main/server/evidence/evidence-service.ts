@@ -4,6 +4,7 @@ import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
+import type { KeyedLock } from '../../platform/keyed-lock.ts'
 import { openFonts } from '../../report/fonts/font-shelf.ts'
 import type { EvidenceStore, ReleasedPiece } from '../../storage/evidence/evidence-store.ts'
 import type { Actor } from '../../storage/ledger/ledger.ts'
@@ -28,6 +29,8 @@ export interface EvidenceService {
   readonly uploads: Uploads
   readonly exports: Exports
   readonly links: Links
+  /** Held while bytes of a SHA-256 get their place. */
+  readonly locks: KeyedLock
   /** Seals a look or a copy, then answers the link. */
   release(caseId: number, evidenceId: number, purpose: 'view' | 'download', actor: Actor): Promise<Result<ContentLink, Refusal>>
   close(): Promise<void>
@@ -65,6 +68,7 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
     uploads,
     exports,
     links,
+    locks,
     release: async (caseId, evidenceId, purpose, actor) => {
       const released = await store.release(caseId, evidenceId, purpose, actor)
       if (!released.ok) return released

@@ -47,7 +47,7 @@ const otherBytes = (stated: string, found: string): Refusal =>
   refusal('hash_mismatch', `The bytes are not those of the source: it states the SHA-256 ${stated}, and ${found} was read. Nothing of the file was kept.`)
 
 /** The key under which bytes are stored already, where they can be read by it. */
-const storedKey = async ({ blobs, store }: IntakeParts, { sha256, size }: FinishedBlob): Promise<Uint8Array | null> => {
+export const storedKey = async ({ blobs, store }: Pick<IntakeParts, 'blobs' | 'store'>, { sha256, size }: FinishedBlob): Promise<Uint8Array | null> => {
   const known = await store.blobKey(sha256)
   if (known === null) return null
   const stored = await blobs.open(sha256, known)

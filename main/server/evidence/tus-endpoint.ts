@@ -111,5 +111,8 @@ export const createTus = <R>(uploads: TusUploads<R>, words: TusWords<R>): ((requ
 }
 
 /** The same for files that people upload. */
-export const createTusEndpoint = ({ state, write, steer }: Uploads): ((request: TusRequest) => Promise<Result<TusAnswer, Refusal>>) =>
-  createTus({ state, write, cancel: (id) => steer(id, 'cancel') }, uploadWords)
+export const createTusEndpoint = (uploads: Uploads): ((request: TusRequest) => Promise<Result<TusAnswer, Refusal>>) =>
+  createTus(
+    { state: (id) => uploads.state(id), write: (id, offset, bytes) => uploads.write(id, offset, bytes), cancel: (id) => uploads.steer(id, 'cancel') },
+    uploadWords,
+  )

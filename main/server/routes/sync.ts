@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as api from '../../../shared/api/sync.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -26,22 +27,26 @@ const ofRound = (round: SyncedRound) => ({
   cases: round.cases,
 })
 
+/** Works until it is done, or whoever asked goes away. */
+const whileWaited = async <T>({ raw: { socket } }: Pick<FastifyRequest, 'raw'>, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const ended = new AbortController()
+  // The request itself is closed as soon as its body was read; who goes away closes the socket.
+  const leave = (): void => ended.abort()
+  socket.once('close', leave)
+  try {
+    return await work(ended.signal)
+  } finally {
+    socket.removeListener('close', leave)
+  }
+}
+
 const steering = ({ service }: SyncRouteParts): readonly Route[] => {
   const stateAfter = async () => answer(await service.state())
   return [
     route(api.readSyncState, stateAfter),
     route(api.syncNow, async ({ request }) => {
-      const ended = new AbortController()
-      // The request itself is closed as soon as its body was read; who goes away closes the socket.
-      const { socket } = request.raw
-      const leave = (): void => ended.abort()
-      socket.once('close', leave)
-      try {
-        const round = await service.syncNow(ended.signal)
-        return round.ok ? answer(ofRound(round.value)) : round
-      } finally {
-        socket.removeListener('close', leave)
-      }
+      const round = await whileWaited(request, (signal) => service.syncNow(signal))
+      return round.ok ? answer(ofRound(round.value)) : round
     }),
     route(api.connectToHub, async ({ body }) => {
       const joined = await service.enrol({ url: body.url, code: body.code, deviceName: body.device_name })
@@ -51,6 +56,7 @@ const steering = ({ service }: SyncRouteParts): readonly Route[] => {
       if (body.paused !== undefined) await service.setPaused(body.paused)
       if (body.metered !== undefined) await service.setMetered(body.metered)
       if (body.evidence_policy !== undefined) await service.setEvidencePolicy(body.evidence_policy)
+      if (body.rate_cap !== undefined) await service.setRateCap(body.rate_cap)
       return await stateAfter()
     }),
     route(api.trustRestoredHub, async () => {
@@ -96,12 +102,12 @@ const holding = ({ service, reads }: SyncRouteParts): readonly Route[] => [
     const done = await service.retryCase(params.case_uid)
     return done.ok ? answer({ case_uid: params.case_uid }) : done
   }),
-  route(api.fetchEvidence, async ({ params }) => {
+  route(api.fetchEvidence, async ({ params, request }) => {
     const piece = await reads.evidencePiece(params.id, params.evidence_id)
     if (!piece.ok) return piece
     const { caseUid, ...place } = piece.value
     if (place.here) return answer(place)
-    const fetched = await service.fetchEvidence(caseUid, place.sha256)
+    const fetched = await whileWaited(request, (signal) => service.fetchEvidence(caseUid, place.sha256, signal))
     return fetched.ok ? answer({ ...place, here: true }) : fetched
   }),
   route(api.listSetAside, async () => answer([...(await reads.setAside())])),

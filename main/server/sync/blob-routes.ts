@@ -139,14 +139,14 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     if (!name.ok) return refuse(reply, name.error)
     const opened = await bytes.open(caller.value.deviceId, name.value)
     if (!opened.ok) return refuse(reply, opened.error)
-    const { size, read } = opened.value
+    const { size } = opened.value
     const range = rangeOf(request.headers.range, size)
     void reply.headers({ 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes', etag: `"${name.value.sha256}"` })
     if (!range.ok) return reply.code(416).headers({ 'content-range': `bytes */${size}`, 'content-length': 0 }).send()
     const { start, end } = range.value ?? { start: 0, end: size }
     void reply.code(range.value === null ? 200 : 206).header('content-length', end - start)
     if (range.value !== null) void reply.header('content-range', `bytes ${start}-${end - 1}/${size}`)
-    return reply.send(Readable.from(read(start, end), { objectMode: false, highWaterMark: 1_048_576 }))
+    return reply.send(Readable.from(opened.value.read(start, end), { objectMode: false, highWaterMark: 1_048_576 }))
   }
 
   for (const prefix of prefixes) {

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { KeyedLock } from '../../platform/keyed-lock.ts'
+import type { BytesLink } from '../../sync/bytes-link.ts'
+import { createTransfers } from '../../sync/device/bytes/transfers.ts'
 import { startSync } from '../../sync/device/sync-service.ts'
+import type { TransferHooks } from '../../sync/device/sync-service.ts'
+import { createBytesHttpLink } from '../../sync/link/bytes-http.ts'
+import { createBytesInProcess } from '../../sync/link/bytes-in-process.ts'
 import { createHttpLink } from '../../sync/link/http.ts'
 import { createInProcessLink } from '../../sync/link/in-process.ts'
 import type { SyncLink } from '../../sync/link.ts'
 import type { SyncService } from '../../sync/service.ts'
 import { standaloneSync } from '../../sync/standalone.ts'
+import { fetchedBytesOf } from './fetched-bytes.ts'
 import type { OpenHub } from './open-hub.ts'
 import { ownHubUrl } from './open-hub.ts'
 
@@ -28,13 +35,17 @@ export const trustedCa = (environment: Readonly<Record<string, string | undefine
 export type FolderChanges = Pick<SyncService, 'enrol' | 'beginNewEpoch'>
 
 /** Sync of a folder: none where it works alone, over HTTP to its hub, or within this process where it is the hub's own. */
-export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol, beginNewEpoch }: FolderChanges): SyncService => {
+export const composeSync = (workspace: Workspace, open: OpenHub | null, locks: KeyedLock, { enrol, beginNewEpoch }: FolderChanges): SyncService => {
   const relation = workspace.sync.replica.relation()
+  const { env, evidence, sync } = workspace
+  const bytesOver = (link: BytesLink) => (hooks: TransferHooks) =>
+    createTransfers({ ...hooks, link, store: sync.transfers, blobs: evidence.blobs, fetched: fetchedBytesOf(workspace, locks), clock: env.clock, random: env.random, scheduler: timerScheduler, log: env.log })
   if (relation === null) return { ...standaloneSync(workspace.facts), enrol }
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
-    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints }), beginNewEpoch }
+    const bytes = open === null ? {} : { bytes: bytesOver(createBytesInProcess(open.hub, open.bytes)) }
+    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints, ...bytes }), beginNewEpoch }
   }
   let moved = { sent: 0, received: 0 }
   const ca = trustedCa(process.env)
@@ -50,6 +61,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol,
     link,
     scheduler: timerScheduler,
     hints: (token, onHint, signal) => link.hints(token, onHint, signal),
+    bytes: bytesOver(createBytesHttpLink({ url: relation.url, ...(ca === undefined ? {} : { ca }) })),
     takeBytes: () => {
       const before = moved
       moved = { sent: 0, received: 0 }

@@ -174,5 +174,10 @@ export const registerHubProtocol = async (app: FastifyInstance, parts: HubProtoc
     }
     await Promise.resolve()
   })
-  return { close: hints.close }
+  return {
+    close: () => {
+      hints.close()
+      parts.bytes.interrupt()
+    },
+  }
 }

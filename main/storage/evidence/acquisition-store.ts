@@ -59,7 +59,7 @@ export interface AcquisitionStore {
   /** Remembers a file under way, so that it can be resumed after a stop. */
   keepPartial(acquisition: KeptAcquisition, partial: KeptPartial, nowMs: number): Promise<Result<void, Refusal>>
   partialOf(acquisition: KeptAcquisition, path: string): Promise<KeptPartial | null>
-  /** The ids of all files under way. */
+  /** The ids of all files under way: of one acquisition, or of all and of what comes from the hub. */
   partials(acquisitionId?: string): readonly string[]
   dropPartial(id: string): Promise<void>
   /** Forgets what has ended and is older than the newest `keptOfACase` of its case (E-18); what was taken in, and its facts, stay evidence. */
@@ -183,7 +183,7 @@ export const createAcquisitionStore = ({ ledger, sql, keys }: { readonly ledger:
       return key === null ? null : { id: row.id, path: row.path, size: row.size, modified: row.modified, key }
     },
     partials: (acquisitionId) =>
-      (acquisitionId === undefined ? sql.all<{ id: string }>('select id from partial_blobs') : sql.all<{ id: string }>('select id from partial_blobs where acquisition_id = ?', acquisitionId)).map(({ id }) => id),
+      (acquisitionId === undefined ? sql.all<{ id: string }>('select id from partial_blobs union all select partial_id as id from evidence_fetches where partial_id is not null') : sql.all<{ id: string }>('select id from partial_blobs where acquisition_id = ?', acquisitionId)).map(({ id }) => id),
     thinOut: async () => {
       if (sql.get(`${forgettable} limit 1`) === undefined) return
       await ledger.write(systemActor, async (tx) => {

@@ -15,7 +15,11 @@ import { listEvidenceOf, noPiece, pieceRow, readPiece } from './read-evidence.ts
 import type { EvidencePage, EvidenceQuery, EvidenceReadParts } from './read-evidence.ts'
 import type { EvidenceTable } from './tables.ts'
 
-const elsewhere = refusal('evidence_elsewhere', 'The bytes of this evidence are not on this device; fetch them from the hub first.')
+const atHub = refusal('evidence_elsewhere', 'The bytes of this evidence are at the hub and not on this device. Nothing was opened and nothing was sealed. Fetch them, then open it.')
+const elsewhere = refusal(
+  'evidence_elsewhere',
+  'The bytes of this evidence are on the device that acquired them, and have not reached the hub yet. Their hash and facts are sealed. Nothing was opened; fetch them once that device has synced.',
+)
 
 type Answer<T> = Promise<Result<T, Refusal>>
 type Changed = AnswerOf<typeof addEvidenceNote>['data']
@@ -190,7 +194,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
       const row = pieceRow(sql, caseId, evidenceId)
       if (row === undefined) return fail(noPiece)
       const key = await keys.blobKey(sql, row.sha256, caseId)
-      if (key === null) return fail(elsewhere)
+      if (key === null) return fail(row.received === 1 ? atHub : elsewhere)
       return await onPiece(caseId, evidenceId, actor, async ({ tx, ref }) => {
         const { id: entryId } = await appendTo(tx, caseId, released(ref, purpose))
         return ok({ row, key, entryId })

@@ -60,10 +60,10 @@ const acquired: Applier = async ({ sql }, entry) => {
   const id = ids.read(pub['evidence_id'] as number)
   if (!ids.mayGive(id)) return
   const { changes } = await sql.run(
-    `insert into evidence (id, case_id, uid, n, name, path, kind, media_type, size, sha256, label, acquired_at, acquired_by)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, ?, ?) on conflict do nothing`,
+    `insert into evidence (id, case_id, uid, n, name, path, kind, media_type, size, sha256, label, acquired_at, acquired_by, received)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, ?, ?, exists (select 1 from evidence where case_id = ? and sha256 = ? and size = ? and received = 1)) on conflict do nothing`,
     id, caseId, entry.payload.subject, entry.n, textOf(entry, 'name') ?? redactedText, textOf(entry, 'path'), (pub['kind'] ?? 'other') as EvidenceKind, (pub['media_type'] ?? 'application/octet-stream') as string,
-    pub['size'] as number, pub['sha256'] as string, entry.atMs, entry.payload.actor,
+    pub['size'] as number, pub['sha256'] as string, entry.atMs, entry.payload.actor, caseId, pub['sha256'] as string, pub['size'] as number,
   )
   // Facts of evidence are set once (Y-45): an id that is taken stays what it is.
   if (changes === 0) return
@@ -82,6 +82,8 @@ const released: Applier = async ({ sql }, entry) => {
 const received: Applier = async ({ sql }, entry) => {
   const about = await aboutOf(sql, entry)
   if (about === null) return
+  const { sha256, size } = entry.payload.pub
+  if (typeof size === 'number') await sql.run('update evidence set received = 1 where case_id = ? and sha256 = ? and size = ?', about.caseId, sha256 as string, size)
   await sql.run(
     'insert into evidence_custody (evidence_id, n, case_id) select id, ?, case_id from evidence where case_id = ? and sha256 = ? on conflict do nothing',
     entry.n, about.caseId, entry.payload.pub['sha256'] as string,

@@ -45,6 +45,11 @@ const personOf = (people: People, uid: string): EvidenceItem['acquired_by'] => (
 
 const tagsOf = (sql: SyncStatements, id: number): string[] => sql.all<{ tag: string }>('select tag from evidence_tags where evidence_id = ? order by tag', id).map(({ tag }) => tag)
 
+const placeOf = (sql: SyncStatements, { case_id: caseId, sha256, received }: EvidenceTable): EvidenceItem['bytes'] => {
+  if (sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) !== undefined) return 'here'
+  return received === 1 ? 'hub' : 'elsewhere'
+}
+
 const itemOf = (sql: SyncStatements, people: People, row: EvidenceTable): EvidenceItem => ({
   id: row.id,
   uid: row.uid,
@@ -63,6 +68,7 @@ const itemOf = (sql: SyncStatements, people: People, row: EvidenceTable): Eviden
   acquired_by: personOf(people, row.acquired_by),
   same_bytes: sql.all<{ id: number }>('select id from evidence where case_id = ? and sha256 = ? and id <> ? order by id limit 100', row.case_id, row.sha256, row.id).map(({ id }) => id),
   entry_id: sql.get<{ id: Buffer }>('select id from entries where n = ?', row.n)?.id.toString('hex') ?? '',
+  bytes: placeOf(sql, row),
 })
 
 /** The pieces in whose name, path, label or tags every word of the query occurs. */

@@ -16,6 +16,19 @@ export interface EvidenceTable {
   label: string | null
   acquired_at: number
   acquired_by: string
+  /** Whether the hub has sealed that it has the bytes. */
+  received: 0 | 1
+}
+
+/** Bytes that were asked for, or have begun to come from the hub. */
+export interface EvidenceFetchesTable {
+  case_id: number
+  sha256: string
+  /** Whether a person asked for them; else the policy does. */
+  wanted: 0 | 1
+  /** The partial file, and its key wrapped by the case's; null: nothing has come yet. */
+  partial_id: string | null
+  wrapped_key: Buffer | null
 }
 
 export interface EvidenceTagsTable {
@@ -134,4 +147,5 @@ export interface EvidenceTables {
   acquisition_files: AcquisitionFilesTable
   partial_blobs: PartialBlobsTable
   exports: ExportsTable
+  evidence_fetches: EvidenceFetchesTable
 }

@@ -31,6 +31,7 @@ import { projectAfterUpgrade } from '../sync/after-upgrade.ts'
 import { createDeviceReplica } from '../sync/device-replica.ts'
 import { createSyncOverview } from '../sync/overview.ts'
 import { createSyncSettings } from '../sync/settings.ts'
+import { createTransferStore } from '../sync/transfers.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
 import { startCheckpoints } from './checkpoints.ts'
@@ -81,7 +82,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     blobs: evidence.blobs,
     log: env.log,
   })
-  const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }) }
+  const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }) }
   const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
   return ok({
     folder,

@@ -58,6 +58,7 @@ const ofChain = [
   'delete from acquisitions where case_id = ?',
   'delete from exports where case_id = ?',
   'delete from blob_keys where case_id = ?',
+  'delete from evidence_fetches where case_id = ?',
   'delete from case_keys where case_id = ?',
 ] as const
 

@@ -12,6 +12,8 @@ export interface SyncChoices {
   readonly paused: boolean
   readonly metered: boolean
   readonly evidencePolicy: 'none' | 'small' | 'all'
+  /** Bytes of evidence a second, each way; null: as many as go. */
+  readonly rateCap: number | null
 }
 
 /** What sync keeps besides the entries: choices, bytes, alarms, the lease. */
@@ -43,13 +45,14 @@ export const createSyncSettings = ({ ledger, sql }: { readonly ledger: Ledger; r
     })
   return {
     choices: () => {
-      const { paused, metered, evidence_policy: evidencePolicy } = row()
-      return { paused: paused === 1, metered: metered === 1, evidencePolicy }
+      const { paused, metered, evidence_policy: evidencePolicy, rate_cap: rateCap } = row()
+      return { paused: paused === 1, metered: metered === 1, evidencePolicy, rateCap }
     },
-    choose: ({ paused, metered, evidencePolicy }) =>
+    choose: ({ paused, metered, evidencePolicy, rateCap }) =>
       run(
-        'update sync_settings set paused = coalesce(?, paused), metered = coalesce(?, metered), evidence_policy = coalesce(?, evidence_policy) where id = 1',
-        flag(paused), flag(metered), evidencePolicy ?? null,
+        `update sync_settings set paused = coalesce(?, paused), metered = coalesce(?, metered), evidence_policy = coalesce(?, evidence_policy),
+           rate_cap = iif(?, ?, rate_cap) where id = 1`,
+        flag(paused), flag(metered), evidencePolicy ?? null, rateCap === undefined ? 0 : 1, rateCap ?? null,
       ),
     bytes: () => {
       const { bytes_sent: sent, bytes_received: received } = row()

@@ -30,6 +30,8 @@ export interface SyncSettingsTable {
   evidence_policy: 'none' | 'small' | 'all'
   bytes_sent: number
   bytes_received: number
+  /** Bytes of evidence a second, each way; null: as many as go. */
+  rate_cap: number | null
 }
 
 /** Where a chain stands with the hub. */

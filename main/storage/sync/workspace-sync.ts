@@ -1,10 +1,12 @@
 import type { DeviceReplica } from '../../sync/device/replica.ts'
 import type { SyncOverview } from './overview.ts'
 import type { SyncSettings } from './settings.ts'
+import type { FolderTransfers } from './transfers.ts'
 
 /** What a workspace offers to sync, and shows of it. */
 export interface WorkspaceSync {
   readonly replica: DeviceReplica
   readonly settings: SyncSettings
   readonly overview: SyncOverview
+  readonly transfers: FolderTransfers
 }

@@ -1,25 +1,19 @@
-import { challengeAnswer, protocolVersions, sessionAnswer, syncLimits } from '../../../shared/protocol/sync.ts'
+import { protocolVersions, syncLimits } from '../../../shared/protocol/sync.ts'
 import type { FeedLine, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { toBase64url } from '../../seal/hash.ts'
 import type { CarriedRun } from '../entry.ts'
 import type { LinkFault, SyncLink } from '../link.ts'
-import { decodeFeed, decodeJson, decodePushAnswer, encodeJson, encodePush } from '../wire.ts'
+import { decodeFeed, decodePushAnswer, encodeJson, encodePush } from '../wire.ts'
 import type { FeedItem, FeedPage, WireFault } from '../wire.ts'
 import { acceptPage } from './accept.ts'
 import type { AcceptedPage } from './accept.ts'
 import type { HubFault } from './hub-fault.ts'
 import { ReplicaRefused } from './replica.ts'
 import type { DeviceReplica, HubRelation } from './replica.ts'
+import { openSession } from './session.ts'
+import type { OpenedSession, SyncDevice } from './session.ts'
 import type { CallFault, Pulled, Pushed } from './step.ts'
-
-/** The device as it proves itself to the hub. */
-export interface SyncDevice {
-  readonly deviceId: string
-  /** Ed25519 signature by the device's key. */
-  readonly sign: (message: Uint8Array) => Uint8Array
-}
 
 /** What an exchange stands on. */
 export interface ExchangeParts {
@@ -39,7 +33,7 @@ export interface Moved {
 
 /** The calls of a device to its hub, each whole: what it sends, what it makes of the answer, and what it keeps of that. */
 export interface Exchange {
-  open(signal: AbortSignal): Promise<Result<{ readonly token: string; readonly expiresInMs: number }, CallFault>>
+  open(signal: AbortSignal): Promise<Result<OpenedSession, CallFault>>
   push(token: string, entries: number, signal: AbortSignal): Promise<Result<Pushed, CallFault>>
   pull(token: string, compare: boolean, signal: AbortSignal): Promise<Result<Pulled, CallFault>>
   /** What was moved since this was last asked. */
@@ -52,9 +46,6 @@ const untrusted = (fault: HubFault): Result<never, CallFault> => fail({ kind: 'u
 
 /** Bytes of the entries of one push before they are written as lines: encoded disclosures and their frames come on top. */
 const pushBytes = syncLimits.bytes / 2
-
-/** What the device signs to open a session (Y-12). */
-export const sessionMessage = (challenge: string): Uint8Array => Buffer.from(`fieldseal session v1\n${challenge}\n`, 'utf8')
 
 /** Turns what the replica refuses into a fault of the call. */
 const kept = async <T>(job: () => Promise<Result<T, CallFault>>): Promise<Result<T, CallFault>> => {
@@ -195,18 +186,6 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
     return ok(cases.reduce((sum, intake) => sum + intake.entries.length, 0))
   }
 
-  const open: Exchange['open'] = async (signal) => {
-    const asked = await link.call({ name: 'challenge', body: encodeJson({ device_id: device.deviceId }) }, signal)
-    if (!asked.ok) return linkFault(asked.error)
-    const challenge = decodeJson(challengeAnswer, asked.value)
-    if (!challenge.ok) return unusable(challenge.error)
-    const sig = toBase64url(device.sign(sessionMessage(challenge.value.challenge)))
-    const opened = await link.call({ name: 'session', body: encodeJson({ device_id: device.deviceId, challenge: challenge.value.challenge, sig }) }, signal)
-    if (!opened.ok) return linkFault(opened.error)
-    const session = decodeJson(sessionAnswer, opened.value)
-    return session.ok ? ok({ token: session.value.token, expiresInMs: session.value.expires_in * 1_000 }) : unusable(session.error)
-  }
-
   const push: Exchange['push'] = async (token, entries, signal) => {
     const runs = await replica.pending({ entries, bytes: pushBytes })
     if (runs.length === 0) return ok({ sent: 0, placed: 0, waiting: 0, forked: false })
@@ -256,7 +235,7 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   }
 
   return {
-    open,
+    open: (signal) => openSession(link, device, signal),
     push: (token, entries, signal) => kept(() => push(token, entries, signal)),
     pull: (token, compare, signal) => kept(() => pull(token, compare, signal)),
     takeMoved: () => {

@@ -12,6 +12,9 @@ import { signMessage } from '../../seal/signature.ts'
 import { hubFingerprint } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
+import { createSessions } from './bytes/attempt.ts'
+import { upToOf } from './bytes/transfers.ts'
+import type { TransferParts, Transfers } from './bytes/transfers.ts'
 import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
 import { messageOf, stateOf } from './words.ts'
@@ -25,8 +28,14 @@ export interface SyncServiceParts {
   readonly takeBytes: () => { readonly sent: number; readonly received: number }
   /** Listens to the hub's hints with a session until the signal ends or they do; absent: the device asks in its own time. */
   readonly hints?: (token: string, onHint: () => void, signal: AbortSignal) => Promise<void>
+  /** Makes the transfers of evidence bytes; absent: none travel. */
+  readonly bytes?: (hooks: TransferHooks) => Transfers
 }
 
+/** What transfers get from sync. */
+export type TransferHooks = Pick<TransferParts, 'sessions' | 'choices' | 'halted' | 'onChange' | 'onBytes' | 'onAlarm'>
+
+const noHub = refusal('not_joined', 'This folder works alone; connect it to a hub first.')
 const listenAgainMs = 15_000
 
 const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
@@ -39,7 +48,7 @@ const notYet = fail(refusal('unavailable', 'This release cannot do this from her
 export const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
 
 /** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
-export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch'> => {
+export const startSync = ({ workspace, link, scheduler, takeBytes, hints, bytes }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch'> => {
   const { sync, env, keys, facts, ledger, db } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()
@@ -47,6 +56,15 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     for (const listener of listeners) listener()
   }
   const ended = new AbortController()
+  /** Bytes of evidence that moved and are not counted yet. */
+  let moved = { sent: 0, received: 0 }
+  let couldMove = false
+  /** Bytes go on, or stop, with everything else. */
+  const steer = (): void => {
+    const canMove = haltedNow() === null
+    if (canMove !== couldMove) transfers?.poke()
+    couldMove = canMove
+  }
   let isListening = false
   /** Hears the hub while there is a session; a stream that ends is opened anew after a while, at the next round. */
   const listen = (): void => {
@@ -57,10 +75,14 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
       if (!ended.signal.aborted) scheduler.after(listenAgainMs, () => (isListening = false))
     })
   }
+  const device = { deviceId: facts.deviceId, sign: (message: Uint8Array) => signMessage(message, keys.device.privateKey) }
+  const raise = (code: string, message: string): void => {
+    settings.raise(code, message, env.clock.nowMs()).catch((error: unknown) => env.log.error({ err: error }, 'an alarm could not be kept'))
+  }
   const runner: SyncRunner = startRunner({
     replica,
     link,
-    device: { deviceId: facts.deviceId, sign: (message) => signMessage(message, keys.device.privateKey) },
+    device,
     clock: env.clock,
     random: env.random,
     scheduler,
@@ -68,18 +90,37 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     paused: settings.choices().paused,
     onChange: () => {
       listen()
+      steer()
       tell()
     },
     onAlarm: ({ state, message }) => {
       const code = state === 'hub_not_trusted' ? (message.split(':', 1)[0] ?? state) : state
-      settings.raise(code, message, env.clock.nowMs()).catch((error: unknown) => env.log.error({ err: error }, 'an alarm could not be kept'))
+      raise(code, message)
     },
+  })
+  /** Why nothing of this device may travel; null: it may. */
+  const haltedNow = (): Refusal | null => {
+    const machine = runner.machine()
+    if (!machine.joined) return noHub
+    return machine.halted === null && !machine.paused ? null : refusal('sync_halted', messageOf(stateOf(machine, { waiting: 0, heldBack: false }), machine))
+  }
+  const transfers = bytes?.({
+    sessions: createSessions(link, device, env.clock),
+    choices: () => settings.choices(),
+    halted: haltedNow,
+    onChange: tell,
+    onBytes: (sent, received) => {
+      moved = { sent: moved.sent + sent, received: moved.received + received }
+    },
+    onAlarm: ({ code, message }) => raise(code, message),
   })
   const unsubscribe = ledger.onCommitted(() => {
     if (overview.waiting() > 0) runner.send({ kind: 'written' })
+    transfers?.changed()
     tell()
   })
   runner.send({ kind: 'started' })
+  transfers?.changed()
 
   const numbersLeft = async (slots: readonly number[]): Promise<number> => {
     const day = dayOf(env.clock.nowMs())
@@ -107,7 +148,9 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     const machine = runner.machine()
     const waiting = overview.waiting()
     const choices = settings.choices()
-    const standing = stateOf(machine, { waiting, heldBack: false })
+    const standing = stateOf(machine, { waiting, heldBack: transfers?.heldBack() === true })
+    const bytesWaiting = transfers?.waiting() ?? sync.transfers.waiting(upToOf(choices))
+    await countMoved()
     const relation = replica.relation()
     const nextAt = runner.nextAttemptAtMs()
     return {
@@ -116,12 +159,13 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
       hub: hubNow(),
       device: { id: facts.deviceId, number: facts.deviceNumber, name: await deviceName() },
       entries_waiting: waiting,
-      evidence_waiting: { send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 },
+      evidence_waiting: { send: bytesWaiting.send, send_bytes: bytesWaiting.sendBytes, fetch: bytesWaiting.fetch, fetch_bytes: bytesWaiting.fetchBytes },
       last_contact_at: typeof relation?.lastContactMs === 'number' ? toTimestamp(relation.lastContactMs) : null,
       next_attempt_at: nextAt === null ? null : toTimestamp(nextAt),
       paused: choices.paused,
       metered: choices.metered,
       evidence_policy: choices.evidencePolicy,
+      rate_cap: choices.rateCap,
       lease: await leaseNow(),
       bytes: settings.bytes(),
       conflicts: overview.openConflicts(),
@@ -129,10 +173,18 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     }
   }
 
+  const countMoved = async (): Promise<void> => {
+    const { sent, received } = moved
+    if (sent + received === 0) return
+    moved = { sent: 0, received: 0 }
+    await settings.countBytes(sent, received)
+  }
+
   /** A round counts as done where nothing stands in its way. */
   const roundOf = async ({ machine, moved }: RoundEnd): Promise<Result<SyncedRound, Refusal>> => {
     const { sent: bytesSent, received: bytesReceived } = takeBytes()
     if (bytesSent + bytesReceived > 0) await settings.countBytes(bytesSent, bytesReceived)
+    await countMoved()
     const standing = stateOf(machine, { waiting: 0, heldBack: false })
     if (machine.halted !== null || machine.paused) return fail(refusal('sync_halted', messageOf(standing, machine)))
     if (machine.trouble !== null) return fail(refusal(machine.trouble.state === 'disk_full' ? 'storage_full' : 'hub_unreachable', messageOf(standing, machine)))
@@ -142,6 +194,8 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
   const choose = async (change: Parameters<typeof settings.choose>[0]): Promise<void> => {
     const chosen = await settings.choose(change)
     if (!chosen.ok) env.log.warn({ code: chosen.error.code }, 'a setting of sync could not be kept')
+    transfers?.poke()
+    transfers?.changed()
     tell()
   }
 
@@ -163,6 +217,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
       return () => listeners.delete(listener)
     },
     syncNow: async (signal) => {
+      transfers?.hurry()
       const end = runner.round()
       if (signal === undefined) return await roundOf(await end)
       const left = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null), { once: true }))
@@ -176,6 +231,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     },
     setMetered: (metered) => choose({ metered }),
     setEvidencePolicy: (evidencePolicy) => choose({ evidencePolicy }),
+    setRateCap: (rateCap) => choose({ rateCap }),
     trustRestoredHub: trust,
     takeOffline: () => Promise.resolve(askTheHub),
     giveBack: async (caseUid) => ((await replica.standing(caseUid))?.pending ?? 0) > 0 ? entriesWait : askTheHub,
@@ -185,13 +241,15 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
       runner.send({ kind: 'asked' })
       return ok(undefined)
     },
-    fetchEvidence: () => Promise.resolve(notYet),
+    fetchEvidence: (caseUid, sha256, signal) => transfers?.fetch(caseUid, sha256, signal) ?? Promise.resolve(notYet),
+    fetchCase: (caseUid) => transfers?.fetchAll(caseUid) ?? Promise.resolve(notYet),
     writeExchange: () => Promise.resolve(notYet),
     readExchange: () => Promise.resolve(notYet),
     close: async () => {
       unsubscribe()
       ended.abort()
-      await runner.stop()
+      await Promise.all([runner.stop(), transfers?.close()])
+      await countMoved()
     },
   }
 }

@@ -50,6 +50,8 @@ export interface HubBytes {
   /** Forgets what is here of an upload. */
   drop(deviceId: string, blob: BlobName): Refused<void>
   open(deviceId: string, name: Pick<BlobName, 'case' | 'sha256'>): Refused<ReadableBytes>
+  /** Ends uploads under way; what came of them stays. */
+  interrupt(): void
   close(): Promise<void>
 }
 
@@ -183,6 +185,10 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
 
   /** A device that comes back has given up the connection by which it wrote. */
   const interrupt = (id: string): void => writing.get(id)?.()
+
+  const interruptAll = (): void => {
+    for (const interruption of writing.values()) interruption()
+  }
 
   const guarded = async <T>(job: () => Refused<T>): Refused<T> => {
     try {
@@ -323,9 +329,10 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
         return ok(undefined)
       }),
     open,
+    interrupt: interruptAll,
     close: async () => {
       cancelSweep()
-      for (const interruption of writing.values()) interruption()
+      interruptAll()
       for (const id of [...live.keys()]) await locks.run(id, () => letGo(id))
       await Promise.allSettled(placing.values())
     },

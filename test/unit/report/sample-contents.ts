@@ -72,7 +72,7 @@ export class SampleCase {
     this.evidence.push({
       item: {
         id: n, uid, case_id: 7, name, path: more.path ?? null, kind: 'other', media_type: 'application/octet-stream', size, sha256, label: more.label ?? null, tags: [],
-        notes: 0, relations: 0, acquired_at: at, acquired_by: { id: 1, name: 'Inês Prado' }, same_bytes: [], entry_id: id,
+        notes: 0, relations: 0, acquired_at: at, acquired_by: { id: 1, name: 'Inês Prado' }, same_bytes: [], entry_id: id, bytes: 'here' as const,
       },
       facts: {
         source: more.source ?? null, serial: null, method: 'logical_copy', tool: 'Fieldseal', tool_version: '0.1.0', write_blocker: null, acquired_by: 'Inês Prado',

@@ -1,0 +1,30 @@
+import { ok } from '../../../shared/schema/result.ts'
+import type { KeyedLock } from '../../platform/keyed-lock.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { FetchedBytes } from '../../sync/device/bytes/fetch-piece.ts'
+import { storedKey } from '../evidence/intake.ts'
+
+/**
+ * Puts bytes that came from the hub into the store of evidence, as an acquisition does: first their place, then their key (E-10).
+ *
+ * @param locks those of the acquisitions: the same bytes may be taken in at the same time
+ */
+export const fetchedBytesOf = ({ evidence, sync }: Pick<Workspace, 'evidence' | 'sync'>, locks: KeyedLock): FetchedBytes => {
+  const { blobs, store } = evidence
+  return {
+    adopt: (piece) =>
+      locks.run(piece.sha256, async () => {
+        const key = await storedKey({ blobs, store }, piece)
+        return key === null ? ok(false) : await sync.transfers.keep(piece, key)
+      }),
+    keep: (piece, partialId, key) =>
+      locks.run(piece.sha256, async () => {
+        const known = await storedKey({ blobs, store }, piece)
+        if (known === null) await blobs.place([{ id: partialId, sha256: piece.sha256 }])
+        else await blobs.discard(partialId)
+        const kept = await sync.transfers.keep(piece, known ?? key)
+        if ((!kept.ok || !kept.value) && !(await store.hasBlob(piece.sha256))) await blobs.remove(piece.sha256)
+        return kept
+      }),
+  }
+}

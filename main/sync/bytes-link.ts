@@ -1,0 +1,30 @@
+import type { BlobName, BlobState } from '../../shared/protocol/blobs.ts'
+import type { Result } from '../../shared/schema/result.ts'
+import type { LinkFault } from './link.ts'
+
+/** A run of bytes on its way to the hub. */
+export interface SentBytes {
+  readonly offset: number
+  readonly length: number
+  /** Exactly `length` bytes. */
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+/** Bytes on their way from the hub. */
+export interface ComingBytes {
+  /** How many there are in all. */
+  readonly size: number
+  /** From the offset that was asked for to the end; what breaks off ends early, and so may what does not. */
+  readonly bytes: AsyncIterable<Uint8Array>
+  /** Why the bytes ended before all had come; null: all came, or they still come. */
+  fault(): LinkFault | null
+}
+
+/** The way of evidence between a device and its hub (Y-61): over HTTPS, or within one process (Y-2). Each call needs a session. */
+export interface BytesLink {
+  offer(token: string, blob: BlobName, signal: AbortSignal): Promise<Result<BlobState, LinkFault>>
+  /** Answers how far the bytes stand now. */
+  send(token: string, blob: BlobName, sent: SentBytes, signal: AbortSignal): Promise<Result<number, LinkFault>>
+  read(token: string, name: Pick<BlobName, 'case' | 'sha256'>, offset: number, signal: AbortSignal): Promise<Result<ComingBytes, LinkFault>>
+  close(): void
+}

@@ -1,0 +1,177 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Random } from '../../../platform/random.ts'
+import type { Scheduler } from '../../../platform/scheduler.ts'
+import { backoffMs } from '../step.ts'
+import type { Attempt, TransferFault } from './attempt.ts'
+import type { Cursor, TravellingPiece } from './transfer-store.ts'
+
+/** What a lane stands on: pieces of one direction, one after another, the smallest first (Y-60). */
+export interface LaneParts {
+  readonly clock: Pick<Clock, 'monoMs'>
+  readonly random: Pick<Random, 'bytes'>
+  readonly scheduler: Scheduler
+  /** A page of what waits. */
+  readonly list: (after: Cursor, limit: number) => readonly TravellingPiece[]
+  readonly attempt: (piece: TravellingPiece, signal: AbortSignal) => Promise<Attempt>
+  /** Whether bytes may move now. */
+  readonly mayMove: () => boolean
+  /** Told of each end of a try. */
+  readonly onEnd: (piece: TravellingPiece, end: Attempt['end']) => void
+  /** Told of a bug. */
+  readonly onError: (error: unknown) => void
+}
+
+/** One direction. */
+export interface Lane {
+  /** Something may have changed: goes on where nothing stands in the way, and leaves what is under way where it may not move. */
+  poke(): void
+  /** A person asked: whatever was put off is tried now. */
+  hurry(): void
+  close(): Promise<void>
+}
+
+/** Between two tries after one that moved bytes: at most this. */
+const soonMs = 250
+/** A full disk, here or there. */
+const spaceMs = 60_000
+/** A piece of which something is wrong is tried again after this. */
+const asideMs = 600_000
+const pageSize = 64
+/** Bytes of a piece that takes a while. */
+const longFrom = 1_048_576
+
+export const keyOf = ({ caseUid, sha256 }: Pick<TravellingPiece, 'caseUid' | 'sha256'>): string => `${caseUid}/${sha256}`
+
+/** Makes a lane; `poke` sets it going. */
+export const createLane = (parts: LaneParts): Lane => {
+  const { clock, random, scheduler } = parts
+  /** Pieces that are put off, or that are through and not told so by the feed yet, and until when. */
+  const aside = new Map<string, number>()
+  /** How far a piece came at the last try: one that came further was no failure. */
+  const reached = new Map<string, number>()
+  let failures = 0
+  let abort = new AbortController()
+  let running: Promise<void> | null = null
+  let again = false
+  let cancelWait: (() => void) | null = null
+  let cancelRecall: (() => void) | null = null
+  let closed = false
+
+  const roll = (): number => Buffer.from(random.bytes(4)).readUInt32BE(0) / 2 ** 32
+
+  /** Pieces that wait, from the smallest on, page by page. */
+  function* listed(): Generator<TravellingPiece, void> {
+    for (let after: Cursor = null; ; ) {
+      const page: readonly TravellingPiece[] = parts.list(after, pageSize)
+      yield* page
+      const last = page.at(-1)
+      if (last === undefined || page.length < pageSize) return
+      after = last
+    }
+  }
+
+  const wait = (ms: number): void => {
+    cancelWait?.()
+    cancelWait = scheduler.after(ms, () => {
+      cancelWait = null
+      poke()
+    })
+  }
+
+  const putAside = (piece: TravellingPiece): void => {
+    aside.set(keyOf(piece), clock.monoMs() + asideMs)
+    reached.delete(keyOf(piece))
+    cancelRecall ??= scheduler.after(asideMs, () => {
+      cancelRecall = null
+      const nowMs = clock.monoMs()
+      for (const [key, untilMs] of aside) if (untilMs <= nowMs + asideMs / 2) aside.delete(key)
+      poke()
+    })
+  }
+
+  /** Whether the next piece may follow at once. */
+  const goesOn = (piece: TravellingPiece, attempt: Attempt): boolean => {
+    const { end } = attempt
+    if (end.ok) {
+      failures = 0
+      putAside(piece)
+      return true
+    }
+    const before = reached.get(keyOf(piece)) ?? 0
+    const isFurther = attempt.reached > before
+    if (isFurther) reached.set(keyOf(piece), attempt.reached)
+    return putOff(piece, end.error, isFurther)
+  }
+
+  const putOff = (piece: TravellingPiece, fault: TransferFault, isFurther: boolean): boolean => {
+    switch (fault.kind) {
+      case 'left':
+        again = true
+        return false
+      case 'piece':
+        putAside(piece)
+        return true
+      case 'device':
+        wait(spaceMs)
+        return false
+      case 'link':
+        failures = isFurther ? 1 : failures + 1
+        wait(Math.max(failures <= 1 ? roll() * soonMs : backoffMs(failures - 1, roll()), fault.retryAfterMs))
+        return false
+    }
+  }
+
+  /** Goes through what waits once; a long piece makes it look anew, for smaller ones that came meanwhile. */
+  const run = async (): Promise<void> => {
+    again = false
+    for (const piece of listed()) {
+      if (closed || !parts.mayMove()) return
+      if (aside.has(keyOf(piece))) continue
+      const attempt = await parts.attempt(piece, abort.signal)
+      parts.onEnd(piece, attempt.end)
+      if (!goesOn(piece, attempt)) return
+      if (again && piece.size > longFrom) return
+    }
+  }
+
+  const poke = (): void => {
+    if (closed) return
+    if (!parts.mayMove()) {
+      abort.abort()
+      abort = new AbortController()
+      return
+    }
+    if (running !== null) {
+      again = true
+      return
+    }
+    if (cancelWait !== null) return
+    running = run()
+      .catch((error: unknown) => {
+        parts.onError(error)
+        wait(spaceMs)
+      })
+      .finally(() => {
+        running = null
+        if (again && !closed) poke()
+      })
+  }
+
+  return {
+    poke,
+    hurry: () => {
+      failures = 0
+      aside.clear()
+      cancelWait?.()
+      cancelWait = null
+      poke()
+    },
+    close: async () => {
+      closed = true
+      cancelWait?.()
+      cancelRecall?.()
+      abort.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { refusal } from '../../../../shared/api/errors.ts'
+import { fail, ok } from '../../../../shared/schema/result.ts'
+import type { Result } from '../../../../shared/schema/result.ts'
+import type { BlobStore, OpenBlob } from '../../../blobs/file-store.ts'
+import type { Scheduler } from '../../../platform/scheduler.ts'
+import type { BytesLink } from '../../bytes-link.ts'
+import { linkFault } from './attempt.ts'
+import type { Attempt, Sessions, TransferFault } from './attempt.ts'
+import type { TransferStore, TravellingPiece } from './transfer-store.ts'
+import { waitFor } from './waiting.ts'
+import type { Pace } from './waiting.ts'
+
+/** What sending stands on. */
+export interface SendParts {
+  readonly link: BytesLink
+  readonly sessions: Sessions
+  readonly store: Pick<TransferStore, 'keyOf'>
+  readonly blobs: Pick<BlobStore, 'open'>
+  readonly pace: Pace
+  readonly scheduler: Scheduler
+  /** Told of bytes that left. */
+  readonly onBytes: (count: number) => void
+}
+
+/** Between two questions whether the hub has put whole bytes in their place. */
+const askAgainMs = 2_000
+
+const damaged = refusal('evidence_damaged', 'The stored bytes of this evidence are missing or were altered on this device, and were not sent. Verify the case.')
+const otherSize = refusal('hash_mismatch', 'The hub knows another size for these bytes than this device.')
+
+/** The bytes between two offsets in chunks, at the pace that is permitted; ends early where they were altered. */
+async function* chunksOf({ pace, onBytes }: SendParts, blob: OpenBlob, start: number, end: number, signal: AbortSignal, onDamage: () => void): AsyncGenerator<Uint8Array, void> {
+  for await (const part of blob.read(start, end)) {
+    if (!part.ok) {
+      onDamage()
+      throw new Error('the stored bytes were altered')
+    }
+    const step = pace.chunkBytes()
+    for (let from = 0; from < part.value.length; from += step) {
+      const chunk = part.value.subarray(from, from + step)
+      await pace.pass(chunk.length, signal)
+      if (signal.aborted) return
+      onBytes(chunk.length)
+      yield chunk
+    }
+  }
+}
+
+const sendRun = async (parts: SendParts, piece: TravellingPiece, offset: number, signal: AbortSignal): Promise<Result<void, TransferFault>> => {
+  const key = await parts.store.keyOf(piece)
+  const opened = key === null ? null : await parts.blobs.open(piece.sha256, key)
+  if (opened?.ok !== true || opened.value.length !== piece.size) {
+    if (opened?.ok === true) await opened.value.close()
+    return fail({ kind: 'piece', refusal: damaged })
+  }
+  const blob = opened.value
+  let isDamaged = false
+  const end = Math.min(piece.size, offset + parts.pace.runBytes())
+  const name = { case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId }
+  try {
+    const sent = await parts.sessions.call(
+      (token) => parts.link.send(token, name, { offset, length: end - offset, bytes: chunksOf(parts, blob, offset, end, signal, () => (isDamaged = true)) }, signal),
+      signal,
+    )
+    if (isDamaged) return fail({ kind: 'piece', refusal: damaged })
+    // Whoever stands elsewhere than was thought is asked again.
+    if (sent.ok || sent.error.code === 'offset_mismatch') return ok(undefined)
+    return fail(linkFault(sent.error, signal))
+  } finally {
+    await blob.close()
+  }
+}
+
+/** Brings the bytes of a piece to the hub, from where they stand, until it has sealed that they arrived (Y-61). */
+export const sendPiece = async (parts: SendParts, piece: TravellingPiece, signal: AbortSignal): Promise<Attempt> => {
+  const name = { case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId }
+  let reached = -1
+  while (!signal.aborted) {
+    const offered = await parts.sessions.call((token) => parts.link.offer(token, name, signal), signal)
+    if (!offered.ok) return { reached, end: fail(linkFault(offered.error, signal)) }
+    const { size, offset, received, retry_after: again } = offered.value
+    if (size !== piece.size) return { reached, end: fail({ kind: 'piece', refusal: otherSize }) }
+    reached = offset
+    if (received) return { reached, end: ok(undefined) }
+    if (offset >= size) {
+      await waitFor(parts.scheduler, again === undefined ? askAgainMs : again * 1_000, signal)
+      continue
+    }
+    const sent = await sendRun(parts, piece, offset, signal)
+    if (!sent.ok) return { reached, end: sent }
+  }
+  return { reached, end: fail({ kind: 'left' }) }
+}

@@ -1,0 +1,209 @@
+import { refusal } from '../../../../shared/api/errors.ts'
+import type { Refusal } from '../../../../shared/api/errors.ts'
+import { fail, ok } from '../../../../shared/schema/result.ts'
+import type { Result } from '../../../../shared/schema/result.ts'
+import type { BlobStore } from '../../../blobs/file-store.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Random } from '../../../platform/random.ts'
+import type { Scheduler } from '../../../platform/scheduler.ts'
+import type { BytesLink } from '../../bytes-link.ts'
+import type { Attempt, Sessions } from './attempt.ts'
+import { createFetcher } from './fetch-piece.ts'
+import type { FetchedBytes } from './fetch-piece.ts'
+import { createLane, keyOf } from './lane.ts'
+import { sendPiece } from './send-piece.ts'
+import type { TransferStore, TravellingPiece, WaitingBytes } from './transfer-store.ts'
+import { createPace, waitFor } from './waiting.ts'
+
+/** What people chose, as transfers need it. */
+export interface TransferChoices {
+  readonly metered: boolean
+  readonly evidencePolicy: 'none' | 'small' | 'all'
+  /** Bytes a second, each way; null: as many as go. */
+  readonly rateCap: number | null
+}
+
+export interface TransferParts {
+  readonly store: TransferStore
+  readonly blobs: BlobStore
+  readonly fetched: FetchedBytes
+  readonly link: BytesLink
+  readonly sessions: Sessions
+  readonly clock: Clock
+  readonly random: Pick<Random, 'bytes'>
+  readonly scheduler: Scheduler
+  readonly log: Pick<Log, 'error' | 'warn'>
+  readonly choices: () => TransferChoices
+  /** Why nothing may move now; null: it may. */
+  readonly halted: () => Refusal | null
+  readonly onChange: () => void
+  /** Told of bytes that moved. */
+  readonly onBytes: (sent: number, received: number) => void
+  /** Told what a person must know: the hub gave other bytes than were sealed, or those here were altered. */
+  readonly onAlarm: (why: Refusal) => void
+}
+
+/** The bytes of evidence between a device and its hub (Y-60 to Y-62). */
+export interface Transfers {
+  waiting(): WaitingBytes
+  /** Whether bytes wait only because the network is metered. */
+  heldBack(): boolean
+  /** Whether bytes may move may have changed. */
+  poke(): void
+  /** What waits may have changed: the ledger grew, or a choice was made. */
+  changed(): void
+  /** A person asked for sync: whatever was put off is tried now. */
+  hurry(): void
+  /** Brings bytes here now, metered or not, and answers when they are here. */
+  fetch(caseUid: string, sha256: string, signal?: AbortSignal): Promise<Result<void, Refusal>>
+  /** Everything of a case is to come when it can. */
+  fetchAll(caseUid: string): Promise<Result<void, Refusal>>
+  close(): Promise<void>
+}
+
+/** What `small` means. */
+export const smallMost = 8 * 1_048_576
+
+/** Longest piece that comes by itself. */
+export const upToOf = ({ evidencePolicy }: Pick<TransferChoices, 'evidencePolicy'>): number =>
+  evidencePolicy === 'none' ? -1 : evidencePolicy === 'small' ? smallMost : Number.MAX_SAFE_INTEGER
+
+/** A person who waits is told after so many tries in a row that brought nothing. */
+const triesWhileWaited = 3
+const betweenTriesMs = 250
+const changeMs = 300
+
+const noPiece = refusal('not_found', 'The case has no such evidence on this device.')
+const notSentYet = refusal(
+  'evidence_elsewhere',
+  'The device that acquired these bytes has not sent them to the hub yet. Their hash and facts are sealed. They come here by themselves once the hub has them; sync that device to hurry them.',
+)
+const leftBy = refusal('unavailable', 'Nobody waits for these bytes any more. What has come of them is kept.')
+const goesOn = ' Nothing is lost; the bytes come by themselves once the hub can be reached.'
+
+/** Makes the transfers of a device; `poke` sets them going. */
+export const createTransfers = (parts: TransferParts): Transfers => {
+  const { store, blobs, link, sessions, clock, random, scheduler, choices, halted, onChange, onBytes, onAlarm, log } = parts
+  const closing = new AbortController()
+  const cap = (): number | null => choices().rateCap
+  const paceUp = createPace(clock, scheduler, cap)
+  const paceDown = createPace(clock, scheduler, cap)
+  const fetcher = createFetcher({ link, sessions, store, blobs, fetched: parts.fetched, pace: paceDown, onBytes: (count) => onBytes(0, count) })
+  const fetching = new Map<string, Promise<Attempt>>()
+  let counted: { readonly upTo: number; readonly waiting: WaitingBytes } | null = null
+
+  const mayMove = (): boolean => halted() === null && !choices().metered
+
+  /** The same bytes are fetched once, whoever asks. */
+  const fetchOnce = (piece: TravellingPiece, signal: AbortSignal): Promise<Attempt> => {
+    const under = fetching.get(keyOf(piece))
+    if (under !== undefined) return under
+    const begun = fetcher.attempt(piece, signal).finally(() => fetching.delete(keyOf(piece)))
+    fetching.set(keyOf(piece), begun)
+    return begun
+  }
+
+  const ended = (_piece: TravellingPiece, end: Attempt['end']): void => {
+    counted = null
+    if (!end.ok && end.error.kind === 'piece' && (end.error.refusal.code === 'hash_mismatch' || end.error.refusal.code === 'evidence_damaged')) onAlarm(end.error.refusal)
+    onChange()
+  }
+
+  const onError = (error: unknown): void => log.error({ err: error }, 'bytes of evidence could not be moved')
+  const laneParts = { clock, random, scheduler, mayMove, onEnd: ended, onError }
+  const up = createLane({
+    ...laneParts,
+    list: (after, limit) => store.toSend(after, limit),
+    attempt: (piece, signal) => sendPiece({ link, sessions, store, blobs, pace: paceUp, scheduler, onBytes: (count) => onBytes(count, 0) }, piece, signal),
+  })
+  const down = createLane({
+    ...laneParts,
+    list: (after, limit) => store.toFetch(upToOf(choices()), after, limit),
+    attempt: fetchOnce,
+  })
+
+  const waiting = (): WaitingBytes => {
+    const upTo = upToOf(choices())
+    if (counted?.upTo !== upTo) counted = { upTo, waiting: store.waiting(upTo) }
+    return counted.waiting
+  }
+
+  /** Tries until the bytes are here, nobody waits any more, or nothing moves. */
+  const fetchNow = async (piece: TravellingPiece, signal: AbortSignal): Promise<Result<void, Refusal>> => {
+    let reached = 0
+    for (let tries = 0; ; ) {
+      const attempt = await fetchOnce(piece, signal)
+      ended(piece, attempt.end)
+      if (attempt.end.ok) return ok(undefined)
+      const fault = attempt.end.error
+      if (signal.aborted) return fail(leftBy)
+      if (fault.kind === 'piece' || fault.kind === 'device') return fail(fault.refusal)
+      const why = halted()
+      if (why !== null) return fail(why)
+      tries = attempt.reached > reached ? 0 : tries + 1
+      reached = Math.max(reached, attempt.reached)
+      if (tries >= triesWhileWaited) return fail(fault.kind === 'link' ? { ...fault.refusal, message: `${fault.refusal.message}${goesOn}` } : leftBy)
+      await waitFor(scheduler, betweenTriesMs, signal)
+    }
+  }
+
+  const poke = (): void => {
+    up.poke()
+    down.poke()
+  }
+
+  /** Whoever writes a lot does not have what waits counted each time. */
+  let cancelChange: (() => void) | null = null
+  const changed = (): void => {
+    cancelChange ??= scheduler.after(changeMs, () => {
+      cancelChange = null
+      counted = null
+      poke()
+      onChange()
+    })
+  }
+
+  return {
+    waiting,
+    heldBack: () => {
+      if (!choices().metered) return false
+      const { send, fetch } = waiting()
+      return send + fetch > 0
+    },
+    poke,
+    changed,
+    hurry: () => {
+      counted = null
+      up.hurry()
+      down.hurry()
+    },
+    fetch: async (caseUid, sha256, signal) => {
+      const why = halted()
+      if (why !== null) return fail(why)
+      const piece = store.piece(caseUid, sha256)
+      if (piece === null) return fail(noPiece)
+      if (piece.here) return ok(undefined)
+      const wanted = await store.want(caseUid, sha256, true)
+      if (!wanted.ok) return wanted
+      if (!piece.received) return fail(notSentYet)
+      const fetched = await fetchNow(piece, signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]))
+      // Who leaves does not want them any more; who only waited in vain does.
+      if (signal?.aborted === true && !fetched.ok) await store.want(caseUid, sha256, false)
+      return fetched
+    },
+    fetchAll: async (caseUid) => {
+      const wanted = await store.want(caseUid, null, true)
+      if (wanted.ok) changed()
+      return wanted
+    },
+    close: async () => {
+      closing.abort()
+      cancelChange?.()
+      await Promise.all([up.close(), down.close()])
+      await Promise.allSettled(fetching.values())
+      await fetcher.close()
+      link.close()
+    },
+  }
+}
