@@ -14,7 +14,7 @@ export interface SentBytes {
 export interface ComingBytes {
   /** How many there are in all. */
   readonly size: number
-  /** From the offset that was asked for to the end; what breaks off ends early, and so may what does not. */
+  /** What was asked for; what breaks off ends early. */
   readonly bytes: AsyncIterable<Uint8Array>
   /** Why the bytes ended before all had come; null: all came, or they still come. */
   fault(): LinkFault | null
@@ -25,6 +25,6 @@ export interface BytesLink {
   offer(token: string, blob: BlobName, signal: AbortSignal): Promise<Result<BlobState, LinkFault>>
   /** Answers how far the bytes stand now. */
   send(token: string, blob: BlobName, sent: SentBytes, signal: AbortSignal): Promise<Result<number, LinkFault>>
-  read(token: string, name: Pick<BlobName, 'case' | 'sha256'>, offset: number, signal: AbortSignal): Promise<Result<ComingBytes, LinkFault>>
+  read(token: string, name: Pick<BlobName, 'case' | 'sha256'>, run: Pick<SentBytes, 'offset' | 'length'>, signal: AbortSignal): Promise<Result<ComingBytes, LinkFault>>
   close(): void
 }

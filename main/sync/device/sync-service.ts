@@ -64,6 +64,8 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, bytes 
     const canMove = haltedNow() === null
     if (canMove !== couldMove) transfers?.poke()
     couldMove = canMove
+    // A round may have brought places of own entries, whose bytes may go now; the ledger speaks of new entries only.
+    if (runner.machine().round === null) transfers?.changed()
   }
   let isListening = false
   /** Hears the hub while there is a session; a stream that ends is opened anew after a while, at the next round. */

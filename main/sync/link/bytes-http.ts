@@ -125,8 +125,8 @@ export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHt
     return { size, bytes: bytes(), fault: () => fault }
   }
 
-  const read: BytesLink['read'] = async (token, name, offset, signal) => {
-    const request = begin(pathOf(name), { method: 'GET', headers: { authorization: `Bearer ${token}`, range: `bytes=${offset}-` }, signal })
+  const read: BytesLink['read'] = async (token, name, { offset, length }, signal) => {
+    const request = begin(pathOf(name), { method: 'GET', headers: { authorization: `Bearer ${token}`, range: `bytes=${offset}-${offset + length - 1}` }, signal })
     const coming = answerTo(request)
     request.end()
     const response = await coming
@@ -150,7 +150,7 @@ export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHt
   return {
     offer: (token, blob, signal) => called(() => offer(token, blob, signal), signal),
     send: (token, blob, sent, signal) => called(() => send(token, blob, sent, signal), signal),
-    read: (token, name, offset, signal) => called(() => read(token, name, offset, signal), signal),
+    read: (token, name, run, signal) => called(() => read(token, name, run, signal), signal),
     close: () => agent.destroy(),
   }
 }

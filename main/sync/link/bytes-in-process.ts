@@ -25,7 +25,7 @@ export const createBytesInProcess = (hub: Pick<Hub, 'authenticate'>, bytes: HubB
         const written = await bytes.write(deviceId, blob, sent.offset, Readable.from(sent.bytes, { objectMode: false, signal }))
         return written.ok ? ok(written.value.offset) : written
       }),
-    read: (token, name, offset, signal) =>
+    read: (token, name, { offset, length }, signal) =>
       called(token, signal, async (deviceId) => {
         const opened = await bytes.open(deviceId, name)
         if (!opened.ok) return opened
@@ -33,7 +33,7 @@ export const createBytesInProcess = (hub: Pick<Hub, 'authenticate'>, bytes: HubB
         let fault: LinkFault | null = null
         const coming = async function* (): AsyncGenerator<Uint8Array, void> {
           try {
-            for await (const part of opened.value.read(offset, size)) {
+            for await (const part of opened.value.read(offset, Math.min(size, offset + length))) {
               if (signal.aborted) return
               yield part
             }

@@ -31,7 +31,7 @@ export interface EvidenceWorld {
   stop(): Promise<void>
 }
 
-const env = systemEnv(createLog('silent'))
+const env = systemEnv(createLog(process.env['DBG'] ?? 'silent'))
 
 /** Calls a service as its first administrator does. */
 export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT', address: string, body?: unknown): Promise<Answer> => {

@@ -7,6 +7,7 @@ import type { PartialBlob } from '../../../blobs/partial-blob.ts'
 import type { BytesLink } from '../../bytes-link.ts'
 import { deviceFault, linkFault } from './attempt.ts'
 import type { Attempt, Sessions, TransferFault } from './attempt.ts'
+import type { Stride } from './stride.ts'
 import type { TransferStore, TravellingPiece } from './transfer-store.ts'
 import type { Pace } from './waiting.ts'
 
@@ -26,6 +27,7 @@ export interface FetchParts {
   readonly blobs: Pick<BlobStore, 'begin' | 'resume' | 'discard' | 'freeBytes'>
   readonly fetched: FetchedBytes
   readonly pace: Pace
+  readonly stride: Stride
   /** Told of bytes that came. */
   readonly onBytes: (count: number) => void
 }
@@ -58,7 +60,7 @@ const keyOf = ({ caseUid, sha256 }: TravellingPiece): string => `${caseUid}/${sh
 
 /** Makes what fetches the bytes of pieces (Y-61): by ranges, encrypted as they come, hashed before they count. */
 export const createFetcher = (parts: FetchParts): Fetcher => {
-  const { blobs, store, link, sessions, fetched, pace, onBytes } = parts
+  const { blobs, store, link, sessions, fetched, pace, stride, onBytes } = parts
   const open = new Map<string, Open>()
 
   const letGo = async (given: TravellingPiece): Promise<void> => {
@@ -92,24 +94,37 @@ export const createFetcher = (parts: FetchParts): Fetcher => {
     return fail(piece(why))
   }
 
-  const receive = async (given: TravellingPiece, current: Open, signal: AbortSignal): Promise<Result<void, TransferFault>> => {
+  /** One range of them. */
+  const receiveRun = async (given: TravellingPiece, current: Open, signal: AbortSignal): Promise<Result<void, TransferFault>> => {
     const { partial } = current
-    if (partial.taken() === given.size) return ok(undefined)
-    const asked = await sessions.call((token) => link.read(token, { case: given.caseUid, sha256: given.sha256 }, partial.taken(), signal), signal)
+    const from = partial.taken()
+    const length = Math.min(given.size - from, stride.bytes())
+    const asked = await sessions.call((token) => link.read(token, { case: given.caseUid, sha256: given.sha256 }, { offset: from, length }, signal), signal)
     if (!asked.ok) return fail(linkFault(asked.error, signal))
     const { size, bytes } = asked.value
     if (size !== given.size) return await discard(given, current, otherSize)
     for await (const chunk of bytes) {
       const after = partial.taken() + chunk.length
-      if (after > given.size) return await discard(given, current, otherSize)
+      if (after > from + length) return await discard(given, current, otherSize)
       onBytes(chunk.length)
       await partial.append(chunk, after < given.size)
       await pace.pass(chunk.length, signal)
       if (signal.aborted) return fail({ kind: 'left' })
     }
-    const broken = asked.value.fault()
+    const broken = asked.value.fault() ?? (partial.taken() < from + length ? { kind: 'cut' as const, message: 'The hub’s answer was cut off.' } : null)
     if (broken !== null) return fail(linkFault(broken, signal))
-    return partial.taken() === given.size ? ok(undefined) : fail(linkFault({ kind: 'cut', message: 'The hub’s answer was cut off.' }, signal))
+    stride.arrived(length)
+    return ok(undefined)
+  }
+
+  const receive = async (given: TravellingPiece, current: Open, signal: AbortSignal): Promise<Result<void, TransferFault>> => {
+    while (current.partial.taken() < given.size) {
+      const received = await receiveRun(given, current, signal)
+      if (received.ok) continue
+      stride.broke()
+      return received
+    }
+    return ok(undefined)
   }
 
   const finish = async (given: TravellingPiece, current: Open): Promise<Result<void, TransferFault>> => {

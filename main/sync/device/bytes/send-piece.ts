@@ -6,6 +6,7 @@ import type { Scheduler } from '../../../platform/scheduler.ts'
 import type { BytesLink } from '../../bytes-link.ts'
 import { linkFault } from './attempt.ts'
 import type { Attempt, Sessions, TransferFault } from './attempt.ts'
+import type { Stride } from './stride.ts'
 import type { TransferStore, TravellingPiece } from './transfer-store.ts'
 import { waitFor } from './waiting.ts'
 import type { Pace } from './waiting.ts'
@@ -17,6 +18,7 @@ export interface SendParts {
   readonly store: Pick<TransferStore, 'keyOf'>
   readonly blobs: Pick<BlobStore, 'open'>
   readonly pace: Pace
+  readonly stride: Stride
   readonly scheduler: Scheduler
   /** Told of bytes that left. */
   readonly onBytes: (count: number) => void
@@ -46,7 +48,7 @@ async function* chunksOf({ pace, onBytes }: SendParts, blob: OpenBlob, start: nu
   }
 }
 
-const sendRun = async (parts: SendParts, piece: TravellingPiece, offset: number, signal: AbortSignal): Promise<Result<void, TransferFault>> => {
+const sendRun = async (parts: SendParts, piece: TravellingPiece, offset: number, signal: AbortSignal): Promise<Result<number, TransferFault>> => {
   const key = await parts.store.keyOf(piece)
   const opened = key === null ? null : await parts.blobs.open(piece.sha256, key)
   if (opened?.ok !== true || opened.value.length !== piece.size) {
@@ -55,7 +57,7 @@ const sendRun = async (parts: SendParts, piece: TravellingPiece, offset: number,
   }
   const blob = opened.value
   let isDamaged = false
-  const end = Math.min(piece.size, offset + parts.pace.runBytes())
+  const end = Math.min(piece.size, offset + parts.stride.bytes())
   const name = { case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId }
   try {
     const sent = await parts.sessions.call(
@@ -63,12 +65,27 @@ const sendRun = async (parts: SendParts, piece: TravellingPiece, offset: number,
       signal,
     )
     if (isDamaged) return fail({ kind: 'piece', refusal: damaged })
+    if (sent.ok) {
+      parts.stride.arrived(sent.value - offset)
+      return sent
+    }
+    parts.stride.broke()
     // Whoever stands elsewhere than was thought is asked again.
-    if (sent.ok || sent.error.code === 'offset_mismatch') return ok(undefined)
-    return fail(linkFault(sent.error, signal))
+    return sent.error.code === 'offset_mismatch' ? ok(-1) : fail(linkFault(sent.error, signal))
   } finally {
     await blob.close()
   }
+}
+
+/** Sends one run after another; answers where the bytes stand when they are through, or -1 where the hub has to be asked. */
+const sendRuns = async (parts: SendParts, piece: TravellingPiece, from: number, signal: AbortSignal, onReached: (offset: number) => void): Promise<Result<void, TransferFault>> => {
+  for (let offset = from; offset >= 0 && offset < piece.size; ) {
+    const sent = await sendRun(parts, piece, offset, signal)
+    if (!sent.ok) return sent
+    offset = sent.value
+    onReached(offset)
+  }
+  return ok(undefined)
 }
 
 /** Brings the bytes of a piece to the hub, from where they stand, until it has sealed that they arrived (Y-61). */
@@ -86,7 +103,7 @@ export const sendPiece = async (parts: SendParts, piece: TravellingPiece, signal
       await waitFor(parts.scheduler, again === undefined ? askAgainMs : again * 1_000, signal)
       continue
     }
-    const sent = await sendRun(parts, piece, offset, signal)
+    const sent = await sendRuns(parts, piece, offset, signal, (at) => (reached = Math.max(reached, at)))
     if (!sent.ok) return { reached, end: sent }
   }
   return { reached, end: fail({ kind: 'left' }) }

@@ -13,6 +13,7 @@ import { createFetcher } from './fetch-piece.ts'
 import type { FetchedBytes } from './fetch-piece.ts'
 import { createLane, keyOf } from './lane.ts'
 import { sendPiece } from './send-piece.ts'
+import { createStride } from './stride.ts'
 import type { TransferStore, TravellingPiece, WaitingBytes } from './transfer-store.ts'
 import { createPace, waitFor } from './waiting.ts'
 
@@ -89,7 +90,8 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   const cap = (): number | null => choices().rateCap
   const paceUp = createPace(clock, scheduler, cap)
   const paceDown = createPace(clock, scheduler, cap)
-  const fetcher = createFetcher({ link, sessions, store, blobs, fetched: parts.fetched, pace: paceDown, onBytes: (count) => onBytes(0, count) })
+  const strideUp = createStride(cap)
+  const fetcher = createFetcher({ link, sessions, store, blobs, fetched: parts.fetched, pace: paceDown, stride: createStride(cap), onBytes: (count) => onBytes(0, count) })
   const fetching = new Map<string, Promise<Attempt>>()
   let counted: { readonly upTo: number; readonly waiting: WaitingBytes } | null = null
 
@@ -115,7 +117,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   const up = createLane({
     ...laneParts,
     list: (after, limit) => store.toSend(after, limit),
-    attempt: (piece, signal) => sendPiece({ link, sessions, store, blobs, pace: paceUp, scheduler, onBytes: (count) => onBytes(count, 0) }, piece, signal),
+    attempt: (piece, signal) => sendPiece({ link, sessions, store, blobs, pace: paceUp, stride: strideUp, scheduler, onBytes: (count) => onBytes(count, 0) }, piece, signal),
   })
   const down = createLane({
     ...laneParts,

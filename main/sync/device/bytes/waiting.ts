@@ -20,17 +20,12 @@ export const waitFor = (scheduler: Scheduler, ms: number, signal: AbortSignal): 
 export interface Pace {
   /** How many bytes go at once. */
   chunkBytes(): number
-  /** How many bytes one request carries at most. */
-  runBytes(): number
   /** Resolves when so many more may pass. */
   pass(bytes: number, signal: AbortSignal): Promise<void>
 }
 
 const chunkMost = 65_536
 const chunkLeast = 1_024
-/** A server ends a request that lasts too long. */
-const runMost = 64 * 1_048_576
-const runSeconds = 60
 
 /** @param cap bytes a second; null: as many as go */
 export const createPace = (clock: Pick<Clock, 'monoMs'>, scheduler: Scheduler, cap: () => number | null): Pace => {
@@ -40,7 +35,6 @@ export const createPace = (clock: Pick<Clock, 'monoMs'>, scheduler: Scheduler, c
       const limit = cap()
       return limit === null ? chunkMost : Math.min(chunkMost, Math.max(chunkLeast, Math.floor(limit / 4)))
     },
-    runBytes: () => Math.min(runMost, Math.max(chunkLeast, (cap() ?? Infinity) * runSeconds)),
     pass: async (bytes, signal) => {
       const limit = cap()
       if (limit === null) return
