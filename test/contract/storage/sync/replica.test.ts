@@ -172,11 +172,11 @@ describe('what a device keeps of its hub', () => {
   test('what sync keeps survives a restart', async () => {
     await replicaOf(device).halt({ state: 'hub_not_trusted', message: 'why' })
     await replicaOf(device).contacted(12_345)
-    granted(await device.workspace.sync.settings.choose({ metered: true, evidencePolicy: 'all' }))
+    granted(await device.workspace.sync.settings.choose({ metered: true, evidencePolicy: 'all', rateCap: null }))
     granted(await device.workspace.sync.settings.countBytes(10, 20))
     granted(await device.workspace.sync.settings.raise('hub_rolled_back', 'the hub lost entries', 99))
     expect(replicaOf(device).relation()).toMatchObject({ halted: { state: 'hub_not_trusted', message: 'why' }, lastContactMs: 12_345, deviceNumber: 1 })
-    expect(device.workspace.sync.settings.choices()).toEqual({ paused: false, metered: true, evidencePolicy: 'all' })
+    expect(device.workspace.sync.settings.choices()).toEqual({ paused: false, metered: true, evidencePolicy: 'all', rateCap: null })
     expect(device.workspace.sync.settings.bytes()).toEqual({ sent: 10, received: 20 })
     expect(device.workspace.sync.settings.alarms()).toEqual([{ code: 'hub_rolled_back', message: 'the hub lost entries', atMs: 99 }])
     expect([...(await replicaOf(device).keys()).keys.keys()].sort()).toEqual([field.root.workspace.keys.device.kid, device.workspace.keys.device.kid, field.order.key.kid].sort())
