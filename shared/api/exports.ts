@@ -31,7 +31,7 @@ export const startExport = defineOperation({
   params: ofCase,
   body: exportChoice,
   answer: envelope(caseExport),
-  refusals: ['not_found', 'unknown_reference', 'storage_full'],
+  refusals: ['not_found', 'unknown_reference', 'evidence_elsewhere', 'storage_full'],
 })
 
 export const listExports = defineOperation({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { blobOffer, blobState, blobsPath } from '../../../shared/protocol/blobs.ts'
 import { challengeAnswer, challengeRequest, enrolAnswer, enrolRequest, pullRequest, pushAnswer, sessionAnswer, sessionRequest, syncRefusal } from '../../../shared/protocol/sync.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './document.ts'
 
@@ -55,6 +56,20 @@ const fetched = (name: string, summary: string, description: string, type: strin
   },
 })
 
+const bytesCall = (name: string, summary: string, description: string, answers: Readonly<Record<number, string>>, named = false): OpenApiOperation => ({
+  operationId: hubId(name),
+  tags: [hubTag],
+  summary,
+  description: `${description} On a hub alone.`,
+  security: [{ device_session: [] }],
+  parameters: [
+    { name: 'case', in: 'path', required: true, description: 'The uid of the case.', schema: { type: 'string' } },
+    { name: 'sha256', in: 'path', required: true, description: 'The SHA-256 of the bytes, lower-case hex.', schema: { type: 'string' } },
+    ...(named ? [{ name: 'entry', in: 'query' as const, required: true, description: 'The id of the entry that acquired them.', schema: { type: 'string' } }] : []),
+  ],
+  responses: { ...Object.fromEntries(Object.entries(answers).map(([status, words]) => [status, { description: words }])), ...refused },
+})
+
 /** What a person who reads the description finds of a device's session. */
 export const hubSecurity: JsonSchema = { device_session: { type: 'http', scheme: 'bearer', description: 'The session of an enrolled device, opened by its signature (`/v1/sync/challenge`, `/v1/sync/session`); it ends after 15 minutes.' } }
 
@@ -66,6 +81,19 @@ export const hubPaths = (): Paths => ({
   '/v1/sync/push': call('push', { summary: 'Push entries', description: 'Takes runs of sealed entries and says for each where it stands in its case, or why it has no place.', body: { 'application/x-ndjson': { schema: lines } }, answer: json(pushAnswer), session: true }),
   '/v1/sync/pull': call('pull', { summary: 'Pull entries', description: 'Answers what is new in the cases that are granted to the device: entries, receipts, checkpoints, grants.', body: json(pullRequest), answer: { 'application/x-ndjson': { schema: lines } }, session: true }),
   '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', 'text/event-stream', true),
+  [blobsPath]: call('offerBytes', {
+    summary: 'Offer bytes of evidence',
+    description: 'Says how far bytes of a case have come to the hub, and once all are there whether `evidence.received` is sealed. The entry is the `evidence.acquired` that states their hash and size.',
+    body: json(blobOffer),
+    answer: json(blobState),
+    session: true,
+  }),
+  [`${blobsPath}/{case}/{sha256}`]: {
+    get: bytesCall('fetchBytes', 'Fetch bytes of evidence', 'The bytes, or a range of them (RFC 9110 section 14), for a device to which the case is granted.', { 200: 'All of them.', 206: 'A range of them.', 416: 'No byte of the range exists.' }),
+    head: bytesCall('bytesOffset', 'Ask how far an upload has come', 'tus 1.0.0: `Upload-Offset` and `Upload-Length`.', { 200: 'See the headers.' }, true),
+    patch: bytesCall('sendBytes', 'Send bytes of evidence', 'tus 1.0.0: takes bytes from `Upload-Offset` on. With the last one they are hashed; other bytes than were sealed are refused with `hash_mismatch`, and nothing of them is kept.', { 204: 'Taken; `Upload-Offset` says how far they stand.' }, true),
+    delete: bytesCall('forgetBytes', 'Forget an upload', 'tus 1.0.0 termination: what has come of an upload is removed.', { 204: 'Forgotten.' }, true),
+  },
   '/v1/log/checkpoint': fetched('logCheckpoint', 'Read the checkpoint of the log', 'The C2SP signed note over the hub’s log, with the cosignatures of its witnesses.', 'text/plain'),
   '/v1/log/key': fetched('logKey', 'Read the key of the log', 'The C2SP verifier key of the hub’s log. It proves nothing by itself: compare it with what the hub’s administrator reads out.', 'text/plain'),
   '/v1/witness/cosignatures': {

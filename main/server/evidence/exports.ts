@@ -51,6 +51,11 @@ const age = 'application/octet-stream'
 const unknown = refusal('not_found', 'There is no export with this id; bundles are kept for a day.')
 const noCase = refusal('not_found', 'There is no case with this id.')
 const noRoom = refusal('storage_full', 'The disk has not enough room for this bundle. Nothing was sealed; free space and try again.')
+const notAllHere = (absent: number, chosen: number): Refusal =>
+  refusal(
+    'evidence_elsewhere',
+    `The bytes of ${absent} of the ${chosen} pieces that were chosen are not on this device. Nothing was sealed or made. Fetch them first, or choose those that are here: the bundle then says of the others that it holds their facts and hashes and not their bytes.`,
+  )
 const stopped = 'The service stopped before the bundle was whole. Start the export again.'
 const full = 'The disk is full. The bundle was not made; free space and start the export again.'
 const unexpected = 'The service failed while it made the bundle; its log says how. Nothing was handed out.'
@@ -186,6 +191,8 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
     const strange = [...(wanted ?? [])].find((id) => !all.some(({ row }) => row.id === id))
     if (strange !== undefined) return fail(refusal('unknown_reference', `The case has no evidence ${strange}.`, [{ path: 'body.evidence', message: `the case has no evidence ${strange}` }]))
     const taken = chosen === 'none' ? [] : all.filter(({ row }) => wanted?.has(row.id) ?? true)
+    const absent = taken.filter(({ key }) => key === null)
+    if (absent.length > 0 && workspace.sync.replica.relation() !== null) return fail(notAllHere(absent.length, taken.length))
     return ok({ number: found.value.case_number, pieces: taken.length, bytes: taken.reduce((sum, { row }) => sum + row.size, 0) })
   }
 

@@ -235,7 +235,8 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
         await partial.append(chunk, after < size)
       }
     } catch (error) {
-      if (!bytes.errored) throw error
+      // A connection that broke; whatever else fails ends the stream too, by another error.
+      if (error !== bytes.errored) throw error
     }
     return ok(partial.taken() === size)
   }

@@ -40,7 +40,14 @@ export const useSyncNow = () => useSyncWrite(async () => (await call(api.syncNow
 export const useSyncSettings = () => useSyncWrite((body: BodyOf<typeof api.changeSyncSettings>) => call(api.changeSyncSettings, { body }))
 export const useTakeOffline = () => useSyncWrite(({ uid, offline }: { uid: string; offline: boolean }) => call(api.takeCaseOffline, { params: { case_uid: uid }, body: { offline } }))
 export const useRetryCase = () => useSyncWrite((uid: string) => call(api.retryCaseSync, { params: { case_uid: uid } }))
-export const useFetchEvidence = (caseId: number) => useSyncWrite((pieceId: number) => call(api.fetchEvidence, { params: { id: caseId, evidence_id: pieceId } }))
+/** Brings bytes here; the case's lists say so once they are. */
+export const useFetchEvidence = (caseId: number) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (pieceId: number) => call(api.fetchEvidence, { params: { id: caseId, evidence_id: pieceId } }),
+    onSettled: () => Promise.all([refreshSync(client), refreshAfterCaseChange(client, caseId)]),
+  })
+}
 export const useTrustRestoredHub = () => useSyncWrite(() => call(api.trustRestoredHub, { body: { confirm: 'the hub was restored' } }))
 export const useWriteExchange = () => useSyncWrite(async (body: BodyOf<typeof api.writeExchangeFile>) => (await call(api.writeExchangeFile, { body })).data)
 

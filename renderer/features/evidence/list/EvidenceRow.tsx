@@ -10,6 +10,7 @@ import { PersonName } from '../../../ui/PersonName.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { classes } from './classes.ts'
 import { folderOf, pieceElementId } from './names.ts'
+import { NotHere } from './NotHere.tsx'
 
 type Props = {
   readonly item: EvidenceItem | undefined
@@ -73,6 +74,7 @@ const About = ({ item }: { readonly item: EvidenceItem }) => {
   const { t } = useTranslation()
   return (
     <>
+      <NotHere bytes={item.bytes} />
       {item.notes === 0 ? null : (
         <span className={classes.count} title={t('evidence.list.notes', { count: item.notes })}>
           <IconMessage size={13} stroke={1.8} aria-hidden />

@@ -8,6 +8,7 @@ import { FileName } from '../../../ui/FileName.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
 import { classes } from './classes.ts'
 import { pieceElementId } from './names.ts'
+import { NotHere } from './NotHere.tsx'
 
 type Props = {
   readonly item: EvidenceItem | undefined
@@ -37,6 +38,7 @@ const Face = ({ item, index, selected, onMark }: Pick<Props, 'index' | 'selected
       <span className={classes.tileFacts}>
         <span>{t(`evidence.kinds.${item.kind}`)}</span>
         <Bytes value={item.size} />
+        <NotHere bytes={item.bytes} />
         {item.notes === 0 ? null : (
           <span className={classes.count} title={t('evidence.list.notes', { count: item.notes })}>
             <IconMessage size={12} aria-hidden />

@@ -1,4 +1,4 @@
-import { IconDownload, IconEye, IconLink, IconLinkOff, IconMessage, IconPackageExport, IconPuzzle, IconTag, IconTransferIn } from '@tabler/icons-react'
+import { IconDownload, IconEye, IconLink, IconLinkOff, IconMessage, IconPackageExport, IconPuzzle, IconServer, IconTag, IconTransferIn } from '@tabler/icons-react'
 import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustodyEvent, EvidenceFull } from '../../../../shared/schema/evidence.ts'
@@ -14,6 +14,7 @@ const icons = {
   exported: IconPackageExport,
   edited: IconTag,
   noted: IconMessage,
+  received: IconServer,
   related: IconLink,
   unrelated: IconLinkOff,
 } as const satisfies Readonly<Record<string, ComponentType<{ size: number; stroke: number }>>>

@@ -39,13 +39,15 @@ export const usePreview = (caseId: number, piece: EvidenceFull): Preview => {
   }
 }
 
-/** The bytes are at the hub: they can be fetched from here, and are looked at once they have come. */
+/** The bytes are not on this device: why, and a way to them where the hub has them. They are looked at once they have come. */
 const Elsewhere = ({ caseId, piece, preview }: { readonly caseId: number; readonly piece: EvidenceFull; readonly preview: Preview }) => {
   const { t } = useTranslation()
   const fetching = useFetchEvidence(caseId)
+  const error = fetching.error ?? preview.error
   return (
     <>
-      <ErrorState error={fetching.error ?? preview.error} compact />
+      <p role="status">{t(`evidence.places.${piece.bytes === 'elsewhere' ? 'elsewhereLong' : 'hubLong'}`)}</p>
+      {error === null ? null : <ErrorState error={error} compact />}
       <Button
         variant="default"
         loading={fetching.isPending}
@@ -66,6 +68,14 @@ const Elsewhere = ({ caseId, piece, preview }: { readonly caseId: number; readon
 
 const Closed = ({ caseId, piece, preview }: { readonly caseId: number; readonly piece: EvidenceFull; readonly preview: Preview }) => {
   const { t } = useTranslation()
+  if (piece.bytes !== 'here') {
+    return (
+      <div className={classes.closed}>
+        <KindIcon kind={piece.kind} size={44} stroke={1.2} />
+        <Elsewhere caseId={caseId} piece={piece} preview={preview} />
+      </div>
+    )
+  }
   return (
     <div className={classes.closed}>
       <KindIcon kind={piece.kind} size={44} stroke={1.2} />

@@ -86,7 +86,7 @@ describe('the routes of sync', () => {
     const fetchEvidence = vi.fn(() => Promise.resolve(ok(undefined)))
     const parts = partsWith({ fetchEvidence })
     expect((await ask(parts, 'fetchEvidence', { params: { id: 4, evidence_id: 7 } })).result).toEqual(ok({ success: true, data: { ...place, here: true } }))
-    expect(fetchEvidence).toHaveBeenCalledExactlyOnceWith('c1', place.sha256)
+    expect(fetchEvidence).toHaveBeenCalledExactlyOnceWith('c1', place.sha256, expect.any(AbortSignal))
     const held = partsWith({ fetchEvidence }, { reads: { ...parts.reads, evidencePiece: () => Promise.resolve(ok({ ...place, here: true, caseUid: 'c1' })) } })
     await ask(held, 'fetchEvidence', { params: { id: 4, evidence_id: 7 } })
     expect(fetchEvidence).toHaveBeenCalledTimes(1)
