@@ -1,5 +1,6 @@
 import { openEntry } from './entry.ts'
 import { fromBase64url } from './hash.ts'
+import { sealsFor } from './hub-epochs.ts'
 import { isRevoked } from './judge.ts'
 import { entryPae } from './entry.ts'
 import type { EntryPayload } from './payload.ts'
@@ -109,7 +110,7 @@ export const buildKeyDirectory = (entries: Iterable<StoredEntry>, options: Direc
     if (!payload.ok) refuse(payload.error.message)
     else if (signer === null) refuse('the entry is not signed by an enrolled key')
     else if (!signedBy(entry, signer)) refuse('the signature does not hold')
-    else if (signer.deviceId !== payload.value.dev) refuse('the key was enrolled for another device')
+    else if (!sealsFor(signer, payload.value.dev)) refuse('the key was enrolled for another device')
     else if (isRevoked(signer, payload.value)) refuse('the key was revoked before it sealed the entry')
     else {
       const result = change(keys, payload.value, signer)

@@ -83,6 +83,19 @@ const setBack = (runs: readonly CarriedRun[], answered: readonly PushedRun[], co
 }
 
 /**
+ * Y-55: a hub to which something must come first that it has signed for was set back. Nothing else makes an entry miss another: a device sends all of its own in their order, and knows those of
+ * others from its hub alone.
+ */
+const lostEntries = (runs: readonly CarriedRun[], answered: readonly PushedRun[]): HubFault | null => {
+  for (const [index, run] of runs.entries()) {
+    const refused = (answered[index] as PushedRun).refused
+    if (refused?.code !== 'missing_entry') continue
+    return { code: 'hub_rolled_back', case: run.case, entryId: run.entries[refused.at]?.id ?? null, message: `the hub lacks entries of a case that it had before: ${refused.message}` }
+  }
+  return null
+}
+
+/**
  * What of a push can be taken in at once: entries whose positions follow directly on what the device has of their case. The feed brings the others among those that came
  * between. Every position that the hub tells is held against its receipt like a page of the feed.
  */
@@ -115,6 +128,7 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   /** Cases to be asked for from the device's own count: gaps, and grants that are not here whole. */
   let lacking: Set<string> | null = null
   const gaps = new Set<string>()
+  /** Cases of which the hub has signed receipts beyond the last checkpoint that was verified: they are asked for until a checkpoint covers what is here, over restarts too (Y-51). */
   const placed = new Set<string>()
   let moved = { sent: 0, received: 0, refused: 0, cases: new Set<string>() }
 
@@ -132,6 +146,7 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   const lackingCases = async (): Promise<Set<string>> => {
     if (lacking === null) {
       const standings = await replica.standings()
+      for (const { case: name, received, anchor } of standings) if ((anchor?.size ?? 0) < received) placed.add(name)
       lacking = new Set(standings.filter(({ received, announced }) => received < announced).map(({ case: name }) => name))
     }
     return lacking
@@ -218,6 +233,8 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
     if (!answer.ok) return unusable(answer.error)
     if (!answersRuns(runs, answer.value)) return fail({ kind: 'unusable', message: 'The hub answered to other entries than were sent.' })
     await replica.contacted(nowMs())
+    const lost = lostEntries(runs, answer.value.runs)
+    if (lost !== null) return untrusted(lost)
     await keepRefusals(runs, answer.value)
     const taken = await takePlaced(runs, answer.value)
     if (!taken.ok) return taken
@@ -239,7 +256,7 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   }
 
   const pull: Exchange['pull'] = async (token, compare, signal) => {
-    const asked = new Set([...gaps, ...(await lackingCases()), ...placed])
+    const asked = new Set([...(await lackingCases()), ...gaps, ...placed])
     const answered = await link.call({ name: 'pull', token, body: encodeJson(await requestFor(compare, asked)) }, signal)
     if (!answered.ok) return linkFault(answered.error)
     const page = decodeFeed(answered.value)

@@ -25,6 +25,8 @@ export interface HubCore {
   readonly identity: HubIdentity
   readonly signer: Signer
   readonly env: HubEnv
+  /** The device id under which this run of this process seals (Y-3). */
+  readonly epochId: string
   alarm(alarm: HubAlarm): void
 }
 
@@ -50,7 +52,7 @@ export const activeDevice = async (tx: HubReader, deviceId: string): Promise<Res
 /** Runs a job that seals entries of the hub's own, in one durable transaction. What it refuses changes nothing. */
 export const sealing = async <T>(core: HubCore, job: (work: HubWork) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> =>
   await core.store.exclusively(async (tx) => {
-    const work = beginWork(tx, core.identity, core.signer, core.env)
+    const work = beginWork(tx, core)
     // What the hub seals counts for nobody before the workspace's own chain has brought its key (S-31).
     if (!Object.hasOwn((await work.workspace()).keys, core.identity.kid)) return refuseCall('unavailable', 'The hub is still being set up: its own folder has not brought its key yet.')
     const done = await job(work)

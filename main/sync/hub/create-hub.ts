@@ -2,13 +2,14 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { CallRefusal, HubAnswer } from './answer.ts'
 import { answerRefusal } from './answer.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
+import { hubEpochId } from '../../seal/hub-epochs.ts'
 import { encodeFeed, encodeJson } from '../wire.ts'
 import { endGrant, grantCase, removeDevice, revokeDevice, sealReceived } from './acts.ts'
 import type { By } from './acts.ts'
 import type { HubAlarm, HubCore } from './core.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
-import { openHubKey } from './hub-key.ts'
+import { hubDeviceIdOf, openHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
 import type { LogCheckpoint, LogProof } from './log.ts'
@@ -81,6 +82,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     identity,
     signer,
     env: options,
+    epochId: hubEpochId(hubDeviceIdOf(identity.workspaceUid), Buffer.from(options.random.bytes(8)).toString('hex')),
     alarm: (alarm) => {
       options.log.error({ alarm }, 'a device sent what must not be')
       options.onAlarm?.(alarm)

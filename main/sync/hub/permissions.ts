@@ -2,6 +2,7 @@ import { writingRoles } from '../../../shared/schema/user.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { verifyMessage, publicKeyFromSpki } from '../../seal/signature.ts'
 import { fromBase64url } from '../../seal/hash.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { broughtKey, isBeforeJoining } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -65,6 +66,8 @@ const roleFault = (payload: EntryPayload, { users, apiKeys }: WorkspaceHead): st
 /** Why an entry may not be made by whoever made it; null where it may. Of what a folder sealed before it joined nobody is asked (Y-14). */
 export const permissionFault = (payload: EntryPayload, { workspace, founderId }: PermissionFacts): string | null => {
   if (isBeforeJoining(workspace, payload)) return null
+  // What the hub itself sealed before it was set back comes back by whoever has it (Y-55).
+  if (isHubId(payload.dev)) return null
   if (payload.type === 'key.rotated') return rotationFault(payload)
   if (payload.type === 'key.enrolled') return enrolmentFault(payload, founderId)
   if (hubTypes.has(payload.type)) return 'Only the hub seals entries of this type.'

@@ -1,7 +1,8 @@
 import type { PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
-import { ok } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url } from '../../seal/hash.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { inspectEntry } from '../../seal/judge.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { publicKeyFromSpki, verifyMessage, verifyMessageAsync } from '../../seal/signature.ts'
@@ -11,6 +12,7 @@ import { refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
 import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.ts'
+import { followOwn } from './brought-back.ts'
 import { grantByEntry } from './grants.ts'
 import { activeDevice, readWorkspace } from './core.ts'
 import type { HubCore } from './core.ts'
@@ -115,11 +117,19 @@ class Taking {
     const place = await this.#placeOf(prepared.entry.id, payload, known)
     if (!place.ok) return place
     if (place.value.kind === 'taken') return ok(place.value.pos)
+    const unseen = await this.#unseen(payload)
+    if (unseen !== null) return fail({ code: 'missing_entry', message: `The entry names ${unseen.slice(0, 16)} as seen, which comes first and is not here.`, quarantined: false })
     const content = checkContent(prepared.entry, payload, known)
     if (!content.ok) return content
     const pos = await this.#work.append(run.case, prepared.entry, payload)
     await this.#follow(payload, device)
     return ok(pos)
+  }
+
+  /** An entry that this one has seen and that has no place yet: the hub had it once, or its author would not know it (Y-55). */
+  async #unseen({ case: name, seen }: EntryPayload): Promise<string | null> {
+    for (const id of seen) if (!(await this.#work.has(name, id))) return id
+    return null
   }
 
   async #placeOf(id: string, payload: EntryPayload, known: RunKnowledge): Promise<Result<PlaceOf, Refused>> {
@@ -133,6 +143,8 @@ class Taking {
   /** What an entry that was taken changes besides its chain. */
   async #follow(payload: EntryPayload, device: HubDevice | null): Promise<void> {
     await grantByEntry(this.#work, payload, device)
+    const changed = isHubId(payload.dev) ? await followOwn(this.#work, payload, await this.#device(payload.subject)) : null
+    if (changed !== null) this.#change(changed)
     if (payload.type === 'redaction.applied') this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
     if (device === null) return
     let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }
@@ -188,7 +200,7 @@ export const push = async (core: HubCore, deviceId: string, body: Uint8Array): P
   return await core.store.exclusively(async (tx) => {
     const device = await activeDevice(tx, deviceId)
     if (!device.ok) return device
-    const work = beginWork(tx, core.identity, core.signer, core.env)
+    const work = beginWork(tx, core)
     const taking = new Taking(core, work, device.value)
     const answers: PushedRun[] = []
     for (const run of runs) answers.push(await taking.take(run))

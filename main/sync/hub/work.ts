@@ -2,7 +2,7 @@ import type { WireReceipt } from '../../../shared/protocol/sync.ts'
 import { signCheckpoint } from '../../seal/checkpoint.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
 import { sealEntry } from '../../seal/entry.ts'
-import type { EntryPayload, Signer } from '../../seal/entry.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
 import { appendLeaf, decodeFrontier, emptyFrontier, encodeFrontier, frontierRoot } from '../../seal/frontier.ts'
 import type { Frontier } from '../../seal/frontier.ts'
 import { toHex } from '../../seal/hash.ts'
@@ -14,9 +14,9 @@ import { rawFromSpki } from '../../seal/signature.ts'
 import type { CarriedEntry } from '../entry.ts'
 import { caseAfter, newCaseHead, readCaseHead } from './case-head.ts'
 import type { CaseHead } from './case-head.ts'
-import type { HubEnv } from './hub-key.ts'
+import type { HubCore } from './core.ts'
 import { hubDeviceIdOf } from './hub-key.ts'
-import type { HubEntry, HubIdentity, HubTx } from './store.ts'
+import type { HubEntry, HubTx } from './store.ts'
 import { newWorkspaceHead, readWorkspaceHead, workspaceAfter } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -43,6 +43,8 @@ export interface HubWork {
   lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
   /** The entry of a device at a place of its count, stored or put in order by this work. */
   entryAt(at: Parameters<HubTx['entryAt']>[0]): Promise<{ readonly id: string; readonly pos: number } | null>
+  /** Whether a chain has an entry, stored or put in order by this work. */
+  has(name: string, entryId: string): Promise<boolean>
   /** Puts a checked entry at the end of its chain; seals what the hub has to say about it (Y-43); answers its position. */
   append(name: string, entry: CarriedEntry, payload: EntryPayload): Promise<number>
   /** Seals an entry of the hub's own at the end of a chain. */
@@ -68,7 +70,7 @@ const hlcLeadMs = 400 * 86_400_000
 const parsedHlc = (text: string): Hlc => parseHlc(text) ?? zeroHlc
 
 /** Begins the work of a transaction. */
-export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env: Pick<HubEnv, 'clock' | 'random'>): HubWork => {
+export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<HubCore, 'identity' | 'signer' | 'env' | 'epochId'>): HubWork => {
   const nowMs = env.clock.nowMs()
   const hubDeviceId = hubDeviceIdOf(identity.workspaceUid)
   const chains = new Map<string, ChainWork>()
@@ -125,7 +127,7 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
   const seal: HubWork['seal'] = async (name, draft) => {
     const work = await chain(name)
     const state = await counting()
-    const last = await lastOf(name, hubDeviceId)
+    const last = await lastOf(name, epochId)
     state.dseq += 1
     state.hlc = tick(state.hlc, nowMs)
     const disclosures = Object.entries(draft.withheld ?? {}).map(([label, value]) => makeDisclosure(label, value, env.random.bytes(saltLength)))
@@ -133,7 +135,7 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
       v: 1,
       case: name,
       type: draft.type,
-      dev: hubDeviceId,
+      dev: epochId,
       kid: signer.kid,
       actor: draft.actor,
       seq: (last?.seq ?? 0) + 1,
@@ -158,13 +160,13 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
 
   const append: HubWork['append'] = async (name, entry, payload) => {
     const work = await chain(name)
-    if (payload.dev !== hubDeviceId) await follow(payload.hlc)
+    if (payload.dev !== epochId) await follow(payload.hlc)
     const pos = await place(work, entry, payload)
     if (name === 'workspace') {
-      work.head = workspaceAfter(work.head as WorkspaceHead, { id: entry.id, payload }, hubDeviceId)
+      work.head = workspaceAfter(work.head as WorkspaceHead, { id: entry.id, payload })
       return pos
     }
-    const after = caseAfter(work.head as CaseHead, { id: entry.id, payload }, hubDeviceId)
+    const after = caseAfter(work.head as CaseHead, { id: entry.id, payload })
     work.head = after.head
     if (after.superseded !== null) {
       const { kind, winner } = after.superseded
@@ -200,6 +202,10 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
     tx, nowMs, hubDeviceId, feed, lastOf, append, seal,
     entryAt: async (at) => placed.get(placeKey(at)) ?? (await tx.entryAt(at)),
     size: async (name) => (await chain(name)).frontier.size,
+    has: async (name, entryId) => {
+      const { head, entries } = await chain(name)
+      return Object.values(head.fresh).includes(entryId) || entries.some(({ id }) => id === entryId) || (await tx.entry(entryId))?.case === name
+    },
     workspace: async () => (await chain('workspace')).head as WorkspaceHead,
     caseHead: async (name) => (await chain(name)).head as CaseHead,
     erase: (name, entryId, digests) => {

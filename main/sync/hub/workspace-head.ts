@@ -2,6 +2,7 @@ import { roles } from '../../../shared/schema/user.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
 
 /** A key that the workspace chain enrolled, as the hub's rules read it. */
@@ -115,9 +116,9 @@ const effect = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
 }
 
 /** The head after one more entry of the workspace chain in hub order; pure. */
-export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }, hubDeviceId: string): WorkspaceHead => {
+export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }): WorkspaceHead => {
   const next = effect(head, entry.payload)
-  const fresh = entry.payload.dev === hubDeviceId ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
+  const fresh = isHubId(entry.payload.dev) ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
   return { ...next, fresh }
 }
 
