@@ -49,7 +49,7 @@ export type PushRun = z.infer<typeof pushRun>
 
 /** Why an entry has no place in the order (Y-21). */
 export const refusalCodes = [
-  'malformed_entry', 'non_canonical_payload', 'edited_signature', 'unknown_key', 'revoked_key', 'not_granted', 'not_permitted', 'missing_entry', 'invalid_values', 'id_out_of_range', 'disclosure_differs', 'too_large', 'device_fork',
+  'malformed_entry', 'non_canonical_payload', 'edited_signature', 'unknown_key', 'revoked_key', 'not_granted', 'not_permitted', 'missing_entry', 'invalid_values', 'id_out_of_range', 'id_taken', 'number_not_leased', 'disclosure_differs', 'too_large', 'device_fork',
 ] as const
 export type PushRefusalCode = (typeof refusalCodes)[number]
 

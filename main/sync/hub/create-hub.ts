@@ -6,6 +6,7 @@ import { encodeFeed, encodeJson } from '../wire.ts'
 import { endGrant, grantCase, removeDevice, revokeDevice, sealReceived } from './acts.ts'
 import type { By } from './acts.ts'
 import type { HubAlarm, HubCore } from './core.ts'
+import { watchClock } from './clock-watch.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
 import { openHubKey } from './hub-key.ts'
@@ -76,16 +77,11 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
   const identity = await store.reading((tx) => tx.identity())
   const signer = identity === null ? null : openHubKey(identity, options.hubSecret)
   if (identity === null || signer === null) return null
-  const core: HubCore = {
-    store,
-    identity,
-    signer,
-    env: options,
-    alarm: (alarm) => {
-      options.log.error({ alarm }, 'a device sent what must not be')
-      options.onAlarm?.(alarm)
-    },
+  const alarm = (raised: HubAlarm): void => {
+    options.log.error({ alarm: raised }, 'the hub raises an alarm')
+    options.onAlarm?.(raised)
   }
+  const core: HubCore = { store, identity, signer, env: options, alarm, clockIs: watchClock(alarm) }
 
   const withCaller = async <T>(token: string | null, job: (deviceId: string) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
     const caller = await callerOf(core, token)
