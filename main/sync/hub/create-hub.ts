@@ -1,4 +1,5 @@
 import type { Result } from '../../../shared/schema/result.ts'
+import type { GrantTo } from './administration.ts'
 import type { CallRefusal, HubAnswer } from './answer.ts'
 import { answerRefusal } from './answer.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
@@ -37,8 +38,8 @@ export interface Hub {
   listDevices(): Promise<readonly HubDevice[]>
   revoke(deviceId: string, by: By & { readonly fromDseq?: number }): Promise<Result<HubDevice, CallRefusal>>
   remove(deviceId: string, by: By): Promise<Result<HubDevice, CallRefusal>>
-  grant(caseUid: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>>
-  endGrant(caseUid: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>>
+  grant(caseUid: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>>
+  endGrant(caseUid: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>>
   grants(caseUid: string): Promise<readonly HubGrant[]>
   /** Seals `evidence.received` (Y-61); answers the entry's id. */
   sealReceived(caseUid: string, file: { readonly sha256: string; readonly size: number; readonly deviceId: string }): Promise<Result<string, CallRefusal>>

@@ -11,7 +11,7 @@ import { refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
 import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.ts'
-import { grantByEntry } from './grants.ts'
+import { followTeam, grantByEntry } from './grants.ts'
 import { activeDevice, readWorkspace, workOn } from './core.ts'
 import type { HubCore } from './core.ts'
 import { isLeaseDue, leaseOf, renewLease, usesUpSlots, withNumberOf } from './slots.ts'
@@ -121,6 +121,7 @@ class Taking {
     if (!giving.ok) return giving
     const pos = await this.#work.append(run.case, prepared.entry, payload)
     await this.#follow(payload, giving.value)
+    if (payload.type === 'team.changed') await followTeam(this.#work, payload.subject, workspace.teams[payload.subject] ?? [], (await this.#work.workspace()).teams[payload.subject] ?? [])
     return ok(pos)
   }
 

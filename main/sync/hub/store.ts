@@ -98,7 +98,8 @@ export interface HubEntry extends CarriedEntry {
 
 export interface HubGrant {
   readonly case: string
-  readonly subject: { readonly kind: 'user' | 'device'; readonly id: string }
+  /** `member`: a user by a team that the case is granted to, `<user uid>:<team uid>`; it stands and ends with the team's grant and with the membership. */
+  readonly subject: { readonly kind: 'user' | 'device' | 'team' | 'member'; readonly id: string }
   readonly feed: number
   readonly endedFeed: number | null
 }
@@ -167,6 +168,8 @@ export interface HubReader {
   /** Every chain granted to a device, with its size. */
   granted(device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly Pick<HubChain, 'case' | 'size'>[]>
   grants(name: string): Promise<readonly HubGrant[]>
+  /** The cases that a subject has by a grant of its own that has not ended. */
+  grantedTo(subject: HubGrant['subject']): Promise<readonly string[]>
   /** Receipts over more than `fromSize` entries, the smallest first. */
   receiptsOf(name: string, fromSize: number): Promise<readonly { readonly first: number; readonly size: number; readonly receipt: WireReceipt }[]>
   checkpoint(name: string, size?: number): Promise<HubCheckpoint | null>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
 import { acquisitionMethod, evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
 import { policy } from '../../../shared/schema/policy.ts'
-import { entryId, integerId } from '../../../shared/schema/text.ts'
+import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
 import { role } from '../../../shared/schema/user.ts'
 import { idRange } from '../../platform/ids.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
@@ -66,6 +66,7 @@ const forms: Readonly<Record<string, z.ZodType>> = {
   'api_key.created': z.looseObject({ kind: z.enum(['api', 'institution']), scopes: z.array(z.string().max(100)).max(100), secret_sha256: z.string().max(100) }),
   'api_key.revoked': anything,
   'policy.changed': policy,
+  'team.changed': z.looseObject({ members: z.array(uid).max(1_000) }),
 }
 
 /** Types that give an integer id of the device to what they make, and where it stands. */
@@ -93,7 +94,7 @@ export const idGiven = (payload: EntryPayload, author: Author): { readonly kind:
 }
 
 /** Types of a case's own chain, and of the workspace's: none of them may stand in the other. */
-const workspaceTypes = /^(workspace|key|user|api_key|policy|device|import)\./u
+const workspaceTypes = /^(workspace|key|user|api_key|policy|team|device|import)\./u
 const caseTypes = /^(case|status|priority|owner|note|links|hold|redaction|conflict|evidence|transition|assignment)\./u
 
 /** What is wrong with the values of an entry. */

@@ -368,6 +368,41 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect(idsOf(again, caseA)).toEqual((await stored(caseA)).map((entry) => entry.id))
     })
 
+    test('Y-18: a case of a team is that of whoever is in it, as long as they are in it and the team has it', async () => {
+      const [mine, theirs] = [await world.device(ana), await world.device(ben)]
+      const team = '01939b52-7b2a-7c1e-8f00-00000000e001'
+      const members = async (...uids: readonly string[]) => {
+        const entry = world.founder.seal({ case: 'workspace', type: 'team.changed', pub: { members: uids }, withheld: { name: 'Night shift' }, more: { subject: team } })
+        expect((await world.founder.push([world.founder.run('workspace', [entry])])).runs[0]?.refused).toBeUndefined()
+      }
+      let since = 0
+      const told = async (): Promise<string[]> => {
+        const { items } = await theirs.pull({ since })
+        since = (items.at(-1) as { since: number }).since
+        return items.flatMap((item) => ('case' in item && item.case === caseA && (item.k === 'grant' || item.k === 'drop') ? [item.k] : []))
+      }
+      mine.open(caseA)
+      await mine.push()
+      expect(await world.hub.grant(caseA, { kind: 'team', id: team }, { actor: admin })).toMatchObject({ ok: false, error: { code: 'invalid_request' } })
+      await members(ana)
+      expect(await world.hub.grant(caseA, { kind: 'team', id: team }, { actor: admin })).toEqual({ ok: true, value: true })
+      expect(await told()).toEqual([])
+      await members(ana, ben)
+      expect(await told()).toEqual(['grant'])
+      expect(await refusedOf(theirs, [theirs.note(caseA)])).toBeUndefined()
+      // Who has it by another grant too keeps it.
+      await members()
+      expect(await told()).toEqual(['drop'])
+      expect((await mine.pull({ since: 0 })).items.some((item) => item.k === 'drop')).toBe(false)
+      await members(ben)
+      expect(await told()).toEqual(['grant'])
+      expect(await world.hub.endGrant(caseA, { kind: 'team', id: team }, { actor: admin })).toEqual({ ok: true, value: true })
+      expect(await told()).toEqual(['drop'])
+      expect((await typesIn(caseA)).filter((type) => type.startsWith('grant.'))).toEqual(['grant.given', 'grant.ended'])
+      await members(ana, ben)
+      expect(await told()).toEqual([])
+    })
+
     test('Y-24: nobody is told of a case that is not granted, whatever is asked for', async () => {
       const [mine, theirs] = [await world.device(ana), await world.device(ben)]
       mine.open(caseA)
