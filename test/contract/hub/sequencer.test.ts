@@ -360,7 +360,7 @@ describe.each(engines)('the hub on $name', (kind) => {
       const since = ((await theirs.pull()).items.at(-1) as { since: number }).since
       await world.hub.endGrant(caseA, subject, { actor: admin })
       const dropped = (await theirs.pull({ since })).items
-      expect(dropped).toContainEqual({ k: 'drop', case: caseA })
+      expect(dropped.find((item) => item.k === 'drop')).toMatchObject({ case: caseA, ended: { kid: world.hub.identity.kid, p: expect.stringContaining('"type":"grant.ended"') as string } })
       expect(idsOf(dropped, caseA)).toEqual([])
       await world.hub.grant(caseA, subject, { actor: admin })
       const again = (await theirs.pull({ since: (dropped.at(-1) as { since: number }).since })).items
@@ -392,6 +392,8 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect(await refusedOf(theirs, [theirs.note(caseA)])).toBeUndefined()
       // Who has it by another grant too keeps it.
       await members()
+      const left = (await theirs.pull({ since })).items.find((item) => item.k === 'drop')
+      expect(left).toMatchObject({ ended: { kid: world.founder.kid, p: expect.stringContaining('"type":"team.changed"') as string } })
       expect(await told()).toEqual(['drop'])
       expect((await mine.pull({ since: 0 })).items.some((item) => item.k === 'drop')).toBe(false)
       await members(ben)
