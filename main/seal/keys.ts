@@ -33,12 +33,13 @@ const mentionsKeys = (payload: Uint8Array): boolean => Buffer.from(payload.buffe
 
 /** The key that a `key.enrolled` or `key.rotated` entry brings; null where it is not of the form of S-30. */
 const broughtKey = (payload: EntryPayload): KeyRecord | null => {
-  const { kid, spki, device_id: deviceId, device_number: deviceNumber, joined, joined_dseq: joinedDseq } = payload.pub
+  const { kid, spki, device_id: deviceId, device_number: deviceNumber, joined, joined_dseq: joinedDseq, follows } = payload.pub
   if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || deviceId === '') return null
   const der = fromBase64url(spki)
   if (der === null || publicKeyFromSpki(der) === null || keyId(der) !== kid) return null
   const before = joined === true && typeof joinedDseq === 'number' ? { joinedDseq } : {}
-  return { kid, spki: der, deviceId, deviceNumber: typeof deviceNumber === 'number' ? deviceNumber : undefined, enrolledAt: payload.at, ...before }
+  const former = typeof follows === 'string' ? { follows } : {}
+  return { kid, spki: der, deviceId, deviceNumber: typeof deviceNumber === 'number' ? deviceNumber : undefined, enrolledAt: payload.at, ...before, ...former }
 }
 
 const signedBy = (entry: StoredEntry, record: KeyRecord): boolean => {

@@ -49,7 +49,7 @@ export type PushRun = z.infer<typeof pushRun>
 
 /** Why an entry has no place in the order (Y-21). */
 export const refusalCodes = [
-  'malformed_entry', 'non_canonical_payload', 'edited_signature', 'unknown_key', 'revoked_key', 'not_granted', 'not_permitted', 'missing_entry', 'invalid_values', 'id_out_of_range', 'disclosure_differs', 'too_large', 'device_fork',
+  'malformed_entry', 'non_canonical_payload', 'edited_signature', 'unknown_key', 'revoked_key', 'not_granted', 'not_permitted', 'missing_entry', 'invalid_values', 'id_out_of_range', 'id_taken', 'number_not_leased', 'disclosure_differs', 'too_large', 'device_fork',
 ] as const
 export type PushRefusalCode = (typeof refusalCodes)[number]
 
@@ -93,7 +93,8 @@ export const feedLine = z.discriminatedUnion('k', [
   /** A checkpoint of a case over all entries that came before this line: a signed note, with its witnesses' cosignatures where there are any. */
   z.strictObject({ k: z.literal('checkpoint'), case: chainName, note: z.string().max(65_536) }),
   z.strictObject({ k: z.literal('grant'), case: chainName, size: count }),
-  z.strictObject({ k: z.literal('drop'), case: chainName }),
+  /** The case is no longer granted; `ended` is the sealed entry that says so, without what it withholds (Y-25). */
+  z.strictObject({ k: z.literal('drop'), case: chainName, ended: z.strictObject({ p: z.string().max(1_048_576), kid: z.string().max(64), s: base64url.max(128) }).optional() }),
   /** Disclosures that a redaction destroyed; the entry that says so came as an entry. */
   z.strictObject({ k: z.literal('lease'), slots: z.array(count), until: z.iso.datetime({ precision: 3 }) }),
   /** The end of a page: go on from `since` while `more`. An answer without it was cut off: what came counts, the number does not move. */

@@ -27,6 +27,8 @@ export type HubFaultCode =
   | 'non_canonical_payload'
   | 'malformed_entry'
   | 'disclosure_differs'
+  /** A case is to be given up, and no sealed entry of the hub says that it is no longer granted (Y-25). */
+  | 'drop_unproven'
   /** An own entry that this folder does not have: it is a copy, or was restored (Y-15). */
   | 'unknown_own_entry'
 

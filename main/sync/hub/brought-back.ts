@@ -1,17 +1,25 @@
 import { fromBase64url } from '../../seal/hash.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
-import { give } from './grants.ts'
+import { end, give, reachedBy } from './grants.ts'
 import type { HubDevice, HubGrant } from './store.ts'
 import type { HubWork } from './work.ts'
 import { broughtKey } from './workspace-head.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const subjectOf = ({ to, id }: EntryPayload['pub']): HubGrant['subject'] | null => ((to === 'user' || to === 'device') && text(id) !== '' ? { kind: to, id: text(id) } : null)
+const kinds = ['user', 'device', 'team'] as const
 
-const endGrants = async (work: HubWork, name: string, { kind, id }: HubGrant['subject']): Promise<void> => {
-  const given = (await work.tx.grants(name)).filter(({ subject, endedFeed }) => endedFeed === null && subject.kind === kind && subject.id === id)
-  for (const grant of given) await work.tx.saveGrant({ ...grant, endedFeed: await work.feed() })
+const subjectOf = ({ to, id }: EntryPayload['pub']): HubGrant['subject'] | null => {
+  const kind = kinds.find((one) => one === to)
+  return kind === undefined || text(id) === '' ? null : { kind, id: text(id) }
+}
+
+/** A grant, or its end, and all whom it reaches. */
+const followGrant = async (work: HubWork, { type, case: name, pub }: EntryPayload): Promise<void> => {
+  const subject = subjectOf(pub)
+  if (subject === null) return
+  const change = type === 'grant.given' ? give : end
+  for (const each of [subject, ...reachedBy(subject, await work.workspace())]) await change(work.tx, name, each, await work.feed())
 }
 
 /** A device whose enrolment the hub has lost. Its number is nobody else's: ids of two devices would be the same. */
@@ -25,7 +33,7 @@ const enrolledAgain = async (work: HubWork, payload: EntryPayload): Promise<HubD
   for (let given = highest; given < key.number; ) given = await work.tx.nextDeviceNumber()
   return {
     deviceId: key.deviceId, number: key.number, name: text(payload.pub['device_name']), userUid: text(payload.pub['user_uid']), kid: key.kid, spki, state: 'active', enrolledAtMs: Date.parse(payload.at),
-    lastContactMs: null, dseq: 0, revokedFromDseq: null, slots: [], leaseUntilMs: 0, joined: key.joinedDseq > 0, codeHash: `brought back by ${key.kid}`,
+    lastContactMs: null, dseq: 0, revokedFromDseq: null, slots: [], leaseUntilMs: 0, pastSlots: [], joined: key.joinedDseq > 0, codeHash: `brought back by ${key.kid}`,
   }
 }
 
@@ -37,10 +45,8 @@ const enrolledAgain = async (work: HubWork, payload: EntryPayload): Promise<HubD
  * @returns a device as it is to be saved; null where none changes
  */
 export const followOwn = async (work: HubWork, payload: EntryPayload, device: HubDevice | null): Promise<HubDevice | null> => {
-  const { type, pub, case: name } = payload
-  const subject = type === 'grant.given' || type === 'grant.ended' ? subjectOf(pub) : null
-  if (subject !== null && type === 'grant.given') await give(work.tx, name, subject, await work.feed())
-  if (subject !== null && type === 'grant.ended') await endGrants(work, name, subject)
+  const { type, pub } = payload
+  if (type === 'grant.given' || type === 'grant.ended') await followGrant(work, payload)
   if (type === 'key.enrolled') return await enrolledAgain(work, payload)
   if (type === 'key.revoked') {
     const from = typeof pub['from_dseq'] === 'number' ? pub['from_dseq'] : 1

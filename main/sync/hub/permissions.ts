@@ -22,7 +22,7 @@ const hubTypes: ReadonlySet<string> = new Set([
 const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.downloaded', 'case.exported'])
 
 /** Entries of the workspace chain that only an admin may make. */
-const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'api_key.created', 'api_key.revoked'])
+const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked'])
 
 /** What the new key of a rotation signs (Y-13). */
 export const rotationMessage = (deviceId: string, oldKid: string, newKid: string): Uint8Array => Buffer.from(`fieldseal rotate v1\n${deviceId}\n${oldKid}\n${newKid}\n`, 'utf8')

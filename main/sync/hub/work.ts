@@ -35,8 +35,13 @@ export interface HubWork {
   readonly tx: HubTx
   readonly nowMs: number
   readonly hubDeviceId: string
-  /** The number of this change in the feed. */
+  /**
+   * The number of this change in the feed. It is the hub's time as well, in milliseconds, for all that this work seals and signs: where the clock was set back it stands a little above
+   * what was signed last (Y-56).
+   */
   feed(): Promise<number>
+  /** By how much the clock is behind that time; 0 where nothing was sealed or stored. */
+  behindMs(): number
   size(name: string): Promise<number>
   workspace(): Promise<WorkspaceHead>
   caseHead(name: string): Promise<CaseHead>
@@ -110,7 +115,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<Hu
 
   const place = async (work: ChainWork, entry: CarriedEntry, payload: EntryPayload): Promise<number> => {
     const pos = work.frontier.size
-    work.entries.push({ ...entry, case: work.name, pos, deviceId: payload.dev, seq: payload.seq, dseq: payload.dseq, feed: await feed(), receivedAtMs: nowMs })
+    work.entries.push({ ...entry, case: work.name, pos, deviceId: payload.dev, seq: payload.seq, dseq: payload.dseq, feed: await feed(), receivedAtMs: await feed() })
     work.frontier = appendLeaf(work.frontier, Buffer.from(entry.id, 'hex'))
     work.lasts.set(payload.dev, { seq: payload.seq, id: entry.id })
     placed.set(placeKey({ deviceId: payload.dev, dseq: payload.dseq }), { id: entry.id, pos })
@@ -121,15 +126,17 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<Hu
   const follow = async (hlc: string): Promise<void> => {
     const state = await counting()
     const remote = parsedHlc(hlc)
-    if (remote.ms <= nowMs + hlcLeadMs) state.hlc = receive(state.hlc, remote, nowMs)
+    const atMs = await feed()
+    if (remote.ms <= atMs + hlcLeadMs) state.hlc = receive(state.hlc, remote, atMs)
   }
 
   const seal: HubWork['seal'] = async (name, draft) => {
     const work = await chain(name)
     const state = await counting()
     const last = await lastOf(name, epochId)
+    const atMs = await feed()
     state.dseq += 1
-    state.hlc = tick(state.hlc, nowMs)
+    state.hlc = tick(state.hlc, atMs)
     const disclosures = Object.entries(draft.withheld ?? {}).map(([label, value]) => makeDisclosure(label, value, env.random.bytes(saltLength)))
     const payload: EntryPayload = {
       v: 1,
@@ -142,7 +149,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<Hu
       dseq: state.dseq,
       prev: last?.id ?? null,
       seen: Object.values(work.head.fresh).sort(),
-      at: new Date(nowMs).toISOString(),
+      at: new Date(atMs).toISOString(),
       hlc: encodeHlc(state.hlc),
       boot: env.clock.bootId,
       mono: Math.floor(env.clock.monoMs()),
@@ -181,11 +188,11 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<Hu
     const number = await feed()
     await tx.saveChain({ case: name, size: frontier.size, frontier: encodeFrontier(frontier), head: JSON.stringify(work.head), feed: number, checkpointSize: frontier.size })
     await tx.appendEntries(work.entries)
-    const receipt = signReceipt({ v: 1, hub: identity.origin, case: name, first: sizeBefore, size: frontier.size, root: toHex(root), at: new Date(nowMs).toISOString() }, signer)
+    const receipt = signReceipt({ v: 1, hub: identity.origin, case: name, first: sizeBefore, size: frontier.size, root: toHex(root), at: new Date(number).toISOString() }, signer)
     await tx.addReceipt(name, sizeBefore, frontier.size, receipt)
     const publicKeyRaw = rawFromSpki(identity.spki) as Uint8Array
     const note = signCheckpoint({ origin: `${identity.origin}/case/${name}`, size: frontier.size, root }, { name: identity.origin, publicKeyRaw, privateKey: signer.privateKey })
-    await tx.saveCheckpoint({ case: name, size: frontier.size, root, note, feed: number, atMs: nowMs })
+    await tx.saveCheckpoint({ case: name, size: frontier.size, root, note, feed: number, atMs: number })
     return { receipt, note }
   }
 
@@ -200,6 +207,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<Hu
 
   return {
     tx, nowMs, hubDeviceId, feed, lastOf, append, seal,
+    behindMs: () => Math.max(0, (feedNumber ?? nowMs) - nowMs),
     entryAt: async (at) => placed.get(placeKey(at)) ?? (await tx.entryAt(at)),
     size: async (name) => (await chain(name)).frontier.size,
     has: async (name, entryId) => {
