@@ -42,7 +42,8 @@ export const ownHubUrl = 'in-process:'
 const otherSecret = refusal('unavailable', 'The hub’s key lies under another workspace key than this process has. Nothing was changed. All processes of one hub share one workspace key.')
 const notEnrolled = refusal('unavailable', 'This folder belongs to another hub. A hub serves the folder in which its workspace was made, or one that it made itself.')
 
-const hubSecretOf = (keys: Pick<FolderKeys, 'workspace'>): Uint8Array => deriveKey(keys.workspace, 'fieldseal hub secret')
+/** What the processes of a hub seal its key under (Y-17). */
+export const hubSecretOf = (keys: Pick<FolderKeys, 'workspace'>): Uint8Array => deriveKey(keys.workspace, 'fieldseal hub secret')
 
 /** `DATABASE_URL` of PostgreSQL; absent: SQLite in the data folder. */
 const storePlace = (folder: DataFolder, databaseUrl: string | undefined) => (databaseUrl === undefined || databaseUrl === '' ? { folder } : { databaseUrl })
