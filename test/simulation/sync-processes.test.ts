@@ -3,7 +3,7 @@ import { hasPostgres } from '../support/postgres.ts'
 import type { EngineName } from '../support/sync/processes/cluster.ts'
 import { runProcesses } from '../support/sync/processes/run-processes.ts'
 
-const kills = Number(process.env['FIELDSEAL_SYNC_KILLS'] ?? 4)
+const kills = Number(process.env['FIELDSEAL_SYNC_KILLS'] ?? 3)
 const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2 ** 31)
 const engines: readonly EngineName[] = hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
 
@@ -15,6 +15,7 @@ describe('the promises of sync with processes that die, on a network that is cut
     expect(outcome.notIntact).toEqual([])
     expect(outcome.errors).toEqual([])
     expect(outcome.acknowledged).toBeGreaterThan(kills)
+    expect(outcome.hidden).toBeGreaterThan(0)
     expect(Object.values(outcome.kills).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(kills)
   })
 })

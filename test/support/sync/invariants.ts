@@ -106,7 +106,9 @@ const sameProjections = (seen: readonly Seen[]): void => {
   const first = new Map<string, { readonly device: string; readonly text: string }>()
   for (const { device, projection, granted, halted } of seen) {
     if (halted !== null) continue
-    for (const name of granted) {
+    // Devices that hold the same cases show the same in every table.
+    const wholes = Object.keys(projection).filter((name) => name.startsWith('all of '))
+    for (const name of [...granted, ...wholes]) {
       const text = projection[name] ?? ''
       const other = first.get(name)
       if (other === undefined) first.set(name, { device: device.name, text })

@@ -30,7 +30,7 @@ export interface MachineOptions {
   /** The user who works at it. */
   readonly userId: number
   readonly env: Readonly<Record<string, string>>
-  /** Told of what it logs as an error. */
+  /** Told of what it logs as an error, and of an end that nobody asked for. */
   readonly onError: (line: string) => void
 }
 
@@ -49,6 +49,7 @@ export const createMachine = ({ root, name, role, userId, env, onError }: Machin
   const dir = path.join(root, name)
   let life: Promise<Life> | null = null
   let url: URL | null = null
+  let isWanted = false
 
   const clientOf = async (live: LiveService): Promise<ApiClient> => {
     const service = await readServiceFile(dataFolder(dir))
@@ -66,6 +67,8 @@ export const createMachine = ({ root, name, role, userId, env, onError }: Machin
   const begin = async (): Promise<Life> => {
     const live = await serve(dir, { ...commonEnv, ...env }, ['--role', role], (line) => (line.startsWith('{') ? onError(`${name}: ${line}`) : undefined))
     url = live.url
+    isWanted = true
+    live.process.once('exit', (code, signal) => (isWanted ? onError(`${name}: ended by itself, ${code ?? signal ?? ''}`) : undefined))
     return { live, client: await clientOf(live) }
   }
 
@@ -75,6 +78,7 @@ export const createMachine = ({ root, name, role, userId, env, onError }: Machin
     const { live } = await ending
     life = null
     url = null
+    isWanted = false
     return (await how(live)) ?? null
   }
 
@@ -87,7 +91,13 @@ export const createMachine = ({ root, name, role, userId, env, onError }: Machin
       return (await life).client
     },
     start: async () => {
-      life ??= begin()
+      if (life === null) {
+        const beginning = begin()
+        life = beginning
+        beginning.catch(() => {
+          if (life === beginning) life = null
+        })
+      }
       await life
     },
     kill: async () => void (await end((live) => live.kill())),

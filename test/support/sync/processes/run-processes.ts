@@ -21,6 +21,7 @@ export interface ProcessesOutcome {
   readonly entries: number
   readonly refused: number
   readonly quarantined: number
+  readonly hidden: number
   /** Refusals that people saw, by code. */
   readonly refusals: Readonly<Record<string, number>>
   /** Folders that `fieldseal verify` does not call intact. */

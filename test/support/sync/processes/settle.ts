@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { dataFolder } from '../../../../main/platform/data-folder.ts'
 import { systemEnv, type Env } from '../../../../main/platform/env.ts'
 import { createLog } from '../../../../main/platform/log.ts'
@@ -21,7 +22,9 @@ import type { Stormed } from './storm.ts'
 /** What is left of sync where the hub shut a device out. */
 const shutOutStates = new Set(['revoked', 'removed'])
 
-const laps = 40
+/** Whatever has healed comes to rest well within this. */
+const restsWithinMs = 120_000
+const tryAgainMs = 50
 
 /** One round at a machine: what it moved, or the state in which it stands still. */
 const round = async (machine: Machine): Promise<{ readonly moved: number; readonly state: string; readonly message: string }> => {
@@ -38,7 +41,8 @@ const untilQuiet = async ({ hubs, devices }: Cluster): Promise<void> => {
   // Connections of the storm may still be about to be cut.
   for (const { wire } of devices) wire.cutAll()
   let last: string[] = []
-  for (let lap = 0, quiet = 0; lap < laps; lap += 1) {
+  let quiet = 0
+  for (const until = performance.now() + restsWithinMs; performance.now() < until; ) {
     let moved = 0
     last = []
     for (const machine of [...devices, ...hubs]) {
@@ -48,6 +52,7 @@ const untilQuiet = async ({ hubs, devices }: Cluster): Promise<void> => {
     }
     quiet = moved === 0 ? quiet + 1 : 0
     if (quiet >= 2) return
+    await pause(tryAgainMs)
   }
   throw new Broken('no permanent stall', last.join('; '))
 }
@@ -81,9 +86,9 @@ export interface Settled {
   readonly entries: number
   readonly refused: number
   readonly quarantined: number
+  /** Pairs of a device and a text that it may not know, and does not. */
+  readonly hidden: number
 }
-
-const countRefused = (held: readonly HeldEntry[]): number => held.filter(({ own, standing }) => own && (standing === 'rejected' || standing === 'quarantined')).length
 
 /**
  * Heals everything, brings the cluster to rest, stops its processes, and holds their folders against every promise of sync.
@@ -115,12 +120,14 @@ export const settle = async (cluster: Cluster, stormed: Stormed): Promise<Settle
       clocksWereRight: () => true,
       using: ({ software }, work) => (software === null ? Promise.resolve(null) : work(software)),
     })
-    const held = await Promise.all(devices.map(({ software }) => software?.held() ?? []))
+    const held: HeldEntry[] = []
+    for (const { software } of devices) held.push(...((await software?.held()) ?? []))
     const order = await hub.order([])
     return {
       entries: Object.values(order).reduce((sum, ids) => sum + ids.length, 0),
-      refused: held.reduce((sum, each) => sum + countRefused(each), 0),
+      refused: held.filter(({ own, standing }) => own && (standing === 'rejected' || standing === 'quarantined')).length,
       quarantined: (await hub.quarantined()).length,
+      hidden: stormed.office.told.reduce((sum, { text }) => sum + [...readable.values()].filter(({ texts }) => !texts.has(text)).length, 0),
     }
   } finally {
     for (const { software } of devices) await software?.close()
