@@ -31,6 +31,8 @@ export interface Refused {
 export interface RunKnowledge {
   readonly workspace: WorkspaceHead
   readonly founderId: string
+  /** The user for whom the author's device was enrolled; null where the hub does not know it. */
+  readonly deviceUser: string | null
   /** Of the case as the entries before this one left it; null for the workspace chain. */
   readonly caseHead: CaseHead | null
   /** The author's last entry of this chain. */

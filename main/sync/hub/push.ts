@@ -110,6 +110,7 @@ class Taking {
     const known: RunKnowledge = {
       workspace,
       founderId: founderIdOf(workspace, this.#core.identity.rootKid),
+      deviceUser: device?.userUid ?? null,
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,
