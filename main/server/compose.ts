@@ -37,6 +37,7 @@ import { importRoutes } from './routes/imports.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { settlementOf } from './sync-settlement.ts'
 import { syncRoutes } from './routes/sync.ts'
+import { witnessRoutes } from './routes/witnesses.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } from './running-service.ts'
 import { removeServiceFile, writeServiceFile } from './service-file.ts'
@@ -112,6 +113,10 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
+  if (options.witnesses !== undefined) {
+    const named = await workspace.sync.settings.configureWitnesses(options.witnesses, env.clock.nowMs())
+    if (!named.ok) env.log.warn({ code: named.error.code }, 'the witnesses that were named at the start could not be kept')
+  }
   const changing = { workspace, ca: trustedCa(process.env), release: () => release(), reopen }
   const sync = composeSync(workspace, open, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing) })
 
@@ -155,6 +160,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
+      ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),
     ],
   })

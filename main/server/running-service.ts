@@ -23,7 +23,7 @@ export interface ServiceOptions {
   readonly databaseUrl?: string
   /** Host names, besides loopback and IP literals, under which a hub is reached. */
   readonly publicHosts?: readonly string[]
-  /** Witnesses whose cosignatures a hub takes (Y-53); absent: none. */
+  /** Witnesses that this service knows (Y-53): whose cosignatures a hub takes, and count on the device; absent: a hub takes none, and a device keeps those that it was started with before. */
   readonly witnesses?: readonly NoteVerifier[]
 }
 

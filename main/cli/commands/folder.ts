@@ -85,7 +85,7 @@ const makesItsFolder = ({ role }: ServeOptions): boolean => role === 'hub' && (p
 const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const folder = makesItsFolder(options) ? ok(dataFolder(options.data)) : openFolder(options.data)
   if (!folder.ok) return folder
-  const witnesses = readWitnesses(options.witness ?? [], options.role === 'hub' ? process.env : {})
+  const witnesses = readWitnesses(options.witness ?? [], process.env)
   if (!witnesses.ok) return witnesses
   const env = systemEnv(createLog(process.env['FIELDSEAL_LOG'] ?? 'info'))
   const stopped = stopSignal()
@@ -111,7 +111,7 @@ const addServe = (program: Command, registrar: Registrar): void => {
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .addOption(new Option('--role <role>', 'what this service is').choices(['local', 'hub']).default('local'))
     .option('--public-host <name...>', 'host names under which a hub is reached')
-    .option('--witness <key...>', 'keys of witnesses whose cosignatures a hub takes; more in the file of FIELDSEAL_WITNESSES')
+    .option('--witness <key...>', 'keys of witnesses whose cosignatures a hub takes, and count on a device; more in the file of FIELDSEAL_WITNESSES')
   registrar.runs<ServeOptions>(command, (options) => serve(options, registrar.io))
 }
 

@@ -8,6 +8,7 @@ import type { CarriedEntry } from '../entry.ts'
 import type { FeedPage } from '../wire.ts'
 import { acceptCase } from './accept-case.ts'
 import type { CaseItem, CaseSource } from './accept-case.ts'
+import type { LogItem } from './accept-log.ts'
 import type { HubFault } from './hub-fault.ts'
 import type { KnownHub } from './proofs.ts'
 import type { CaseIntake, DeviceReplica, HubRelation, Intake } from './replica.ts'
@@ -22,6 +23,8 @@ export interface AcceptContext {
 /** A page that was held against all that this device knows. */
 export interface AcceptedPage {
   readonly intake: Intake
+  /** What it tells of the hub's log: to be held against it apart (main/sync/device/accept-log.ts). */
+  readonly log: readonly LogItem[]
   /** Chains of which something is lacking: to be asked for from the device's own count (Y-24). */
   readonly gaps: readonly string[]
   /** Whether the hub has more to tell. */
@@ -39,6 +42,7 @@ interface PageStory {
   readonly cases: Map<string, CaseStory>
   readonly dropped: Set<string>
   lease: Intake['lease']
+  readonly log: LogItem[]
   end: { readonly since: number; readonly more: boolean } | null
 }
 
@@ -64,7 +68,7 @@ const noCase: HubFault = { code: 'receipt_invalid', case: null, entryId: null, m
 
 /** Sorts the items of a page by chain. */
 const tell = (page: FeedPage): Result<PageStory, HubFault> => {
-  const story: PageStory = { cases: new Map(), dropped: new Set(), lease: null, end: null }
+  const story: PageStory = { cases: new Map(), dropped: new Set(), lease: null, log: [], end: null }
   for (const item of page.items) {
     switch (item.k) {
       case 'drop':
@@ -76,6 +80,10 @@ const tell = (page: FeedPage): Result<PageStory, HubFault> => {
         break
       case 'lease':
         story.lease = { slots: item.slots, untilMs: Date.parse(item.until) }
+        break
+      case 'log':
+      case 'proof':
+        story.log.push(item)
         break
       case 'end':
         story.end = { since: item.since, more: item.more }
@@ -147,5 +155,5 @@ export const acceptPage = async ({ relation, source, asked }: AcceptContext, pag
   const granted = [...story.cases].flatMap(([name, { granted: size }]) => (size === null ? [] : [{ case: name, size }]))
   // The feed number never passes what was not taken in.
   const since = gaps.length > 0 || !page.whole ? null : (story.end?.since ?? null)
-  return ok({ intake: { cases, granted, dropped: [...story.dropped], lease: story.lease, since }, gaps, more: story.end?.more ?? true })
+  return ok({ intake: { cases, granted, dropped: [...story.dropped], lease: story.lease, since }, log: story.log, gaps, more: story.end?.more ?? true })
 }
