@@ -45,6 +45,8 @@ import { timerScheduler } from '../platform/scheduler.ts'
 import { createHubAdministration } from '../sync/hub/administer.ts'
 import { startReopening } from './reopening.ts'
 import { composeSync, trustedCa } from './sync/compose-sync.ts'
+import { startTimeStamps } from '../sync/hub/time-stamps.ts'
+import { createTimestampLink } from '../sync/link/timestamp-link.ts'
 import { enrolling } from './sync/enrolling.ts'
 import { beginningEpoch } from './sync/new-epoch.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
@@ -120,10 +122,25 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const changing = { workspace, ca: trustedCa(process.env), release: () => release(), reopen }
   const sync = composeSync(workspace, open, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing) })
 
+  const endStamps =
+    open === null || options.timeStamping === undefined
+      ? () => Promise.resolve()
+      : startTimeStamps({
+          ...options.timeStamping,
+          cosigned: (options.witnesses ?? []).length > 0,
+          store: open.store,
+          ask: createTimestampLink({ url: options.timeStamping.url, ...(changing.ca === undefined ? {} : { ca: changing.ca }) }),
+          clock: env.clock,
+          random: env.random,
+          scheduler: timerScheduler,
+          log: env.log,
+          ...(open.metrics === null ? {} : { onAttempt: open.metrics.stamped }),
+        })
+
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), evidence.close(), sync.close()])
+    await Promise.all([jobs.close(), imports.close(), evidence.close(), sync.close(), endStamps()])
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
     await workspace.close()

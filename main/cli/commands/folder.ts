@@ -11,6 +11,7 @@ import { openFolder, readServiceFile } from '../connection.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { asId, asPort, dataOption, roleOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
+import { readTimeStamping } from '../time-stamping.ts'
 import { readWitnesses } from '../witnesses.ts'
 
 interface InitOptions {
@@ -87,11 +88,13 @@ const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | v
   if (!folder.ok) return folder
   const witnesses = readWitnesses(options.witness ?? [], process.env)
   if (!witnesses.ok) return witnesses
+  const timeStamping = options.role === 'hub' ? readTimeStamping(process.env) : ok(null)
+  if (!timeStamping.ok) return timeStamping
   const env = systemEnv(createLog(process.env['FIELDSEAL_LOG'] ?? 'info'))
   const stopped = stopSignal()
   const { port, host, role, publicHost: publicHosts } = options
   const { startService } = await import('../../server/compose.ts')
-  const started = await startService({ dataDir: folder.value.dir, port, host, role, ...builtWindow(), publicHosts, witnesses: witnesses.value }, env)
+  const started = await startService({ dataDir: folder.value.dir, port, host, role, ...builtWindow(), publicHosts, witnesses: witnesses.value, ...(timeStamping.value === null ? {} : { timeStamping: timeStamping.value }) }, env)
   if (!started.ok) {
     const holder = await readServiceFile(folder.value)
     return fail(failed(holder === undefined ? started.error.message : `${started.error.message} It is process ${holder.pid} at ${holder.url}.`))

@@ -2,29 +2,20 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemEnv } from '../../../main/platform/env.ts'
-import { createLog } from '../../../main/platform/log.ts'
 import { signCheckpoint } from '../../../main/seal/checkpoint.ts'
 import { cosign } from '../../../main/seal/cosignature.ts'
 import { appendLeaf, decodeFrontier, encodeFrontier, frontierRoot } from '../../../main/seal/frontier.ts'
 import { leafHash } from '../../../main/seal/merkle.ts'
 import { rawFromSpki } from '../../../main/seal/signature.ts'
-import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
-import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import { openHubKey } from '../../../main/sync/hub/hub-key.ts'
 import type { Hub } from '../../../main/sync/hub/create-hub.ts'
 import type { HubStore } from '../../../main/sync/hub/store.ts'
-import { startSync } from '../../../main/sync/device/sync-service.ts'
-import { createInProcessLink } from '../../../main/sync/link/in-process.ts'
-import type { SyncLink } from '../../../main/sync/link.ts'
-import type { CaseSync, SyncState } from '../../../shared/schema/sync.ts'
-import { ok } from '../../../shared/schema/result.ts'
 import { hubSecret, openHub, openStore } from '../../support/sync/product-hub.ts'
 import { productSubject } from '../../support/sync/product-subject.ts'
 import { makeDevice } from '../../unit/seal/support.ts'
+import { env, openTestDevice, scheduler } from './log-world.ts'
+import type { TestDevice } from './log-world.ts'
 
-const env = systemEnv(createLog('silent'))
-const scheduler = { after: () => () => undefined }
 const signer = { ...makeDevice(41), name: 'witness.example/a' }
 const second = { ...makeDevice(42), name: 'witness.example/b' }
 const stranger = { ...makeDevice(43), name: 'nobody' }
@@ -35,61 +26,7 @@ let root: string
 let store: HubStore
 let hub: Hub
 
-/** A device of the folder set, with a link that a test may bend. */
-interface TestDevice {
-  readonly workspace: Workspace
-  bend(change: (text: string, call: string) => string): void
-  sync(): Promise<SyncState>
-  open(title: string): Promise<string>
-  cases(): Promise<readonly CaseSync[]>
-  /** Bodies of the calls, and their answers, since the last look. */
-  heard(): { readonly name: string; readonly body: string; readonly answer: string }[]
-  close(): Promise<void>
-}
-
-const deviceAt = async (name: string, { versions, to = hub }: { readonly versions?: readonly number[]; readonly to?: Hub } = {}): Promise<TestDevice> => {
-  const opened = await openWorkspace(path.join(root, name), env, { scheduler })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const workspace = opened.value
-  let change = (text: string, call: string): string => (call === '' ? '' : text)
-  let heard: { name: string; body: string; answer: string }[] = []
-  const inner = createInProcessLink(to)
-  const link: SyncLink = {
-    call: async (call, signal) => {
-      const answered = await inner.call(call, signal)
-      const text = answered.ok ? change(Buffer.from(answered.value).toString('utf8'), call.name) : JSON.stringify(answered.error)
-      heard.push({ name: call.name, body: Buffer.from(call.body).toString('utf8'), answer: text })
-      return answered.ok ? ok(Buffer.from(text, 'utf8')) : answered
-    },
-  }
-  const service = startSync({ workspace, link, scheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...(versions === undefined ? {} : { versions }) })
-  const user = await workspace.db.selectFrom('users').selectAll().where('active', '=', 1).orderBy('id').executeTakeFirstOrThrow()
-  return {
-    workspace,
-    bend: (given) => {
-      change = given
-    },
-    sync: async () => {
-      await service.syncNow()
-      return await service.state()
-    },
-    open: async (title) => {
-      const made = await workspace.cases.create({ title, description: 'Of the log.', priority: 'low' }, { actor: { userId: user.id, userUid: user.uid, role: user.role } })
-      if (!made.ok) throw new Error(made.error.message)
-      return (await workspace.db.selectFrom('cases').select('uid').where('title', '=', title).executeTakeFirstOrThrow()).uid
-    },
-    cases: async () => (await workspace.sync.overview.cases({ sort: 'number', page: 1, size: 100 })).items,
-    heard: () => {
-      const all = heard
-      heard = []
-      return all
-    },
-    close: async () => {
-      await service.close()
-      await workspace.close()
-    },
-  }
-}
+const deviceAt = (name: string, { versions, to = hub }: { readonly versions?: readonly number[]; readonly to?: Hub } = {}): Promise<TestDevice> => openTestDevice(path.join(root, name), to, versions)
 
 /** Witnesses cosign the log's newest head. */
 const cosigned = async (by: readonly (typeof signer)[], atSeconds = seconds): Promise<void> => {
