@@ -55,6 +55,8 @@ export interface Hub {
   inclusion(index: number, size?: number): Promise<Result<LogProof, CallRefusal>>
   consistency(from: number, size?: number): Promise<Result<LogProof, CallRefusal>>
   addCosignature(note: string, line: string, witnesses: readonly NoteVerifier[]): Promise<Result<void, CallRefusal>>
+  /** The newest head that bears a time stamp (Y-54): the note as the log signed it, and the RFC 3161 token over it. */
+  timestampedHead(): Promise<{ readonly note: string; readonly token: Uint8Array } | null>
   /** Keeps an RFC 3161 token over the log checkpoint of a size (Y-54). */
   setTimestamp(size: number, token: Uint8Array): Promise<void>
 }
@@ -132,6 +134,11 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     checkpointOf: (name) => store.reading((tx) => tx.checkpoint(name)),
     logCheckpoint: () => logCheckpoint(core),
     provenLogCheckpoint: (which) => provenLogCheckpoint(core, which),
+    timestampedHead: () =>
+      store.reading(async (tx) => {
+        const head = await tx.logCheckpoint('timestamped')
+        return head === null || head.timestamp === null ? null : { note: head.note, token: head.timestamp }
+      }),
     tile: (path) => tileAt(core, path),
     inclusion: (index, size) => logInclusion(core, index, size),
     consistency: (from, size) => logConsistency(core, from, size),

@@ -208,10 +208,10 @@ const withReceipts = (runs: readonly PushedRun[], receipts: Awaited<ReturnType<H
 
 /** Y-20 to Y-23: takes a push in, in one durable transaction. */
 export const push = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<PushAnswer, CallRefusal>> => {
+  const version = versionRefusal(body, core.env.versions)
+  if (version !== null) return version
   const read = decodePush(body)
   if (!read.ok) return refuseMessage(read.error)
-  const version = versionRefusal(read.value.protocol)
-  if (version !== null) return version
   const before = await core.store.reading(readWorkspace)
   const runs: PreparedRun[] = []
   for (const run of read.value.runs) runs.push(await prepare(run, before))

@@ -196,8 +196,8 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<Hu
     return { receipt, note }
   }
 
-  const appendLog = async (notes: readonly string[]): Promise<void> => {
-    const leaves = notes.map((note) => Buffer.from(note, 'utf8')).map((data) => ({ hash: leafHash(data), data }))
+  const appendLog = async (notes: readonly { readonly name: string; readonly note: string }[]): Promise<void> => {
+    const leaves = notes.map(({ name, note }) => ({ case: name, data: Buffer.from(note, 'utf8') })).map((leaf) => ({ ...leaf, hash: leafHash(leaf.data) }))
     const before = await tx.logHead()
     const frontier = leaves.reduce((grown, leaf) => appendLeaf(grown, leaf.hash), before === null ? emptyFrontier : decodeFrontier(before.frontier))
     const origin = `${identity.origin}/log`
@@ -222,11 +222,11 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<Hu
     finish: async () => {
       const grown = [...chains.values()].filter((work) => work.entries.length > 0)
       const receipts = new Map<string, WireReceipt>()
-      const notes: string[] = []
+      const notes: { readonly name: string; readonly note: string }[] = []
       for (const work of grown) {
         const { receipt, note } = await storeChain(work)
         receipts.set(work.name, receipt)
-        notes.push(note)
+        notes.push({ name: work.name, note })
       }
       for (const { name, entryId, digests } of erasures) await tx.eraseDisclosures(name, entryId, digests)
       if (notes.length > 0) await appendLog(notes)
