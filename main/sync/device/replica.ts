@@ -3,7 +3,7 @@ import type { Anchor } from '../../seal/entry.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
 import type { KeyDirectory } from '../../seal/keys.ts'
 import type { CarriedEntry, CarriedRun } from '../entry.ts'
-import type { LogKind, PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
+import type { HeadKind, LogKind, PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
 
 /** What a device knows of its hub. */
 export interface HubRelation {
@@ -52,7 +52,7 @@ export interface Intake {
 
 /** A head of the hub's log that this device verified. */
 export interface LogHead {
-  readonly kind: LogKind
+  readonly kind: HeadKind
   readonly size: number
   readonly root: Uint8Array
   /** The signed note, with cosignatures where it is a cosigned one. */

@@ -9,7 +9,8 @@ import type { HubSubject, NodeParts } from './subject.ts'
 export const hubSecret = Buffer.alloc(32, 7)
 
 const mustOk = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } }): T => {
-  if (!result.ok) throw new Error(`the hub refused: ${result.error.code}: ${result.error.message}`)
+  // A hub that finds no space when it starts is started again when there is some, like one whose disk says so itself.
+  if (!result.ok) throw Object.assign(new Error(`the hub refused: ${result.error.code}: ${result.error.message}`), result.error.code === 'storage_full' ? { code: 'SQLITE_FULL' } : {})
   return result.value
 }
 
