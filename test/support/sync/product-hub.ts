@@ -17,8 +17,8 @@ export const openStore = async ({ dir, env, scheduler }: NodeParts): Promise<Hub
   mustOk(await openHubStore({ folder: dataFolder(dir), key: hubSecret, random: env.random, log: env.log, scheduler }))
 
 /** Opens the hub of a founded store. */
-export const openHub = async (store: HubStore, { env }: Pick<NodeParts, 'env'>): Promise<Hub> => {
-  const hub = await createHub(store, { clock: env.clock, random: env.random, log: env.log, hubSecret })
+export const openHub = async (store: HubStore, { env, versions }: Pick<NodeParts, 'env' | 'versions'>): Promise<Hub> => {
+  const hub = await createHub(store, { clock: env.clock, random: env.random, log: env.log, hubSecret, ...(versions === undefined ? {} : { versions }) })
   if (hub === null) throw new Error('the store of the hub was not founded')
   return hub
 }

@@ -11,12 +11,11 @@ import type { Draft } from '../seal/support.ts'
 
 const founder = makeDevice(0)
 const laptop = makeDevice(1)
-const hubId = 'hub:w'
 const spkiOf = (device: typeof founder): string => Buffer.from(device.spki).toString('base64url')
 const begun = foundingHead({ kid: founder.kid, deviceId: founder.id, spki: spkiOf(founder) })
 
 const after = (head: WorkspaceHead, draft: Draft, device = founder): WorkspaceHead =>
-  workspaceAfter(head, { id: 'e'.repeat(64), payload: payloadOf(device, { case: 'workspace', actor: 'boss', pub: {}, ...draft }) }, hubId)
+  workspaceAfter(head, { id: 'e'.repeat(64), payload: payloadOf(device, { case: 'workspace', actor: 'boss', pub: {}, ...draft }) })
 
 const peopled = (): WorkspaceHead => {
   const withUsers = ['admin', 'investigator', 'auditor'].reduce((head, role) => after(head, { type: 'user.added', subject: role, pub: { id: 1, role } }), begun)
