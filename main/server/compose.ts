@@ -46,6 +46,7 @@ import { startReopening } from './reopening.ts'
 import { composeSync, trustedCa } from './sync/compose-sync.ts'
 import { enrolling } from './sync/enrolling.ts'
 import { beginningEpoch } from './sync/new-epoch.ts'
+import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
@@ -113,7 +114,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
   const changing = { workspace, ca: trustedCa(process.env), release: () => release(), reopen }
-  const sync = composeSync(workspace, open, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing) })
+  const sync = composeSync(workspace, open, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing), rotateKey: rotating(changing) })
 
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
