@@ -168,7 +168,14 @@ export type EnrolAnswer = z.infer<typeof enrolAnswer>
 export const challengeRequest = z.strictObject({ device_id: deviceId })
 export const challengeAnswer = z.strictObject({ challenge: z.string() })
 /** `sig`: base64url Ed25519 signature of `fieldseal session v1\n<challenge>\n` by the device key. */
-export const sessionRequest = z.strictObject({ device_id: deviceId, challenge: z.string().max(1_000), sig: base64url.length(86) })
+export const sessionRequest = z.strictObject({
+  device_id: deviceId,
+  challenge: z.string().max(1_000),
+  sig: base64url.length(86),
+  /** The device's sealed rotations that the hub may not have yet, in order (Y-13): by them it knows the key that signed. */
+  rotations: z.array(z.strictObject({ p: z.string().max(20_000), s: base64url.max(128) })).min(1).max(16).optional(),
+})
+export type SessionRequest = z.infer<typeof sessionRequest>
 export const sessionAnswer = z.strictObject({ token: z.string(), expires_in: count })
 
 /** A refusal of any of these calls. `retry_after` in seconds. */

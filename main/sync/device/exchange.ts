@@ -1,5 +1,5 @@
 import { challengeAnswer, logSince, sessionAnswer, syncLimits } from '../../../shared/protocol/sync.ts'
-import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
+import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun, SessionRequest } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
@@ -240,7 +240,9 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const challenge = decodeJson(challengeAnswer, asked.value)
     if (!challenge.ok) return unusable(challenge.error)
     const sig = toBase64url(device.sign(sessionMessage(challenge.value.challenge)))
-    const opened = await link.call({ name: 'session', body: encodeJson({ device_id: device.deviceId, challenge: challenge.value.challenge, sig }) }, signal)
+    const rotations = (await replica.rotations()).map(({ payload, sig: seal }) => ({ p: Buffer.from(payload).toString('utf8'), s: toBase64url(seal) }))
+    const request: SessionRequest = { device_id: device.deviceId, challenge: challenge.value.challenge, sig, ...(rotations.length === 0 ? {} : { rotations }) }
+    const opened = await link.call({ name: 'session', body: encodeJson(request) }, signal)
     if (!opened.ok) return linkFault(opened.error)
     const session = decodeJson(sessionAnswer, opened.value)
     return session.ok ? ok({ token: session.value.token, expiresInMs: session.value.expires_in * 1_000 }) : unusable(session.error)

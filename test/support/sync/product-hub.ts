@@ -14,8 +14,12 @@ const mustOk = <T>(result: { readonly ok: true; readonly value: T } | { readonly
   return result.value
 }
 
-export const openStore = async ({ dir, env, scheduler }: NodeParts): Promise<HubStore> =>
-  mustOk(await openHubStore({ folder: dataFolder(dir), key: hubSecret, random: env.random, log: env.log, scheduler }))
+export const openStore = async ({ dir, env, scheduler }: NodeParts): Promise<HubStore> => {
+  const opened = await openHubStore({ folder: dataFolder(dir), key: hubSecret, random: env.random, log: env.log, scheduler })
+  // The world knows a full disk by the system's word for it, and starts the hub again when there is space.
+  if (!opened.ok && opened.error.code === 'storage_full') throw Object.assign(new Error(opened.error.message), { code: 'ENOSPC' })
+  return mustOk(opened)
+}
 
 /** Opens the hub of a founded store. */
 export const openHub = async (store: HubStore, { env, versions }: Pick<NodeParts, 'env' | 'versions'>): Promise<Hub> => {
