@@ -53,7 +53,7 @@ export type PushRun = z.infer<typeof pushRun>
 
 /** Why an entry has no place in the order (Y-21). */
 export const refusalCodes = [
-  'malformed_entry', 'non_canonical_payload', 'edited_signature', 'unknown_key', 'revoked_key', 'not_granted', 'not_permitted', 'missing_entry', 'invalid_values', 'id_out_of_range', 'disclosure_differs', 'too_large', 'device_fork',
+  'malformed_entry', 'non_canonical_payload', 'edited_signature', 'unknown_key', 'revoked_key', 'not_granted', 'not_permitted', 'missing_entry', 'invalid_values', 'id_out_of_range', 'id_taken', 'number_not_leased', 'disclosure_differs', 'too_large', 'device_fork',
 ] as const
 export type PushRefusalCode = (typeof refusalCodes)[number]
 
@@ -123,7 +123,8 @@ export const feedLine = z.discriminatedUnion('k', [
   /** That the newest checkpoint of a case in the newest head of this kind stands in it: the leaf, its index, and the inclusion proof. Since version 2. */
   z.strictObject({ k: z.literal('proof'), case: chainName, kind: z.enum(logKinds), index: count, note: z.string().max(4_096), hashes: proofHashes }),
   z.strictObject({ k: z.literal('grant'), case: chainName, size: count }),
-  z.strictObject({ k: z.literal('drop'), case: chainName }),
+  /** The case is no longer granted; `ended` is the sealed entry that says so, without what it withholds (Y-25). */
+  z.strictObject({ k: z.literal('drop'), case: chainName, ended: z.strictObject({ p: z.string().max(1_048_576), kid: z.string().max(64), s: base64url.max(128) }).optional() }),
   /** Disclosures that a redaction destroyed; the entry that says so came as an entry. */
   z.strictObject({ k: z.literal('lease'), slots: z.array(count), until: z.iso.datetime({ precision: 3 }) }),
   /** The end of a page: go on from `since` while `more`. An answer without it was cut off: what came counts, the number does not move. */

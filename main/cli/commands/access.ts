@@ -1,10 +1,13 @@
 import { Option, type Command } from 'commander'
 import {
+  addTeam,
   addUser,
+  changeTeam,
   changeUser,
   createKey,
   listDevices,
   listKeys,
+  listTeams,
   listUsers,
   revokeDevice,
   revokeKey,
@@ -69,6 +72,34 @@ const addUserCommands = (program: Command, registrar: Registrar): void => {
   )
 }
 
+const asMembers = (value: string): number[] => (value === '' ? [] : value.split(',').map((part) => asId(part.trim())))
+
+const addTeamCommands = (program: Command, registrar: Registrar): void => {
+  const group = program.command('team').description('manage teams: a case that is granted to one is granted to whoever is in it')
+  const add = group
+    .command('add')
+    .description('make a team')
+    .addOption(dataOption())
+    .requiredOption('--name <name>', 'what it is called')
+    .option('--members <ids>', 'the ids of its users, with commas', asMembers, [])
+  registrar.runs(add, printing<DataOption & { name: string; members: number[] }>(registrar, (client, { name, members }) => client.call(addTeam, { body: { name, members } })))
+  const change = group
+    .command('change')
+    .description('give a team another name, or other members in the place of the present ones')
+    .argument('<id>', 'the team id, as `team list` prints it')
+    .addOption(dataOption())
+    .option('--name <name>', 'what it is called from now on')
+    .option('--members <ids>', 'the ids of its users from now on, with commas', asMembers)
+  registrar.runs(
+    change,
+    printing<DataOption & { name?: string; members?: number[] }>(registrar, (client, { name, members }, [id = '']) =>
+      client.call(changeTeam, { params: { team_id: id }, body: { ...(name === undefined ? {} : { name }), ...(members === undefined ? {} : { members }) } }),
+    ),
+  )
+  const list = group.command('list').description('list the teams, one a line').addOption(dataOption())
+  registrar.runs(list, printing(registrar, (client) => client.call(listTeams, {})))
+}
+
 const addDeviceCommands = (program: Command, registrar: Registrar): void => {
   const device = program.command('device').description('see and revoke the devices whose seals count')
   const list = device.command('list').description('list the devices, one a line').addOption(dataOption())
@@ -121,9 +152,10 @@ const addKeyCommands = (program: Command, registrar: Registrar): void => {
   addRecoveryCommands(key, registrar)
 }
 
-/** `user`, `device` and `key`. */
+/** `user`, `team`, `device` and `key`. */
 export const addAccessCommands = (program: Command, registrar: Registrar): void => {
   addUserCommands(program, registrar)
+  addTeamCommands(program, registrar)
   addDeviceCommands(program, registrar)
   addKeyCommands(program, registrar)
 }

@@ -9,12 +9,14 @@ import type { FeedPage } from '../wire.ts'
 import { acceptCase } from './accept-case.ts'
 import type { CaseItem, CaseSource } from './accept-case.ts'
 import type { LogItem } from './accept-log.ts'
+import { dropFault } from './drop-proof.ts'
+import type { Drop } from './drop-proof.ts'
 import type { HubFault } from './hub-fault.ts'
 import type { KnownHub } from './proofs.ts'
 import type { CaseIntake, DeviceReplica, HubRelation, Intake } from './replica.ts'
 
 export interface AcceptContext {
-  readonly relation: KnownHub & Pick<HubRelation, 'rootKid' | 'since'>
+  readonly relation: KnownHub & Pick<HubRelation, 'rootKid' | 'since' | 'deviceId' | 'userUid'>
   readonly source: CaseSource & Pick<DeviceReplica, 'keys'>
   /** Chains that this page was asked for from the device's own count. */
   readonly asked: ReadonlySet<string>
@@ -40,7 +42,7 @@ interface CaseStory {
 
 interface PageStory {
   readonly cases: Map<string, CaseStory>
-  readonly dropped: Set<string>
+  readonly dropped: Map<string, Drop>
   lease: Intake['lease']
   readonly log: LogItem[]
   end: { readonly since: number; readonly more: boolean } | null
@@ -68,12 +70,12 @@ const noCase: HubFault = { code: 'receipt_invalid', case: null, entryId: null, m
 
 /** Sorts the items of a page by chain. */
 const tell = (page: FeedPage): Result<PageStory, HubFault> => {
-  const story: PageStory = { cases: new Map(), dropped: new Set(), lease: null, log: [], end: null }
+  const story: PageStory = { cases: new Map(), dropped: new Map(), lease: null, log: [], end: null }
   for (const item of page.items) {
     switch (item.k) {
       case 'drop':
         story.cases.delete(item.case)
-        story.dropped.add(item.case)
+        story.dropped.set(item.case, item)
         break
       case 'grant':
         storyOf(story, item.case).granted = item.size
@@ -152,8 +154,12 @@ export const acceptPage = async ({ relation, source, asked }: AcceptContext, pag
     if (verdict.gap) gaps.push(name)
     if (verdict.intake.entries.length > 0 || verdict.intake.checkpoint !== null) cases.push(verdict.intake)
   }
+  for (const drop of story.dropped.values()) {
+    const fault = await dropFault(drop, { relation, source, keyOf, keys: known.values() })
+    if (fault !== null) return fail(fault)
+  }
   const granted = [...story.cases].flatMap(([name, { granted: size }]) => (size === null ? [] : [{ case: name, size }]))
   // The feed number never passes what was not taken in.
   const since = gaps.length > 0 || !page.whole ? null : (story.end?.since ?? null)
-  return ok({ intake: { cases, granted, dropped: [...story.dropped], lease: story.lease, since }, log: story.log, gaps, more: story.end?.more ?? true })
+  return ok({ intake: { cases, granted, dropped: [...story.dropped.keys()], lease: story.lease, since }, log: story.log, gaps, more: story.end?.more ?? true })
 }

@@ -93,6 +93,19 @@ const setBack = (runs: readonly CarriedRun[], answered: readonly PushedRun[], co
 }
 
 /**
+ * Y-55: a hub to which something must come first that it has signed for was set back. Nothing else makes an entry miss another: a device sends all of its own in their order, and knows those of
+ * others from its hub alone.
+ */
+const lostEntries = (runs: readonly CarriedRun[], answered: readonly PushedRun[]): HubFault | null => {
+  for (const [index, run] of runs.entries()) {
+    const refused = (answered[index] as PushedRun).refused
+    if (refused?.code !== 'missing_entry') continue
+    return { code: 'hub_rolled_back', case: run.case, entryId: run.entries[refused.at]?.id ?? null, message: `the hub lacks entries of a case that it had before: ${refused.message}` }
+  }
+  return null
+}
+
+/**
  * What of a push can be taken in at once: entries whose positions follow directly on what the device has of their case. The feed brings the others among those that came
  * between. Every position that the hub tells is held against its receipt like a page of the feed.
  */
@@ -135,6 +148,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   /** Cases to be asked for from the device's own count: gaps, and grants that are not here whole. */
   let lacking: Set<string> | null = null
   const gaps = new Set<string>()
+  /** Cases of which the hub has signed receipts beyond the last checkpoint that was verified: they are asked for until a checkpoint covers what is here, over restarts too (Y-51). */
   const placed = new Set<string>()
   let moved = { sent: 0, received: 0, refused: 0, cases: new Set<string>() }
 
@@ -152,6 +166,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   const lackingCases = async (): Promise<Set<string>> => {
     if (lacking === null) {
       const standings = await replica.standings()
+      for (const { case: name, received, anchor } of standings) if ((anchor?.size ?? 0) < received) placed.add(name)
       lacking = new Set(standings.filter(({ received, announced }) => received < announced).map(({ case: name }) => name))
     }
     return lacking
@@ -238,6 +253,8 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     if (!answer.ok) return unusable(answer.error)
     if (!answersRuns(runs, answer.value)) return fail({ kind: 'unusable', message: 'The hub answered to other entries than were sent.' })
     await replica.contacted(nowMs())
+    const lost = lostEntries(runs, answer.value.runs)
+    if (lost !== null) return untrusted(lost)
     await keepRefusals(runs, answer.value)
     const taken = await takePlaced(runs, answer.value)
     if (!taken.ok) return taken
@@ -278,7 +295,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   }
 
   const pull: Exchange['pull'] = async (token, compare, signal) => {
-    const asked = new Set([...gaps, ...(await lackingCases()), ...placed])
+    const asked = new Set([...(await lackingCases()), ...gaps, ...placed])
     const headsBefore = replica.logHeads()
     let request: PullRequest | null = null
     const answered = await agreed.call(link, async (version) => ({ name: 'pull', token, body: encodeJson((request = await requestFor(version, compare, asked))) }), signal)

@@ -27,6 +27,8 @@ export type HubFaultCode =
   | 'non_canonical_payload'
   | 'malformed_entry'
   | 'disclosure_differs'
+  /** A case is to be given up, and no sealed entry of the hub says that it is no longer granted (Y-25). */
+  | 'drop_unproven'
   /** The hub's log does not extend the tree of it that this device verified before (Y-53). */
   | 'log_forked'
   /** A checkpoint does not stand where the hub's log is said to hold it. */

@@ -15,6 +15,8 @@ export interface HubRelation {
   readonly workspaceUid: string
   readonly deviceId: string
   readonly deviceNumber: number
+  /** The user who works on this device. */
+  readonly userUid: string
   /** The feed number up to which everything was taken in. */
   readonly since: number
   readonly lastContactMs: number | null

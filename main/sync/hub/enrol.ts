@@ -134,7 +134,7 @@ const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: {
   const slots = await work.tx.freeSlots(work.nowMs, Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)))
   const device: HubDevice = {
     deviceId, number: await work.tx.nextDeviceNumber(), name: request.device_name, userUid: admission.userUid, kid: key.kid, spki: key.spki, state: 'active', enrolledAtMs: work.nowMs,
-    lastContactMs: work.nowMs, dseq: 0, revokedFromDseq: null, slots, leaseUntilMs: work.nowMs + leaseMs, joined: joining !== undefined, codeHash: admission.codeHash,
+    lastContactMs: work.nowMs, dseq: 0, revokedFromDseq: null, slots, leaseUntilMs: work.nowMs + leaseMs, pastSlots: [], joined: joining !== undefined, codeHash: admission.codeHash,
   }
   await work.seal('workspace', {
     type: 'key.enrolled',

@@ -9,6 +9,7 @@ import { refuseCall, refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
+import { endedBy } from './ended.ts'
 import { grantedSince } from './grants.ts'
 import { leaseOf } from './slots.ts'
 import { tellLog } from './tell-log.ts'
@@ -106,7 +107,10 @@ const readEntries = async (tx: HubReader, name: string, from: number, size: numb
 /** Tells one chain, as far as there is room: the grant, entries, the receipts over them, and, where nothing is left of it, its checkpoint. */
 const tellChain = async (tx: HubReader, device: HubDevice, story: Story, since: number, room: Room): Promise<Told> => {
   const { case: name, kind, size } = story
-  if (kind === 'ended') return { items: [{ k: 'drop', case: name }], whole: true }
+  if (kind === 'ended') {
+    const ended = await endedBy(tx, device, name, async (chain, feed) => await firstAfter(tx, chain, (await tx.chain(chain))?.size ?? 0, feed - 1))
+    return { items: [{ k: 'drop', case: name, ...(ended === undefined ? {} : { ended }) }], whole: true }
+  }
   const from = story.from ?? (await firstAfter(tx, name, size, kind === 'granted' ? 0 : since))
   const entries = await readEntries(tx, name, from, size, room)
   const end = Math.max(from, from + entries.length)

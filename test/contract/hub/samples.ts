@@ -32,6 +32,7 @@ export const device = (number: number, more: Partial<HubDevice> = {}): HubDevice
   revokedFromDseq: null,
   slots: [],
   leaseUntilMs: 0,
+  pastSlots: [],
   joined: false,
   codeHash: `code-${number}`,
   ...more,

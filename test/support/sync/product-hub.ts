@@ -33,7 +33,11 @@ const administered = (result: { readonly ok: boolean; readonly error?: { readonl
 /** The product's hub over the files of a folder. */
 export const openProductHub = async (parts: NodeParts): Promise<HubSubject> => {
   const store = await openStore(parts)
-  const hub = await openHub(store, parts)
+  return await hubSubject(store, await openHub(store, parts))
+}
+
+/** A hub over an open store, as worlds ask it. */
+export const hubSubject = async (store: HubStore, hub: Hub): Promise<HubSubject> => {
   const link = createInProcessLink(hub)
   const by = { actor: (await hub.listDevices())[0]?.userUid ?? '' }
 
