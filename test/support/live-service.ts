@@ -57,9 +57,9 @@ export interface LiveService {
 }
 
 /** Starts `fieldseal serve` and waits until it answers. */
-export const serve = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<LiveService> =>
+export const serve = (dataDir: string, env: Readonly<Record<string, string>> = {}, ...extra: readonly string[]): Promise<LiveService> =>
   new Promise((resolve, reject) => {
-    const child = spawn(node, [entry, 'serve', '--data', dataDir, '--port', '0'], {
+    const child = spawn(node, [entry, 'serve', '--data', dataDir, '--port', '0', ...extra], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     })
