@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { systemEnv } from '../../main/platform/env.ts'
 import { createLog } from '../../main/platform/log.ts'
-import { timerScheduler } from '../../main/platform/scheduler.ts'
+import type { Scheduler } from '../../main/platform/scheduler.ts'
 import { signMessage } from '../../main/seal/signature.ts'
 import { enrolDevice } from '../../main/server/sync/enrol-device.ts'
 import type { Actor } from '../../main/storage/ledger/ledger.ts'
@@ -56,6 +56,9 @@ export interface BenchDevice {
 
 const silent = systemEnv(createLog('error'))
 
+/** Devices of a benchmark begin no round by themselves. */
+const never: Scheduler = { after: () => () => undefined }
+
 /** Enrols a fresh folder with a hub, by an address that may be a proxy's. Nothing is synced yet. */
 export const enrolBenchDevice = async (hub: BenchHub, url = hub.url): Promise<BenchDevice> => {
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-device-')), 'data')
@@ -77,7 +80,7 @@ export const openBenchDevice = async (dataDir: string, url: URL): Promise<BenchD
     device: { deviceId: facts.deviceId, sign: (message) => signMessage(message, keys.device.privateKey) },
     clock: env.clock,
     random: env.random,
-    scheduler: timerScheduler,
+    scheduler: never,
     log: env.log,
     paused: false,
   })
