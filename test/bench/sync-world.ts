@@ -11,41 +11,41 @@ import { openWorkspace } from '../../main/storage/ledger/open-workspace.ts'
 import type { Workspace } from '../../main/storage/ledger/workspace.ts'
 import { startRunner } from '../../main/sync/device/runner.ts'
 import { createHttpLink } from '../../main/sync/link/http.ts'
-import { freshWorkspace, serve, v1Headers } from '../support/live-service.ts'
+import { freshToken, freshWorkspace, serve, v1Headers } from '../support/live-service.ts'
 
 /** A hub in a process of its own, as an operator starts it. */
 export interface BenchHub {
   readonly url: URL
   readonly pid: number
   readonly dataDir: string
-  /** A code by which a device joins that gets every case. */
-  createCode(): Promise<string>
+  /** A code by which a device joins that gets every case, or those alone that its user owns. */
+  createCode(cases?: 'all' | []): Promise<string>
+  /** Ends the process; its folder stays. */
   stop(): Promise<void>
 }
 
-/** Starts a hub in a fresh workspace, or in the one given. */
+/** Starts a hub in a fresh workspace, or in one that a hub was in before. */
 export const startHub = async (made = freshWorkspace()): Promise<BenchHub> => {
-  const { dataDir, credentials } = made
+  const { dataDir } = made
+  const credentials = { ...made.credentials, access_token: freshToken(made.dataDir, made.credentials.user_id) }
   const service = await serve(dataDir, { FIELDSEAL_LOG: 'error', FIELDSEAL_RATE_PER_ADDRESS: '0' }, '--role', 'hub')
   return {
     url: service.url,
     pid: service.process.pid ?? 0,
     dataDir,
-    createCode: async () => {
-      const body = JSON.stringify({ user_id: credentials.user_id, device_name: 'Laptop', cases: 'all' })
+    createCode: async (cases = 'all') => {
+      const body = JSON.stringify({ user_id: credentials.user_id, device_name: 'Laptop', cases })
       const answer = await fetch(new URL('/v1/sync/hub/codes', service.url), { method: 'POST', headers: { ...v1Headers(credentials), 'content-type': 'application/json' }, body })
       if (answer.status !== 201) throw new Error(`the hub made no code: ${await answer.text()}`)
       return ((await answer.json()) as { data: { code: string } }).data.code
     },
-    stop: async () => {
-      await service.stop()
-      rmSync(path.dirname(dataDir), { recursive: true, force: true })
-    },
+    stop: async () => void (await service.stop()),
   }
 }
 
-/** A device in this process: an enrolled folder that syncs when it is told to, over HTTP, with full durability. */
+/** A device in this process: an enrolled folder that syncs when it is told to, over HTTP, each commit on the disk before it counts. */
 export interface BenchDevice {
+  readonly dataDir: string
   readonly workspace: Workspace
   /** One round: what waits is sent, and what is new is fetched. */
   sync(): Promise<{ readonly sent: number; readonly received: number }>
@@ -85,6 +85,7 @@ export const openBenchDevice = async (dataDir: string, url: URL): Promise<BenchD
     paused: false,
   })
   return {
+    dataDir,
     workspace,
     sync: async () => {
       const { machine, moved } = await runner.round()
@@ -100,7 +101,9 @@ export const openBenchDevice = async (dataDir: string, url: URL): Promise<BenchD
       await runner.stop()
       link.close()
       await workspace.close()
-      rmSync(path.dirname(dataDir), { recursive: true, force: true })
     },
   }
 }
+
+/** Removes the folder of a hub or a device that was closed. */
+export const removeData = ({ dataDir }: { readonly dataDir: string }): void => rmSync(path.dirname(dataDir), { recursive: true, force: true })

@@ -116,6 +116,8 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   let lacking: Set<string> | null = null
   const gaps = new Set<string>()
   const placed = new Set<string>()
+  /** Cases of the pages that came since the feed number last moved: changes that share a number are told again until all of them were, but for what the device says it has. */
+  const told = new Set<string>()
   let moved = { sent: 0, received: 0, refused: 0, cases: new Set<string>() }
 
   const relationNow = (): HubRelation => {
@@ -174,7 +176,7 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
 
   const takePlaced = async (runs: readonly CarriedRun[], answer: PushAnswer): Promise<Result<number, CallFault>> => {
     const counts = new Map<string, number>()
-    for (const { case: name } of runs) counts.set(name, (await replica.standing(name))?.received ?? 0)
+    for (const name of new Set(runs.map((run) => run.case))) counts.set(name, (await replica.standing(name))?.received ?? 0)
     const fault = setBack(runs, answer.runs, counts)
     if (fault !== null) return untrusted(fault)
     const items = placedAtOnce(runs, answer.runs, counts)
@@ -239,7 +241,8 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   }
 
   const pull: Exchange['pull'] = async (token, compare, signal) => {
-    const asked = new Set([...gaps, ...(await lackingCases()), ...placed])
+    const asked = new Set([...gaps, ...(await lackingCases()), ...placed, ...told])
+    const { since } = relationNow()
     const answered = await link.call({ name: 'pull', token, body: encodeJson(await requestFor(compare, asked)) }, signal)
     if (!answered.ok) return linkFault(answered.error)
     const page = decodeFeed(answered.value)
@@ -250,6 +253,8 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
     await replica.contacted(nowMs())
     gaps.clear()
     for (const name of accepted.value.gaps) gaps.add(name)
+    if (relationNow().since !== since || !accepted.value.more) told.clear()
+    if (accepted.value.more) for (const { case: name } of accepted.value.intake.cases) told.add(name)
     if (page.value.whole && !accepted.value.more) placed.clear()
     const more = accepted.value.more || gaps.size > 0 || (await lackingCases()).size > 0
     return ok({ moved: isNews, whole: page.value.whole, more, waiting: more ? 0 : await waiting() })

@@ -1,5 +1,5 @@
 import { startProxy } from '../../support/sync/byte-proxy.ts'
-import { enrolBenchDevice, startHub, type BenchDevice } from '../sync-world.ts'
+import { enrolBenchDevice, removeData, startHub, type BenchDevice } from '../sync-world.ts'
 import { entryText, measured, untilQuiet, type Contender, type SyncWork } from './contender.ts'
 
 const kept = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly message: string } }): T => {
@@ -8,8 +8,9 @@ const kept = <T>(result: { readonly ok: true; readonly value: T } | { readonly o
 }
 
 /** Opens the cases and writes the rest of their entries as notes; answers the cases' ids. */
-const writeCases = async ({ workspace, actor }: BenchDevice, work: SyncWork): Promise<number[]> => {
-  const options = { actor: await actor() }
+export const writeCases = async (device: BenchDevice, work: SyncWork): Promise<number[]> => {
+  const { workspace } = device
+  const options = { actor: await device.actor() }
   const opened = Array.from({ length: work.cases }, (_, n) => workspace.cases.create({ title: `Case ${n}`, description: entryText(n), priority: 'medium' }, options))
   const ids = (await Promise.all(opened)).map((result) => kept(result).id)
   for (let at = 1; at < work.entriesEach; at++) {
@@ -19,8 +20,9 @@ const writeCases = async ({ workspace, actor }: BenchDevice, work: SyncWork): Pr
   return ids
 }
 
-const writeApart = async ({ workspace, actor }: BenchDevice, ids: readonly number[], from: number, count: number): Promise<void> => {
-  const options = { actor: await actor() }
+const writeApart = async (device: BenchDevice, ids: readonly number[], from: number, count: number): Promise<void> => {
+  const { workspace } = device
+  const options = { actor: await device.actor() }
   const notes = Array.from({ length: count }, (_, n) => workspace.cases.addNote(ids[n % ids.length] ?? 0, { text: entryText(from + n) }, options))
   for (const note of await Promise.all(notes)) kept(note)
 }
@@ -62,6 +64,7 @@ export const fieldsealContender: Contender = {
       for (const one of [a, b]) await one.close()
       await proxy.close()
       await hub.stop()
+      for (const one of [a, b, hub]) removeData(one)
     }
   },
 }
