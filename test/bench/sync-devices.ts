@@ -7,7 +7,7 @@ import type { BenchLine } from './report.ts'
 import { removeData, startHub } from './sync-world.ts'
 
 const deviceCount = Number(process.env['FIELDSEAL_BENCH_DEVICES'] ?? 200)
-const roundsEach = 10
+const roundsEach = 5
 const notesEach = 5
 
 /** A device without a database: it seals, signs in, and speaks the protocol over HTTP. So the hub, not two hundred databases beside it, is what is measured. */

@@ -25,6 +25,8 @@ export interface Placed {
   readonly arrived: readonly OpenedEntry[]
   /** Whether an entry that is projected already now has another place among the others (Y-41). */
   readonly moved: boolean
+  /** How many entries of the chain have no place yet. */
+  readonly waiting: number
   /**
    * Where all that moved are notes, which conflict with nothing (Y-45), and one of them is the last entry now: its time. Then the tables lack no more than what arrived.
    * Null: what moved may matter to what others did.
@@ -113,6 +115,7 @@ export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChai
     standing: { ...before, received: frontier.size, frontier: Buffer.from(encodeFrontier(frontier)) },
     arrived,
     moved: moved || (arrived.length > 0 && byId.size > 0),
+    waiting: byId.size,
     lastNoteAtMs: lastNote === undefined ? null : Date.parse(lastNote.at),
   }
 }
