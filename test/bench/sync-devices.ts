@@ -27,7 +27,7 @@ const lightDevice = (url: URL): LightDevice => {
       return { status: 200, body: answer.value }
     },
   }
-  const clock = { ...systemClock('bench'), pass: () => undefined }
+  const clock = { ...systemClock('bench'), pass: () => undefined, setBy: () => undefined }
   return { paper: new PaperDevice(door as Hub, { ...clock, monoMs: () => Math.floor(clock.monoMs()) }, '', ''), link, since: 0 }
 }
 

@@ -28,7 +28,7 @@ export interface BenchHub {
 export const startHub = async (made = freshWorkspace()): Promise<BenchHub> => {
   const { dataDir } = made
   const credentials = { ...made.credentials, access_token: freshToken(made.dataDir, made.credentials.user_id) }
-  const service = await serve(dataDir, { FIELDSEAL_LOG: 'error', FIELDSEAL_RATE_PER_ADDRESS: '0' }, '--role', 'hub')
+  const service = await serve(dataDir, { FIELDSEAL_LOG: 'error', FIELDSEAL_RATE_PER_ADDRESS: '0' }, ['--role', 'hub'])
   return {
     url: service.url,
     pid: service.process.pid ?? 0,
