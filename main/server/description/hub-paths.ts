@@ -95,6 +95,8 @@ export const hubPaths = (): Paths => ({
     delete: bytesCall('forgetBytes', 'Forget an upload', 'tus 1.0.0 termination: what has come of an upload is removed.', { 204: 'Forgotten.' }, true),
   },
   '/v1/log/checkpoint': fetched('logCheckpoint', 'Read the checkpoint of the log', 'The C2SP signed note over the hub’s log, with the cosignatures of its witnesses.', 'text/plain'),
+  '/v1/log/timestamped': fetched('logTimestamped', 'Read the newest time-stamped head of the log', 'The signed note over which a time-stamping authority gave its token; 404 where there is none.', 'text/plain'),
+  '/v1/log/timestamp': fetched('logTimestamp', 'Read the time stamp', 'The RFC 3161 token (DER) over the bytes of the time-stamped head: `openssl ts -verify -token_in -in TOKEN -data HEAD -CAfile AUTHORITY`.', 'application/octet-stream'),
   '/v1/log/key': fetched('logKey', 'Read the key of the log', 'The C2SP verifier key of the hub’s log. It proves nothing by itself: compare it with what the hub’s administrator reads out.', 'text/plain'),
   '/v1/witness/cosignatures': {
     post: {

@@ -4,7 +4,7 @@ import { blobName, blobOffer, blobsPath } from '../../../shared/protocol/blobs.t
 import type { BlobName } from '../../../shared/protocol/blobs.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { answerRefusal, refuseCall, refuseMessage, versionRefusal } from '../../sync/hub/answer.ts'
+import { answerRefusal, refuseCall, versionRefusal } from '../../sync/hub/answer.ts'
 import type { CallRefusal } from '../../sync/hub/answer.ts'
 import type { HubBytes } from '../../sync/hub/bytes.ts'
 import type { Hub } from '../../sync/hub/create-hub.ts'
@@ -112,9 +112,10 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     if (!caller.ok) return refuse(reply, caller.error)
     const body = await readOffer(request.body)
     if (body === null) return refuse(reply, { code: 'too_large', message: `An offer has at most ${offerMax} bytes.` })
+    const version = versionRefusal(body)
+    if (version?.ok === false) return refuse(reply, version.error)
     const read = decodeJson(blobOffer, body)
-    const message = read.ok ? versionRefusal(read.value.protocol) : refuseMessage(read.error)
-    if (message?.ok === false || !read.ok) return refuse(reply, message?.ok === false ? message.error : { code: 'invalid_request', message: 'The offer cannot be read.' })
+    if (!read.ok) return refuse(reply, { code: read.error.code === 'too_large' ? 'too_large' : 'invalid_request', message: read.error.message })
     const { protocol: _protocol, ...name } = read.value
     const state = await bytes.offer(caller.value.deviceId, name)
     if (!state.ok) return refuse(reply, state.error)

@@ -4,7 +4,9 @@ import { access } from './0002_access.ts'
 import { evidence } from './0003_evidence.ts'
 import { sync } from './0004_sync.ts'
 import { evidenceSearch } from './0005_evidence_search.ts'
-import { evidenceTransfers } from './0006_evidence_transfers.ts'
+import { teams } from './0006_teams.ts'
+import { logProofs } from './0007_log_proofs.ts'
+import { evidenceTransfers } from './0008_evidence_transfers.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -13,5 +15,7 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0003_evidence', migration: evidence },
   { name: '0004_sync', migration: sync },
   { name: '0005_evidence_search', migration: evidenceSearch },
-  { name: '0006_evidence_transfers', migration: evidenceTransfers },
+  { name: '0006_teams', migration: teams },
+  { name: '0007_log_proofs', migration: logProofs },
+  { name: '0008_evidence_transfers', migration: evidenceTransfers },
 ]

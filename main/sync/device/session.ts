@@ -1,7 +1,9 @@
 import { challengeAnswer, sessionAnswer } from '../../../shared/protocol/sync.ts'
+import type { SessionRequest } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toBase64url } from '../../seal/hash.ts'
+import type { CarriedEntry } from '../entry.ts'
 import type { SyncLink } from '../link.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
 import type { CallFault } from './step.ts'
@@ -22,14 +24,19 @@ export interface OpenedSession {
 /** What the device signs to open a session (Y-12). */
 export const sessionMessage = (challenge: string): Uint8Array => Buffer.from(`fieldseal session v1\n${challenge}\n`, 'utf8')
 
+/** Sealed `key.rotated` entries of the device that the hub may not have yet (Y-13). */
+export type CarriedRotations = readonly Pick<CarriedEntry, 'payload' | 'sig'>[]
+
 /** Opens a session: the device signs a challenge of the hub (Y-12). */
-export const openSession = async (link: SyncLink, device: SyncDevice, signal: AbortSignal): Promise<Result<OpenedSession, CallFault>> => {
+export const openSession = async (link: SyncLink, device: SyncDevice, carried: CarriedRotations, signal: AbortSignal): Promise<Result<OpenedSession, CallFault>> => {
   const asked = await link.call({ name: 'challenge', body: encodeJson({ device_id: device.deviceId }) }, signal)
   if (!asked.ok) return fail({ kind: 'link', fault: asked.error })
   const challenge = decodeJson(challengeAnswer, asked.value)
   if (!challenge.ok) return fail({ kind: 'unusable', message: challenge.error.message })
   const sig = toBase64url(device.sign(sessionMessage(challenge.value.challenge)))
-  const opened = await link.call({ name: 'session', body: encodeJson({ device_id: device.deviceId, challenge: challenge.value.challenge, sig }) }, signal)
+  const rotations = carried.map(({ payload, sig: seal }) => ({ p: Buffer.from(payload).toString('utf8'), s: toBase64url(seal) }))
+  const request: SessionRequest = { device_id: device.deviceId, challenge: challenge.value.challenge, sig, ...(rotations.length === 0 ? {} : { rotations }) }
+  const opened = await link.call({ name: 'session', body: encodeJson(request) }, signal)
   if (!opened.ok) return fail({ kind: 'link', fault: opened.error })
   const session = decodeJson(sessionAnswer, opened.value)
   return session.ok ? ok({ token: session.value.token, expiresInMs: session.value.expires_in * 1_000 }) : fail({ kind: 'unusable', message: session.error.message })

@@ -33,7 +33,7 @@ let caseUid: string
 const tokenOf = async ({ workspace: { facts, keys } }: RunningService): Promise<string> => {
   const link = createHttpLink({ url: world.hub().url })
   try {
-    const opened = await openSession(link, { deviceId: facts.deviceId, sign: (message) => signMessage(message, keys.device.privateKey) }, new AbortController().signal)
+    const opened = await openSession(link, { deviceId: facts.deviceId, sign: (message) => signMessage(message, keys.device.privateKey) }, [], new AbortController().signal)
     if (!opened.ok) throw new Error('no session')
     return opened.value.token
   } finally {
@@ -111,7 +111,9 @@ describe('bytes of evidence and those who mean harm', () => {
   }, 60_000)
 
   test('Y-12, Y-61: without a session or a grant nothing goes in or out', async () => {
-    const stranger = await world.enrol('stranger', [])
+    const other = Number((await must(world.hub(), 'POST', '/v1/users', { login_name: 'stranger', name: 'Somebody Else', role: 'investigator' }))['id'])
+    await sync(world.hub())
+    const stranger = await world.enrol('stranger', [], other)
     const { sha256, entry } = await announce(randomBytes(100))
     const token = await tokenOf(stranger)
     for (const given of [null, 'x', `${token}x`]) expect(await call('GET', addressOf(sha256, entry), given)).toMatchObject({ status: 401, code: 'session_expired' })

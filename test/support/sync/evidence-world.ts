@@ -24,7 +24,7 @@ export interface EvidenceWorld {
   readonly hub: () => RunningService
   readonly proxy: ByteProxy
   /** Starts a device that is enrolled in the hub, through the proxy. */
-  enrol(name: string, cases?: 'all' | readonly number[]): Promise<RunningService>
+  enrol(name: string, cases?: 'all' | readonly number[], userId?: number): Promise<RunningService>
   /** Starts the folder of a device, or the hub, anew. */
   restart(service: RunningService): Promise<RunningService>
   restartHub(): Promise<RunningService>
@@ -112,8 +112,8 @@ export const startEvidenceWorld = async (options: { readonly blobs?: string; rea
     root,
     hub: () => hub,
     proxy,
-    enrol: async (name, cases = 'all') => {
-      const code = await must(hub, 'POST', '/v1/sync/hub/codes', { user_id: 1, device_name: name, cases })
+    enrol: async (name, cases = 'all', userId = 1) => {
+      const code = await must(hub, 'POST', '/v1/sync/hub/codes', { user_id: userId, device_name: name, cases })
       const enrolled = await enrolDevice(path.join(root, name), { url: proxy.url.href, code: code['code'] as string, deviceName: name }, env, new AbortController().signal)
       if (!enrolled.ok) throw new Error(enrolled.error.message)
       return await start(name)

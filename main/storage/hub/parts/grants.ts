@@ -3,7 +3,7 @@ import type { HubParts } from '../statements.ts'
 import { isStorable } from '../text.ts'
 
 type Asking = Parameters<HubReader['isGranted']>[0]
-type Reads = Pick<HubReader, 'changedSince' | 'isGranted' | 'granted' | 'grants'>
+type Reads = Pick<HubReader, 'changedSince' | 'isGranted' | 'granted' | 'grantedTo' | 'grants'>
 type Writes = Pick<HubTx, 'saveGrant'>
 
 /** Every device holds the chain of the workspace. */
@@ -13,10 +13,15 @@ const textOf = ({ kind, id }: HubGrant['subject']): string => `${kind}:${id}`
 
 const subjectOf = (text: string): HubGrant['subject'] => {
   const at = text.indexOf(':')
-  return { kind: text.slice(0, at) === 'user' ? 'user' : 'device', id: text.slice(at + 1) }
+  return { kind: text.slice(0, at) as HubGrant['subject']['kind'], id: text.slice(at + 1) }
 }
 
-const subjectsOf = (device: Asking): [string, string] => [textOf({ kind: 'user', id: device.userUid }), textOf({ kind: 'device', id: device.deviceId })]
+/** A device's user, itself, and from where to where (exclusive) its user's memberships stand. */
+const subjectsOf = (device: Asking): [string, string, string, string] => [
+  textOf({ kind: 'user', id: device.userUid }), textOf({ kind: 'device', id: device.deviceId }), `member:${device.userUid}:`, `member:${device.userUid};`,
+]
+
+const isOneOf = (column: string): string => `(${column} in (?, ?) or (${column} >= ? and ${column} < ?))`
 
 /**
  * A case that changed after a feed number stands once, at its newest change: so a reader who goes on from the last number that it got misses none,
@@ -24,11 +29,11 @@ const subjectsOf = (device: Asking): [string, string] => [textOf({ kind: 'user',
  */
 const changes = `with touched as (
     select name as chain from chains where feed > ?
-    union select chain from grants where subject in (?, ?) and feed > ?
-    union select chain from grants where subject in (?, ?) and ended_feed > ?
+    union select chain from grants where ${isOneOf('subject')} and feed > ?
+    union select chain from grants where ${isOneOf('subject')} and ended_feed > ?
   ), mine as (
     select g.chain, min(case when g.ended_feed is null then g.feed end) as given, max(g.ended_feed) as ended
-    from touched t join grants g on g.chain = t.chain and g.subject in (?, ?)
+    from touched t join grants g on g.chain = t.chain and ${isOneOf('g.subject')}
     where g.chain <> '${everyones}'
     group by g.chain
   ), changed as (
@@ -57,8 +62,8 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     // An idle device asks as often as a busy one; what it holds must not be walked through for that.
     const state = await sql.get<{ feed: number }>('select feed from hub_state')
     if (state === undefined || state.feed <= since) return []
-    const [user, own] = subjectsOf(device)
-    const values = [since, user, own, since, user, own, since, user, own, since, since] as const
+    const own = subjectsOf(device)
+    const values = [since, ...own, since, ...own, since, ...own, since, since] as const
     const rows = await sql.all<ChangeRow>(`${changes} order by feed, chain limit ?`, ...values, limit)
     const last = rows.at(-1)
     if (last === undefined || rows.length < limit) return rows.map(changeOf)
@@ -68,17 +73,21 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
   },
   isGranted: async (device, name) => {
     if (name === everyones) return true
-    const row = isStorable(name) ? await sql.get('select 1 from grants where chain = ? and subject in (?, ?) and ended_feed is null limit 1', name, ...subjectsOf(device)) : undefined
+    const row = isStorable(name) ? await sql.get(`select 1 from grants where chain = ? and ${isOneOf('subject')} and ended_feed is null limit 1`, name, ...subjectsOf(device)) : undefined
     return row !== undefined
   },
   granted: async (device) => {
     const rows = await sql.all<{ chain: string; size: number }>(
       `select g.chain, coalesce(c.size, 0) as size
-       from (select distinct chain from grants where subject in (?, ?) and ended_feed is null and chain <> '${everyones}' union all select '${everyones}') g
+       from (select distinct chain from grants where ${isOneOf('subject')} and ended_feed is null and chain <> '${everyones}' union all select '${everyones}') g
        left join chains c on c.name = g.chain order by g.chain`,
       ...subjectsOf(device),
     )
     return rows.map(({ chain, size }) => ({ case: chain, size }))
+  },
+  grantedTo: async (subject) => {
+    const rows = await sql.all<{ chain: string }>('select chain from grants where subject = ? and ended_feed is null order by chain', textOf(subject))
+    return rows.map(({ chain }) => chain)
   },
   grants: async (name) => {
     const rows = await sql.all<{ chain: string; subject: string; feed: number; ended_feed: number | null }>('select * from grants where chain = ? order by feed, subject', name)

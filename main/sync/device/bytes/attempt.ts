@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { isDiskFull } from '../../../platform/disk-full.ts'
 import type { LinkFault, SyncLink } from '../../link.ts'
 import { openSession } from '../session.ts'
-import type { SyncDevice } from '../session.ts'
+import type { CarriedRotations, SyncDevice } from '../session.ts'
 
 /** Why bytes did not come to the end of their way. */
 export type TransferFault =
@@ -57,12 +57,12 @@ export interface Sessions {
 /** A session is renewed this long before its end. */
 const marginMs = 60_000
 
-export const createSessions = (link: SyncLink, device: SyncDevice, clock: Pick<Clock, 'monoMs'>): Sessions => {
+export const createSessions = (link: SyncLink, device: SyncDevice, rotations: () => Promise<CarriedRotations>, clock: Pick<Clock, 'monoMs'>): Sessions => {
   let session: { readonly token: string; readonly untilMs: number } | null = null
   let opening: Promise<Result<string, LinkFault>> | null = null
 
   const openOne = async (signal: AbortSignal): Promise<Result<string, LinkFault>> => {
-    const opened = await openSession(link, device, signal)
+    const opened = await openSession(link, device, await rotations(), signal)
     if (!opened.ok) return fail(opened.error.kind === 'link' ? opened.error.fault : { kind: 'cut', message: 'The hub’s answer cannot be read.' })
     session = { token: opened.value.token, untilMs: clock.monoMs() + opened.value.expiresInMs }
     return ok(session.token)
