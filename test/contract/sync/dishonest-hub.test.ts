@@ -148,6 +148,15 @@ describe('Y-51: a dishonest hub is caught by the device that it lies to', () => 
     await caught('missing_entry', { feed: (items) => items.filter((item) => item.k !== 'entries' || item.case !== uid) })
   }, 60_000)
 
+  test('drops a case: says that its grant has ended, with no sealed word for it, or with one that ended another’s', async () => {
+    await caught('drop_unproven', { feed: (items) => beforeEnd(items.filter((item) => !('case' in item && item.case === uid) && item.k !== 'receipt'), { k: 'drop', case: uid }) })
+    await twin.close()
+    const { identity, signer } = town.hand
+    const others = forged({ case: uid, type: 'grant.ended', dev: `hub:${identity.workspaceUid}`, seq: 1, prev: null, pub: { to: 'device', id: 'another' } }, signer)
+    const ended = { p: Buffer.from(others.payload).toString('utf8'), kid: others.kid, s: Buffer.from(others.sig).toString('base64url') }
+    await caught('drop_unproven', { feed: (items) => beforeEnd(items.filter((item) => !('case' in item && item.case === uid) && item.k !== 'receipt'), { k: 'drop', case: uid, ended }) })
+  }, 60_000)
+
   test('swaps its key: receipts, checkpoints, and the hub at the end of an enrolment', async () => {
     const stranger = strangersKey()
     const ids = await idsOf()
