@@ -123,7 +123,7 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
     .description('go on with a folder that the hub found copied or restored, as a new device with a new key; what no hub has is set aside')
     .addOption(dataOption())
   registrar.runs(epoch, printing(registrar, (client) => client.call(beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } })))
-  const aside = device.command('set-aside').description('list what was written here and reached no hub before a new epoch or the end of a grant, one entry a line, with its text').addOption(dataOption())
+  const aside = device.command('set-aside').description('list what was written here and reached no hub before a new epoch or the end of a grant, and what the hub refused, one entry a line, with its text').addOption(dataOption())
   registrar.runs(aside, printing(registrar, (client) => client.call(listSetAside, {})))
 }
 

@@ -73,6 +73,8 @@ const examples: Readonly<Record<string, unknown>> = {
   listEvidenceOfWorkspace: { case_id: 4711, kind: 'pdf', page: 1, size: 20 },
   downloadEvidence: { evidence_id: 4711 },
   exportEvidence: { case_id: 4711, evidence: 'all', disclosures: 'all', reason: 'For the regulator, request 118/31.' },
+  addTeam: { name: 'Night shift', members: [2, 3] },
+  changeTeam: { members: [2] },
   connectToHub: { url: 'https://hub.example', code: 'FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D', device_name: 'Field laptop 12' },
   changeSyncSettings: { metered: true, evidence_policy: 'small' },
   takeCaseOffline: { offline: true },

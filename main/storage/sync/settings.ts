@@ -25,6 +25,8 @@ export interface SyncSettings {
   raise(code: string, message: string, nowMs: number): Promise<Result<void, Refusal>>
   /** A person has dealt with an alarm. */
   dismiss(code: string): Promise<Result<void, Refusal>>
+  /** Destroys an entry that was set aside: a person has written it anew, or needs it no more. False where there is none. */
+  forgetSetAside(entryId: string): Promise<Result<boolean, Refusal>>
   /** The slots of case numbers that are held, and until when (Y-16); null without a hub. */
   lease(): { readonly slots: readonly number[]; readonly untilMs: number } | null
   /** The user who works on this device, as the enrolment named them; null without a hub. */
@@ -59,6 +61,11 @@ export const createSyncSettings = ({ ledger, sql }: { readonly ledger: Ledger; r
     alarms: () => sql.all<SyncAlarmsTable>('select * from sync_alarms order by at desc, code').map(({ code, message, at }) => ({ code, message, atMs: at })),
     raise: (code, message, nowMs) => run('insert into sync_alarms (code, message, at) values (?, ?, ?) on conflict do nothing', code, message, nowMs),
     dismiss: (code) => run('delete from sync_alarms where code = ?', code),
+    forgetSetAside: (entryId) =>
+      ledger.write(systemActor, async (tx) => {
+        const { changes } = await tx.sql.run('delete from set_aside where id = ?', entryId)
+        return ok(changes > 0)
+      }),
     lease: () => {
       const hub = readHub(sql)
       return hub === undefined ? null : { slots: JSON.parse(hub.slots) as number[], untilMs: hub.lease_until }

@@ -177,6 +177,11 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     setMetered: (metered) => choose({ metered }),
     setEvidencePolicy: (evidencePolicy) => choose({ evidencePolicy }),
     trustRestoredHub: trust,
+    forgetSetAside: async (entryId) => {
+      const forgotten = await settings.forgetSetAside(entryId)
+      if (!forgotten.ok) return forgotten
+      return forgotten.value ? ok(undefined) : fail(refusal('not_found', 'No entry with this id was set aside.'))
+    },
     takeOffline: () => Promise.resolve(askTheHub),
     giveBack: async (caseUid) => ((await replica.standing(caseUid))?.pending ?? 0) > 0 ? entriesWait : askTheHub,
     retryCase: async (caseUid) => {
