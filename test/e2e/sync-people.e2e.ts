@@ -32,7 +32,7 @@ test('a team is made and changed by keyboard', async ({ serveAndOpen }) => {
   await page.keyboard.type('Night shift')
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await check(page, 'team-dialog')
