@@ -1,5 +1,6 @@
 import { openEntry } from './entry.ts'
 import { fromBase64url } from './hash.ts'
+import { sealsFor } from './hub-epochs.ts'
 import { isRevoked } from './judge.ts'
 import { entryPae } from './entry.ts'
 import type { EntryPayload } from './payload.ts'
@@ -55,7 +56,10 @@ type Change = { readonly set: readonly KeyRecord[] } | { readonly refusal: strin
 const enrolment = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload): Change => {
   const record = broughtKey(payload)
   if (record === null) return { refusal: 'the entry does not bring a well-formed key' }
-  return { set: keys.has(record.kid) ? [] : [record] }
+  if (keys.has(record.kid)) return { set: [] }
+  // Else whoever may enrol could seal in the name of a device that is not theirs.
+  const hasKey = [...keys.values()].some(({ deviceId }) => deviceId === record.deviceId)
+  return hasKey ? { refusal: 'the device has a key already, and only its own rotation brings another' } : { set: [record] }
 }
 
 const rotation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: KeyRecord): Change => {
@@ -110,7 +114,7 @@ export const buildKeyDirectory = (entries: Iterable<StoredEntry>, options: Direc
     if (!payload.ok) refuse(payload.error.message)
     else if (signer === null) refuse('the entry is not signed by an enrolled key')
     else if (!signedBy(entry, signer)) refuse('the signature does not hold')
-    else if (signer.deviceId !== payload.value.dev) refuse('the key was enrolled for another device')
+    else if (!sealsFor(signer, payload.value.dev)) refuse('the key was enrolled for another device')
     else if (isRevoked(signer, payload.value)) refuse('the key was revoked before it sealed the entry')
     else {
       const result = change(keys, payload.value, signer)

@@ -14,6 +14,7 @@ import {
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
 import { beginNewEpoch, listSetAside, rotateKey } from '../../../shared/api/sync.ts'
+import { distrustWitness, listWitnesses, trustWitness } from '../../../shared/api/witnesses.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import { withService } from '../connection.ts'
@@ -123,6 +124,12 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
     .description('go on with a folder that the hub found copied or restored, as a new device with a new key; what no hub has is set aside')
     .addOption(dataOption())
   registrar.runs(epoch, printing(registrar, (client) => client.call(beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } })))
+  const witnesses = device.command('witnesses').description('list the witnesses whose cosignatures of the hub’s log count on this device').addOption(dataOption())
+  registrar.runs(witnesses, printing(registrar, (client) => client.call(listWitnesses, {})))
+  const trust = device.command('trust-witness').description('count the cosignatures of a witness; get its key from whoever runs it, not from the hub').addOption(dataOption()).requiredOption('--key <key>', 'its key, as `fieldseal witness` prints it')
+  registrar.runs(trust, printing<DataOption & { key: string }>(registrar, (client, { key }) => client.call(trustWitness, { body: { key } })))
+  const distrust = device.command('distrust-witness').description('count the cosignatures of a witness no more').addOption(dataOption()).requiredOption('--name <name>', 'what it is called')
+  registrar.runs(distrust, printing<DataOption & { name: string }>(registrar, (client, { name }) => client.call(distrustWitness, { body: { name } })))
   const aside = device.command('set-aside').description('list what was written here and reached no hub before a new epoch or the end of a grant, and what the hub refused, one entry a line, with its text').addOption(dataOption())
   registrar.runs(aside, printing(registrar, (client) => client.call(listSetAside, {})))
 }

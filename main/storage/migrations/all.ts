@@ -5,6 +5,7 @@ import { evidence } from './0003_evidence.ts'
 import { sync } from './0004_sync.ts'
 import { evidenceSearch } from './0005_evidence_search.ts'
 import { teams } from './0006_teams.ts'
+import { logProofs } from './0007_log_proofs.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0004_sync', migration: sync },
   { name: '0005_evidence_search', migration: evidenceSearch },
   { name: '0006_teams', migration: teams },
+  { name: '0007_log_proofs', migration: logProofs },
 ]

@@ -25,13 +25,15 @@ export interface HubCore {
   readonly identity: HubIdentity
   readonly signer: Signer
   readonly env: HubEnv
+  /** The device id under which this run of this process seals (Y-3). */
+  readonly epochId: string
   alarm(alarm: HubAlarm): void
   /** Told after each transaction by how much the clock is behind the hub's time (Y-56). */
   readonly clockIs: (behindMs: number) => void
 }
 
 /** Begins the work of a transaction of this hub. */
-export const workOn = (core: HubCore, tx: HubTx): HubWork => beginWork(tx, core.identity, core.signer, core.env)
+export const workOn = (core: HubCore, tx: HubTx): HubWork => beginWork(tx, core)
 
 /** The workspace chain as the hub's rules read it. */
 export const readWorkspace = async (tx: HubReader): Promise<WorkspaceHead> => {

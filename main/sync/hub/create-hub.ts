@@ -3,6 +3,7 @@ import type { GrantTo } from './administration.ts'
 import type { CallRefusal, HubAnswer } from './answer.ts'
 import { answerRefusal } from './answer.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
+import { hubEpochId } from '../../seal/hub-epochs.ts'
 import { encodeFeed, encodeJson } from '../wire.ts'
 import { endGrant, grantCase, removeDevice, revokeDevice, sealReceived } from './acts.ts'
 import type { By } from './acts.ts'
@@ -10,7 +11,7 @@ import type { HubAlarm, HubCore } from './core.ts'
 import { watchClock } from './clock-watch.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
-import { openHubKey } from './hub-key.ts'
+import { hubDeviceIdOf, openHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
 import type { LogCheckpoint, LogProof } from './log.ts'
@@ -54,6 +55,8 @@ export interface Hub {
   inclusion(index: number, size?: number): Promise<Result<LogProof, CallRefusal>>
   consistency(from: number, size?: number): Promise<Result<LogProof, CallRefusal>>
   addCosignature(note: string, line: string, witnesses: readonly NoteVerifier[]): Promise<Result<void, CallRefusal>>
+  /** The newest head that bears a time stamp (Y-54): the note as the log signed it, and the RFC 3161 token over it. */
+  timestampedHead(): Promise<{ readonly note: string; readonly token: Uint8Array } | null>
   /** Keeps an RFC 3161 token over the log checkpoint of a size (Y-54). */
   setTimestamp(size: number, token: Uint8Array): Promise<void>
 }
@@ -82,7 +85,8 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     options.log.error({ alarm: raised }, 'the hub raises an alarm')
     options.onAlarm?.(raised)
   }
-  const core: HubCore = { store, identity, signer, env: options, alarm, clockIs: watchClock(alarm) }
+  const epochId = hubEpochId(hubDeviceIdOf(identity.workspaceUid), Buffer.from(options.random.bytes(8)).toString('hex'))
+  const core: HubCore = { store, identity, signer, env: options, epochId, alarm, clockIs: watchClock(alarm) }
 
   const withCaller = async <T>(token: string | null, job: (deviceId: string) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
     const caller = await callerOf(core, token)
@@ -130,6 +134,11 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     checkpointOf: (name) => store.reading((tx) => tx.checkpoint(name)),
     logCheckpoint: () => logCheckpoint(core),
     provenLogCheckpoint: (which) => provenLogCheckpoint(core, which),
+    timestampedHead: () =>
+      store.reading(async (tx) => {
+        const head = await tx.logCheckpoint('timestamped')
+        return head === null || head.timestamp === null ? null : { note: head.note, token: head.timestamp }
+      }),
     tile: (path) => tileAt(core, path),
     inclusion: (index, size) => logInclusion(core, index, size),
     consistency: (from, size) => logConsistency(core, from, size),

@@ -153,11 +153,11 @@ const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: {
 
 /** Y-11: enrols a device. The same request again gets the same answer; of what is refused nothing is kept. */
 export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<EnrolAnswer, CallRefusal>> => {
+  const version = versionRefusal(body, core.env.versions)
+  if (version !== null) return version
   const read = decodeJson(enrolRequest, body)
   if (!read.ok) return refuseMessage(read.error)
   const request = read.value
-  const version = versionRefusal(request.protocol)
-  if (version !== null) return version
   const key = provenKey(request)
   if (key === null) return badKey
   return await sealing(core, async (work) => {

@@ -2,6 +2,7 @@ import type { PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url } from '../../seal/hash.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { inspectEntry } from '../../seal/judge.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { publicKeyFromSpki, verifyMessage, verifyMessageAsync } from '../../seal/signature.ts'
@@ -11,6 +12,7 @@ import { refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
 import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.ts'
+import { followOwn } from './brought-back.ts'
 import { followTeam, grantByEntry } from './grants.ts'
 import { activeDevice, readWorkspace, workOn } from './core.ts'
 import type { HubCore } from './core.ts'
@@ -108,6 +110,7 @@ class Taking {
     const known: RunKnowledge = {
       workspace,
       founderId: founderIdOf(workspace, this.#core.identity.rootKid),
+      deviceUser: device?.userUid ?? null,
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,
@@ -115,6 +118,8 @@ class Taking {
     const place = await this.#placeOf(prepared.entry.id, payload, known)
     if (!place.ok) return place
     if (place.value.kind === 'taken') return ok(place.value.pos)
+    const unseen = await this.#unseen(payload)
+    if (unseen !== null) return fail({ code: 'missing_entry', message: `The entry names ${unseen.slice(0, 16)} as seen, which comes first and is not here.`, quarantined: false })
     const content = checkContent(prepared.entry, payload, known)
     if (!content.ok) return content
     const giving = await this.#checkGiven(payload, device, known)
@@ -123,6 +128,12 @@ class Taking {
     await this.#follow(payload, giving.value)
     if (payload.type === 'team.changed') await followTeam(this.#work, payload.subject, workspace.teams[payload.subject] ?? [], (await this.#work.workspace()).teams[payload.subject] ?? [])
     return ok(pos)
+  }
+
+  /** An entry that this one has seen and that has no place yet: the hub had it once, or its author would not know it (Y-55). */
+  async #unseen({ case: name, seen }: EntryPayload): Promise<string | null> {
+    for (const id of seen) if (!(await this.#work.has(name, id))) return id
+    return null
   }
 
   /** Y-16, Y-46: what an entry gives out, an id or a case number, is its device's to give. Answers the device as it stands after; null where the hub has none of it. */
@@ -150,6 +161,8 @@ class Taking {
   /** What an entry that was taken changes besides its chain. */
   async #follow(payload: EntryPayload, device: HubDevice | null): Promise<void> {
     await grantByEntry(this.#work, payload, device)
+    const changed = isHubId(payload.dev) ? await followOwn(this.#work, payload, await this.#device(payload.subject)) : null
+    if (changed !== null) this.#change(changed)
     if (payload.type === 'redaction.applied') this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
     if (device === null) return
     let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }
@@ -195,10 +208,10 @@ const withReceipts = (runs: readonly PushedRun[], receipts: Awaited<ReturnType<H
 
 /** Y-20 to Y-23: takes a push in, in one durable transaction. */
 export const push = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<PushAnswer, CallRefusal>> => {
+  const version = versionRefusal(body, core.env.versions)
+  if (version !== null) return version
   const read = decodePush(body)
   if (!read.ok) return refuseMessage(read.error)
-  const version = versionRefusal(read.value.protocol)
-  if (version !== null) return version
   const before = await core.store.reading(readWorkspace)
   const runs: PreparedRun[] = []
   for (const run of read.value.runs) runs.push(await prepare(run, before))

@@ -182,6 +182,8 @@ export interface HubReader {
   logHead(): Promise<{ readonly size: number; readonly frontier: Uint8Array; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null } | null>
   /** The newest head of the log that a witness has cosigned, or that bears a time stamp: both come later than the head itself. */
   logCheckpoint(which: 'cosigned' | 'timestamped'): Promise<{ readonly size: number; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null } | null>
+  /** The newest leaf of a chain among the first `below` of the log, with its index; null where there is none. */
+  logPlace(name: string, below: number): Promise<{ readonly index: number; readonly data: Uint8Array } | null>
   /** The head that the log had at this size; null where it never stopped there. */
   logHeadAt(size: number): Promise<{ readonly note: string; readonly cosignatures: readonly string[] } | null>
 }
@@ -221,7 +223,8 @@ export interface HubTx extends HubReader {
   /** Keeps an entry aside; the same `id` again changes nothing. */
   quarantine(entry: HubQuarantined): Promise<void>
   saveBlob(blob: HubBlob): Promise<void>
-  appendLog(leaves: readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[], head: { readonly size: number; readonly frontier: Uint8Array; readonly note: string }): Promise<void>
+  /** Appends checkpoints of chains as leaves. */
+  appendLog(leaves: readonly { readonly case: string; readonly hash: Uint8Array; readonly data: Uint8Array }[], head: { readonly size: number; readonly frontier: Uint8Array; readonly note: string }): Promise<void>
   /** Keeps a cosignature of the head of this size, in the place of earlier ones. */
   addCosignature(size: number, line: string, replaced?: readonly string[]): Promise<void>
   setTimestamp(size: number, token: Uint8Array): Promise<void>

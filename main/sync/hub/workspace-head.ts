@@ -2,6 +2,7 @@ import { roles } from '../../../shared/schema/user.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
 
 /** A key that the workspace chain enrolled, as the hub's rules read it. */
@@ -70,6 +71,8 @@ const enrolled = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => 
   const brought = broughtKey(payload)
   if (brought === null || Object.hasOwn(head.keys, brought.kid)) return head
   const { kid, ...key } = brought
+  // S-30: a device is enrolled once; another key comes by its own rotation alone.
+  if (Object.values(head.keys).some(({ deviceId }) => deviceId === key.deviceId)) return head
   const everything = payload.pub['cases'] === 'all' ? [...head.everything, key.deviceId] : head.everything
   return { ...head, keys: { ...head.keys, [kid]: key }, everything }
 }
@@ -123,9 +126,9 @@ const effect = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
 }
 
 /** The head after one more entry of the workspace chain in hub order; pure. */
-export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }, hubDeviceId: string): WorkspaceHead => {
+export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }): WorkspaceHead => {
   const next = effect(head, entry.payload)
-  const fresh = entry.payload.dev === hubDeviceId ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
+  const fresh = isHubId(entry.payload.dev) ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
   return { ...next, fresh }
 }
 

@@ -34,7 +34,8 @@ export interface World {
   close(): Promise<void>
 }
 
-const openStore = async (stored: TestStore): Promise<HubStore> => {
+/** Opens a store that must open. */
+export const openStore = async (stored: TestStore): Promise<HubStore> => {
   const opened = await stored.open()
   if (!opened.ok) throw new Error(opened.error.message)
   return opened.value

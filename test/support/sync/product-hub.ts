@@ -9,7 +9,8 @@ import type { HubSubject, NodeParts } from './subject.ts'
 export const hubSecret = Buffer.alloc(32, 7)
 
 const mustOk = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } }): T => {
-  if (!result.ok) throw new Error(`the hub refused: ${result.error.code}: ${result.error.message}`)
+  // A hub that finds no space when it starts is started again when there is some, like one whose disk says so itself.
+  if (!result.ok) throw Object.assign(new Error(`the hub refused: ${result.error.code}: ${result.error.message}`), result.error.code === 'storage_full' ? { code: 'SQLITE_FULL' } : {})
   return result.value
 }
 
@@ -21,8 +22,8 @@ export const openStore = async ({ dir, env, scheduler }: NodeParts): Promise<Hub
 }
 
 /** Opens the hub of a founded store. */
-export const openHub = async (store: HubStore, { env }: Pick<NodeParts, 'env'>): Promise<Hub> => {
-  const hub = await createHub(store, { clock: env.clock, random: env.random, log: env.log, hubSecret })
+export const openHub = async (store: HubStore, { env, versions }: Pick<NodeParts, 'env' | 'versions'>): Promise<Hub> => {
+  const hub = await createHub(store, { clock: env.clock, random: env.random, log: env.log, hubSecret, ...(versions === undefined ? {} : { versions }) })
   if (hub === null) throw new Error('the store of the hub was not founded')
   return hub
 }
@@ -37,7 +38,11 @@ const administered = (result: { readonly ok: boolean; readonly error?: { readonl
 /** The product's hub over the files of a folder. */
 export const openProductHub = async (parts: NodeParts): Promise<HubSubject> => {
   const store = await openStore(parts)
-  const hub = await openHub(store, parts)
+  return await hubSubject(store, await openHub(store, parts))
+}
+
+/** A hub over an open store, as worlds ask it. */
+export const hubSubject = async (store: HubStore, hub: Hub): Promise<HubSubject> => {
   const link = createInProcessLink(hub)
   const by = { actor: (await hub.listDevices())[0]?.userUid ?? '' }
 
