@@ -67,13 +67,38 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol,
   }
 }
 
+/** The hub's own folder follows when the devices pause this long, and after the longer time at the latest: they are served first, by the same thread. */
+const followMs = 300
+const followMostMs = 3_000
+
+/** Calls back once what changes has come to rest. */
+const whenQuiet = (onHint: () => void): { readonly changed: () => void; readonly end: () => void } => {
+  let sinceMs: number | null = null
+  let cancel: (() => void) | null = null
+  const tell = (): void => {
+    sinceMs = null
+    onHint()
+  }
+  return {
+    changed: () => {
+      const nowMs = performance.now()
+      sinceMs ??= nowMs
+      cancel?.()
+      cancel = timerScheduler.after(Math.max(0, Math.min(followMs, sinceMs + followMostMs - nowMs)), tell)
+    },
+    end: () => cancel?.(),
+  }
+}
+
 const heardInProcess = ({ store }: OpenHub, onHint: () => void, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const unsubscribe = store.onChange(onHint)
+    const { changed, end } = whenQuiet(onHint)
+    const unsubscribe = store.onChange(changed)
     signal.addEventListener(
       'abort',
       () => {
         unsubscribe()
+        end()
         resolve()
       },
       { once: true },

@@ -153,6 +153,8 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   const gaps = new Set<string>()
   /** Cases of which the hub has signed receipts beyond the last checkpoint that was verified: they are asked for until a checkpoint covers what is here, over restarts too (Y-51). */
   const placed = new Set<string>()
+  /** Cases of the pages that came since the feed number last moved: changes that share a number are told again until all of them were, but for what the device says it has. */
+  const told = new Set<string>()
   let moved = { sent: 0, received: 0, refused: 0, cases: new Set<string>() }
 
   const relationNow = (): HubRelation => {
@@ -212,7 +214,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
 
   const takePlaced = async (runs: readonly CarriedRun[], answer: PushAnswer): Promise<Result<number, CallFault>> => {
     const counts = new Map<string, number>()
-    for (const { case: name } of runs) counts.set(name, (await replica.standing(name))?.received ?? 0)
+    for (const name of new Set(runs.map((run) => run.case))) counts.set(name, (await replica.standing(name))?.received ?? 0)
     const fault = setBack(runs, answer.runs, counts)
     if (fault !== null) return untrusted(fault)
     const items = placedAtOnce(runs, answer.runs, counts)
@@ -300,7 +302,8 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   }
 
   const pull: Exchange['pull'] = async (token, compare, signal) => {
-    const asked = new Set([...(await lackingCases()), ...gaps, ...placed])
+    const asked = new Set([...(await lackingCases()), ...gaps, ...placed, ...told])
+    const { since } = relationNow()
     const headsBefore = replica.logHeads()
     let request: PullRequest | null = null
     const answered = await agreed.call(link, async (version) => ({ name: 'pull', token, body: encodeJson((request = await requestFor(version, compare, asked))) }), signal)
@@ -319,6 +322,8 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     await replica.contacted(nowMs())
     gaps.clear()
     for (const name of accepted.value.gaps) gaps.add(name)
+    if (relationNow().since !== since || !accepted.value.more) told.clear()
+    if (accepted.value.more) for (const { case: name } of accepted.value.intake.cases) told.add(name)
     if (page.value.whole && !accepted.value.more) placed.clear()
     const lacks = accepted.value.more || gaps.size > 0 || (await lackingCases()).size > 0
     const provenBefore = provenUpTo
