@@ -80,6 +80,8 @@ const examples: Readonly<Record<string, unknown>> = {
   takeCaseOffline: { offline: true },
   settleConflict: { how: 'redecide', status: 'escalated', notes: 'The second account was found after my colleague had closed the case.' },
   trustRestoredHub: { confirm: 'the hub was restored' },
+  trustWitness: { key: 'witness.example+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW' },
+  distrustWitness: { name: 'witness.example' },
   rotateKey: { confirm: 'this device gets another key' },
   beginNewEpoch: { confirm: 'this folder is the one to go on with' },
   writeExchangeFile: { path: '/media/stick/laptop-12.fieldseal-sync' },
