@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Menu, app, powerMonitor, safeStorage, session, shell, type BrowserWindow } from 'electron'
 import { channels } from '../../shared/ipc/channels.ts'
+import type { Invitation } from '../../shared/protocol/invitation.ts'
 import { serveBridge } from './bridge.ts'
 import { dataFolder } from '../platform/data-folder.ts'
 import { openKeychain } from './keychain.ts'
+import { invitationAmong, linkScheme, readOpenedLink } from './invitation.ts'
 import { makeKeyKeeper } from './keyKeeper.ts'
 import { lockSession } from './lockdown.ts'
 import type { AppLog } from './log.ts'
@@ -51,6 +53,38 @@ function stopBeforeQuitting(supervisor: Supervisor): void {
   })
 }
 
+interface Invitations {
+  /** What was opened from outside since the window last asked. */
+  take(): Invitation | null
+}
+
+/** The links that the system hands over: at the start, by a second instance, or (macOS) as an event. The window shows them on the page that connects; nothing is enrolled by a link. */
+function receiveLinks(onOffered: () => void, onSecond: () => void): Invitations {
+  let waiting: Invitation | null = null
+  const offer = (invitation: Invitation | null): void => {
+    if (invitation === null) return
+    waiting = invitation
+    onOffered()
+  }
+  app.on('second-instance', (_event, args) => {
+    onSecond()
+    offer(invitationAmong(args))
+  })
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    onSecond()
+    offer(readOpenedLink(url))
+  })
+  offer(invitationAmong(process.argv))
+  return {
+    take: () => {
+      const taken = waiting
+      waiting = null
+      return taken
+    },
+  }
+}
+
 function bringToFront(window: BrowserWindow | null): void {
   if (window === null || window.isDestroyed()) return
   if (window.isMinimized()) window.restore()
@@ -93,14 +127,16 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
 
   watchGraphics(parts)
   stopBeforeQuitting(supervisor)
-  app.on('second-instance', () => bringToFront(window))
+  const invitations = receiveLinks(() => tell(channels.invited, null), () => bringToFront(window))
+  // From its sources, the application that would be registered is Electron itself.
+  if (app.isPackaged && !app.setAsDefaultProtocolClient(linkScheme)) log.line('links of fieldseal: could not be registered with the system')
   app.on('window-all-closed', () => app.quit())
   await app.whenReady()
 
   await lockSession(session.defaultSession, refused)
   serveScheme(session.defaultSession, places.renderer, () => supervisor.upstream())
   serveViewer(session.defaultSession, places.viewer)
-  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), showLogs, log: log.line })
+  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), showLogs, invitation: () => invitations.take(), log: log.line })
   powerMonitor.on('resume', () => supervisor.renewSession())
   const saveRecoveryKey = (): void => {
     if (window !== null) void saveKeyCopy(window, keys, folders.data, log.line)

@@ -1,6 +1,7 @@
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
 import type { KeyPlace } from '../../shared/ipc/bridge.ts'
 import { channels } from '../../shared/ipc/channels.ts'
+import type { Invitation } from '../../shared/protocol/invitation.ts'
 import { workspaceInput } from '../../shared/ipc/supervisor.ts'
 import { fail } from '../../shared/schema/result.ts'
 import { isOwnPage } from './page.ts'
@@ -17,11 +18,12 @@ type BridgeParts = {
   readonly window: () => BrowserWindow | null
   readonly keyPlace: () => KeyPlace | null
   readonly showLogs: () => Promise<void>
+  readonly invitation: () => Invitation | null
   readonly log: (line: string) => void
 }
 
 /** Answers `window.fieldseal`; every message is checked for its sender and its shape. */
-export function serveBridge({ supervisor, window, keyPlace, showLogs, log }: BridgeParts): void {
+export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation, log }: BridgeParts): void {
   const handle = (channel: string, answer: (input: unknown) => unknown): void => {
     ipcMain.handle(channel, (event, input: unknown) => {
       if (isTrustedSender(event, window())) return answer(input)
@@ -33,6 +35,7 @@ export function serveBridge({ supervisor, window, keyPlace, showLogs, log }: Bri
   handle(channels.restartService, () => supervisor.restart())
   handle(channels.keyPlace, () => keyPlace())
   handle(channels.showLogs, () => showLogs())
+  handle(channels.takeInvitation, () => invitation())
   handle(channels.createWorkspace, (input) => {
     const parsed = workspaceInput.safeParse(input)
     if (parsed.success) return supervisor.createWorkspace(parsed.data)

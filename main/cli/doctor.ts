@@ -15,10 +15,11 @@ import { requireContent } from '../storage/sqlite/damage.ts'
 import { isPlainDatabase } from '../storage/sqlite/encrypt.ts'
 import { integrityProblems } from './backup.ts'
 import { readServiceFile } from './connection.ts'
+import { examineSync } from './doctor-sync.ts'
 
 /** One thing that was looked at; `advice` says what to do. */
 export interface Check {
-  readonly check: 'database' | 'seals' | 'keys' | 'lock' | 'disk' | 'staging'
+  readonly check: 'database' | 'seals' | 'keys' | 'lock' | 'disk' | 'staging' | 'sync' | 'hub'
   readonly state: 'ok' | 'warning' | 'fault'
   readonly detail: string
   readonly advice?: string
@@ -136,4 +137,5 @@ export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
   yield await seals(folder)
   yield await disk(folder)
   yield await staging(folder, held)
+  yield* examineSync(folder, process.env['DATABASE_URL'])
 }

@@ -20,6 +20,8 @@ const bridge: FieldsealBridge = {
   createWorkspace: (input) => ipcRenderer.invoke(channels.createWorkspace, input) as ReturnType<FieldsealBridge['createWorkspace']>,
   restartService: () => ipcRenderer.invoke(channels.restartService) as Promise<void>,
   keyPlace: () => ipcRenderer.invoke(channels.keyPlace) as Promise<KeyPlace | null>,
+  takeInvitation: () => ipcRenderer.invoke(channels.takeInvitation) as ReturnType<FieldsealBridge['takeInvitation']>,
+  onInvited: (callback) => subscribe<null>(channels.invited, () => callback()),
   showLogs: () => ipcRenderer.invoke(channels.showLogs) as Promise<void>,
   pathForFile: (file) => webUtils.getPathForFile(file),
 }

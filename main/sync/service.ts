@@ -25,6 +25,8 @@ export interface SyncService {
   beginNewEpoch(): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
   /** Gives this device another key (Y-13). */
   rotateKey(actor: Actor): Promise<Result<{ readonly kid: string }, Refusal>>
+  /** Destroys an entry that was set aside: it was written anew, or is needed no more. */
+  forgetSetAside(entryId: string): Promise<Result<void, Refusal>>
   /** Takes a case to this laptop, or gives it back. */
   takeOffline(caseUid: string): Promise<Result<void, Refusal>>
   giveBack(caseUid: string): Promise<Result<void, Refusal>>

@@ -38,6 +38,7 @@ export const standaloneSync = (facts: WorkspaceFacts): SyncService => ({
   trustRestoredHub: () => Promise.resolve(noHub),
   beginNewEpoch: () => Promise.resolve(noHub),
   rotateKey: () => Promise.resolve(noHub),
+  forgetSetAside: () => Promise.resolve(noHub),
   takeOffline: () => Promise.resolve(noHub),
   giveBack: () => Promise.resolve(noHub),
   retryCase: () => Promise.resolve(noHub),

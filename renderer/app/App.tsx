@@ -9,10 +9,12 @@ import { SignIn } from './gate/SignIn.tsx'
 import { useServiceState } from './gate/useServiceState.ts'
 import classes from './gate/gate.module.css'
 import { Shell } from './shell/Shell.tsx'
+import { useInvitations } from './useInvitations.ts'
 
 /** Behind a service that answers: who is signed in, or the page to sign in on. */
 const SignedIn = () => {
   const me = useMe()
+  useInvitations()
   if (me.data !== undefined) {
     return (
       <>

@@ -214,9 +214,22 @@ export const listSetAside = defineOperation({
   path: '/v1/sync/set-aside',
   tag,
   summary: 'List entries that were set aside',
-  description: 'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended: the entries with their values, the newest first, at most 1000. They count in no case; whoever wrote them can write them anew.',
+  description: 'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended, and what the hub refused: the entries with their values, the newest first, at most 1000. They count for nobody else; whoever wrote them can write them anew.',
   access: writers,
   answer: envelope(z.array(setAsideEntry)),
+})
+
+export const forgetSetAside = defineOperation({
+  id: 'forgetSetAside',
+  method: 'DELETE',
+  path: '/v1/sync/set-aside/{entry_id}',
+  tag,
+  summary: 'Remove an entry that was set aside',
+  description: 'Destroys the text of an entry that left its case before any hub had it: it was written anew, or is needed no more. What the hub refused stands in its case and stays.',
+  access: writers,
+  params: z.strictObject({ entry_id: entryId }),
+  answer: envelope(z.object({ entry_id: z.string() })),
+  refusals: ['not_found', 'storage_full'],
 })
 
 export const trustRestoredHub = defineOperation({

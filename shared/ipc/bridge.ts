@@ -1,4 +1,5 @@
 import type { Failure, WorkspaceInput } from './supervisor.ts'
+import type { Invitation } from '../protocol/invitation.ts'
 import type { Result } from '../schema/result.ts'
 
 /**
@@ -55,6 +56,10 @@ export type FieldsealBridge = {
   restartService(): Promise<void>
   /** Where the workspace key is kept; null before a workspace was opened. */
   keyPlace(): Promise<KeyPlace | null>
+  /** The enrolment link that was opened from outside since this was last asked; null where none was. */
+  takeInvitation(): Promise<Invitation | null>
+  /** Calls back when such a link was opened. */
+  onInvited(callback: () => void): Unsubscribe
   /** Opens the folder with the application's logs in the system's file manager. */
   showLogs(): Promise<void>
   /** The path of a file that a person dropped or chose; empty for one that is on no disk. A page cannot name files by itself. */

@@ -6,5 +6,7 @@ export const channels = {
   createWorkspace: 'fieldseal:create-workspace',
   keyPlace: 'fieldseal:key-place',
   restartService: 'fieldseal:restart-service',
+  invited: 'fieldseal:invited',
+  takeInvitation: 'fieldseal:take-invitation',
   showLogs: 'fieldseal:show-logs',
 } as const

@@ -74,13 +74,18 @@ export type Conflict = z.infer<typeof conflict>
 /** What a round of sync moved. */
 export const syncedRound = z.object({ sent: z.int(), received: z.int(), refused: z.int(), bytes_sent: z.int(), bytes_received: z.int(), cases: z.int() })
 
-/** An entry of this device that no hub has and that left its case: at a new epoch of the device, or when the case's grant ended. */
+/** An entry of this device that no hub has: one that left its case at a new epoch or when the case's grant ended, or that the hub refused. */
 export const setAsideEntry = z.object({
   entry_id: z.string(),
   case_uid: z.string(),
   /** As the case was numbered; empty for the workspace's own chain. */
   case_number: z.string(),
-  reason: z.enum(['dropped', 'epoch']),
+  /** `refused`: the hub refused it or one before it of its case, and it still stands there for this device alone. */
+  reason: z.enum(['dropped', 'epoch', 'refused']),
+  /** Why the hub refused it; null for the others. */
+  refusal: z.string().nullable(),
+  /** The case, where it is on this device. */
+  case_id: integerId.nullable(),
   set_aside_at: z.string(),
   type: z.string(),
   sealed_at: z.string(),

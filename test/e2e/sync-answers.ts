@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { CreatedCode, EnrolmentCode, HubDeviceView, HubLogHead, QuarantinedEntry } from '../../shared/schema/hub.ts'
+import type { CaseGrant, CreatedCode, EnrolmentCode, HubDeviceView, HubLogHead, QuarantinedEntry } from '../../shared/schema/hub.ts'
 import { syncStates } from '../../shared/schema/sync.ts'
-import type { CaseNews, CaseSync, Conflict, EvidencePlace, SyncState, SyncStateName } from '../../shared/schema/sync.ts'
+import type { CaseNews, CaseSync, Conflict, EvidencePlace, SetAsideEntry, SyncState, SyncStateName } from '../../shared/schema/sync.ts'
 
 /** Answers about sync that a test lays before the window: states and amounts that no short run brings about. */
 
@@ -84,7 +84,7 @@ const log: HubLogHead = { origin: 'hub/018f3a7c-0000-7000-8000-000000000001/log'
 const quarantined: QuarantinedEntry = { entry_id: hex(9), case: caseRow(0).case_uid, case_number: caseRow(0).case_number, device_id: device(4).id, device_name: 'Field laptop 4', code: 'device_fork', at }
 const news: readonly CaseNews[] = [1, 2, 3].map((id) => ({ case_id: id, case_number: caseRow(id).case_number, title: caseRow(id).title, entries: id * 4, latest: 100 + id }))
 
-export type Laid = { state: SyncState; cases: number; conflicts: readonly Conflict[] }
+export type Laid = { state: SyncState; cases: number; conflicts: readonly Conflict[]; aside?: readonly SetAsideEntry[] }
 
 export const someConflicts = (): readonly Conflict[] => [conflict(3, 'transition', null), conflict(4, 'assignment', null)]
 export const settledConflicts = (): readonly Conflict[] => [conflict(5, 'transition', { entry_id: hex(3), how: 'kept', actor_name: 'Ada Morgan', at })]
@@ -100,6 +100,22 @@ const rowsOf = (laid: Laid, query: URLSearchParams) => {
   return pageOf(Array.from({ length: count }, (_, index) => caseRow((page - 1) * size + index)), total, page, size)
 }
 
+const grants: readonly CaseGrant[] = [
+  { kind: 'user', user_id: 2, device_id: null, team_id: null, name: 'Jörg Brandt' },
+  { kind: 'device', user_id: null, device_id: device(1).id, team_id: null, name: 'Field laptop 1' },
+  { kind: 'team', user_id: null, device_id: null, team_id: device(2).id, name: 'Ermittlungsgruppe Köln' },
+]
+
+/** Entries of this device that no hub has, of each kind. */
+export const someAside = (caseId: number): readonly SetAsideEntry[] => {
+  const place = { case_uid: device(1).id, case_number: 'CASE-ACME-20310304-00017', set_aside_at: at, sealed_at: at, refusal: null }
+  return [
+    { ...place, entry_id: hex(41), case_id: caseId, reason: 'epoch', type: 'note.added', values: { text: 'The courier named a second account at the branch in Köln; statement follows.' } },
+    { ...place, entry_id: hex(42), case_id: null, reason: 'dropped', type: 'status.changed', values: { from: 'open', to: 'investigating', notes: 'حوالة ثانية من الحساب نفسه' } },
+    { ...place, entry_id: hex(43), case_id: caseId, reason: 'refused', refusal: 'The user who acts was deactivated.', type: 'note.added', values: { text: 'Called the branch again.' } },
+  ]
+}
+
 const answers: readonly (readonly [RegExp, (laid: Laid, query: URLSearchParams, method: string) => unknown])[] = [
   [/\/sync\/state$/, (laid) => one(laid.state)],
   [/\/sync\/news$/, (laid, query) => one({ cursor: 200, total: query.has('since') ? news.length : 0, cases: query.has('since') && laid.state.state !== 'standalone' ? news : [] })],
@@ -111,7 +127,8 @@ const answers: readonly (readonly [RegExp, (laid: Laid, query: URLSearchParams, 
   [/\/hub\/devices$/, () => one([4, 1, 2, 3].map(device))],
   [/\/hub\/log$/, () => one(log)],
   [/\/hub\/quarantine$/, () => pageOf([quarantined], 1, 1, 20)],
-  [/\/cases\/\d+\/grants$/, () => one([{ kind: 'user', user_id: 2, device_id: null, name: 'Jörg Brandt' }, { kind: 'device', user_id: null, device_id: device(1).id, name: 'Field laptop 1' }])],
+  [/\/cases\/\d+\/grants$/, () => one(grants)],
+  [/\/sync\/set-aside$/, (laid) => one(laid.aside ?? [])],
 ]
 
 /** Lays these answers before a served window; what is asked of anything else reaches the service. */

@@ -130,7 +130,7 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
   registrar.runs(trust, printing<DataOption & { key: string }>(registrar, (client, { key }) => client.call(trustWitness, { body: { key } })))
   const distrust = device.command('distrust-witness').description('count the cosignatures of a witness no more').addOption(dataOption()).requiredOption('--name <name>', 'what it is called')
   registrar.runs(distrust, printing<DataOption & { name: string }>(registrar, (client, { name }) => client.call(distrustWitness, { body: { name } })))
-  const aside = device.command('set-aside').description('list what was written here and reached no hub before a new epoch or the end of a grant, one entry a line, with its text').addOption(dataOption())
+  const aside = device.command('set-aside').description('list what was written here and reached no hub before a new epoch or the end of a grant, and what the hub refused, one entry a line, with its text').addOption(dataOption())
   registrar.runs(aside, printing(registrar, (client) => client.call(listSetAside, {})))
 }
 

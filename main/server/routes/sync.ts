@@ -112,6 +112,10 @@ const holding = ({ service, reads }: SyncRouteParts): readonly Route[] => [
     return fetched.ok ? answer({ ...place, here: true }) : fetched
   }),
   route(api.listSetAside, async () => answer([...(await reads.setAside())])),
+  route(api.forgetSetAside, async ({ params }) => {
+    const forgotten = await service.forgetSetAside(params.entry_id)
+    return forgotten.ok ? answer({ entry_id: params.entry_id }) : forgotten
+  }),
   route(api.listNews, async ({ query }) => {
     const { cursor, total, cases } = await reads.news(query.since)
     return answer({ cursor, total, cases: [...cases] })

@@ -239,6 +239,11 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     setEvidencePolicy: (evidencePolicy) => choose({ evidencePolicy }),
     setRateCap: (rateCap) => choose({ rateCap }),
     trustRestoredHub: trust,
+    forgetSetAside: async (entryId) => {
+      const forgotten = await settings.forgetSetAside(entryId)
+      if (!forgotten.ok) return forgotten
+      return forgotten.value ? ok(undefined) : fail(refusal('not_found', 'No entry with this id was set aside.'))
+    },
     takeOffline: () => Promise.resolve(askTheHub),
     giveBack: async (caseUid) => ((await replica.standing(caseUid))?.pending ?? 0) > 0 ? entriesWait : askTheHub,
     retryCase: async (caseUid) => {

@@ -39,6 +39,9 @@ const words: Readonly<Record<SyncState['state'], string>> = {
   paused: `Sync is paused. ${safe} End the pause to send and fetch.`,
 }
 
+/** What a person is told of a state, without what happened in particular. */
+export const wordsOf = (state: SyncState['state']): string => words[state]
+
 /** What happened, what is safe, and what to do. */
 export const messageOf = (state: SyncState['state'], machine: SyncMachine): string => {
   const reason = machine.halted?.message ?? machine.trouble?.message ?? ''

@@ -40,6 +40,7 @@ export const keys = {
   evidencePlaces: (id: number) => ['sync', 'case', id, 'evidence'] as const,
   conflicts: ['sync', 'conflicts'] as const,
   conflictPages: (state: string, caseId: number | null) => ['sync', 'conflicts', state, caseId] as const,
+  setAside: ['sync', 'set-aside'] as const,
   hubCodes: ['sync', 'hub', 'codes'] as const,
   hubDevices: ['sync', 'hub', 'devices'] as const,
   hubLog: ['sync', 'hub', 'log'] as const,

@@ -59,6 +59,8 @@ const useReplacing = <V, A>(run: (value: V) => Promise<A>) => {
 
 export const useConnect = () => useReplacing((body: BodyOf<typeof api.connectToHub>) => call(api.connectToHub, { body }))
 export const useBeginNewEpoch = () => useReplacing(() => call(api.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
+export const useSetAside = () => useQuery({ queryKey: keys.setAside, queryFn: ({ signal }) => call(api.listSetAside, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: 10_000 })
+export const useForgetSetAside = () => useSyncWrite((entryId: string) => call(api.forgetSetAside, { params: { entry_id: entryId } }))
 export const useReadExchange = () => useReplacing(async (path: string) => (await call(api.readExchangeFile, { body: { path } })).data)
 
 export const syncPageSize = 100

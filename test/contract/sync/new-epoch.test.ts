@@ -30,7 +30,7 @@ interface Answer {
 }
 
 /** A person at a service: its first administrator, with the desktop's own session. */
-const call = async (service: RunningService, method: 'GET' | 'POST', address: string, body?: unknown): Promise<Answer> => {
+const call = async (service: RunningService, method: 'GET' | 'POST' | 'DELETE', address: string, body?: unknown): Promise<Answer> => {
   const session = await service.localSession()
   const answer = await service.inject({
     method,
@@ -122,6 +122,11 @@ test('Y-15: a copy is halted, begins a new epoch in the running service, and goe
   expect((await sync(copy)).status).toBe(200)
   expect(await notesOf(copy, caseId)).toEqual(['by the first'])
   expect((await call(copy, 'GET', '/v1/sync/set-aside')).data).toMatchObject([{ case_uid: expect.any(String) as string, reason: 'epoch', type: 'note.added', values: { text: 'by the copy' } }])
+  const [aside] = (await call(copy, 'GET', '/v1/sync/set-aside')).data as readonly { entry_id: string; case_id: number }[]
+  expect(aside?.case_id).toBe(caseId)
+  expect(await call(copy, 'DELETE', `/v1/sync/set-aside/${aside?.entry_id ?? ''}`)).toMatchObject({ status: 200 })
+  expect(await call(copy, 'DELETE', `/v1/sync/set-aside/${aside?.entry_id ?? ''}`)).toMatchObject({ code: 'not_found' })
+  expect((await call(copy, 'GET', '/v1/sync/set-aside')).data).toEqual([])
   expect((await note(copy, caseId, 'written anew')).status).toBe(201)
   expect((await sync(copy)).data).toMatchObject({ refused: 0 })
   await expect.poll(() => state(copy), { timeout: 20_000 }).toMatchObject({ state: 'up_to_date', entries_waiting: 0, device: { name: 'Field laptop' } })

@@ -3,6 +3,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { examineSync } from '../../../main/cli/doctor-sync.ts'
+import { dataFolder } from '../../../main/platform/data-folder.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { startService } from '../../../main/server/compose.ts'
@@ -109,4 +111,21 @@ test('Y-13: a device gets another key while it is served, goes on without a brea
     expect(report?.findings.filter(({ severity }) => severity === 'fault')).toEqual([])
   }
   expect(await call(hub, 'POST', '/v1/sync/rotate', confirm)).toMatchObject({ code: 'unavailable' })
+}, 60_000)
+
+test('doctor says where sync stands, of a device and of a hub’s own folder, and finds a hub without its store', async () => {
+  const checks = async (name: string, databaseUrl?: string) => {
+    const found: unknown[] = []
+    for await (const check of examineSync(dataFolder(path.join(root, name)), databaseUrl)) found.push(check)
+    return found
+  }
+  const words = (...parts: readonly string[]): string => expect.stringMatching(parts.join('.*')) as string
+  expect(await checks('laptop')).toEqual([{ check: 'sync', state: 'ok', detail: words('device of hub/', 'last contact 0 minutes ago', '0 entries waiting') }])
+  expect(await checks('hub')).toMatchObject([
+    { check: 'sync', state: 'ok', detail: words('the own folder of a hub', '0 entries waiting') },
+    { check: 'hub', state: 'ok', detail: words('hub.db answers', '2 cases', '2 devices', 'the log has \\d+ checkpoints', 'no witness'), advice: words('No witness') },
+  ])
+  await laptop.workspace.sync.replica.halt({ state: 'forked', message: 'the hub knows another course' })
+  expect(await checks('laptop')).toMatchObject([{ check: 'sync', state: 'fault', advice: words('Sync has stopped \\(forked\\)', 'Begin a new epoch', 'the hub knows another course') }])
+  expect(await checks('hub', 'postgres://nobody@127.0.0.1:1/none')).toMatchObject([{ state: 'ok' }, { check: 'hub', state: 'fault', advice: words('database of the hub cannot be reached') }])
 }, 60_000)

@@ -122,7 +122,7 @@ export const ConnectTab = ({ state, query, me }: Props) => {
       <div className={classes.sheet}>
         <p className={shared.note}>{t('sync.connect.lead')}</p>
         <div className={classes.columns}>
-          <Form query={query} />
+          <Form key={`${query['hub'] ?? ''} ${query['code'] ?? ''}`} query={query} />
           <WhatHappens />
         </div>
       </div>

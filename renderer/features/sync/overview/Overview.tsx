@@ -12,6 +12,7 @@ import { CarryByHand } from './CarryByHand.tsx'
 import { Figures } from './Figures.tsx'
 import { NewsList } from './NewsList.tsx'
 import { Place } from './Place.tsx'
+import { SetAside } from './SetAside.tsx'
 import { Settings } from './Settings.tsx'
 import { StateCard } from './StateCard.tsx'
 
@@ -43,6 +44,7 @@ export const Overview = ({ state, me }: Props) => {
         {isJoined(state) ? (
           <>
             <Figures state={state} />
+            {writes ? <SetAside /> : null}
             <NewsList />
             {writes ? <Settings state={state} change={settings} /> : null}
           </>

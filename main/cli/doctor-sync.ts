@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import type { DataFolder } from '../platform/data-folder.ts'
+import { systemEnv } from '../platform/env.ts'
+import { createLog } from '../platform/log.ts'
+import { ownHubUrl } from '../server/sync/open-hub.ts'
+import { openHubStore } from '../storage/hub/open-hub-store.ts'
+import { hubKeys } from '../storage/hub/keys.ts'
+import { sqliteStatements } from '../storage/hub/sqlite/statements.ts'
+import { hubReader } from '../storage/hub/transactions.ts'
+import { openReadOnly } from '../storage/ledger/open-read-only.ts'
+import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
+import { openReader } from '../storage/sqlite/connection.ts'
+import { wordsOf } from '../sync/device/words.ts'
+import type { HubReader } from '../sync/hub/store.ts'
+import type { Check } from './doctor.ts'
+
+const dayMs = 86_400_000
+/** After so long without a contact somebody should ask why. */
+const longMs = 7 * dayMs
+
+const ago = (ms: number): string => (ms < 2 * 3_600_000 ? `${Math.max(0, Math.round(ms / 60_000))} minutes ago` : ms < 2 * dayMs ? `${Math.round(ms / 3_600_000)} hours ago` : `${Math.round(ms / dayMs)} days ago`)
+
+const count = (n: number, what: string, many = `${what}s`): string => `${n} ${n === 1 ? what : many}`
+
+const contactOf = (lastMs: number | null, nowMs: number): string => (lastMs === null ? 'never in contact' : `last contact ${ago(nowMs - lastMs)}`)
+
+const syncOf = async ({ db }: ReadOnlyWorkspace, nowMs: number): Promise<{ readonly check: Check; readonly isHubs: boolean }> => {
+  const hub = await db.selectFrom('hub').selectAll().executeTakeFirst()
+  if (hub === undefined) return { check: { check: 'sync', state: 'ok', detail: 'the folder works alone: no hub has seen what is in it' }, isHubs: false }
+  const isHubs = hub.url === ownHubUrl
+  const { waiting } = await db.selectFrom('pending').select((select) => select.fn.countAll<number>().as('waiting')).executeTakeFirstOrThrow()
+  const stuck = await db.selectFrom('standings').select(['uid', 'refused_code']).where('refused_entry', 'is not', null).execute()
+  const alarms = (await db.selectFrom('sync_alarms').select('code').orderBy('code').execute()).map(({ code }) => code)
+  const relation = isHubs ? 'the own folder of a hub' : `device of ${hub.origin} at ${hub.url}`
+  const detail = [relation, contactOf(hub.last_contact_at, nowMs), `${count(waiting, 'entry', 'entries')} waiting`, ...(alarms.length === 0 ? [] : [`alarms: ${alarms.join(', ')}`])].join('; ')
+  const found = (state: Check['state'], advice?: string): { readonly check: Check; readonly isHubs: boolean } => ({ check: { check: 'sync', state, detail, ...(advice === undefined ? {} : { advice }) }, isHubs })
+  if (hub.halted_state !== null) return found('fault', `Sync has stopped (${hub.halted_state}). ${wordsOf(hub.halted_state)}${hub.halted_message === null ? '' : ` (${hub.halted_message})`}`)
+  if (stuck.length > 0) return found('warning', `The hub refused entries of ${count(stuck.length, 'case')} (${[...new Set(stuck.map(({ refused_code: code }) => code))].join(', ')}): see the cases in the sync centre, or \`fieldseal device set-aside\`.`)
+  if (waiting > 0 && (hub.last_contact_at === null || nowMs - hub.last_contact_at > longMs)) return found('warning', 'What waits has reached no hub for long. Run: fieldseal sync --once, and see what it says.')
+  if (hub.lease_until < nowMs) return found('warning', 'The lease of case numbers has ended: no new case can be opened here before the next contact with the hub.')
+  return found('ok')
+}
+
+const witnessAdvice = 'No witness has cosigned the log yet, so only the hub itself speaks for it; see docs/hub.md, Witnesses.'
+
+const hubOf = async (tx: HubReader, place: string): Promise<Check> => {
+  const totals = await tx.totals()
+  const head = await tx.logHead()
+  const cosigned = await tx.logCheckpoint('cosigned')
+  const seen = cosigned === null ? 'no witness has cosigned it' : `${count(cosigned.cosignatures.length, 'witness', 'witnesses')} cosigned ${cosigned.size} of it`
+  const detail = `${place} answers; ${count(totals.cases, 'case')}, ${totals.entries} entries, ${count(totals.devices, 'device')}; the log has ${head?.size ?? 0} checkpoints, ${seen}; ${totals.quarantined} in quarantine`
+  if (totals.quarantined > 0) return { check: 'hub', state: 'warning', detail, advice: 'Two entries differ where only one can be, or a seal does not hold: look at the quarantine in the hub’s window.' }
+  return cosigned === null ? { check: 'hub', state: 'ok', detail, advice: witnessAdvice } : { check: 'hub', state: 'ok', detail }
+}
+
+const hubFault = (detail: string, advice: string): Check => ({ check: 'hub', state: 'fault', detail, advice })
+
+const readHub = async (folder: DataFolder, { keys, env }: ReadOnlyWorkspace, databaseUrl: string | undefined): Promise<Check> => {
+  if (databaseUrl !== undefined && databaseUrl !== '') {
+    const store = await openHubStore({ databaseUrl, key: keys.workspace, random: env.random, log: env.log })
+    if (!store.ok) return hubFault('the store in PostgreSQL does not answer as it should', store.error.message)
+    try {
+      return await store.value.reading((tx) => hubOf(tx, 'the store in PostgreSQL'))
+    } finally {
+      await store.value.close()
+    }
+  }
+  if (!existsSync(folder.hubDatabase)) return hubFault('the store of the hub, hub.db, is not in the folder', 'If the hub stands on PostgreSQL, give its DATABASE_URL; else restore hub.db together with the folder from one backup (docs/hub.md).')
+  const own = hubKeys(keys.workspace, env.random)
+  const db = openReader(folder.hubDatabase, own.database)
+  try {
+    return await hubOf(hubReader({ sql: sqliteStatements(db), vault: own.vault, log: env.log }), 'hub.db')
+  } finally {
+    db.close()
+  }
+}
+
+/** Where sync stands, and, of a hub's own folder, how its store does. Changes nothing. */
+export async function* examineSync(folder: DataFolder, databaseUrl: string | undefined): AsyncGenerator<Check> {
+  const opened = await openReadOnly(folder.dir, systemEnv(createLog('error')))
+  if (!opened.ok) {
+    yield { check: 'sync', state: 'fault', detail: opened.error.message, advice: 'See the other checks first.' }
+    return
+  }
+  try {
+    const { check, isHubs } = await syncOf(opened.value, opened.value.env.clock.nowMs()).catch((error: unknown): Awaited<ReturnType<typeof syncOf>> => ({
+      check: { check: 'sync', state: 'fault', detail: error instanceof Error ? error.message : String(error), advice: 'See the other checks first.' },
+      isHubs: false,
+    }))
+    yield check
+    if (isHubs) yield await readHub(folder, opened.value, databaseUrl).catch((error: unknown) => hubFault(error instanceof Error ? error.message : String(error), 'Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).'))
+  } finally {
+    opened.value.close()
+  }
+}

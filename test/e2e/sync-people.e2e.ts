@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { encodeCode } from '../../shared/protocol/enrolment-code.ts'
+import { invitationLink } from '../../shared/protocol/invitation.ts'
+import { layBefore, someAside, stateNamed } from './sync-answers.ts'
+import { dialog, expect, firstRun, noDialog, picture, queueReady, seriousFaults, signIn, test } from './steps.ts'
+
+/** Teams, entries that were set aside, and enrolment links: by keyboard, light and dark. */
+
+const check = async (page: Page, name: string): Promise<void> => {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    expect.soft(await seriousFaults(page), `${name}, ${scheme}`).toEqual([])
+    await picture(page, `sync-${name}-${scheme}`)
+  }
+}
+
+const go = async (page: Page, hash: string): Promise<void> => {
+  await page.evaluate((address) => {
+    window.location.hash = address
+  }, hash)
+}
+
+test('a team is made and changed by keyboard', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await go(page, '#/settings/users')
+  await page.getByRole('button', { name: 'Add team' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Add team')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type('Night shift')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await check(page, 'team-dialog')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(page.getByRole('row', { name: /Night shift/ })).not.toContainText('Nobody')
+  await check(page, 'teams')
+  await page.getByRole('button', { name: 'Change Night shift' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Day shift')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(page.getByRole('row', { name: /Day shift/ })).toBeVisible()
+})
+
+test('what was set aside is shown with its text, and written anew as a draft in its case', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await layBefore(page, { state: stateNamed('up_to_date'), cases: 0, conflicts: [], aside: someAside(1) })
+  await go(page, '#/sync')
+  const list = page.getByRole('region', { name: 'Set aside' })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list).toContainText('The hub refused it: The user who acts was deactivated.')
+  await check(page, 'set-aside')
+  await list.getByRole('button', { name: /^Remove Note/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Remove it from this list?')).toContainText('second account')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+  await list.getByRole('button', { name: /^Write anew/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/cases\/1$/)
+  expect(await page.evaluate(() => window.sessionStorage.getItem('fieldseal.draft.note:1'))).toContain('second account')
+})
+
+test('a link that the system hands over fills in the page that connects, and nothing else', async ({ openDesktop }) => {
+  const desktop = await openDesktop()
+  await firstRun(desktop)
+  const { page, app } = desktop
+  const code = encodeCode(Buffer.alloc(15, 7), Buffer.alloc(10, 9))
+  const second = (link: string) => app.evaluate(({ app: electron }, given) => void electron.emit('second-instance', {}, ['fieldseal', given]), link)
+  await second(invitationLink({ url: 'file:///etc/passwd', code }))
+  await queueReady(page)
+  await second(invitationLink({ url: 'https://hub.example', code }))
+  await expect(page.getByLabel('Address of the hub')).toHaveValue('https://hub.example')
+  await expect(page.getByLabel('Code or link')).toHaveValue(code)
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+  await check(page, 'link')
+})
