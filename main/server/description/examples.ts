@@ -78,6 +78,8 @@ const examples: Readonly<Record<string, unknown>> = {
   takeCaseOffline: { offline: true },
   settleConflict: { how: 'redecide', status: 'escalated', notes: 'The second account was found after my colleague had closed the case.' },
   trustRestoredHub: { confirm: 'the hub was restored' },
+  trustWitness: { key: 'witness.example/a+57c2bcc0+BIqI49138KmCVXLl5pnmjPiw6pQBVIOKBu7v6nDMZk0P' },
+  distrustWitness: { name: 'witness.example/a' },
   beginNewEpoch: { confirm: 'this folder is the one to go on with' },
   writeExchangeFile: { path: '/media/stick/laptop-12.fieldseal-sync' },
   readExchangeFile: { path: '/media/stick/hub-to-12.fieldseal-sync' },

@@ -14,6 +14,7 @@ import { NewsList } from './NewsList.tsx'
 import { Place } from './Place.tsx'
 import { Settings } from './Settings.tsx'
 import { StateCard } from './StateCard.tsx'
+import { Witnesses } from './Witnesses.tsx'
 
 type Props = { readonly state: SyncState; readonly me: Me }
 
@@ -45,6 +46,7 @@ export const Overview = ({ state, me }: Props) => {
             <Figures state={state} />
             <NewsList />
             {writes ? <Settings state={state} change={settings} /> : null}
+            <Witnesses writes={writes} />
           </>
         ) : null}
         <Place state={state} />
