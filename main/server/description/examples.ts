@@ -80,6 +80,7 @@ const examples: Readonly<Record<string, unknown>> = {
   trustRestoredHub: { confirm: 'the hub was restored' },
   trustWitness: { key: 'witness.example/a+57c2bcc0+BIqI49138KmCVXLl5pnmjPiw6pQBVIOKBu7v6nDMZk0P' },
   distrustWitness: { name: 'witness.example/a' },
+  rotateKey: { confirm: 'this device gets another key' },
   beginNewEpoch: { confirm: 'this folder is the one to go on with' },
   writeExchangeFile: { path: '/media/stick/laptop-12.fieldseal-sync' },
   readExchangeFile: { path: '/media/stick/hub-to-12.fieldseal-sync' },

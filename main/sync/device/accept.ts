@@ -144,12 +144,13 @@ export const acceptPage = async ({ relation, source, asked }: AcceptContext, pag
   const { keyOf, follow } = keyring(new Map([...known, ...root]), relation.rootKid)
   // The workspace's chain brings the keys that the others are checked with.
   const names = [...story.cases.keys()].sort((a, b) => Number(b === 'workspace') - Number(a === 'workspace'))
+  const hub = { origin: relation.origin, kid: relation.kid, spki: relation.spki, publicKey: publicKeyFromSpki(relation.spki) }
   const cases: CaseIntake[] = []
   const gaps: string[] = []
   for (const name of names) {
     const { items, fresh } = story.cases.get(name) as CaseStory
     if (items.length === 0) continue
-    const verdict = await acceptCase({ name, hub: relation, source, keyOf, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole }, items)
+    const verdict = await acceptCase({ name, hub, source, keyOf, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole }, items)
     if (verdict.kind === 'fault') return fail(verdict.fault)
     if (verdict.gap) gaps.push(name)
     if (verdict.intake.entries.length > 0 || verdict.intake.checkpoint !== null) cases.push(verdict.intake)
