@@ -33,6 +33,7 @@ export const keys = {
   /** Everything about sync. */
   sync: ['sync'] as const,
   syncState: ['sync', 'state'] as const,
+  witnesses: ['sync', 'witnesses'] as const,
   syncNews: (since: number | null) => ['sync', 'news', since] as const,
   syncCases: ['sync', 'cases'] as const,
   syncCasePage: (query: SyncQuery, page: number) => ['sync', 'cases', query, page] as const,

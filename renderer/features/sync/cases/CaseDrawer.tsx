@@ -44,7 +44,7 @@ const Stuck = ({ item, writes }: Pick<Props, 'item' | 'writes'>) => {
 const Facts = ({ item }: Pick<Props, 'item'>) => {
   const { t, i18n } = useTranslation()
   const number = (value: number): string => value.toLocaleString(i18n.language)
-  const { witnessed } = item
+  const { witnessed, cosigned, time_stamped: stamped } = item
   return (
     <dl className={shared.facts}>
       <dt>{t('sync.case.entries')}</dt>
@@ -63,7 +63,25 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
             <CopyButton value={witnessed.root} label={t('sync.case.copyRoot')} size={18} />
           </dd>
           <dt>{t('sync.cases.column.witnesses')}</dt>
-          <dd>{witnessed.witnesses === 0 ? t('sync.case.noWitness') : t('sync.case.witnesses', { count: witnessed.witnesses })}</dd>
+          <dd>
+            {cosigned === null || cosigned.by.length === 0 ? (
+              t('sync.case.noWitness')
+            ) : (
+              <>
+                {t('sync.case.witnesses', { count: cosigned.by.length })}
+                <br />
+                <span className="fs-muted" dir="auto">
+                  {t('sync.case.cosigned', { size: number(cosigned.size), entries: number(item.entries), names: cosigned.by.map(({ name, at }) => `${name} (${formatLocal(Date.parse(at))})`).join(', ') })}
+                </span>
+              </>
+            )}
+          </dd>
+          {stamped === null ? null : (
+            <>
+              <dt>{t('sync.case.stamped')}</dt>
+              <dd dir="auto">{t('sync.case.stampedAt', { size: number(stamped.size), entries: number(item.entries), at: formatLocal(Date.parse(stamped.at)), signer: stamped.signer })}</dd>
+            </>
+          )}
         </>
       )}
       <dt>{t('sync.case.evidence')}</dt>

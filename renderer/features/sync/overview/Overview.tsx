@@ -15,6 +15,7 @@ import { Place } from './Place.tsx'
 import { SetAside } from './SetAside.tsx'
 import { Settings } from './Settings.tsx'
 import { StateCard } from './StateCard.tsx'
+import { Witnesses } from './Witnesses.tsx'
 
 type Props = { readonly state: SyncState; readonly me: Me }
 
@@ -47,6 +48,7 @@ export const Overview = ({ state, me }: Props) => {
             {writes ? <SetAside /> : null}
             <NewsList />
             {writes ? <Settings state={state} change={settings} /> : null}
+            <Witnesses writes={writes} />
           </>
         ) : null}
         <Place state={state} />
