@@ -1,6 +1,7 @@
 import type { Refusal } from '../../shared/api/errors.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { SyncState } from '../../shared/schema/sync.ts'
+import type { Actor } from '../storage/ledger/ledger.ts'
 
 /** Sync as the rest of the service sees it: the routes, the command line and the window stand on this. */
 export interface SyncService {
@@ -20,6 +21,8 @@ export interface SyncService {
   trustRestoredHub(): Promise<Result<void, Refusal>>
   /** A new device id and key for a folder that was cloned (Y-15). */
   beginNewEpoch(): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
+  /** Gives this device another key (Y-13). */
+  rotateKey(actor: Actor): Promise<Result<{ readonly kid: string }, Refusal>>
   /** Takes a case to this laptop, or gives it back. */
   takeOffline(caseUid: string): Promise<Result<void, Refusal>>
   giveBack(caseUid: string): Promise<Result<void, Refusal>>

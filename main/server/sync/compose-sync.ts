@@ -25,16 +25,16 @@ export const trustedCa = (environment: Readonly<Record<string, string | undefine
 }
 
 /** What gives the folder free and opens it anew. */
-export type FolderChanges = Pick<SyncService, 'enrol' | 'beginNewEpoch'>
+export type FolderChanges = Pick<SyncService, 'enrol' | 'beginNewEpoch' | 'rotateKey'>
 
 /** Sync of a folder: none where it works alone, over HTTP to its hub, or within this process where it is the hub's own. */
-export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol, beginNewEpoch }: FolderChanges): SyncService => {
+export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol, beginNewEpoch, rotateKey }: FolderChanges): SyncService => {
   const relation = workspace.sync.replica.relation()
   if (relation === null) return { ...standaloneSync(workspace.facts), enrol }
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
-    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints }), beginNewEpoch }
+    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints }), beginNewEpoch, rotateKey }
   }
   let moved = { sent: 0, received: 0 }
   const ca = trustedCa(process.env)
@@ -59,6 +59,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol,
   return {
     ...service,
     beginNewEpoch,
+    rotateKey,
     close: async () => {
       await service.close()
       link.close()

@@ -1,5 +1,5 @@
 import { challengeAnswer, logSince, sessionAnswer, syncLimits } from '../../../shared/protocol/sync.ts'
-import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
+import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun, SessionRequest } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
@@ -17,7 +17,7 @@ import type { LogContext } from './accept-log.ts'
 import { createAgreedVersion } from './agreed-version.ts'
 import type { HubFault } from './hub-fault.ts'
 import { ReplicaRefused } from './replica.ts'
-import type { DeviceReplica, HubRelation, Intake, LogIntake } from './replica.ts'
+import type { DeviceReplica, HubRelation, Intake, LogHead, LogIntake } from './replica.ts'
 import type { CallFault, Pulled, Pushed } from './step.ts'
 
 /** The device as it proves itself to the hub. */
@@ -126,6 +126,9 @@ const placedAtOnce = (runs: readonly CarriedRun[], answered: readonly PushedRun[
   }
   return items
 }
+
+/** Whether cases are proven in a head: the newest of all bears nobody's word but the hub's. */
+const provesCases = ({ kind }: LogHead): boolean => kind !== 'newest'
 
 const nothing: Intake = { cases: [], granted: [], dropped: [], lease: null, since: null }
 
@@ -239,7 +242,9 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const challenge = decodeJson(challengeAnswer, asked.value)
     if (!challenge.ok) return unusable(challenge.error)
     const sig = toBase64url(device.sign(sessionMessage(challenge.value.challenge)))
-    const opened = await link.call({ name: 'session', body: encodeJson({ device_id: device.deviceId, challenge: challenge.value.challenge, sig }) }, signal)
+    const rotations = (await replica.rotations()).map(({ payload, sig: seal }) => ({ p: Buffer.from(payload).toString('utf8'), s: toBase64url(seal) }))
+    const request: SessionRequest = { device_id: device.deviceId, challenge: challenge.value.challenge, sig, ...(rotations.length === 0 ? {} : { rotations }) }
+    const opened = await link.call({ name: 'session', body: encodeJson(request) }, signal)
     if (!opened.ok) return linkFault(opened.error)
     const session = decodeJson(sessionAnswer, opened.value)
     return session.ok ? ok({ token: session.value.token, expiresInMs: session.value.expires_in * 1_000 }) : unusable(session.error)
@@ -268,7 +273,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   /** Proofs are asked for when every case is here whole: they speak about entries. */
   const logRequestFor = (asked: ReadonlySet<string>): LogRequest => {
     const heads = replica.logHeads()
-    const unproven = provenUpTo === null || heads.length === 0 || asked.size > 0 ? [] : replica.unproven(provenUpTo, syncLimits.proofs)
+    const unproven = provenUpTo === null || !heads.some(provesCases) || asked.size > 0 ? [] : replica.unproven(provenUpTo, syncLimits.proofs)
     return {
       size: heads.reduce((size, head) => Math.max(size, head.size), 0),
       heads: Object.fromEntries(heads.map(({ kind, note, token: stamp }) => [kind, headDigest(note, stamp)])),
@@ -280,7 +285,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   const proofsAfter = (request: LogRequest, hasNewHead: boolean, wasAsked: boolean): boolean => {
     if (hasNewHead) provenUpTo = ''
     else if (wasAsked) provenUpTo = Object.keys(request.prove).length < syncLimits.proofs ? null : (Object.keys(request.prove).sort().at(-1) ?? null)
-    return provenUpTo !== null && replica.logHeads().length > 0 && replica.unproven(provenUpTo, 1).length > 0
+    return provenUpTo !== null && replica.logHeads().some(provesCases) && replica.unproven(provenUpTo, 1).length > 0
   }
 
   const requestFor = async (protocol: number, compare: boolean, asked: ReadonlySet<string>): Promise<PullRequest> => {
@@ -324,7 +329,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const provenBefore = provenUpTo
     const sent = (request as PullRequest | null)?.log
     const isLast = page.value.whole && !lacks && sent !== undefined
-    const more = isLast ? proofsAfter(sent, heads.value.heads.length > 0, asked.size === 0 && headsBefore.length > 0 && provenBefore !== null) : lacks
+    const more = isLast ? proofsAfter(sent, heads.value.heads.some(provesCases), asked.size === 0 && headsBefore.some(provesCases) && provenBefore !== null) : lacks
     return ok({ moved: isNews || provenUpTo !== provenBefore, whole: page.value.whole, more, waiting: more ? 0 : await waiting() })
   }
 
