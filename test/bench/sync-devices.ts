@@ -2,12 +2,14 @@ import { createHttpLink, type HttpLink } from '../../main/sync/link/http.ts'
 import type { Hub } from '../../main/sync/hub/create-hub.ts'
 import { systemClock } from '../../main/platform/clock.ts'
 import { PaperDevice } from '../support/paper-device.ts'
-import { entryText } from './peers/contender.ts'
+import { entryText, untilQuiet } from './peers/contender.ts'
 import type { BenchLine } from './report.ts'
 import { removeData, startHub } from './sync-world.ts'
 
 const deviceCount = Number(process.env['FIELDSEAL_BENCH_DEVICES'] ?? 200)
 const roundsEach = 5
+/** So many devices work on the same cases: each user has that many. */
+const devicesEach = 4
 const notesEach = 5
 
 /** A device without a database: it seals, signs in, and speaks the protocol over HTTP. So the hub, not two hundred databases beside it, is what is measured. */
@@ -50,14 +52,17 @@ const pullAll = async (device: LightDevice, pulls: number[]): Promise<void> => {
 
 const quantile = (values: readonly number[], q: number): number => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
 
-/** One hub process and two hundred devices at once, each pushing notes of a case of its own and pulling, as fast as it is answered. */
+/** One hub process and two hundred devices at once, each pushing notes of a case of its own and pulling what the others of its user wrote, as fast as it is answered. */
 export const benchDevices = async (): Promise<BenchLine[]> => {
   const hub = await startHub()
   const devices = Array.from({ length: deviceCount }, () => lightDevice(hub.url))
   const pushes: number[] = []
   const pulls: number[] = []
   const errors: string[] = []
-  await Promise.all(devices.map(async ({ paper }) => await paper.enrol(await hub.createCode([]))))
+  const users: number[] = []
+  for (let n = 0; n * devicesEach < deviceCount; n++) users.push(await hub.addUser(`investigator${n}`))
+  await untilQuiet(hub.pid)
+  await Promise.all(devices.map(async ({ paper }, which) => await paper.enrol(await hub.createCode([], users[Math.floor(which / devicesEach)]))))
   const started = performance.now()
   await Promise.all(
     devices.map(async (device, which) => {

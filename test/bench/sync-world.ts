@@ -19,7 +19,9 @@ export interface BenchHub {
   readonly pid: number
   readonly dataDir: string
   /** A code by which a device joins that gets every case, or those alone that its user owns. */
-  createCode(cases?: 'all' | []): Promise<string>
+  createCode(cases?: 'all' | [], userId?: number): Promise<string>
+  /** Adds an investigator; answers the id. */
+  addUser(login: string): Promise<number>
   /** Ends the process; its folder stays. */
   stop(): Promise<void>
 }
@@ -29,16 +31,17 @@ export const startHub = async (made = freshWorkspace()): Promise<BenchHub> => {
   const { dataDir } = made
   const credentials = { ...made.credentials, access_token: freshToken(made.dataDir, made.credentials.user_id) }
   const service = await serve(dataDir, { FIELDSEAL_LOG: 'error', FIELDSEAL_RATE_PER_ADDRESS: '0' }, ['--role', 'hub'])
+  const post = async <T>(address: string, body: unknown): Promise<T> => {
+    const answer = await fetch(new URL(address, service.url), { method: 'POST', headers: { ...v1Headers(credentials), 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    if (answer.status !== 201) throw new Error(`the hub refused: ${await answer.text()}`)
+    return ((await answer.json()) as { data: T }).data
+  }
   return {
     url: service.url,
     pid: service.process.pid ?? 0,
     dataDir,
-    createCode: async (cases = 'all') => {
-      const body = JSON.stringify({ user_id: credentials.user_id, device_name: 'Laptop', cases })
-      const answer = await fetch(new URL('/v1/sync/hub/codes', service.url), { method: 'POST', headers: { ...v1Headers(credentials), 'content-type': 'application/json' }, body })
-      if (answer.status !== 201) throw new Error(`the hub made no code: ${await answer.text()}`)
-      return ((await answer.json()) as { data: { code: string } }).data.code
-    },
+    createCode: async (cases = 'all', userId = credentials.user_id) => (await post<{ code: string }>('/v1/sync/hub/codes', { user_id: userId, device_name: 'Laptop', cases })).code,
+    addUser: async (login) => (await post<{ id: number }>('/v1/users', { login_name: login, name: login, role: 'investigator' })).id,
     stop: async () => void (await service.stop()),
   }
 }
