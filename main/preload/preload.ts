@@ -21,6 +21,7 @@ const bridge: FieldsealBridge = {
   restartService: () => ipcRenderer.invoke(channels.restartService) as Promise<void>,
   keyPlace: () => ipcRenderer.invoke(channels.keyPlace) as Promise<KeyPlace | null>,
   showLogs: () => ipcRenderer.invoke(channels.showLogs) as Promise<void>,
+  chooseCarriedFile: (purpose) => ipcRenderer.invoke(channels.chooseCarriedFile, purpose) as Promise<string | null>,
   pathForFile: (file) => webUtils.getPathForFile(file),
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCode } from '../protocol/enrolment-code.ts'
 import { caseStatus, rationale } from '../schema/case.ts'
-import { caseNews, caseSync, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState } from '../schema/sync.ts'
+import { carriedRound, caseNews, caseSync, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState } from '../schema/sync.ts'
 import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -258,7 +258,7 @@ export const writeExchangeFile = defineOperation({
   access: writers,
   body: z.strictObject({ path: localPath, device_id: uid.optional() }),
   answer: envelope(z.object({ path: z.string(), entries: z.int(), bytes: z.int() })),
-  refusals: ['forbidden', 'not_joined', 'not_found', 'unknown_reference', 'storage_full'],
+  refusals: ['forbidden', 'not_joined', 'not_a_hub', 'unknown_reference', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
 })
 
 export const readExchangeFile = defineOperation({
@@ -267,9 +267,9 @@ export const readExchangeFile = defineOperation({
   path: '/v1/sync/files/read',
   tag,
   summary: 'Read a file that was carried here',
-  description: 'Takes in what a file holds, with the same checks as if it had come over the network. Reading it twice changes nothing the second time.',
+  description: 'Takes in what a file holds, with the same checks as if it had come over the network: on a hub a device’s, on a device the hub’s. Nothing of it is taken in before the signature over all of it holds; reading it twice changes nothing the second time.',
   access: writers,
   body: z.strictObject({ path: localPath }),
-  answer: envelope(syncedRound),
-  refusals: ['forbidden', 'not_joined', 'not_found', 'unknown_reference', 'sync_halted', 'storage_full'],
+  answer: envelope(carriedRound),
+  refusals: ['forbidden', 'not_joined', 'not_found', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
 })

@@ -7,4 +7,5 @@ export const channels = {
   keyPlace: 'fieldseal:key-place',
   restartService: 'fieldseal:restart-service',
   showLogs: 'fieldseal:show-logs',
+  chooseCarriedFile: 'fieldseal:choose-carried-file',
 } as const

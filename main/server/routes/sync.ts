@@ -75,8 +75,10 @@ const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
     }),
     route(api.readExchangeFile, async ({ body, caller }) => {
       if (!asLocal(caller)) return localOnly
-      const round = await service.readExchange(body.path)
-      return round.ok ? answer(ofRound(round.value)) : round
+      const read = await service.readExchange(body.path)
+      if (!read.ok) return read
+      const { writtenAt, ...round } = read.value
+      return answer({ ...round, written_at: writtenAt })
     }),
   ]
 }

@@ -3,6 +3,7 @@ import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { startSync } from '../../sync/device/sync-service.ts'
 import { createHttpLink } from '../../sync/link/http.ts'
+import { hubFiles } from './hub-files.ts'
 import { createInProcessLink } from '../../sync/link/in-process.ts'
 import type { SyncLink } from '../../sync/link.ts'
 import type { SyncService } from '../../sync/service.ts'
@@ -34,7 +35,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol,
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
-    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints }), beginNewEpoch }
+    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints }), ...hubFiles(open), beginNewEpoch }
   }
   let moved = { sent: 0, received: 0 }
   const ca = trustedCa(process.env)

@@ -81,8 +81,8 @@ export interface DeviceReplica {
   relation(): HubRelation | null
   standing(name: string): Promise<CaseStanding | null>
   standings(): Promise<readonly CaseStanding[]>
-  /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. */
-  pending(limits: { readonly entries: number; readonly bytes: number }): Promise<readonly CarriedRun[]>
+  /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. `skip`: so many of the first, too. */
+  pending(limits: { readonly entries: number; readonly bytes: number; readonly skip?: number }): Promise<readonly CarriedRun[]>
   /** Ids (lower-case hex) of a case's entries in hub order, from a position on. */
   ids(name: string, from: number, limit: number): Promise<readonly string[]>
   /** Entries of a case that have no hub position, in the order of arrival: own ones, and after a `rewind` others too. */

@@ -12,6 +12,9 @@ import { signMessage } from '../../seal/signature.ts'
 import { hubFingerprint } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
+import { readFromHub, writeForHub } from './carry.ts'
+import type { CarryParts } from './carry.ts'
+import type { HubRelation } from './replica.ts'
 import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
 import { messageOf, stateOf } from './words.ts'
@@ -33,6 +36,7 @@ const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already 
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
 const entriesWait = fail(refusal('entries_waiting', 'Something of this case has not reached the hub yet. Sync first; then the case can be given back.'))
 const askTheHub = fail(refusal('unavailable', 'Which cases this device has is decided on the hub: ask an administrator to share the case with you, or to end the share.'))
+const onlyAHub = fail(refusal('not_a_hub', 'This device is no hub: it writes files for its hub alone.'))
 const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))
 
 /** The hub's key as people compare it (Y-10): the first 80 bits of its SHA-256, in groups. */
@@ -139,6 +143,19 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     return ok({ sent: moved.sent, received: moved.received, refused: moved.refused, bytesSent, bytesReceived, cases: moved.cases.size })
   }
 
+  /** Files are carried while nothing else moves, and not at all where sync waits for a person: what would come then is not to be trusted, or not to be taken. */
+  const carrying = async <T>(job: (parts: CarryParts, relation: HubRelation) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+    const done = await runner.alone(async (exchange) => {
+      const relation = replica.relation()
+      const machine = runner.machine()
+      if (relation === null || machine.halted !== null) return fail(refusal('sync_halted', messageOf(stateOf(machine, { waiting: 0, heldBack: false }), machine)))
+      const parts: CarryParts = { replica, exchange, signer: keys.device, deviceId: facts.deviceId, env, halt: (halted) => runner.send({ kind: 'halted', halted }) }
+      return await job(parts, relation)
+    })
+    tell()
+    return done
+  }
+
   const choose = async (change: Parameters<typeof settings.choose>[0]): Promise<void> => {
     const chosen = await settings.choose(change)
     if (!chosen.ok) env.log.warn({ code: chosen.error.code }, 'a setting of sync could not be kept')
@@ -186,8 +203,8 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
       return ok(undefined)
     },
     fetchEvidence: () => Promise.resolve(notYet),
-    writeExchange: () => Promise.resolve(notYet),
-    readExchange: () => Promise.resolve(notYet),
+    writeExchange: ({ path, deviceId }) => (deviceId === undefined ? carrying((parts, relation) => writeForHub(parts, relation, path)) : Promise.resolve(onlyAHub)),
+    readExchange: (path) => carrying((parts, relation) => readFromHub(parts, relation, path)),
     close: async () => {
       unsubscribe()
       ended.abort()

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { CallRefusal, HubAnswer } from './answer.ts'
 import { answerRefusal } from './answer.ts'
@@ -8,6 +9,8 @@ import type { By } from './acts.ts'
 import type { HubAlarm, HubCore } from './core.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
+import { readCarried, writeCarried } from './carried.ts'
+import type { CarriedIn } from './carried.ts'
 import { openHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
@@ -41,6 +44,9 @@ export interface Hub {
   grants(caseUid: string): Promise<readonly HubGrant[]>
   /** Seals `evidence.received` (Y-61); answers the entry's id. */
   sealReceived(caseUid: string, file: { readonly sha256: string; readonly size: number; readonly deviceId: string }): Promise<Result<string, CallRefusal>>
+  /** Takes in a file that a device wrote for this hub, and writes one for a device (Y-70). Rejects with `HubStoreFault` like all that touches the store. */
+  readCarried(path: string): Promise<Result<CarriedIn, Refusal>>
+  writeCarried(path: string, deviceId: string): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>>
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   /** Sets the feed number below which a device has to compare heads (Y-26). */
   compact(floor: number): Promise<void>
@@ -128,6 +134,8 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     endGrant: (caseUid, subject, by) => endGrant(core, caseUid, subject, by),
     grants: (caseUid) => store.reading((tx) => tx.grants(caseUid)),
     sealReceived: (caseUid, file) => sealReceived(core, caseUid, file),
+    readCarried: (path) => readCarried(core, path),
+    writeCarried: (path, deviceId) => writeCarried(core, path, deviceId),
     quarantined: (limit) => store.reading((tx) => tx.quarantined(limit)),
     compact: (floor) => store.exclusively((tx) => tx.setFloor(floor)),
     checkpointOf: (name) => store.reading((tx) => tx.checkpoint(name)),

@@ -40,6 +40,8 @@ export const grantByEntry = async (work: HubWork, payload: EntryPayload, author:
 export const grantedSince = async (tx: HubReader, name: string, device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<number | null> => {
   if (name === 'workspace') return 0
   const own: readonly Subject[] = [{ kind: 'user', id: device.userUid }, { kind: 'device', id: device.deviceId }]
-  const feeds = (await tx.grants(name)).filter((grant) => grant.endedFeed === null && own.some((subject) => isSame(subject, grant.subject))).map((grant) => grant.feed)
-  return feeds.length === 0 ? null : Math.min(...feeds)
+  const release = await tx.release(device.deviceId, name)
+  const isHeld = (feed: number): boolean => release === null || release.takenFeed !== null || feed > release.feed
+  const feeds = (await tx.grants(name)).filter((grant) => grant.endedFeed === null && isHeld(grant.feed) && own.some((subject) => isSame(subject, grant.subject))).map((grant) => grant.feed)
+  return feeds.length === 0 ? null : Math.max(Math.min(...feeds), release?.takenFeed ?? 0)
 }
