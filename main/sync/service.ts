@@ -20,7 +20,9 @@ export interface SyncService {
   trustRestoredHub(): Promise<Result<void, Refusal>>
   /** A new device id and key for a folder that was cloned (Y-15). */
   beginNewEpoch(): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
-  /** Takes a case to this laptop, or gives it back. */
+  /** The cases that this device gave back and may take again, as the hub tells (Y-73). */
+  takeable(): Promise<Result<readonly TakeableCase[], Refusal>>
+  /** Takes a case to this laptop: one that was given back, or all evidence of one that is here. Gives one back, once nothing of it exists only here. */
   takeOffline(caseUid: string): Promise<Result<void, Refusal>>
   giveBack(caseUid: string): Promise<Result<void, Refusal>>
   /** Tries a case again of which the hub refused something: a person looked at why. */
@@ -32,6 +34,14 @@ export interface SyncService {
   /** Takes in a file that was carried here: on a hub a device's, on a device the hub's. */
   readExchange(path: string): Promise<Result<CarriedRound, Refusal>>
   close(): Promise<void>
+}
+
+/** A case that is not on this device and that it may take. */
+export interface TakeableCase {
+  readonly caseUid: string
+  readonly number: string
+  readonly title: string
+  readonly entries: number
 }
 
 /** What a file that was carried here came to. */

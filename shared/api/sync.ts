@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCode } from '../protocol/enrolment-code.ts'
 import { caseStatus, rationale } from '../schema/case.ts'
-import { carriedRound, caseNews, caseSync, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState } from '../schema/sync.ts'
+import { carriedRound, caseNews, caseSync, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState, takeableCase } from '../schema/sync.ts'
 import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -132,12 +132,24 @@ export const takeCaseOffline = defineOperation({
   path: '/v1/sync/cases/{case_uid}/offline',
   tag,
   summary: 'Take a case offline, or give it back',
-  description: '`true` asks the hub for the case with all its evidence, to be worked on without a network. `false` removes it from this device once everything of it is with the hub.',
+  description: '`true` asks the hub for a case that was given back, or fetches all evidence of one that is here, to be worked on without a network. `false` sends what waits, then removes the case from this device: its rows, entries, keys and bytes. Nothing is removed while anything of it exists only here.',
   access: writers,
   params: z.strictObject({ case_uid: uid }),
   body: z.strictObject({ offline: z.boolean() }),
   answer: envelope(z.object({ case_uid: uid, offline: z.boolean() })),
-  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'entries_waiting', 'storage_full'],
+  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'entries_waiting', 'storage_full', 'unavailable'],
+})
+
+export const listTakeable = defineOperation({
+  id: 'listTakeable',
+  method: 'GET',
+  path: '/v1/sync/takeable',
+  tag,
+  summary: 'List the cases that this device may take',
+  description: 'Asks the hub for the cases that are granted to this device and that it gave back, at most 10000.',
+  access: writers,
+  answer: envelope(z.array(takeableCase)),
+  refusals: ['not_joined', 'hub_unreachable', 'sync_halted'],
 })
 
 export const retryCaseSync = defineOperation({

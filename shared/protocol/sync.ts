@@ -101,6 +101,17 @@ export const feedLine = z.discriminatedUnion('k', [
 ])
 export type FeedLine = z.infer<typeof feedLine>
 
+/* Copies of cases on devices (Y-73). */
+
+export const copiesRequest = z.strictObject({ protocol: protocolVersion })
+/** Cases that are granted to the device and that it gave back. Number and title are empty where the hub cannot say them. */
+export const copiesAnswer = z.strictObject({ cases: z.array(z.strictObject({ case: uid, size: count, number: z.string().max(200), title: z.string().max(10_000) })) })
+export type CopiesAnswer = z.infer<typeof copiesAnswer>
+export const takeCopyRequest = z.strictObject({ protocol: protocolVersion, case: uid })
+/** `seq`: of the last entry that the device sealed in the case; 0 where it sealed none. */
+export const returnCopyRequest = z.strictObject({ protocol: protocolVersion, case: uid, seq: count })
+export const copyAnswer = z.strictObject({ changed: z.boolean() })
+
 /* Enrolment and sessions. */
 
 export const enrolRequest = z.strictObject({

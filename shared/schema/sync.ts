@@ -50,6 +50,10 @@ export const caseSync = z.object({
 })
 export type CaseSync = z.infer<typeof caseSync>
 
+/** A case that is not on this device and that it may take again. Number and title are empty where the hub cannot say them. */
+export const takeableCase = z.object({ case_uid: uid, case_number: z.string(), title: z.string(), entries: z.int() })
+export type TakeableCaseView = z.infer<typeof takeableCase>
+
 /** Two sides of a conflict (Y-42 to Y-44). */
 export const conflict = z.object({
   id: z.string(),

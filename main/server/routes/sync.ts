@@ -94,6 +94,10 @@ const holding = ({ service, reads }: SyncRouteParts): readonly Route[] => [
     const done = body.offline ? await service.takeOffline(params.case_uid) : await service.giveBack(params.case_uid)
     return done.ok ? answer({ case_uid: params.case_uid, offline: body.offline }) : done
   }),
+  route(api.listTakeable, async () => {
+    const listed = await service.takeable()
+    return listed.ok ? answer(listed.value.map(({ caseUid, number, title, entries }) => ({ case_uid: caseUid, case_number: number, title, entries }))) : listed
+  }),
   route(api.retryCaseSync, async ({ params }) => {
     const done = await service.retryCase(params.case_uid)
     return done.ok ? answer({ case_uid: params.case_uid }) : done

@@ -18,8 +18,17 @@ const orFull = async <T>(job: () => Promise<Result<T, Refusal>>): Promise<Result
   }
 }
 
-/** Files that are carried to a hub and from it (Y-70); null: the folder is a hub's, and the hub does not run. */
-export const hubFiles = (open: Pick<OpenHub, 'hub'> | null): Pick<SyncService, 'writeExchange' | 'readExchange'> => ({
+const everyCase = fail(refusal('unavailable', 'This is the folder that the hub stands on: it holds every case.'))
+
+/**
+ * What the folder on which a hub stands does in place of a device: it holds every case, and files are carried to the hub and from it (Y-70).
+ *
+ * @param open null where the hub does not run
+ */
+export const hubFiles = (open: Pick<OpenHub, 'hub'> | null): Pick<SyncService, 'writeExchange' | 'readExchange' | 'takeable' | 'takeOffline' | 'giveBack'> => ({
+  takeable: () => Promise.resolve(ok([])),
+  takeOffline: () => Promise.resolve(everyCase),
+  giveBack: () => Promise.resolve(everyCase),
   writeExchange: async ({ path, deviceId }) => {
     if (open === null) return fail(notRunning)
     return deviceId === undefined ? fail(nobody) : await orFull(() => open.hub.writeCarried(path, deviceId))

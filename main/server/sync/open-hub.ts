@@ -130,7 +130,7 @@ const openInFolder = async (folder: DataFolder, env: Env, databaseUrl: string | 
     }
     workspace = attached.value
   }
-  const hub = await createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys) })
+  const hub = await createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) })
   if (hub === null) return await refuse(otherSecret)
   // Only the folder in which the workspace was made brings the key: another process's folder finds it in the chain that it pulls.
   if (workspace.keys.device.kid === hub.identity.rootKid) {

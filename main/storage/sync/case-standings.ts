@@ -4,7 +4,8 @@ import type { listCaseSync, listEvidencePlaces } from '../../../shared/api/sync.
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { CaseSync, EvidencePlace } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import type { Page, SyncReads } from '../../sync/reads.ts'
+import type { Page } from '../../sync/reads.ts'
+import type { SyncOverview } from './overview.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { StandingsTable } from './tables.ts'
 
@@ -85,7 +86,7 @@ const listPieces = (sql: SyncStatements, caseId: number, { page, size }: QueryOf
 const uidOf = (sql: SyncStatements, caseId: number): string | undefined => sql.get<{ uid: string }>('select uid from cases where id = ?', caseId)?.uid
 
 /** Makes the reads of where the cases of this device, and their evidence, stand. */
-export const createCaseStandings = (sql: SyncStatements): Pick<SyncReads, 'cases' | 'case' | 'evidence' | 'evidencePiece'> => ({
+export const createCaseStandings = (sql: SyncStatements): Pick<SyncOverview, 'cases' | 'case' | 'caseOf' | 'evidence' | 'evidenceElsewhere' | 'evidencePiece'> => ({
   cases: (query) => Promise.resolve(listCases(sql, query)),
   case: (caseId) => {
     const row = sql.get<CaseRow>(caseSql, caseId)
@@ -93,6 +94,13 @@ export const createCaseStandings = (sql: SyncStatements): Pick<SyncReads, 'cases
     const open = sql.get<{ open: number }>('select count(*) as open from conflicts where case_id = ? and settled is null', caseId)
     return Promise.resolve(ok({ ...caseSyncOf(sql, row), open_conflicts: open?.open ?? 0 }))
   },
+  caseOf: (caseUid) => Promise.resolve(sql.get<{ id: number }>('select id from cases where uid = ?', caseUid)?.id ?? null),
+  evidenceElsewhere: (caseUid) =>
+    Promise.resolve(
+      sql
+        .all<{ sha256: string }>(`select sha256 from evidence where case_id = (select id from cases where uid = ?) and not ${heldSql} group by sha256 order by max(size), sha256`, caseUid)
+        .map(({ sha256 }) => sha256),
+    ),
   evidence: (caseId, query) => Promise.resolve(uidOf(sql, caseId) === undefined ? noCase : ok(listPieces(sql, caseId, query))),
   evidencePiece: (caseId, evidenceId) => {
     const caseUid = uidOf(sql, caseId)

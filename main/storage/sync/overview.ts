@@ -11,6 +11,12 @@ export interface SyncOverview extends SyncReads {
   /** How many own entries no hub has. */
   waiting(): number
   openConflicts(): number
+  /** The id of a case that is here, by its uid; null where it is not. */
+  caseOf(caseUid: string): Promise<number | null>
+  /** Hashes of a case's evidence whose bytes are not here, the smallest first. */
+  evidenceElsewhere(caseUid: string): Promise<readonly string[]>
+  /** Numbers and titles of the cases that are here, by uid. */
+  namesOf(uids: readonly string[]): Promise<ReadonlyMap<string, { readonly number: string; readonly title: string }>>
 }
 
 /** Makes the views of sync over what is committed. */
@@ -20,5 +26,9 @@ export const createSyncOverview = ({ sql, vault }: { readonly sql: SyncStatement
   ...createNews(sql),
   waiting: () => sql.get<{ waiting: number }>('select count(*) as waiting from pending')?.waiting ?? 0,
   openConflicts: () => sql.get<{ open: number }>('select count(*) as open from conflicts where settled is null')?.open ?? 0,
+  namesOf: (uids) => {
+    const rows = sql.all<{ uid: string; number: string; title: string }>('select uid, number, title from cases where uid in (select value from json_each(?))', JSON.stringify(uids))
+    return Promise.resolve(new Map(rows.map(({ uid, number, title }) => [uid, { number, title }])))
+  },
   ...createSetAside({ sql, vault }),
 })

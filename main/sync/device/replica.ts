@@ -94,6 +94,10 @@ export interface DeviceReplica {
   /** The last entry of each device in a case, among the received ones: `seq` and id by device id. */
   heads(name: string): Promise<ReadonlyMap<string, { readonly seq: number; readonly id: string }>>
   take(intake: Intake): Promise<void>
+  /** Gives up a case that is with the hub (Y-73), in one transaction; false, and nothing done, where anything of it exists only here. */
+  giveUp(name: string): Promise<boolean>
+  /** Pieces of evidence of a case whose bytes no hub has, and acquisitions under way; null where there is no such case. */
+  onlyHere(name: string): Promise<{ readonly pieces: number; readonly bytes: number; readonly acquiring: number } | null>
   /** The hub refused an entry and what follows it in that case (Y-21); null: a person wants it tried again. */
   keepRefusal(name: string, refused: CaseStanding['refused']): Promise<void>
   halt(halted: HubRelation['halted']): Promise<void>

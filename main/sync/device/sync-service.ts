@@ -14,6 +14,8 @@ import type { SyncLink } from '../link.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
 import { readFromHub, writeForHub } from './carry.ts'
 import type { CarryParts } from './carry.ts'
+import type { Exchange } from './exchange.ts'
+import { createHolding } from './holding.ts'
 import type { HubRelation } from './replica.ts'
 import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
@@ -34,8 +36,6 @@ const listenAgainMs = 15_000
 
 const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
-const entriesWait = fail(refusal('entries_waiting', 'Something of this case has not reached the hub yet. Sync first; then the case can be given back.'))
-const askTheHub = fail(refusal('unavailable', 'Which cases this device has is decided on the hub: ask an administrator to share the case with you, or to end the share.'))
 const onlyAHub = fail(refusal('not_a_hub', 'This device is no hub: it writes files for its hub alone.'))
 const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))
 
@@ -143,18 +143,31 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     return ok({ sent: moved.sent, received: moved.received, refused: moved.refused, bytesSent, bytesReceived, cases: moved.cases.size })
   }
 
-  /** Files are carried while nothing else moves, and not at all where sync waits for a person: what would come then is not to be trusted, or not to be taken. */
-  const carrying = async <T>(job: (parts: CarryParts, relation: HubRelation) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+  /** What is asked for by a person runs while nothing else moves, and not at all where sync waits for one: what would come then is not to be trusted, or not to be taken. */
+  const alone = async <T>(job: (exchange: Exchange, relation: HubRelation) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
     const done = await runner.alone(async (exchange) => {
       const relation = replica.relation()
       const machine = runner.machine()
-      if (relation === null || machine.halted !== null) return fail(refusal('sync_halted', messageOf(stateOf(machine, { waiting: 0, heldBack: false }), machine)))
-      const parts: CarryParts = { replica, exchange, signer: keys.device, deviceId: facts.deviceId, env, halt: (halted) => runner.send({ kind: 'halted', halted }) }
-      return await job(parts, relation)
+      if (relation !== null && machine.halted === null) return await job(exchange, relation)
+      return fail(refusal('sync_halted', messageOf(stateOf(machine, { waiting: 0, heldBack: false }), machine)))
     })
     tell()
     return done
   }
+
+  const carrying = <T>(job: (parts: CarryParts, relation: HubRelation) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> =>
+    alone((exchange, relation) => job({ replica, exchange, signer: keys.device, deviceId: facts.deviceId, env, halt: (halted) => runner.send({ kind: 'halted', halted }) }, relation))
+
+  const roundNow = async (): Promise<Result<SyncedRound, Refusal>> => await roundOf(await runner.round())
+
+  const fetchEvidence: SyncService['fetchEvidence'] = () => Promise.resolve(notYet)
+
+  const holding = createHolding({
+    replica, overview, link, roundNow, fetchEvidence,
+    deviceId: facts.deviceId,
+    signal: ended.signal,
+    alone: (job) => alone((exchange) => job(exchange)),
+  })
 
   const choose = async (change: Parameters<typeof settings.choose>[0]): Promise<void> => {
     const chosen = await settings.choose(change)
@@ -194,15 +207,14 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     setMetered: (metered) => choose({ metered }),
     setEvidencePolicy: (evidencePolicy) => choose({ evidencePolicy }),
     trustRestoredHub: trust,
-    takeOffline: () => Promise.resolve(askTheHub),
-    giveBack: async (caseUid) => ((await replica.standing(caseUid))?.pending ?? 0) > 0 ? entriesWait : askTheHub,
+    ...holding,
     retryCase: async (caseUid) => {
       if ((await replica.standing(caseUid)) === null) return fail(refusal('not_found', 'There is no case with this id, or it was never synced.'))
       await replica.keepRefusal(caseUid, null)
       runner.send({ kind: 'asked' })
       return ok(undefined)
     },
-    fetchEvidence: () => Promise.resolve(notYet),
+    fetchEvidence,
     writeExchange: ({ path, deviceId }) => (deviceId === undefined ? carrying((parts, relation) => writeForHub(parts, relation, path)) : Promise.resolve(onlyAHub)),
     readExchange: (path) => carrying((parts, relation) => readFromHub(parts, relation, path)),
     close: async () => {

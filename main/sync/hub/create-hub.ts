@@ -11,6 +11,8 @@ import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
 import { readCarried, writeCarried } from './carried.ts'
 import type { CarriedIn } from './carried.ts'
+import { copies, returnCopy, takeCopy } from './copies.ts'
+import type { DescribeCases } from './copies.ts'
 import { openHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
@@ -24,7 +26,7 @@ import type { HubCheckpoint, HubCode, HubDevice, HubGrant, HubIdentity, HubQuara
 export type { HubAlarm } from './core.ts'
 
 /** The calls of the protocol. */
-export const hubCalls = ['challenge', 'session', 'enrol', 'push', 'pull'] as const
+export const hubCalls = ['challenge', 'session', 'enrol', 'push', 'pull', 'copies', 'take-copy', 'return-copy'] as const
 export type HubCall = (typeof hubCalls)[number]
 
 /** A hub: the calls of its protocol as bytes, whatever way they come, and what administrators do. */
@@ -65,6 +67,8 @@ export interface Hub {
 export interface HubOptions extends HubEnv {
   /** Told of what people have to look at; it is in the log too. */
   readonly onAlarm?: (alarm: HubAlarm) => void
+  /** How cases are called; absent: copies are listed by their uids alone. */
+  readonly describeCases?: DescribeCases
 }
 
 const answered = <T>(result: Result<T, CallRefusal>, encode: (value: T) => Uint8Array): HubAnswer =>
@@ -110,6 +114,12 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
         return answered(await withCaller(token, (deviceId) => push(core, deviceId, body)), encodeJson)
       case 'pull':
         return answered(await withCaller(token, (deviceId) => pull(core, deviceId, body)), encodeFeed)
+      case 'copies':
+        return answered(await withCaller(token, (deviceId) => copies(core, deviceId, body, options.describeCases)), encodeJson)
+      case 'take-copy':
+        return answered(await withCaller(token, (deviceId) => takeCopy(core, deviceId, body)), encodeJson)
+      case 'return-copy':
+        return answered(await withCaller(token, (deviceId) => returnCopy(core, deviceId, body)), encodeJson)
     }
   }
 
