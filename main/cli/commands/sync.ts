@@ -2,9 +2,10 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { createEnrolmentCode, endGrant, giveGrant, listGrants, listHubDevices, removeHubDevice, revokeHubDevice } from '../../../shared/api/hub.ts'
-import { hubUrl, readExchangeFile, readSyncState, syncNow, writeExchangeFile } from '../../../shared/api/sync.ts'
+import { hubUrl, listCaseSync, listTakeable, readExchangeFile, readSyncState, syncNow, takeCaseOffline, writeExchangeFile } from '../../../shared/api/sync.ts'
 import type { GrantSubject } from '../../../shared/schema/hub.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { uid } from '../../../shared/schema/text.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
 import { withService } from '../connection.ts'
@@ -212,11 +213,49 @@ const addHubDevices = (program: Command, registrar: Registrar): void => {
   acting('remove', 'revoke the device and have it wipe what was granted to it', removeHubDevice)
 }
 
-/** `enrollment`, `enroll`, `sync`, `grant` and `hub-device`. */
+const asUid = (value: string): string => {
+  if (!uid.safeParse(value).success) throw new InvalidArgumentError('Write the uid of the case, as `offline list` prints it.')
+  return value
+}
+
+const addOffline = (program: Command, registrar: Registrar): void => {
+  const { io } = registrar
+  const offline = program.command('offline').description('which cases are on this device, and which it can take')
+  registrar.runs<{ data: string }>(offline.command('list').description('list the cases of this device, then those that it gave back and can take again, one a line').addOption(dataOption()), ({ data }) =>
+    withService(data, async (client): Done => {
+      for (let page = 1; ; page += 1) {
+        const held = await client.call(listCaseSync, { query: { page: String(page), size: '100' } })
+        if (!held.ok) return held
+        for (const { case_uid, case_number, title, entries, waiting, evidence } of held.value.data) io.print({ here: true, case_uid, case_number, title, entries, waiting, evidence })
+        if (page >= held.value.pagination.total_pages) break
+      }
+      const takeable = await client.call(listTakeable, {})
+      if (!takeable.ok) return takeable
+      for (const item of takeable.value.data) io.print({ here: false, ...item })
+      return ok(undefined)
+    }),
+  )
+  const moving = (name: 'take' | 'give-back', words: string, on: boolean): void => {
+    const command = offline.command(name).description(words).argument('<uid>', 'the uid of the case, as `offline list` prints it', asUid).addOption(dataOption())
+    registrar.runs<{ data: string }>(command, ({ data }, [caseUid = '']) =>
+      withService(data, async (client): Done => {
+        const done = await client.call(takeCaseOffline, { params: { case_uid: caseUid }, body: { offline: on } })
+        if (!done.ok) return done
+        io.print({ ...done.value.data })
+        return ok(undefined)
+      }),
+    )
+  }
+  moving('take', 'take a case that was given back, or fetch all evidence of one that is here', true)
+  moving('give-back', 'send what waits of a case, then remove it from this device; the hub keeps it', false)
+}
+
+/** `enrollment`, `enroll`, `sync`, `offline`, `grant` and `hub-device`. */
 export const addSyncCommands = (program: Command, registrar: Registrar): void => {
   addEnrolment(program, registrar)
   addEnroll(program, registrar)
   addSync(program, registrar)
+  addOffline(program, registrar)
   addGrants(program, registrar)
   addHubDevices(program, registrar)
 }
