@@ -54,7 +54,7 @@ export const describeError = (error: unknown, t: TFunction): ErrorDescription =>
   if (error instanceof ApiError) {
     const kind = kinds[error.code]
     const values = { message: error.message, seconds: error.retryAfter ?? 10 }
-    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId, details: error.details }
+    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId, details: kind === 'file' ? [] : error.details }
   }
   if (error instanceof NetworkError) {
     return { what: t('errors.network.what'), safe: t('errors.network.safe'), advice: t('errors.network.advice'), requestId: null, details: [] }

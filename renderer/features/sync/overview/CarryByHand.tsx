@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CarriedFilePurpose } from '../../../../shared/ipc/bridge.ts'
 import type { CarriedRoundView } from '../../../../shared/schema/sync.ts'
@@ -42,6 +42,11 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
   const write = useWriteExchange()
   const read = useReadExchange()
   const named = path.trim() !== ''
+  const end = useRef<HTMLDivElement>(null)
+  const told = write.data ?? read.data ?? write.error ?? read.error
+  useEffect(() => {
+    if (told !== null && told !== undefined) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [told])
   const writeTo = (to: string): void => {
     read.reset()
     write.mutate({ path: to, ...(receiver === null ? {} : { device_id: receiver }) })
@@ -86,6 +91,7 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
       </div>
       {write.error === null ? null : <ErrorState error={write.error} compact />}
       {read.error === null ? null : <ErrorState error={read.error} compact />}
+      <div ref={end} />
     </form>
   )
 }
