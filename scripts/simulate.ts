@@ -1,6 +1,11 @@
-/** `npm run simulate -- --seeds N [--from S]` lives N seeded worlds of sync; `--seed S --trace` repeats one and tells all that happens in it. */
+/**
+ * `npm run simulate -- --seeds N [--from S]` lives N seeded worlds of sync; `--seed S --trace` repeats one and tells all that happens in it.
+ * With `--kills N [--engine sqlite|postgres]` the world is one of processes that are killed, on a network that is cut.
+ */
 import { parseArgs } from 'node:util'
+import { runProcesses } from '../test/support/sync/processes/run-processes.ts'
 import { describeFailure, simulate } from '../test/support/sync/simulations.ts'
+import { runNode } from './lib/run.ts'
 
 const { values } = parseArgs({
   options: {
@@ -12,14 +17,31 @@ const { values } = parseArgs({
     processes: { type: 'string' },
     model: { type: 'boolean', default: false },
     bug: { type: 'string' },
+    kills: { type: 'string' },
+    engine: { type: 'string', default: 'sqlite' },
   },
 })
 
 const from = Number(values.seed ?? values.from)
 const seeds = values.seed === undefined ? Number(values.seeds) : 1
 if (!Number.isSafeInteger(from) || !Number.isSafeInteger(seeds) || seeds < 1) {
-  console.error('usage: npm run simulate -- --seeds N [--from S] | --seed S [--trace]')
+  console.error('usage: npm run simulate -- --seeds N [--from S] | --seed S [--trace] [--kills N --engine sqlite|postgres]')
   process.exit(2)
+}
+
+if (values.kills !== undefined) {
+  await runNode('scripts/build.ts', ['--only', 'service,cli'])
+  const trace = values.trace ? (line: string) => console.error(line) : undefined
+  let failures = 0
+  for (let seed = from; seed < from + (values.seed === undefined && values.seeds === '1000' ? 1 : seeds); seed += 1) {
+    try {
+      console.log(JSON.stringify({ seed, ...(await runProcesses({ engine: values.engine === 'postgres' ? 'postgres' : 'sqlite', seed, kills: Number(values.kills), trace })) }))
+    } catch (error) {
+      failures += 1
+      console.log(`seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    }
+  }
+  process.exit(failures === 0 ? 0 : 1)
 }
 
 const extra = [...(values.model ? ['--model'] : []), ...(values.bug === undefined ? [] : ['--bug', values.bug]), ...(values.trace ? ['--trace'] : ['--shrink', values.shrink])]

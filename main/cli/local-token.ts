@@ -17,7 +17,7 @@ export interface LocalToken {
 /**
  * Makes an access token with the key of the data folder; a service may run on it.
  *
- * @param wanted the user; absent: the first active admin
+ * @param wanted the user; absent: the person for whom a hub enrolled the folder, else the first active admin
  */
 export async function mintLocalToken(dataDir: string, wanted: { readonly userId?: number; readonly role?: Role }): Promise<Result<LocalToken, Stop>> {
   const env = systemEnv(createLog('warn'))
@@ -27,9 +27,10 @@ export async function mintLocalToken(dataDir: string, wanted: { readonly userId?
   const { db, keys, facts } = workspace
   try {
     const all = db.selectFrom('users').selectAll()
+    const enrolled = wanted.userId === undefined ? await all.where('uid', '=', db.selectFrom('hub').select('user_uid')).where('active', '=', 1).executeTakeFirst() : undefined
     const user =
       wanted.userId === undefined
-        ? await all.where('role', '=', 'admin').where('active', '=', 1).orderBy('id').executeTakeFirst()
+        ? (enrolled ?? (await all.where('role', '=', 'admin').where('active', '=', 1).orderBy('id').executeTakeFirst()))
         : await all.where('id', '=', wanted.userId).executeTakeFirst()
     if (user === undefined) return fail(misused(wanted.userId === undefined ? 'the workspace has no active admin' : `there is no user ${wanted.userId}`))
     if (user.active === 0) return fail(failed(`user ${user.id} is not active`))

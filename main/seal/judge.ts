@@ -5,6 +5,7 @@ import type { CanonicalReading } from './canonical.ts'
 import { entryDigests, entryPae } from './entry.ts'
 import type { EntryDigests } from './entry.ts'
 import { isHex32, sameBytes, sha256, toHex } from './hash.ts'
+import { sealsFor } from './hub-epochs.ts'
 import { payloadFault } from './payload.ts'
 import type { EntryPayload } from './payload.ts'
 import { signatureLength, verifyMessage, verifyMessageAsync } from './signature.ts'
@@ -120,7 +121,7 @@ const provenFault = (
   if (digestHolds === false) return fault('row_differs', 'the digest kept beside the entry is not that of the entry')
   if (entry.id !== toHex(digests.leaf)) return fault('edited_signature', 'the id is not that of the payload and its signature')
   if (claim.case !== caseUid) return fault('row_differs', 'the entry was sealed for another case than the one it is filed under')
-  if (record.deviceId !== claim.dev) return fault('unknown_key', 'the key was enrolled for another device than the entry names')
+  if (!sealsFor(record, claim.dev)) return fault('unknown_key', 'the key was enrolled for another device than the entry names')
   if (isRevoked(record, claim)) return fault('revoked_key', 'the entry was sealed after its key was revoked')
   return null
 }
@@ -139,7 +140,8 @@ export const judgeEntry = (
   if (claim !== null && canonical && signatureHolds) {
     const found = provenFault(inspection, claim, keys, caseUid)
     // An entry of another case or device says nothing about this device's chain in this case.
-    const sound = claim.case === caseUid && keys.get(claim.kid)?.record.deviceId === claim.dev
+    const record = keys.get(claim.kid)?.record
+    const sound = claim.case === caseUid && record !== undefined && sealsFor(record, claim.dev)
     return { fault: found, sound, claim, leaf: inspection.digests.leaf, trueId: toHex(inspection.digests.leaf) }
   }
   const found = claim === null || !canonical ? unreadableFault(inspection, keys) : unprovenFault(inspection, claim, keys)

@@ -1,5 +1,6 @@
 import { openEntry } from './entry.ts'
 import { fromBase64url } from './hash.ts'
+import { sealsFor } from './hub-epochs.ts'
 import { isRevoked } from './judge.ts'
 import { entryPae } from './entry.ts'
 import type { EntryPayload } from './payload.ts'
@@ -32,12 +33,13 @@ const mentionsKeys = (payload: Uint8Array): boolean => Buffer.from(payload.buffe
 
 /** The key that a `key.enrolled` or `key.rotated` entry brings; null where it is not of the form of S-30. */
 const broughtKey = (payload: EntryPayload): KeyRecord | null => {
-  const { kid, spki, device_id: deviceId, device_number: deviceNumber, joined, joined_dseq: joinedDseq } = payload.pub
+  const { kid, spki, device_id: deviceId, device_number: deviceNumber, joined, joined_dseq: joinedDseq, follows } = payload.pub
   if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || deviceId === '') return null
   const der = fromBase64url(spki)
   if (der === null || publicKeyFromSpki(der) === null || keyId(der) !== kid) return null
   const before = joined === true && typeof joinedDseq === 'number' ? { joinedDseq } : {}
-  return { kid, spki: der, deviceId, deviceNumber: typeof deviceNumber === 'number' ? deviceNumber : undefined, enrolledAt: payload.at, ...before }
+  const former = typeof follows === 'string' ? { follows } : {}
+  return { kid, spki: der, deviceId, deviceNumber: typeof deviceNumber === 'number' ? deviceNumber : undefined, enrolledAt: payload.at, ...before, ...former }
 }
 
 const signedBy = (entry: StoredEntry, record: KeyRecord): boolean => {
@@ -109,7 +111,7 @@ export const buildKeyDirectory = (entries: Iterable<StoredEntry>, options: Direc
     if (!payload.ok) refuse(payload.error.message)
     else if (signer === null) refuse('the entry is not signed by an enrolled key')
     else if (!signedBy(entry, signer)) refuse('the signature does not hold')
-    else if (signer.deviceId !== payload.value.dev) refuse('the key was enrolled for another device')
+    else if (!sealsFor(signer, payload.value.dev)) refuse('the key was enrolled for another device')
     else if (isRevoked(signer, payload.value)) refuse('the key was revoked before it sealed the entry')
     else {
       const result = change(keys, payload.value, signer)

@@ -24,6 +24,8 @@ export interface KeyRecord {
   readonly enrolledAt: string
   /** Of a folder that worked alone and joined a workspace: its last \`dseq\` before (Y-14). */
   readonly joinedDseq?: number
+  /** The device that its folder was before a new epoch (Y-15). */
+  readonly follows?: string
   /** The point from which entries are refused: the first refused `dseq`, or, without one, the time. */
   readonly revokedAt?: { readonly at: string; readonly dseq?: number }
 }

@@ -37,6 +37,7 @@ import { importRoutes } from './routes/imports.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { settlementOf } from './sync-settlement.ts'
 import { syncRoutes } from './routes/sync.ts'
+import { witnessRoutes } from './routes/witnesses.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } from './running-service.ts'
 import { removeServiceFile, writeServiceFile } from './service-file.ts'
@@ -44,6 +45,8 @@ import { timerScheduler } from '../platform/scheduler.ts'
 import { createHubAdministration } from '../sync/hub/administer.ts'
 import { startReopening } from './reopening.ts'
 import { composeSync, trustedCa } from './sync/compose-sync.ts'
+import { startTimeStamps } from '../sync/hub/time-stamps.ts'
+import { createTimestampLink } from '../sync/link/timestamp-link.ts'
 import { enrolling } from './sync/enrolling.ts'
 import { beginningEpoch } from './sync/new-epoch.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
@@ -112,13 +115,32 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
+  if (options.witnesses !== undefined) {
+    const named = await workspace.sync.settings.configureWitnesses(options.witnesses, env.clock.nowMs())
+    if (!named.ok) env.log.warn({ code: named.error.code }, 'the witnesses that were named at the start could not be kept')
+  }
   const changing = { workspace, ca: trustedCa(process.env), release: () => release(), reopen }
   const sync = composeSync(workspace, open, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing) })
+
+  const endStamps =
+    open === null || options.timeStamping === undefined
+      ? () => Promise.resolve()
+      : startTimeStamps({
+          ...options.timeStamping,
+          cosigned: (options.witnesses ?? []).length > 0,
+          store: open.store,
+          ask: createTimestampLink({ url: options.timeStamping.url, ...(changing.ca === undefined ? {} : { ca: changing.ca }) }),
+          clock: env.clock,
+          random: env.random,
+          scheduler: timerScheduler,
+          log: env.log,
+          ...(open.metrics === null ? {} : { onAttempt: open.metrics.stamped }),
+        })
 
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), evidence.close(), sync.close()])
+    await Promise.all([jobs.close(), imports.close(), evidence.close(), sync.close(), endStamps()])
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
     await workspace.close()
@@ -155,6 +177,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
+      ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),
     ],
   })

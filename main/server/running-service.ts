@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Refusal } from '../../shared/api/errors.ts'
 import type { Session } from '../../shared/ipc/supervisor.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import type { TimeStampChoices } from '../sync/hub/time-stamps.ts'
 import type { NoteVerifier } from '../seal/checkpoint.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 
@@ -23,8 +24,15 @@ export interface ServiceOptions {
   readonly databaseUrl?: string
   /** Host names, besides loopback and IP literals, under which a hub is reached. */
   readonly publicHosts?: readonly string[]
-  /** Witnesses whose cosignatures a hub takes (Y-53); absent: none. */
+  /** Witnesses that this service knows (Y-53): whose cosignatures a hub takes, and count on the device; absent: a hub takes none, and a device keeps those that it was started with before. */
   readonly witnesses?: readonly NoteVerifier[]
+  /** Where a hub has its log stamped (Y-54); absent: nowhere. */
+  readonly timeStamping?: TimeStamping
+}
+
+/** A time-stamping authority (RFC 3161) and how it is used. */
+export interface TimeStamping extends Pick<TimeStampChoices, 'everyMs' | 'authorities'> {
+  readonly url: string
 }
 
 /** Requests that a credential or an address may make; each is a bucket that refills evenly. */

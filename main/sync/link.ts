@@ -9,6 +9,8 @@ export interface LinkFault {
   readonly code?: string
   readonly message: string
   readonly retryAfterMs?: number
+  /** With the code `version`: the versions of the protocol that the hub speaks. */
+  readonly versions?: readonly number[]
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import { feedLine, protocolVersions, pushAnswer, pushHeader, pushRun, syncLimits, wireEntry } from '../../shared/protocol/sync.ts'
+import { z } from 'zod'
+import { feedLine, protocolVersion, protocolVersions, pushAnswer, pushHeader, pushRun, syncLimits, wireEntry } from '../../shared/protocol/sync.ts'
 import type { FeedLine, PushAnswer } from '../../shared/protocol/sync.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
@@ -57,6 +57,26 @@ const parseAs = <T>(schema: z.ZodType<T>, bytes: Uint8Array, what: string): Resu
 
 const newline = 0x0a
 
+const named = z.looseObject({ protocol: protocolVersion })
+
+/** The version of the protocol that a request names in its first line, before anything else of it is read (Y-27); null where it names none. */
+export const protocolOf = (bytes: Uint8Array): number | null => {
+  const end = bytes.indexOf(newline)
+  const first = parseAs(named, end < 0 ? bytes : bytes.subarray(0, end), 'the request')
+  return first.ok ? first.value.protocol : null
+}
+
+const ofKind = z.looseObject({ k: z.string().max(100) })
+const knownKinds: ReadonlySet<string> = new Set(feedLine.options.map(({ shape }) => shape.k.value))
+
+/** A line of a page; null: of a kind that this release does not know, which is passed over (Y-27). */
+const parseFeedLine = (bytes: Uint8Array): Result<FeedLine | null, WireFault> => {
+  const read = parseAs(feedLine, bytes, 'a line of the page')
+  if (read.ok) return read
+  const kind = parseAs(ofKind, bytes, 'a line of the page')
+  return kind.ok && !knownKinds.has(kind.value.k) ? ok(null) : read
+}
+
 /** The lines of a message without their line feeds; the last one, where no line feed ends it, apart. */
 const linesOf = function* (bytes: Uint8Array): Generator<{ readonly bytes: Uint8Array; readonly ended: boolean }> {
   let from = 0
@@ -69,9 +89,9 @@ const linesOf = function* (bytes: Uint8Array): Generator<{ readonly bytes: Uint8
 }
 
 /** A push: the header, then each run with its entries. The caller keeps to `syncLimits`: a hub refuses what is larger. */
-export const encodePush = (runs: readonly CarriedRun[]): Uint8Array => {
+export const encodePush = (runs: readonly CarriedRun[], protocol: number = protocolVersions[0]): Uint8Array => {
   const thinning = createThinning()
-  const lines = [line({ protocol: protocolVersions[0], runs: runs.length } satisfies z.infer<typeof pushHeader>)]
+  const lines = [line({ protocol, runs: runs.length } satisfies z.infer<typeof pushHeader>)]
   for (const run of runs) {
     lines.push(line({ case: run.case, device: run.deviceId, kid: run.kid, entries: run.entries.length }))
     for (const entry of run.entries) lines.push(line(thinning.thin(run, entry)))
@@ -147,9 +167,13 @@ export const decodeFeed = (bytes: Uint8Array): Result<FeedPage, WireFault> => {
   for (const { bytes: text, ended } of linesOf(bytes)) {
     if (!ended) break
     if (whole) return fault('malformed', 'a line follows the end of the page')
-    const read = parseAs(feedLine, text, 'a line of the page')
+    const read = parseFeedLine(text)
     if (!read.ok) return read
     const item = read.value
+    if (item === null) {
+      run = null
+      continue
+    }
     if (item.k === 'e') {
       const entry: CarriedEntry | null = run === null ? null : thinning.thicken(run, item)
       if (run === null || entry === null) return fault('malformed', 'an entry of the page does not come out of its context')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { integerId, lineOfText, timestamp, uid, idText } from '../schema/text.ts'
+import { team, teamMembers, teamName } from '../schema/team.ts'
 import { loginName, password, role, user, userName } from '../schema/user.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -129,6 +130,45 @@ export const changeUser = defineOperation({
     .refine((body) => Object.keys(body).length > 0, { error: 'give at least one field' }),
   answer: envelope(user.extend({ password: z.string().optional() })),
   refusals: ['not_found', 'unknown_reference'],
+})
+
+export const listTeams = defineOperation({
+  id: 'listTeams',
+  method: 'GET',
+  path: '/v1/teams',
+  tag: 'Users',
+  summary: 'List teams',
+  description: 'The teams of the workspace, by name. A case that is granted to a team is granted to whoever is in it.',
+  access: 'signed_in',
+  answer: envelope(z.array(team)),
+})
+
+export const addTeam = defineOperation({
+  id: 'addTeam',
+  method: 'POST',
+  path: '/v1/teams',
+  tag: 'Users',
+  summary: 'Add team',
+  description: 'Makes a team of users. Its name is sealed as a disclosure.',
+  access: admins,
+  status: 201,
+  body: z.strictObject({ name: teamName, members: teamMembers.default([]) }),
+  answer: envelope(team),
+  refusals: ['already_done', 'unknown_reference'],
+})
+
+export const changeTeam = defineOperation({
+  id: 'changeTeam',
+  method: 'PATCH',
+  path: '/v1/teams/{team_id}',
+  tag: 'Users',
+  summary: 'Change team',
+  description: 'Gives the team another name, or other members in the place of the present ones. Whoever leaves it gives back the cases that they had by it alone.',
+  access: admins,
+  params: z.strictObject({ team_id: uid }),
+  body: z.strictObject({ name: teamName.optional(), members: teamMembers.optional() }).refine((body) => Object.keys(body).length > 0, { error: 'give at least one field' }),
+  answer: envelope(team),
+  refusals: ['not_found', 'already_done', 'unknown_reference'],
 })
 
 export const apiScopes = ['v4:read', 'v4:write', 'institution'] as const

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { uid } from '../schema/text.ts'
 
-/** Versions of the protocol that this release speaks, the newest first (Y-27). */
-export const protocolVersions = [1] as const
+/** Versions of the protocol that this release speaks, the newest first (Y-27). Version 2 adds what is proven of the hub's log: `log` of a pull, and the lines `log` and `proof`. */
+export const protocolVersions = [2, 1] as const
+/** What is written to be carried: nobody can agree on a version with a file, so it is the oldest that is spoken, which every release beside this one understands. */
+export const carriedVersion = 1
+/** The first version whose pull tells of the hub's log. */
+export const logSince = 2
 export const protocolVersion = z.int().min(1).max(1_000)
 
 /** Bounds of one message (Y-28). */
@@ -11,6 +15,8 @@ export const syncLimits = {
   entries: 2_000,
   /** Bytes of one message, uncompressed. */
   bytes: 8 * 1_048_576,
+  /** Cases of one pull for which proofs in the hub's log are asked. */
+  proofs: 200,
 } as const
 
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -49,7 +55,7 @@ export type PushRun = z.infer<typeof pushRun>
 
 /** Why an entry has no place in the order (Y-21). */
 export const refusalCodes = [
-  'malformed_entry', 'non_canonical_payload', 'edited_signature', 'unknown_key', 'revoked_key', 'not_granted', 'not_permitted', 'missing_entry', 'invalid_values', 'id_out_of_range', 'disclosure_differs', 'too_large', 'device_fork',
+  'malformed_entry', 'non_canonical_payload', 'edited_signature', 'unknown_key', 'revoked_key', 'not_granted', 'not_permitted', 'missing_entry', 'invalid_values', 'id_out_of_range', 'id_taken', 'number_not_leased', 'disclosure_differs', 'too_large', 'device_fork',
 ] as const
 export type PushRefusalCode = (typeof refusalCodes)[number]
 
@@ -72,6 +78,23 @@ export type PushAnswer = z.infer<typeof pushAnswer>
 
 /* Pull: a JSON request; the answer is lines of `feedLine`. */
 
+/** Which heads of the hub's log a device is told of: the newest that a witness has cosigned (Y-53), and the newest that bears a time stamp (Y-54). */
+export const logKinds = ['cosigned', 'timestamped'] as const
+export type LogKind = (typeof logKinds)[number]
+
+/** What a device has verified of the hub's log, and of which cases it asks for the proof. */
+export const logRequest = z.object({
+  /** Leaves of the largest tree that it has verified; 0: none. */
+  size: count,
+  /** The digest of the newest head of each kind as it was told (main/sync/log-head.ts); absent: none. */
+  heads: z.partialRecord(z.enum(logKinds), hex32).default({}),
+  /** Cases, with the number of entries that the device has a proof for, by kind. */
+  prove: z.record(chainName, z.partialRecord(z.enum(logKinds), count)).refine((cases) => Object.keys(cases).length <= syncLimits.proofs).default({}),
+})
+export type LogRequest = z.infer<typeof logRequest>
+/** Hashes of an inclusion or consistency proof (RFC 9162). */
+const proofHashes = z.array(hex32).max(128)
+
 export const pullRequest = z.strictObject({
   protocol: protocolVersion,
   /** The feed number up to which the device has read; 0 at first. */
@@ -80,6 +103,8 @@ export const pullRequest = z.strictObject({
   from: z.record(chainName, count).default({}),
   /** Heads of all cases that the device holds, after a `410` (Y-26). */
   heads: z.record(chainName, count).optional(),
+  /** Since version 2. */
+  log: logRequest.optional(),
 })
 export type PullRequest = z.infer<typeof pullRequest>
 
@@ -92,8 +117,16 @@ export const feedLine = z.discriminatedUnion('k', [
   z.strictObject({ k: z.literal('receipt'), receipt: wireReceipt }),
   /** A checkpoint of a case over all entries that came before this line: a signed note, with its witnesses' cosignatures where there are any. */
   z.strictObject({ k: z.literal('checkpoint'), case: chainName, note: z.string().max(65_536) }),
+  /**
+   * A head of the hub's log (Y-50): a signed note, with the witnesses' cosignatures, or with the time-stamp token over the note (base64). `consistency` joins it to the
+   * largest tree that the device has or was told of before; empty where there is none, or the sizes are equal. Since version 2.
+   */
+  z.strictObject({ k: z.literal('log'), kind: z.enum(logKinds), note: z.string().max(65_536), token: z.string().max(65_536).optional(), consistency: proofHashes }),
+  /** That the newest checkpoint of a case in the newest head of this kind stands in it: the leaf, its index, and the inclusion proof. Since version 2. */
+  z.strictObject({ k: z.literal('proof'), case: chainName, kind: z.enum(logKinds), index: count, note: z.string().max(4_096), hashes: proofHashes }),
   z.strictObject({ k: z.literal('grant'), case: chainName, size: count }),
-  z.strictObject({ k: z.literal('drop'), case: chainName }),
+  /** The case is no longer granted; `ended` is the sealed entry that says so, without what it withholds (Y-25). */
+  z.strictObject({ k: z.literal('drop'), case: chainName, ended: z.strictObject({ p: z.string().max(1_048_576), kid: z.string().max(64), s: base64url.max(128) }).optional() }),
   /** Disclosures that a redaction destroyed; the entry that says so came as an entry. */
   z.strictObject({ k: z.literal('lease'), slots: z.array(count), until: z.iso.datetime({ precision: 3 }) }),
   /** The end of a page: go on from `since` while `more`. An answer without it was cut off: what came counts, the number does not move. */

@@ -43,14 +43,15 @@ export const hubDevice = z.object({
 export type HubDeviceView = z.infer<typeof hubDevice>
 
 /** To whom a case is granted, besides its owner. */
-export const grantSubject = z.union([z.strictObject({ user_id: integerId }), z.strictObject({ device_id: uid })])
+export const grantSubject = z.union([z.strictObject({ user_id: integerId }), z.strictObject({ device_id: uid }), z.strictObject({ team_id: uid })])
 export type GrantSubject = z.infer<typeof grantSubject>
 
 export const caseGrant = z.object({
-  kind: z.enum(['user', 'device']),
-  /** The user's integer id, or the device's id. */
+  kind: z.enum(['user', 'device', 'team']),
+  /** The user's integer id, or the device's or team's id. */
   user_id: integerId.nullable(),
   device_id: z.string().nullable(),
+  team_id: z.string().nullable(),
   name: z.string(),
 })
 export type CaseGrant = z.infer<typeof caseGrant>

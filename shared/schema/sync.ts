@@ -42,8 +42,12 @@ export const caseSync = z.object({
   title: z.string(),
   entries: z.int(),
   waiting: z.int(),
-  /** How many entries a hub's checkpoint covers that this device verified, and when it was; null: none yet. */
+  /** How many entries a hub's checkpoint covers that this device verified, and when it was; null: none yet. `witnesses`: how many witnesses that this device trusts have cosigned some of it. */
   witnessed: z.object({ size: z.int(), root: z.string(), at: z.string(), witnesses: z.int() }).nullable(),
+  /** Entries that stand in a head of the hub's log that witnesses have cosigned (Y-53), and which of those that this device trusts, with the time of each; null: none proven. */
+  cosigned: z.object({ size: z.int(), by: z.array(z.object({ name: z.string(), at: z.string() })) }).nullable(),
+  /** Entries that stand in a head of the log that bears a time stamp (Y-54), its time and its signer; null: none proven. */
+  time_stamped: z.object({ size: z.int(), at: z.string(), signer: z.string() }).nullable(),
   stuck: z.object({ code: z.string(), message: z.string(), quarantined: z.boolean() }).nullable(),
   /** Evidence of the case, and how much of it is on this device. */
   evidence: z.object({ pieces: z.int(), here: z.int(), bytes: z.int(), bytes_here: z.int() }),

@@ -43,6 +43,8 @@ export const caseRow = (index: number): CaseSync => ({
   entries: 31 + (index % 90),
   waiting: index === 0 ? 14 : index < 5 ? 3 : 0,
   witnessed: index === 4 ? null : { size: 17 + (index % 90), root: hex(index % 250), at, witnesses: index % 3 },
+  cosigned: index % 3 === 0 || index === 4 ? null : { size: 15 + (index % 90), by: Array.from({ length: index % 3 }, (_, n) => ({ name: `witness.example/${n + 1}`, at })) },
+  time_stamped: index % 4 === 1 ? { size: 12, at, signer: 'CN=Time Stamps, O=Example Authority' } : null,
   stuck: index === 0 ? { code: 'not_granted', message: 'The case is no longer granted to this device.', quarantined: false } : null,
   evidence: { pieces: 6, here: index % 2 === 0 ? 6 : 2, bytes: 91_000_000, bytes_here: index % 2 === 0 ? 91_000_000 : 400_000 },
 })

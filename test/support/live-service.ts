@@ -56,16 +56,17 @@ export interface LiveService {
   stop(): Promise<number | null>
 }
 
-/** Starts `fieldseal serve` and waits until it answers. */
-export const serve = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<LiveService> =>
+/** Starts `fieldseal serve` and waits until it answers. What it logs is told line by line to `onLog`. */
+export const serve = (dataDir: string, env: Readonly<Record<string, string>> = {}, args: readonly string[] = [], onLog: (line: string) => void = () => undefined): Promise<LiveService> =>
   new Promise((resolve, reject) => {
-    const child = spawn(node, [entry, 'serve', '--data', dataDir, '--port', '0'], {
+    const child = spawn(node, [entry, 'serve', '--data', dataDir, '--port', '0', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     })
     const errors: string[] = []
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors.push(chunk.toString())
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      onLog(line)
+      errors.push(line)
       if (errors.length > 200) errors.shift()
     })
     const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
@@ -78,7 +79,7 @@ export const serve = (dataDir: string, env: Readonly<Record<string, string>> = {
       const { url } = JSON.parse(line) as { url: string }
       resolve({ url: new URL(url), process: child, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') })
     })
-    void exited.then((code) => reject(new Error(`the service ended with ${code} before it answered:\n${errors.join('')}`)))
+    void exited.then((code) => reject(new Error(`the service ended with ${code} before it answered:\n${errors.join('\n')}`)))
   })
 
 /** The headers of a `/v1` call. */

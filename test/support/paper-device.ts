@@ -21,11 +21,25 @@ export interface TestClock {
   monoMs(): number
   readonly bootId: string
   pass(ms: number): void
+  /** Sets the wall clock alone forward or back. */
+  setBy(ms: number): void
 }
 
 export const testClock = (startMs: number): TestClock => {
   let now = startMs
-  return { nowMs: () => now, monoMs: () => now - startMs, bootId: 'test-boot', pass: (ms) => { now += ms } }
+  let mono = 0
+  return {
+    nowMs: () => now,
+    monoMs: () => mono,
+    bootId: 'test-boot',
+    pass: (ms) => {
+      now += ms
+      mono += ms
+    },
+    setBy: (ms) => {
+      now += ms
+    },
+  }
 }
 
 /** A JSON answer of a hub. */
@@ -54,6 +68,8 @@ export class PaperDevice {
   userUid: string
   token: string | null = null
   dseq = 0
+  /** The slot of case numbers that it was enrolled with. */
+  slot = 0
   readonly heads = new Map<string, { seq: number; id: string }>()
   readonly sealed: { readonly case: string; readonly entry: CarriedEntry; readonly payload: EntryPayload }[] = []
   readonly hub: Hub
@@ -73,7 +89,7 @@ export class PaperDevice {
   /** A copy of this device as it stands, with its key. */
   clone(): PaperDevice {
     const copy = new PaperDevice(this.hub, this.clock, this.deviceId, this.userUid)
-    Object.assign(copy, { number: this.number, kid: this.kid, spki: this.spki, privateKey: this.privateKey, token: this.token, dseq: this.dseq })
+    Object.assign(copy, { number: this.number, kid: this.kid, spki: this.spki, privateKey: this.privateKey, token: this.token, dseq: this.dseq, slot: this.slot })
     for (const [name, head] of this.heads) copy.heads.set(name, head)
     copy.sealed.push(...this.sealed)
     return copy
@@ -123,7 +139,7 @@ export class PaperDevice {
       case: caseUid,
       type: 'case.opened',
       pub: {
-        case_id: this.number * 2 ** 32 + this.dseq + 1, case_number: `CASE-ACME-20260301-${String(this.dseq + 1).padStart(5, '0')}`, status: 'open', priority: 'high', owner: this.userUid, owner_id: 1,
+        case_id: this.number * 2 ** 32 + this.dseq + 1, case_number: `CASE-ACME-20260301-${String(this.slot * 100 + (this.dseq % 100) + 1).padStart(5, '0')}`, status: 'open', priority: 'high', owner: this.userUid, owner_id: 1,
         sla_hours: 24, sla_due_at: '2026-03-02T09:00:00.000+00:00', created_at: '2026-03-01T09:00:00.000+00:00', alert_ids: [], ...more,
       },
       withheld: { title: 'A case', description: 'What happened', owner_name: 'Someone' },
@@ -158,8 +174,8 @@ export class PaperDevice {
     const proof = Buffer.from(signMessage(enrolMessage(code, spki), this.privateKey)).toString('base64url')
     const answer = await this.call('enrol', { protocol: 1, code, device_name: 'Laptop', spki, proof, ...more })
     if (answer.status === 200) {
-      const { device_id: deviceId, device_number: number, user_uid: userUid } = answer.json as EnrolAnswer
-      Object.assign(this, { deviceId, number, userUid })
+      const { device_id: deviceId, device_number: number, user_uid: userUid, lease } = answer.json as EnrolAnswer
+      Object.assign(this, { deviceId, number, userUid, slot: lease.slots[0] ?? 0 })
     }
     return answer
   }

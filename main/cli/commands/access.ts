@@ -1,16 +1,20 @@
 import { Option, type Command } from 'commander'
 import {
+  addTeam,
   addUser,
+  changeTeam,
   changeUser,
   createKey,
   listDevices,
   listKeys,
+  listTeams,
   listUsers,
   revokeDevice,
   revokeKey,
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
 import { beginNewEpoch, listSetAside } from '../../../shared/api/sync.ts'
+import { distrustWitness, listWitnesses, trustWitness } from '../../../shared/api/witnesses.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import { withService } from '../connection.ts'
@@ -68,6 +72,34 @@ const addUserCommands = (program: Command, registrar: Registrar): void => {
   )
 }
 
+const asMembers = (value: string): number[] => (value === '' ? [] : value.split(',').map((part) => asId(part.trim())))
+
+const addTeamCommands = (program: Command, registrar: Registrar): void => {
+  const group = program.command('team').description('manage teams: a case that is granted to one is granted to whoever is in it')
+  const add = group
+    .command('add')
+    .description('make a team')
+    .addOption(dataOption())
+    .requiredOption('--name <name>', 'what it is called')
+    .option('--members <ids>', 'the ids of its users, with commas', asMembers, [])
+  registrar.runs(add, printing<DataOption & { name: string; members: number[] }>(registrar, (client, { name, members }) => client.call(addTeam, { body: { name, members } })))
+  const change = group
+    .command('change')
+    .description('give a team another name, or other members in the place of the present ones')
+    .argument('<id>', 'the team id, as `team list` prints it')
+    .addOption(dataOption())
+    .option('--name <name>', 'what it is called from now on')
+    .option('--members <ids>', 'the ids of its users from now on, with commas', asMembers)
+  registrar.runs(
+    change,
+    printing<DataOption & { name?: string; members?: number[] }>(registrar, (client, { name, members }, [id = '']) =>
+      client.call(changeTeam, { params: { team_id: id }, body: { ...(name === undefined ? {} : { name }), ...(members === undefined ? {} : { members }) } }),
+    ),
+  )
+  const list = group.command('list').description('list the teams, one a line').addOption(dataOption())
+  registrar.runs(list, printing(registrar, (client) => client.call(listTeams, {})))
+}
+
 const addDeviceCommands = (program: Command, registrar: Registrar): void => {
   const device = program.command('device').description('see and revoke the devices whose seals count')
   const list = device.command('list').description('list the devices, one a line').addOption(dataOption())
@@ -87,6 +119,12 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
     .description('go on with a folder that the hub found copied or restored, as a new device with a new key; what no hub has is set aside')
     .addOption(dataOption())
   registrar.runs(epoch, printing(registrar, (client) => client.call(beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } })))
+  const witnesses = device.command('witnesses').description('list the witnesses whose cosignatures of the hub’s log count on this device').addOption(dataOption())
+  registrar.runs(witnesses, printing(registrar, (client) => client.call(listWitnesses, {})))
+  const trust = device.command('trust-witness').description('count the cosignatures of a witness; get its key from whoever runs it, not from the hub').addOption(dataOption()).requiredOption('--key <key>', 'its key, as `fieldseal witness` prints it')
+  registrar.runs(trust, printing<DataOption & { key: string }>(registrar, (client, { key }) => client.call(trustWitness, { body: { key } })))
+  const distrust = device.command('distrust-witness').description('count the cosignatures of a witness no more').addOption(dataOption()).requiredOption('--name <name>', 'what it is called')
+  registrar.runs(distrust, printing<DataOption & { name: string }>(registrar, (client, { name }) => client.call(distrustWitness, { body: { name } })))
   const aside = device.command('set-aside').description('list what was written here and reached no hub before a new epoch or the end of a grant, one entry a line, with its text').addOption(dataOption())
   registrar.runs(aside, printing(registrar, (client) => client.call(listSetAside, {})))
 }
@@ -114,9 +152,10 @@ const addKeyCommands = (program: Command, registrar: Registrar): void => {
   addRecoveryCommands(key, registrar)
 }
 
-/** `user`, `device` and `key`. */
+/** `user`, `team`, `device` and `key`. */
 export const addAccessCommands = (program: Command, registrar: Registrar): void => {
   addUserCommands(program, registrar)
+  addTeamCommands(program, registrar)
   addDeviceCommands(program, registrar)
   addKeyCommands(program, registrar)
 }

@@ -11,6 +11,7 @@ import { openFolder, readServiceFile } from '../connection.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { asId, asPort, dataOption, roleOption } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
+import { readTimeStamping } from '../time-stamping.ts'
 import { readWitnesses } from '../witnesses.ts'
 
 interface InitOptions {
@@ -85,13 +86,15 @@ const makesItsFolder = ({ role }: ServeOptions): boolean => role === 'hub' && (p
 const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const folder = makesItsFolder(options) ? ok(dataFolder(options.data)) : openFolder(options.data)
   if (!folder.ok) return folder
-  const witnesses = readWitnesses(options.witness ?? [], options.role === 'hub' ? process.env : {})
+  const witnesses = readWitnesses(options.witness ?? [], process.env)
   if (!witnesses.ok) return witnesses
+  const timeStamping = options.role === 'hub' ? readTimeStamping(process.env) : ok(null)
+  if (!timeStamping.ok) return timeStamping
   const env = systemEnv(createLog(process.env['FIELDSEAL_LOG'] ?? 'info'))
   const stopped = stopSignal()
   const { port, host, role, publicHost: publicHosts } = options
   const { startService } = await import('../../server/compose.ts')
-  const started = await startService({ dataDir: folder.value.dir, port, host, role, ...builtWindow(), publicHosts, witnesses: witnesses.value }, env)
+  const started = await startService({ dataDir: folder.value.dir, port, host, role, ...builtWindow(), publicHosts, witnesses: witnesses.value, ...(timeStamping.value === null ? {} : { timeStamping: timeStamping.value }) }, env)
   if (!started.ok) {
     const holder = await readServiceFile(folder.value)
     return fail(failed(holder === undefined ? started.error.message : `${started.error.message} It is process ${holder.pid} at ${holder.url}.`))
@@ -111,7 +114,7 @@ const addServe = (program: Command, registrar: Registrar): void => {
     .option('--host <address>', 'the address to listen on', '127.0.0.1')
     .addOption(new Option('--role <role>', 'what this service is').choices(['local', 'hub']).default('local'))
     .option('--public-host <name...>', 'host names under which a hub is reached')
-    .option('--witness <key...>', 'keys of witnesses whose cosignatures a hub takes; more in the file of FIELDSEAL_WITNESSES')
+    .option('--witness <key...>', 'keys of witnesses whose cosignatures a hub takes, and count on a device; more in the file of FIELDSEAL_WITNESSES')
   registrar.runs<ServeOptions>(command, (options) => serve(options, registrar.io))
 }
 

@@ -144,17 +144,27 @@ const addSync = (program: Command, registrar: Registrar): void => {
   })
 }
 
-const subjectOf = ({ user, device }: { user?: number; device?: string }): GrantSubject | null => {
-  if (user !== undefined && device === undefined) return { user_id: user }
-  return device !== undefined && user === undefined ? { device_id: device } : null
+interface SubjectOptions {
+  readonly user?: number
+  readonly device?: string
+  readonly team?: string
 }
 
-const oneSubject = fail(misused('name one of --user and --device'))
+const subjectOf = ({ user, device, team }: SubjectOptions): GrantSubject | null => {
+  const named: GrantSubject[] = [
+    ...(user === undefined ? [] : [{ user_id: user }]),
+    ...(device === undefined ? [] : [{ device_id: device }]),
+    ...(team === undefined ? [] : [{ team_id: team }]),
+  ]
+  return named.length === 1 ? (named[0] as GrantSubject) : null
+}
+
+const oneSubject = fail(misused('name one of --user, --device and --team'))
 
 const addGrants = (program: Command, registrar: Registrar): void => {
   const { io } = registrar
-  const grant = program.command('grant').description('share cases with people and devices of a hub')
-  type Options = { data: string; case: number; user?: number; device?: string }
+  const grant = program.command('grant').description('share cases with people, devices and teams of a hub')
+  type Options = SubjectOptions & { readonly data: string; readonly case: number }
   const sharing = (name: 'give' | 'end', words: string, operation: typeof giveGrant): void => {
     const command = grant
       .command(name)
@@ -163,6 +173,7 @@ const addGrants = (program: Command, registrar: Registrar): void => {
       .requiredOption('--case <id>', 'the id of the case', asId)
       .option('--user <id>', 'a user, on all devices of theirs', asId)
       .option('--device <id>', 'one device')
+      .option('--team <id>', 'a team: whoever is in it, now or later')
     registrar.runs<Options>(command, (options) => {
       const subject = subjectOf(options)
       if (subject === null) return Promise.resolve(oneSubject)

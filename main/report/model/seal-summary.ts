@@ -1,3 +1,4 @@
+import { isHubId } from '../../seal/hub-epochs.ts'
 import type { BundleContents, BundledKey } from '../../bundle/contents.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import type { Checkpoint } from '../../seal/checkpoint.ts'
@@ -15,7 +16,7 @@ const spanOf = (key: BundledKey): string => {
 }
 
 /** Y-3: the hub is a device of the workspace by this name; its number is nobody's. */
-const isHub = ({ deviceId }: BundledKey): boolean => deviceId.startsWith('hub:')
+const isHub = ({ deviceId }: BundledKey): boolean => isHubId(deviceId)
 
 const keyRow = (key: BundledKey): KeyRow => ({
   device: isHub(key) ? `Hub: ${visible(key.name)}` : `${key.deviceNumber}: ${visible(key.name)}`,

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../seal/canonical.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { bytes, momentOf } from './formats.ts'
 import { hiddenNames, knownOf, phraseOf, plainText, whyHidden } from './known.ts'
 import { whenOf } from './people.ts'
@@ -106,7 +107,7 @@ const passages = (entry: ReadEntry, { erasures }: Setting): Passage[] =>
 const deviceOf = (entry: ReadEntry, devices: ReadonlyMap<string, number>): string => {
   const device = entry.payload?.dev
   if (device === undefined) return ''
-  if (device.startsWith('hub:')) return 'the hub'
+  if (isHubId(device)) return 'the hub'
   const number = devices.get(device)
   return number === undefined ? `device ${visible(device)}` : `device ${number}`
 }

@@ -67,6 +67,8 @@ export const hubPaths = (): Paths => ({
   '/v1/sync/pull': call('pull', { summary: 'Pull entries', description: 'Answers what is new in the cases that are granted to the device: entries, receipts, checkpoints, grants.', body: json(pullRequest), answer: { 'application/x-ndjson': { schema: lines } }, session: true }),
   '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', 'text/event-stream', true),
   '/v1/log/checkpoint': fetched('logCheckpoint', 'Read the checkpoint of the log', 'The C2SP signed note over the hub’s log, with the cosignatures of its witnesses.', 'text/plain'),
+  '/v1/log/timestamped': fetched('logTimestamped', 'Read the newest time-stamped head of the log', 'The signed note over which a time-stamping authority gave its token; 404 where there is none.', 'text/plain'),
+  '/v1/log/timestamp': fetched('logTimestamp', 'Read the time stamp', 'The RFC 3161 token (DER) over the bytes of the time-stamped head: `openssl ts -verify -token_in -in TOKEN -data HEAD -CAfile AUTHORITY`.', 'application/octet-stream'),
   '/v1/log/key': fetched('logKey', 'Read the key of the log', 'The C2SP verifier key of the hub’s log. It proves nothing by itself: compare it with what the hub’s administrator reads out.', 'text/plain'),
   '/v1/witness/cosignatures': {
     post: {

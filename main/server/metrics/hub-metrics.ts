@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Log } from '../../platform/log.ts'
 import { HubStoreFault } from '../../sync/hub/store-fault.ts'
+import type { TimeStampFault } from '../../sync/hub/time-stamps.ts'
+import { openTimestamp } from '../../seal/timestamp.ts'
 import type { HubReader, HubStore } from '../../sync/hub/store.ts'
 import { newestCosignatureSeconds } from './cosignature-time.ts'
 
@@ -14,6 +16,8 @@ export interface HubMetrics {
   readonly store: HubStore
   /** A request of the protocol was answered. */
   answered(operation: HubOperation, status: number, seconds: number): void
+  /** An attempt to have the log stamped ended so (Y-54). */
+  stamped(outcome: StampOutcome): void
   /** Everything, read now, in the text format of Prometheus. */
   text(): Promise<string>
   readonly contentType: string
@@ -23,6 +27,13 @@ export interface HubMetrics {
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 const transactionBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 
+/** How attempts to have the log stamped end. */
+export const stampOutcomes = [
+  'stored', 'tsa_unreachable', 'tsa_answer_invalid', 'timestamp_malformed', 'timestamp_refused', 'timestamp_other_nonce', 'timestamp_other_message', 'timestamp_signature_invalid',
+  'timestamp_certificate_invalid', 'timestamp_untrusted', 'store_unavailable',
+] as const satisfies readonly ('stored' | TimeStampFault['code'])[]
+export type StampOutcome = (typeof stampOutcomes)[number]
+
 const deviceStates = ['active', 'revoked', 'removed', 'forked'] as const
 
 interface Reading {
@@ -31,6 +42,7 @@ interface Reading {
   readonly devices: Awaited<ReturnType<HubReader['devices']>>
   readonly head: Awaited<ReturnType<HubReader['logHead']>>
   readonly cosigned: Awaited<ReturnType<HubReader['logCheckpoint']>>
+  readonly timestamped: Awaited<ReturnType<HubReader['logCheckpoint']>>
 }
 
 const readAll = (store: HubStore): Promise<Reading> =>
@@ -40,6 +52,7 @@ const readAll = (store: HubStore): Promise<Reading> =>
     devices: await tx.devices(),
     head: await tx.logHead(),
     cosigned: await tx.logCheckpoint('cosigned'),
+    timestamped: await tx.logCheckpoint('timestamped'),
   }))
 
 /** The gauges that are read from the store when somebody asks. */
@@ -57,6 +70,8 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
     blobBytes: gauge('evidence_bytes', 'Their plaintext bytes.'),
     logSize: gauge('log_size', 'Checkpoints in the log of the hub.'),
     witnessedSize: gauge('log_witnessed_size', 'Checkpoints that the newest cosignature of a witness covers; 0: none yet.'),
+    stampedSize: gauge('log_timestamped_size', 'Checkpoints that the newest time stamp covers; 0: none yet.'),
+    stampedAt: gauge('log_timestamped_timestamp_seconds', 'The time of the newest time stamp, Unix seconds; 0: none yet.'),
     witnessedAt: gauge('log_witnessed_timestamp_seconds', 'When a witness last cosigned, Unix seconds; 0: never.'),
   }
   return {
@@ -67,7 +82,7 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
         for (const each of Object.values(ofStore)) each.remove()
         return
       }
-      const { totals, feed, head, cosigned } = reading
+      const { totals, feed, head, cosigned, timestamped } = reading
       for (const state of deviceStates) devices.set({ state }, reading.devices.filter((device) => device.state === state).length)
       ofStore.cases.set(totals.cases)
       ofStore.entries.set(totals.entries)
@@ -78,6 +93,9 @@ const createGauges = (registry: Registry): { set(reading: Reading | null): void 
       ofStore.blobBytes.set(totals.blobBytes)
       ofStore.logSize.set(head?.size ?? 0)
       ofStore.witnessedSize.set(cosigned?.size ?? 0)
+      const stamp = openTimestamp(timestamped?.timestamp ?? new Uint8Array(0), Buffer.from(timestamped?.note ?? '', 'utf8'))
+      ofStore.stampedSize.set(timestamped?.size ?? 0)
+      ofStore.stampedAt.set(stamp.ok ? stamp.value.atMs / 1_000 : 0)
       ofStore.witnessedAt.set(newestCosignatureSeconds(cosigned?.cosignatures ?? []))
     },
   }
@@ -124,12 +142,15 @@ export const createHubMetrics = (store: HubStore, log: Pick<Log, 'warn'>): HubMe
     buckets: requestBuckets,
     registers: [registry],
   })
+  const stamps = new Counter({ name: 'fieldseal_hub_timestamp_attempts_total', help: 'Attempts to have the log stamped by how they ended; `stored` is a token that is kept.', labelNames: ['outcome'], registers: [registry] })
+  for (const outcome of stampOutcomes) stamps.inc({ outcome }, 0)
   const gauges = createGauges(registry)
   const measuredStore = measured(store, registry)
 
   return {
     store: measuredStore,
     answered: (operation, status, seconds) => requests.observe({ operation: operations.includes(operation) ? operation : 'other', status: String(status) }, seconds),
+    stamped: (outcome) => stamps.inc({ outcome }),
     text: async () => {
       const reading = await readAll(measuredStore).catch((error: unknown) => {
         log.warn({ err: error }, 'the store of the hub could not be read for its metrics')

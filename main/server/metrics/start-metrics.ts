@@ -8,7 +8,7 @@ import type { HubMetrics, HubOperation } from './hub-metrics.ts'
 import { parseMetricsAddress } from './metrics-address.ts'
 
 /** What of the metrics the rest of the hub uses. Closing the store ends the listener. */
-export type RunningMetrics = Pick<HubMetrics, 'store' | 'answered'>
+export type RunningMetrics = Pick<HubMetrics, 'store' | 'answered' | 'stamped'>
 
 /**
  * Measures a hub and serves what it finds, where an address is given; without one nothing is measured, and none of it is loaded.
@@ -29,7 +29,7 @@ export const startMetrics = async (store: HubStore, log: Log, address: string | 
     await server.value.close()
     await store.close()
   }
-  return ok({ store: { ...metrics.store, close }, answered: (...given) => metrics.answered(...given) })
+  return ok({ store: { ...metrics.store, close }, answered: (...given) => metrics.answered(...given), stamped: (outcome) => metrics.stamped(outcome) })
 }
 
 const operationsByPath: readonly (readonly [RegExp, HubOperation])[] = [

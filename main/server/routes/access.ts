@@ -10,11 +10,14 @@ const optionsOf = ({ caller, inTransaction }: Pick<Call<never>, 'caller' | 'inTr
   ...(inTransaction === undefined ? {} : { inTransaction }),
 })
 
-/** Users, keys, devices and saved views. */
+/** Users, teams, keys, devices and saved views. */
 export const accessRoutes = ({ access }: Workspace): readonly Route[] => [
   route(api.listUsers, async () => answer(await access.listUsers())),
   route(api.addUser, async (call) => enveloped(await access.addUser(call.body, optionsOf(call)))),
   route(api.changeUser, async (call) => enveloped(await access.changeUser(call.params.id, call.body, optionsOf(call)))),
+  route(api.listTeams, async () => answer(await access.listTeams())),
+  route(api.addTeam, async ({ caller, body }) => enveloped(await access.addTeam(body, caller))),
+  route(api.changeTeam, async ({ caller, params, body }) => enveloped(await access.changeTeam(params.team_id, body, caller))),
   route(api.listKeys, async () => answer(await access.listKeys())),
   route(api.createKey, async (call) => enveloped(await access.createKey(call.body, optionsOf(call)))),
   route(api.revokeKey, async (call) => enveloped(await access.revokeKey(call.params.id, optionsOf(call)))),

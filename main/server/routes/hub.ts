@@ -32,6 +32,7 @@ const namesOf = ({ access, db }: HubRouteParts['workspace']) => ({
     const found = access.userByUid(uid)
     return { id: found?.id ?? 1, name: found?.name ?? uid }
   },
+  teams: () => access.listTeams(),
   uidOfUser: async (id: number): Promise<string | null> => (await access.listUsers()).find((user) => user.id === id && user.active)?.uid ?? null,
   uidsOfCases: async (ids: readonly number[]): Promise<readonly string[]> =>
     ids.length === 0 ? [] : (await db.selectFrom('cases').select('uid').where('id', 'in', [...new Set(ids)]).execute()).map(({ uid }) => uid),
@@ -95,14 +96,18 @@ const devices = (hub: HubAdministration, names: Names): readonly Route[] => {
 const grants = (hub: HubAdministration, names: Names): readonly Route[] => {
   const listed = async (caseUid: string): Promise<CaseGrant[]> => {
     const deviceNames = new Map((await hub.devices()).map(({ deviceId, name }) => [deviceId, name]))
+    const teamNames = new Map((await names.teams()).map(({ id, name }) => [id, name]))
     return (await hub.grants(caseUid)).map(({ kind, id }) => {
-      if (kind === 'device') return { kind, user_id: null, device_id: id, name: deviceNames.get(id) ?? id }
+      const nobody = { user_id: null, device_id: null, team_id: null }
+      if (kind === 'device') return { ...nobody, kind, device_id: id, name: deviceNames.get(id) ?? id }
+      if (kind === 'team') return { ...nobody, kind, team_id: id, name: teamNames.get(id) ?? id }
       const user = names.user(id)
-      return { kind, user_id: user.id, device_id: null, name: user.name }
+      return { ...nobody, kind, user_id: user.id, name: user.name }
     })
   }
   const grantee = async (subject: GrantSubject): Promise<GrantTo | null> => {
     if ('device_id' in subject) return { kind: 'device', id: subject.device_id }
+    if ('team_id' in subject) return { kind: 'team', id: subject.team_id }
     const uid = await names.uidOfUser(subject.user_id)
     return uid === null ? null : { kind: 'user', id: uid }
   }

@@ -29,6 +29,8 @@ export const hubAddresses = [
   { path: '/v1/sync/hints', methods: ['GET'] as const },
   { path: '/v1/log/checkpoint', methods: ['GET'] as const },
   { path: '/v1/log/key', methods: ['GET'] as const },
+  { path: '/v1/log/timestamped', methods: ['GET'] as const },
+  { path: '/v1/log/timestamp', methods: ['GET'] as const },
   { path: cosignaturesAddress, methods: ['POST'] as const },
 ]
 
@@ -156,6 +158,15 @@ export const registerHubProtocol = async (app: FastifyInstance, parts: HubProtoc
         return head === null ? await reply.code(404).send() : await reply.header('content-type', 'text/plain; charset=utf-8').send(head.note)
       })
       scope.get(`${prefix}/v1/log/key`, { onRequest: admit }, async (_request, reply) => await reply.header('content-type', 'text/plain; charset=utf-8').send(logKeyLine(hub)))
+      // A note and the token over it: the token is over these very bytes.
+      scope.get(`${prefix}/v1/log/timestamped`, { onRequest: admit }, async (_request, reply) => {
+        const head = await hub.timestampedHead()
+        return head === null ? await reply.code(404).send() : await reply.header('content-type', 'text/plain; charset=utf-8').send(head.note)
+      })
+      scope.get(`${prefix}/v1/log/timestamp`, { onRequest: admit }, async (_request, reply) => {
+        const head = await hub.timestampedHead()
+        return head === null ? await reply.code(404).send() : await reply.header('content-type', 'application/octet-stream').send(Buffer.from(head.token))
+      })
       scope.post(`${prefix}${cosignaturesAddress}`, { onRequest: admit, bodyLimit: cosignedMax }, async (request, reply) => {
         const answer = await takeCosigned(hub, witnesses, request)
         return await reply.code(answer.status).header('content-type', 'application/json; charset=utf-8').send(Buffer.from(answer.body))

@@ -18,6 +18,7 @@ import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { attachFolder } from '../../storage/sync/attach-folder.ts'
 import { enrolFolder, prepareEnrolment } from '../../storage/sync/enrol-folder.ts'
 import { createHub } from '../../sync/hub/create-hub.ts'
+import { HubStoreFault } from '../../sync/hub/store-fault.ts'
 import type { Hub } from '../../sync/hub/create-hub.ts'
 import { foundHub, hubKeyValues } from '../../sync/hub/founding.ts'
 import type { HubIdentity, HubStore } from '../../sync/hub/store.ts'
@@ -42,7 +43,8 @@ export const ownHubUrl = 'in-process:'
 const otherSecret = refusal('unavailable', 'The hub’s key lies under another workspace key than this process has. Nothing was changed. All processes of one hub share one workspace key.')
 const notEnrolled = refusal('unavailable', 'This folder belongs to another hub. A hub serves the folder in which its workspace was made, or one that it made itself.')
 
-const hubSecretOf = (keys: Pick<FolderKeys, 'workspace'>): Uint8Array => deriveKey(keys.workspace, 'fieldseal hub secret')
+/** What the processes of a hub seal its key under (Y-17). */
+export const hubSecretOf = (keys: Pick<FolderKeys, 'workspace'>): Uint8Array => deriveKey(keys.workspace, 'fieldseal hub secret')
 
 /** `DATABASE_URL` of PostgreSQL; absent: SQLite in the data folder. */
 const storePlace = (folder: DataFolder, databaseUrl: string | undefined) => (databaseUrl === undefined || databaseUrl === '' ? { folder } : { databaseUrl })
@@ -58,6 +60,16 @@ const answerFor = ({ workspaceUid, institution, name, origin, kid, spki, rootKid
   user_uid: device.userUid,
   lease: { slots: [...device.slots], until: new Date(device.leaseUntilMs).toISOString() },
 })
+
+/** What the store cannot do now, because its database went away or its disk is full, is refused in its own words. */
+const orRefused = async <T>(job: Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+  try {
+    return await job
+  } catch (error) {
+    if (!(error instanceof HubStoreFault)) throw error
+    return fail(error.refusal)
+  }
+}
 
 /** Founds the hub of a folder's workspace, or finds it founded. */
 const found = async (store: HubStore, workspace: Workspace): Promise<Result<HubIdentity, Refusal>> => {
@@ -79,10 +91,13 @@ const found = async (store: HubStore, workspace: Workspace): Promise<Result<HubI
 /** Makes the folder in which the workspace was made a device of its hub; it has to be closed and opened again for that. */
 const attach = async (store: HubStore, identity: HubIdentity, workspace: Workspace): Promise<Result<Workspace, Refusal>> => {
   const { folder, env, facts } = workspace
-  const device = await store.reading((tx) => tx.device(facts.deviceId))
-  if (device === null) return fail(notEnrolled)
+  const device = await orRefused(store.reading(async (tx) => ok(await tx.device(facts.deviceId))))
+  if (!device.ok || device.value === null) {
+    await workspace.close()
+    return device.ok ? fail(notEnrolled) : device
+  }
   await workspace.close()
-  const attached = await attachFolder(folder.dir, { answer: answerFor(identity, device), url: ownHubUrl }, env)
+  const attached = await attachFolder(folder.dir, { answer: answerFor(identity, device.value), url: ownHubUrl }, env)
   return attached.ok ? await openWorkspace(folder.dir, env) : attached
 }
 
@@ -121,7 +136,7 @@ const openInFolder = async (folder: DataFolder, env: Env, databaseUrl: string | 
   const isOwn = workspace.sync.replica.relation()
   if (isOwn !== null && isOwn.url !== ownHubUrl) return await refuse(notEnrolled)
   if (isOwn === null) {
-    const identity = await found(store.value, workspace)
+    const identity = await orRefused(found(store.value, workspace))
     if (!identity.ok) return await refuse(identity.error)
     const attached = await attach(store.value, identity.value, workspace)
     if (!attached.ok) {
@@ -130,8 +145,9 @@ const openInFolder = async (folder: DataFolder, env: Env, databaseUrl: string | 
     }
     workspace = attached.value
   }
-  const hub = await createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) })
-  if (hub === null) return await refuse(otherSecret)
+  const created = await orRefused(createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then((made): Result<Hub, Refusal> => (made === null ? fail(otherSecret) : ok(made))))
+  if (!created.ok) return await refuse(created.error)
+  const hub = created.value
   // Only the folder in which the workspace was made brings the key: another process's folder finds it in the chain that it pulls.
   if (workspace.keys.device.kid === hub.identity.rootKid) {
     const brought = await bringHubKey(hub.identity, workspace)
@@ -174,7 +190,7 @@ export const openHub = async (dataDir: string, env: Env, databaseUrl: string | u
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) {
     if (databaseUrl === undefined || databaseUrl === '') return fail(noWorkspace)
-    const made = await makeFolder(folder, env, databaseUrl)
+    const made = await orRefused(makeFolder(folder, env, databaseUrl))
     if (!made.ok) return made
   }
   return await openInFolder(folder, env, databaseUrl)

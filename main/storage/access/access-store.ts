@@ -1,8 +1,9 @@
-import type { addUser, apiKey, changeUser, createKey, device } from '../../../shared/api/access.ts'
+import type { addTeam, addUser, apiKey, changeTeam, changeUser, createKey, device } from '../../../shared/api/access.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { Team } from '../../../shared/schema/team.ts'
 import type { User } from '../../../shared/schema/user.ts'
 import type { z } from 'zod'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
@@ -21,7 +22,7 @@ export interface AccessOptions<T> {
   readonly inTransaction?: (tx: LedgerTx, answer: T) => Promise<void>
 }
 
-/** Users, keys, sign-ins, saved views and policy of a workspace. */
+/** Users, teams, keys, sign-ins, saved views and policy of a workspace. */
 export interface AccessStore extends SignIns {
   /** As last committed; these three answer from memory. */
   userByUid(uid: string): DirectoryUser | undefined
@@ -34,6 +35,11 @@ export interface AccessStore extends SignIns {
   changeUser(id: number, input: BodyOf<typeof changeUser>, options: AccessOptions<User>): Answer<User & { password?: string }>
   /** Sets a user's own password after checking the present one; other sign-ins of the user end. */
   changePassword(actor: Actor, input: { current: string; next: string }, keepFamily: string | null): Answer<{ changed: true }>
+
+  listTeams(): Promise<Team[]>
+  addTeam(input: BodyOf<typeof addTeam>, actor: Actor): Answer<Team>
+  /** Members, where they are given, take the place of the present ones. */
+  changeTeam(uid: string, input: BodyOf<typeof changeTeam>, actor: Actor): Answer<Team>
 
   listKeys(): Promise<ApiKey[]>
   createKey(input: BodyOf<typeof createKey>, options: AccessOptions<ApiKey & { secret: string }>): Answer<ApiKey & { secret: string }>

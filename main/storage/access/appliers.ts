@@ -87,6 +87,17 @@ const policyChanged: Applier = async (tx, entry) => {
   )
 }
 
+/** A team stands as the last entry about it says. */
+const teamChanged: Applier = async (tx, entry) => {
+  const members = publicValue(entry, 'members')
+  if (!isTexts(members) || (await isBeforeJoining(tx, entry))) return
+  const sorted = [...new Set(members)].sort()
+  await tx.sql.run(
+    'insert into teams (uid, name, members, changed_at) values (?, ?, ?, ?) on conflict (uid) do update set name = excluded.name, members = excluded.members, changed_at = excluded.changed_at',
+    entry.payload.subject, withheldText(entry, 'name'), canonicalJson(sorted), entry.atMs,
+  )
+}
+
 const keyRevoked: Applier = async (tx, entry) => {
   const kid = publicValue(entry, 'kid')
   const from = publicValue(entry, 'from_dseq')
@@ -97,7 +108,7 @@ const keyRevoked: Applier = async (tx, entry) => {
   )
 }
 
-/** Users, API keys, policy and revoked devices, as the ledger takes them in. */
+/** Users, teams, API keys, policy and revoked devices, as the ledger takes them in. */
 export const accessArea: Area = {
   appliers: {
     'user.added': userAdded,
@@ -105,7 +116,8 @@ export const accessArea: Area = {
     'api_key.created': apiKeyCreated,
     'api_key.revoked': apiKeyRevoked,
     'policy.changed': policyChanged,
+    'team.changed': teamChanged,
     'key.revoked': keyRevoked,
   },
-  workspaceTables: { users: ['uid'], api_keys: ['id'], policy: ['id'] },
+  workspaceTables: { users: ['uid'], teams: ['uid'], api_keys: ['id'], policy: ['id'] },
 }

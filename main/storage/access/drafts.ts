@@ -51,6 +51,15 @@ export const policyChanged = (policy: Policy): EntryDraft => ({
   pub: policy,
 })
 
+/** A team as it is from now on. Its name may say something of people, so the entry binds it by digest only. */
+export const teamChanged = (team: { uid: string; name: string; members: readonly string[] }): EntryDraft => ({
+  case: 'workspace',
+  type: 'team.changed',
+  subject: team.uid,
+  pub: { members: [...team.members].sort() },
+  withheld: { name: team.name },
+})
+
 /** A device's key counts for no entry from `fromDseq` on. */
 export const keyRevoked = (device: { deviceId: string; kid: string; fromDseq: number; reason: string }): EntryDraft => ({
   case: 'workspace',

@@ -12,6 +12,7 @@ import { createKeyCommands } from './keys.ts'
 import { createPasswords } from './passwords.ts'
 import { createPolicyCommands } from './policy.ts'
 import { createSignIns } from './sign-ins.ts'
+import { createTeamCommands } from './teams.ts'
 import { createUserCommands } from './users.ts'
 import { deleteView, listViews, saveView } from './views.ts'
 
@@ -55,6 +56,7 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
     findKey: (presented, kind) => keyPresented(directory, presented, kind),
     policy: () => directory.policy,
     ...createUserCommands(shared),
+    ...createTeamCommands(shared),
     ...createKeyCommands({ ...shared, ledger }),
     ...createDeviceCommands({ ...shared, deviceId: parts.deviceId }),
     ...createPolicyCommands(shared),

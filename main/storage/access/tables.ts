@@ -31,6 +31,15 @@ export interface ApiKeysTable {
   revoked_at: number | null
 }
 
+/** Projection of `team.changed`. */
+export interface TeamsTable {
+  uid: string
+  name: string
+  /** JSON array of the uids of its members, sorted. */
+  members: string
+  changed_at: number
+}
+
 /** When a key was last used, to the minute; no projection. */
 export interface KeyUsesTable {
   key_id: string
@@ -81,6 +90,7 @@ export interface IdempotencyTable {
 /** Tables of this area. */
 export interface AccessTables {
   users: UsersTable
+  teams: TeamsTable
   passwords: PasswordsTable
   api_keys: ApiKeysTable
   key_uses: KeyUsesTable

@@ -4,6 +4,8 @@ import { access } from './0002_access.ts'
 import { evidence } from './0003_evidence.ts'
 import { sync } from './0004_sync.ts'
 import { evidenceSearch } from './0005_evidence_search.ts'
+import { teams } from './0006_teams.ts'
+import { logProofs } from './0007_log_proofs.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -12,4 +14,6 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0003_evidence', migration: evidence },
   { name: '0004_sync', migration: sync },
   { name: '0005_evidence_search', migration: evidenceSearch },
+  { name: '0006_teams', migration: teams },
+  { name: '0007_log_proofs', migration: logProofs },
 ]

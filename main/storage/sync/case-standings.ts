@@ -5,6 +5,8 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { CaseSync, EvidencePlace } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Page } from '../../sync/reads.ts'
+import { createCaseProofs } from './case-proofs.ts'
+import type { CaseProofs } from './case-proofs.ts'
 import type { SyncOverview } from './overview.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { StandingsTable } from './tables.ts'
@@ -30,8 +32,7 @@ const evidenceOf = (sql: SyncStatements, caseId: number): CaseSync['evidence'] =
   return { pieces: row?.pieces ?? 0, here: row?.here ?? 0, bytes: row?.bytes ?? 0, bytes_here: row?.bytes_here ?? 0 }
 }
 
-/** A device knows no witness's key yet, so what a hub writes under a checkpoint in the name of witnesses counts for nothing: `witnesses` is 0. */
-const caseSyncOf = (sql: SyncStatements, row: CaseRow): CaseSync => ({
+const caseSyncOf = (sql: SyncStatements, row: CaseRow, { cosigned, time_stamped }: CaseProofs): CaseSync => ({
   case_id: row.id,
   case_uid: row.uid,
   case_number: row.number,
@@ -39,7 +40,9 @@ const caseSyncOf = (sql: SyncStatements, row: CaseRow): CaseSync => ({
   entries: row.entries,
   waiting: row.waiting,
   witnessed:
-    typeof row.anchor_size !== 'number' ? null : { size: row.anchor_size, root: row.anchor_root?.toString('hex') ?? '', at: toTimestamp(row.anchor_at ?? 0), witnesses: 0 },
+    typeof row.anchor_size !== 'number' ? null : { size: row.anchor_size, root: row.anchor_root?.toString('hex') ?? '', at: toTimestamp(row.anchor_at ?? 0), witnesses: cosigned?.by.length ?? 0 },
+  cosigned,
+  time_stamped,
   stuck: typeof row.refused_code !== 'string' ? null : { code: row.refused_code, message: row.refused_message ?? '', quarantined: row.refused_quarantined === 1 },
   evidence: evidenceOf(sql, row.id),
 })
@@ -69,7 +72,8 @@ const listCases = (sql: SyncStatements, { filter, q, sort, page, size }: QueryOf
   const total = sql.get<{ total: number }>(`select count(*) as total from (${matching})`, ...values)?.total ?? 0
   const ids = sql.all<{ id: number }>(`${matching} order by ${orders[sort]} limit ? offset ?`, ...values, size, (page - 1) * size)
   const rows = ids.map(({ id }) => sql.get<CaseRow>(caseSql, id)).filter((row) => row !== undefined)
-  return { items: rows.map((row) => caseSyncOf(sql, row)), total }
+  const proofs = createCaseProofs(sql)
+  return { items: rows.map((row) => caseSyncOf(sql, row, proofs(row.uid))), total }
 }
 
 type PieceRow = { readonly id: number; readonly name: string; readonly sha256: string; readonly size: number; readonly held: 0 | 1 }
@@ -92,7 +96,7 @@ export const createCaseStandings = (sql: SyncStatements): Pick<SyncOverview, 'ca
     const row = sql.get<CaseRow>(caseSql, caseId)
     if (row === undefined) return Promise.resolve(noCase)
     const open = sql.get<{ open: number }>('select count(*) as open from conflicts where case_id = ? and settled is null', caseId)
-    return Promise.resolve(ok({ ...caseSyncOf(sql, row), open_conflicts: open?.open ?? 0 }))
+    return Promise.resolve(ok({ ...caseSyncOf(sql, row, createCaseProofs(sql)(row.uid)), open_conflicts: open?.open ?? 0 }))
   },
   caseOf: (caseUid) => Promise.resolve(sql.get<{ id: number }>('select id from cases where uid = ?', caseUid)?.id ?? null),
   evidenceElsewhere: (caseUid) =>

@@ -19,6 +19,7 @@ import { readHub, relationOf } from './hub-relation.ts'
 import { dropCase } from './drop.ts'
 import { takeIntake } from './intake.ts'
 import type { IntakeParts } from './intake.ts'
+import { logReads } from './log-proofs.ts'
 import { onlyHere } from './only-here.ts'
 import { pendingRuns } from './pending.ts'
 import { rewindChain } from './rewind.ts'
@@ -158,6 +159,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
         const row = readStanding(intake.sql, uid) ?? noStanding(uid, 0, true)
         saveStanding(intake.sql, { ...row, refused_entry: refused?.entryId ?? null, refused_code: refused?.code ?? null, refused_message: refused?.message ?? null, refused_quarantined: refused === null ? null : Number(refused.quarantined) as 0 | 1 })
       }),
+    ...logReads(sql),
     halt: (halted) => write(() => void intake.sql.run('update hub set halted_state = ?, halted_message = ? where id = 1', halted?.state ?? null, halted?.message ?? null)),
     contacted: (nowMs) => write(() => void intake.sql.run('update hub set last_contact_at = ? where id = 1', nowMs)),
     rewind: (uid, size) => write((tx) => rewindChain(tx, intake, uid, size)),

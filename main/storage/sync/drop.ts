@@ -61,7 +61,7 @@ const ofChain = [
   'delete from case_keys where case_id = ?',
 ] as const
 
-const ofStanding = ['standings', 'device_heads', 'receipts', 'hub_checkpoints'] as const
+const ofStanding = ['standings', 'device_heads', 'receipts', 'hub_checkpoints', 'log_proofs'] as const
 
 /**
  * Gives up a case (Y-25): rows, entries, disclosures and keys go; own entries that no hub has are set aside.

@@ -15,6 +15,7 @@ export const relationOf = (hub: HubTable, device: { readonly deviceId: string; r
   workspaceUid: hub.workspace_uid,
   deviceId: device.deviceId,
   deviceNumber: device.deviceNumber,
+  userUid: hub.user_uid,
   since: hub.since,
   lastContactMs: hub.last_contact_at,
   halted: hub.halted_state === null ? null : { state: hub.halted_state, message: hub.halted_message ?? '' },

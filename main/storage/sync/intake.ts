@@ -3,6 +3,7 @@ import type { LedgerTx } from '../ledger/ledger.ts'
 import { dropCase } from './drop.ts'
 import type { DropParts } from './drop.ts'
 import { followErasure } from './erasures.ts'
+import { keepLog } from './log-proofs.ts'
 import { chainFor, placeEntries } from './placing.ts'
 import { projectAnew } from './project.ts'
 import type { ChainProjectionParts } from './project.ts'
@@ -75,6 +76,7 @@ export const takeIntake = async (tx: LedgerTx, parts: IntakeParts, intake: Intak
   for (const { case: uid, size } of intake.granted) grant(sql, uid, size)
   let erased = intake.dropped.length > 0
   for (const chain of keysFirst(intake.cases)) if (await takeChain(tx, parts, chain)) erased = true
+  if (intake.log !== undefined) keepLog(sql, intake.log, tx.nowMs)
   if (intake.lease !== null) sql.run('update hub set slots = ?, lease_until = ? where id = 1', JSON.stringify(intake.lease.slots), intake.lease.untilMs)
   if (intake.since !== null) sql.run('update hub set since = ? where id = 1', intake.since)
   return { orphans, erased }

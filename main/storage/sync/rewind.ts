@@ -1,6 +1,7 @@
 import { appendLeaf, emptyFrontier, encodeFrontier } from '../../seal/frontier.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
+import { forgetLog } from './log-proofs.ts'
 import { projectAnew } from './project.ts'
 import type { ChainProjectionParts } from './project.ts'
 import { chainIdOf, readStanding, saveStanding } from './standings.ts'
@@ -22,6 +23,7 @@ export const rewindChain = async (tx: LedgerTx, parts: ChainProjectionParts, uid
   const standing = readStanding(sql, uid)
   const chainId = chainIdOf(sql, uid)
   sql.run('update hub set since = 0 where id = 1')
+  forgetLog(sql)
   if (standing === undefined || chainId === null || standing.received <= size) return
   const rows = sql.all<Row>('select n, id, payload, hub_pos from entries where chain = ? and hub_pos is not null order by hub_pos', chainId)
   let frontier = emptyFrontier

@@ -1,11 +1,13 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { NoteVerifier } from '../../seal/checkpoint.ts'
+import { formatVerifierKey, parseVerifierKey } from '../../seal/verifier-key.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { readHub } from './hub-relation.ts'
-import type { SyncAlarmsTable, SyncSettingsTable } from './tables.ts'
+import type { SyncAlarmsTable, SyncSettingsTable, TrustedWitnessesTable } from './tables.ts'
 
 /** What people chose for sync. */
 export interface SyncChoices {
@@ -25,11 +27,21 @@ export interface SyncSettings {
   raise(code: string, message: string, nowMs: number): Promise<Result<void, Refusal>>
   /** A person has dealt with an alarm. */
   dismiss(code: string): Promise<Result<void, Refusal>>
+  /** Witnesses whose cosignatures count on this device (Y-53), with when each was named here. */
+  witnesses(): readonly (NoteVerifier & Pick<TrustedWitnessesTable, 'source'> & { readonly addedAtMs: number })[]
+  /** Trusts a witness from now on; another key under the same name takes its place. */
+  trustWitness(witness: NoteVerifier, nowMs: number): Promise<Result<void, Refusal>>
+  distrustWitness(name: string): Promise<Result<void, Refusal>>
+  /** The witnesses that were named where the service was started: they take the place of those of an earlier start. */
+  configureWitnesses(witnesses: readonly NoteVerifier[], nowMs: number): Promise<Result<void, Refusal>>
   /** The slots of case numbers that are held, and until when (Y-16); null without a hub. */
   lease(): { readonly slots: readonly number[]; readonly untilMs: number } | null
   /** The user who works on this device, as the enrolment named them; null without a hub. */
   enrolledUser(): string | null
 }
+
+const trustSql =
+  'insert into trusted_witnesses (name, key, source, added_at) values (?, ?, ?, ?) on conflict (name) do update set key = excluded.key, source = excluded.source, added_at = excluded.added_at'
 
 const flag = (value: boolean | undefined): 0 | 1 | null => (value === undefined ? null : value ? 1 : 0)
 
@@ -59,6 +71,24 @@ export const createSyncSettings = ({ ledger, sql }: { readonly ledger: Ledger; r
     alarms: () => sql.all<SyncAlarmsTable>('select * from sync_alarms order by at desc, code').map(({ code, message, at }) => ({ code, message, atMs: at })),
     raise: (code, message, nowMs) => run('insert into sync_alarms (code, message, at) values (?, ?, ?) on conflict do nothing', code, message, nowMs),
     dismiss: (code) => run('delete from sync_alarms where code = ?', code),
+    witnesses: () =>
+      sql.all<TrustedWitnessesTable>('select * from trusted_witnesses order by name').flatMap(({ key, source, added_at: addedAtMs }) => {
+        const witness = parseVerifierKey(key, 'witness')
+        return witness === null ? [] : [{ ...witness, source, addedAtMs }]
+      }),
+    trustWitness: (witness, nowMs) =>
+      run(trustSql, witness.name, formatVerifierKey(witness, 'witness'), 'person', nowMs),
+    distrustWitness: (name) => run('delete from trusted_witnesses where name = ?', name),
+    configureWitnesses: (witnesses, nowMs) =>
+      ledger.write(systemActor, async (tx) => {
+        const kept = new Map(sql.all<TrustedWitnessesTable>("select * from trusted_witnesses where source = 'configured'").map((one) => [one.key, one.added_at]))
+        await tx.sql.run("delete from trusted_witnesses where source = 'configured'")
+        for (const witness of witnesses) {
+          const key = formatVerifierKey(witness, 'witness')
+          await tx.sql.run(trustSql, witness.name, key, 'configured', kept.get(key) ?? nowMs)
+        }
+        return ok(undefined)
+      }),
     lease: () => {
       const hub = readHub(sql)
       return hub === undefined ? null : { slots: JSON.parse(hub.slots) as number[], untilMs: hub.lease_until }

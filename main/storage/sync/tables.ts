@@ -1,3 +1,5 @@
+import type { LogKind } from '../../../shared/protocol/sync.ts'
+
 /** The hub that this device is enrolled with: one row with id 1, or none. Times are milliseconds since the epoch. */
 export interface HubTable {
   id: 1
@@ -84,6 +86,36 @@ export interface HubCheckpointsTable {
   verified_at: number
 }
 
+/** A head of the hub's log that this device verified (Y-53, Y-54): the newest of its kind, or one that a proof is against. */
+export interface LogHeadsTable {
+  kind: LogKind
+  size: number
+  root: Buffer
+  note: string
+  token: string | null
+  verified_at: number
+}
+
+/** That a checkpoint of a chain stands in a head of the hub's log. */
+export interface LogProofsTable {
+  uid: string
+  kind: LogKind
+  size: number
+  note: string
+  leaf_index: number
+  /** 32 bytes each, joined. */
+  hashes: Buffer
+  head_size: number
+}
+
+/** A witness whose cosignatures count here. */
+export interface TrustedWitnessesTable {
+  name: string
+  key: string
+  source: 'person' | 'configured'
+  added_at: number
+}
+
 /** Entries that no hub has, in the order in which they are sent: by `place`, then by arrival. */
 export interface PendingTable {
   n: number
@@ -124,6 +156,9 @@ export interface SyncTables {
   device_heads: DeviceHeadsTable
   receipts: ReceiptsTable
   hub_checkpoints: HubCheckpointsTable
+  log_heads: LogHeadsTable
+  log_proofs: LogProofsTable
+  trusted_witnesses: TrustedWitnessesTable
   pending: PendingTable
   set_aside: SetAsideTable
   used_ids: UsedIdsTable

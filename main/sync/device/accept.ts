@@ -8,12 +8,15 @@ import type { CarriedEntry } from '../entry.ts'
 import type { FeedPage } from '../wire.ts'
 import { acceptCase } from './accept-case.ts'
 import type { CaseItem, CaseSource } from './accept-case.ts'
+import { dropFault } from './drop-proof.ts'
+import type { Drop } from './drop-proof.ts'
+import type { LogItem } from './accept-log.ts'
 import type { HubFault } from './hub-fault.ts'
 import type { KnownHub } from './proofs.ts'
 import type { CaseIntake, DeviceReplica, HubRelation, Intake } from './replica.ts'
 
 export interface AcceptContext {
-  readonly relation: KnownHub & Pick<HubRelation, 'rootKid' | 'since'>
+  readonly relation: KnownHub & Pick<HubRelation, 'rootKid' | 'since' | 'deviceId' | 'userUid'>
   readonly source: CaseSource & Pick<DeviceReplica, 'keys'>
   /** Chains that this page was asked for from the device's own count. */
   readonly asked: ReadonlySet<string>
@@ -22,6 +25,8 @@ export interface AcceptContext {
 /** A page that was held against all that this device knows. */
 export interface AcceptedPage {
   readonly intake: Intake
+  /** What it tells of the hub's log: to be held against it apart (main/sync/device/accept-log.ts). */
+  readonly log: readonly LogItem[]
   /** Chains of which something is lacking: to be asked for from the device's own count (Y-24). */
   readonly gaps: readonly string[]
   /** Whether the hub has more to tell. */
@@ -37,8 +42,9 @@ interface CaseStory {
 
 interface PageStory {
   readonly cases: Map<string, CaseStory>
-  readonly dropped: Set<string>
+  readonly dropped: Map<string, Drop>
   lease: Intake['lease']
+  readonly log: LogItem[]
   end: { readonly since: number; readonly more: boolean } | null
 }
 
@@ -64,18 +70,22 @@ const noCase: HubFault = { code: 'receipt_invalid', case: null, entryId: null, m
 
 /** Sorts the items of a page by chain. */
 const tell = (page: FeedPage): Result<PageStory, HubFault> => {
-  const story: PageStory = { cases: new Map(), dropped: new Set(), lease: null, end: null }
+  const story: PageStory = { cases: new Map(), dropped: new Map(), lease: null, log: [], end: null }
   for (const item of page.items) {
     switch (item.k) {
       case 'drop':
         story.cases.delete(item.case)
-        story.dropped.add(item.case)
+        story.dropped.set(item.case, item)
         break
       case 'grant':
         storyOf(story, item.case).granted = item.size
         break
       case 'lease':
         story.lease = { slots: item.slots, untilMs: Date.parse(item.until) }
+        break
+      case 'log':
+      case 'proof':
+        story.log.push(item)
         break
       case 'end':
         story.end = { since: item.since, more: item.more }
@@ -144,8 +154,12 @@ export const acceptPage = async ({ relation, source, asked }: AcceptContext, pag
     if (verdict.gap) gaps.push(name)
     if (verdict.intake.entries.length > 0 || verdict.intake.checkpoint !== null) cases.push(verdict.intake)
   }
+  for (const drop of story.dropped.values()) {
+    const fault = await dropFault(drop, { relation, source, keyOf, keys: known.values() })
+    if (fault !== null) return fail(fault)
+  }
   const granted = [...story.cases].flatMap(([name, { granted: size }]) => (size === null ? [] : [{ case: name, size }]))
   // The feed number never passes what was not taken in.
   const since = gaps.length > 0 || !page.whole ? null : (story.end?.since ?? null)
-  return ok({ intake: { cases, granted, dropped: [...story.dropped], lease: story.lease, since }, gaps, more: story.end?.more ?? true })
+  return ok({ intake: { cases, granted, dropped: [...story.dropped.keys()], lease: story.lease, since }, log: story.log, gaps, more: story.end?.more ?? true })
 }

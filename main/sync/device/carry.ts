@@ -1,4 +1,4 @@
-import { syncLimits, syncRefusal } from '../../../shared/protocol/sync.ts'
+import { carriedVersion, syncLimits, syncRefusal } from '../../../shared/protocol/sync.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -42,7 +42,7 @@ async function* messagesForHub({ replica, exchange }: CarryParts, written: { ent
     const runs = await replica.pending({ entries: most, bytes: pushBytes, skip: written.entries })
     const count = runs.reduce((sum, run) => sum + run.entries.length, 0)
     if (count === 0) break
-    const body = encodePush(runs)
+    const body = encodePush(runs, carriedVersion)
     if (body.length > syncLimits.bytes) {
       if (count === 1) throw new ReplicaRefused(tooLarge)
       most = Math.ceil(count / 2)

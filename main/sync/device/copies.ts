@@ -1,9 +1,9 @@
-import { copiesAnswer, copyAnswer, protocolVersions } from '../../../shared/protocol/sync.ts'
+import { copiesAnswer, copyAnswer } from '../../../shared/protocol/sync.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { LinkFault, SyncLink } from '../link.ts'
+import type { LinkFault } from '../link.ts'
 import type { TakeableCase } from '../service.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
 import type { Exchange } from './exchange.ts'
@@ -11,8 +11,7 @@ import type { CallFault } from './step.ts'
 
 /** What asking the hub about copies stands on: nothing else moves meanwhile. */
 export interface CopyParts {
-  readonly exchange: Pick<Exchange, 'open'>
-  readonly link: SyncLink
+  readonly exchange: Pick<Exchange, 'open' | 'ask'>
   readonly signal: AbortSignal
 }
 
@@ -32,10 +31,10 @@ const refusalOf = ({ kind, status, code, message }: LinkFault): Refusal => {
 const faultRefusal = (fault: CallFault): Refusal => (fault.kind === 'link' ? refusalOf(fault.fault) : strange)
 
 /** A call in a session of its own: these calls are rare, and a session is one signature. */
-const call = async ({ exchange, link, signal }: CopyParts, name: CopyCall, body: object): Promise<Result<Uint8Array, Refusal>> => {
+const call = async ({ exchange, signal }: CopyParts, name: CopyCall, body: object): Promise<Result<Uint8Array, Refusal>> => {
   const session = await exchange.open(signal)
   if (!session.ok) return fail(faultRefusal(session.error))
-  const answered = await link.call({ name, token: session.value.token, body: encodeJson({ protocol: protocolVersions[0], ...body }) }, signal)
+  const answered = await exchange.ask((protocol) => ({ name, token: session.value.token, body: encodeJson({ protocol, ...body }) }), signal)
   return answered.ok ? answered : fail(refusalOf(answered.error))
 }
 

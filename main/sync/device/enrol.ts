@@ -1,4 +1,4 @@
-import { enrolAnswer, protocolVersions } from '../../../shared/protocol/sync.ts'
+import { enrolAnswer } from '../../../shared/protocol/sync.ts'
 import type { EnrolAnswer, EnrolRequest } from '../../../shared/protocol/sync.ts'
 import { fingerprintOfCode } from '../../../shared/protocol/enrolment-code.ts'
 import { refusal } from '../../../shared/api/errors.ts'
@@ -11,6 +11,7 @@ import { isCodeOf } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
 import type { HubRelation } from './replica.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
+import { createAgreedVersion } from './agreed-version.ts'
 
 /** A device that asks to be taken in. */
 export interface EnrolInput {
@@ -49,8 +50,8 @@ const notOurHub = refusal('enrolment_refused', 'This is not the hub that this fo
 const strangeAnswer = refusal('hub_unreachable', 'What answers at this address is no Fieldseal hub, or one of another version.')
 
 /** Sends the request and reads the answer; the hub's key in it is one, and has the id that is told. */
-const ask = async (link: SyncLink, request: EnrolRequest, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
-  const answered = await link.call({ name: 'enrol', body: encodeJson(request) }, signal)
+const ask = async (link: SyncLink, request: Omit<EnrolRequest, 'protocol'>, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
+  const answered = await createAgreedVersion().call(link, (protocol) => ({ name: 'enrol', body: encodeJson({ protocol, ...request }) }), signal)
   if (!answered.ok) {
     const { kind, message, code: reason } = answered.error
     return fail(refusal(kind === 'refused' && reason !== undefined && reason !== 'busy' && reason !== 'unavailable' ? 'enrolment_refused' : 'hub_unreachable', message))
@@ -65,8 +66,7 @@ const ask = async (link: SyncLink, request: EnrolRequest, signal: AbortSignal): 
 export const enrolWith = async (link: SyncLink, { code, deviceName, spki, sign, joining }: EnrolInput, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
   if (fingerprintOfCode(code) === null) return fail(notACode)
   const key = toBase64url(spki)
-  const request: EnrolRequest = {
-    protocol: protocolVersions[0],
+  const request: Omit<EnrolRequest, 'protocol'> = {
     code,
     device_name: deviceName,
     spki: key,
@@ -81,8 +81,7 @@ export const enrolWith = async (link: SyncLink, { code, deviceName, spki, sign, 
 /** Enrols a folder that was copied or restored under a new key, for which its old one speaks; takes nothing from another hub than the one that it has. */
 export const enrolEpoch = async (link: SyncLink, { hub, deviceId, deviceName, spki, sign, signBefore }: EpochInput, signal: AbortSignal): Promise<Result<EnrolAnswer, Refusal>> => {
   const key = toBase64url(spki)
-  const request: EnrolRequest = {
-    protocol: protocolVersions[0],
+  const request: Omit<EnrolRequest, 'protocol'> = {
     code: '',
     device_name: deviceName,
     spki: key,

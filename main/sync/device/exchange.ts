@@ -1,18 +1,24 @@
-import { challengeAnswer, protocolVersions, sessionAnswer, syncLimits } from '../../../shared/protocol/sync.ts'
-import type { FeedLine, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
+import { carriedVersion, challengeAnswer, logSince, sessionAnswer, syncLimits } from '../../../shared/protocol/sync.ts'
+import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { toBase64url } from '../../seal/hash.ts'
+import { openTimestamp } from '../../seal/timestamp.ts'
 import type { CarriedRun } from '../entry.ts'
+import { headDigest } from '../log-head.ts'
 import type { LinkFault, SyncLink } from '../link.ts'
 import { decodeFeed, decodeJson, decodePushAnswer, encodeJson, encodePush } from '../wire.ts'
 import type { FeedItem, FeedPage, WireFault } from '../wire.ts'
 import { acceptPage } from './accept.ts'
 import type { AcceptedPage } from './accept.ts'
+import { acceptHeads, acceptProofs } from './accept-log.ts'
+import type { LogContext } from './accept-log.ts'
+import { createAgreedVersion } from './agreed-version.ts'
 import type { HubFault } from './hub-fault.ts'
 import { openCheckpointOf } from './proofs.ts'
 import { ReplicaRefused } from './replica.ts'
-import type { DeviceReplica, HubRelation } from './replica.ts'
+import type { DeviceReplica, HubRelation, Intake, LogIntake } from './replica.ts'
 import type { CallFault, Pulled, Pushed } from './step.ts'
 
 /** The device as it proves itself to the hub. */
@@ -28,6 +34,10 @@ export interface ExchangeParts {
   readonly link: SyncLink
   readonly device: SyncDevice
   readonly nowMs: () => number
+  /** Witnesses whose cosignatures count (Y-53); absent: none. */
+  readonly witnesses?: () => readonly NoteVerifier[]
+  /** Versions of the protocol that the device speaks, the newest first; absent: those of this release (Y-27). */
+  readonly versions?: readonly number[]
 }
 
 /** What the calls of sync moved, for a person. */
@@ -53,6 +63,8 @@ export interface Exchange {
   open(signal: AbortSignal): Promise<Result<{ readonly token: string; readonly expiresInMs: number }, CallFault>>
   push(token: string, entries: number, signal: AbortSignal): Promise<Result<Pushed, CallFault>>
   pull(token: string, compare: boolean, signal: AbortSignal): Promise<Result<Pulled, CallFault>>
+  /** Makes a call beside push and pull, in the version that device and hub speak. */
+  ask(make: (version: number) => Parameters<SyncLink['call']>[0], signal: AbortSignal): Promise<Result<Uint8Array, LinkFault>>
   /** What a pull would ask for, with the heads of all cases (Y-70). */
   request(): Promise<PullRequest>
   /** Takes in a page that came by a file. `advance`: whether everything before it was taken in, so that the feed number may move. */
@@ -98,6 +110,19 @@ const setBack = (runs: readonly CarriedRun[], answered: readonly PushedRun[], co
 }
 
 /**
+ * Y-55: a hub to which something must come first that it has signed for was set back. Nothing else makes an entry miss another: a device sends all of its own in their order, and knows those of
+ * others from its hub alone.
+ */
+const lostEntries = (runs: readonly CarriedRun[], answered: readonly PushedRun[]): HubFault | null => {
+  for (const [index, run] of runs.entries()) {
+    const refused = (answered[index] as PushedRun).refused
+    if (refused?.code !== 'missing_entry') continue
+    return { code: 'hub_rolled_back', case: run.case, entryId: run.entries[refused.at]?.id ?? null, message: `the hub lacks entries of a case that it had before: ${refused.message}` }
+  }
+  return null
+}
+
+/**
  * What of a push can be taken in at once: entries whose positions follow directly on what the device has of their case. The feed brings the others among those that came
  * between. Every position that the hub tells is held against its receipt like a page of the feed.
  */
@@ -120,6 +145,12 @@ const placedAtOnce = (runs: readonly CarriedRun[], answered: readonly PushedRun[
 }
 
 const nothingMoved = () => ({ sent: 0, received: 0, refused: 0, cases: new Set<string>() })
+const nothing: Intake = { cases: [], granted: [], dropped: [], lease: null, since: null }
+
+const withLog = (accepted: AcceptedPage, log: LogIntake): AcceptedPage => (log.heads.length === 0 && log.proofs.length === 0 ? accepted : { ...accepted, intake: { ...accepted.intake, log } })
+
+/** Y-54: whether a token that a hub tells holds over the note of a head. */
+const holdsOver = (note: string, token: string): boolean => openTimestamp(Buffer.from(token, 'base64'), Buffer.from(note, 'utf8')).ok
 
 const answersRuns = (runs: readonly CarriedRun[], answer: PushAnswer): boolean =>
   answer.runs.length === runs.length &&
@@ -128,10 +159,14 @@ const answersRuns = (runs: readonly CarriedRun[], answer: PushAnswer): boolean =
     return told.case === run.case && told.positions.length <= run.entries.length && (told.refused === undefined || told.refused.at < run.entries.length)
   })
 
-export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts): Exchange => {
+export const createExchange = ({ replica, link, device, nowMs, witnesses = () => [], versions }: ExchangeParts): Exchange => {
+  const agreed = createAgreedVersion(versions)
+  /** The case after which proofs in the hub's log are asked for next; null: all were, in the heads that there are. */
+  let provenUpTo: string | null = ''
   /** Cases to be asked for from the device's own count: gaps, and grants that are not here whole. */
   let lacking: Set<string> | null = null
   const gaps = new Set<string>()
+  /** Cases of which the hub has signed receipts beyond the last checkpoint that was verified: they are asked for until a checkpoint covers what is here, over restarts too (Y-51). */
   const placed = new Set<string>()
   let moved = nothingMoved()
 
@@ -149,6 +184,7 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   const lackingCases = async (): Promise<Set<string>> => {
     if (lacking === null) {
       const standings = await replica.standings()
+      for (const { case: name, received, anchor } of standings) if ((anchor?.size ?? 0) < received) placed.add(name)
       lacking = new Set(standings.filter(({ received, announced }) => received < announced).map(({ case: name }) => name))
     }
     return lacking
@@ -162,7 +198,7 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   const keep = async (accepted: AcceptedPage): Promise<boolean> => {
     const { intake } = accepted
     const before = relationNow().since
-    const isEmpty = intake.cases.length === 0 && intake.granted.length === 0 && intake.dropped.length === 0
+    const isEmpty = intake.log === undefined && intake.cases.length === 0 && intake.granted.length === 0 && intake.dropped.length === 0
     const isNews = !isEmpty || (intake.since !== null && intake.since !== before)
     if (isNews || intake.lease !== null) await replica.take(intake)
     const set = await lackingCases()
@@ -213,6 +249,7 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   }
 
   const open: Exchange['open'] = async (signal) => {
+    agreed.begin()
     const asked = await link.call({ name: 'challenge', body: encodeJson({ device_id: device.deviceId }) }, signal)
     if (!asked.ok) return linkFault(asked.error)
     const challenge = decodeJson(challengeAnswer, asked.value)
@@ -227,14 +264,15 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
   const push: Exchange['push'] = async (token, entries, signal) => {
     const runs = await replica.pending({ entries, bytes: pushBytes })
     if (runs.length === 0) return ok({ sent: 0, placed: 0, waiting: 0, forked: false })
-    const body = encodePush(runs)
-    if (body.length > syncLimits.bytes) return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
-    const answered = await link.call({ name: 'push', token, body }, signal)
+    if (encodePush(runs).length > syncLimits.bytes) return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
+    const answered = await agreed.call(link, (version) => ({ name: 'push', token, body: encodePush(runs, version) }), signal)
     if (!answered.ok) return linkFault(answered.error)
     const answer = decodePushAnswer(answered.value)
     if (!answer.ok) return unusable(answer.error)
     if (!answersRuns(runs, answer.value)) return fail({ kind: 'unusable', message: 'The hub answered to other entries than were sent.' })
     await replica.contacted(nowMs())
+    const lost = lostEntries(runs, answer.value.runs)
+    if (lost !== null) return untrusted(lost)
     await keepRefusals(runs, answer.value)
     const taken = await takePlaced(runs, answer.value)
     if (!taken.ok) return taken
@@ -243,7 +281,25 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
     return ok({ sent: stored, placed: taken.value === stored ? taken.value : 0, waiting: await waiting(), forked: answer.value.forked })
   }
 
-  const requestFor = async (compare: boolean, asked: ReadonlySet<string>): Promise<PullRequest> => {
+  /** Proofs are asked for when every case is here whole: they speak about entries. */
+  const logRequestFor = (asked: ReadonlySet<string>): LogRequest => {
+    const heads = replica.logHeads()
+    const unproven = provenUpTo === null || heads.length === 0 || asked.size > 0 ? [] : replica.unproven(provenUpTo, syncLimits.proofs)
+    return {
+      size: heads.reduce((size, head) => Math.max(size, head.size), 0),
+      heads: Object.fromEntries(heads.map(({ kind, note, token: stamp }) => [kind, headDigest(note, stamp)])),
+      prove: Object.fromEntries(unproven.map(({ case: name, proven }) => [name, proven])),
+    }
+  }
+
+  /** Where the proofs go on after a page: at the first case again where the heads are others. Answers whether there are more to ask for. */
+  const proofsAfter = (request: LogRequest, hasNewHead: boolean, wasAsked: boolean): boolean => {
+    if (hasNewHead) provenUpTo = ''
+    else if (wasAsked) provenUpTo = Object.keys(request.prove).length < syncLimits.proofs ? null : (Object.keys(request.prove).sort().at(-1) ?? null)
+    return provenUpTo !== null && replica.logHeads().length > 0 && replica.unproven(provenUpTo, 1).length > 0
+  }
+
+  const requestFor = async (protocol: number, compare: boolean, asked: ReadonlySet<string>): Promise<PullRequest> => {
     const counts = async (names: Iterable<string>): Promise<Record<string, number>> => {
       const list: [string, number][] = []
       for (const name of names) list.push([name, (await replica.standing(name))?.received ?? 0])
@@ -252,24 +308,37 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
     const from = await counts(asked)
     // A feed that was never read says nothing of cases that are here already (a new epoch, a hub that was set back): whether they are still granted only a comparison tells.
     const heads = compare || relationNow().since === 0 ? { heads: Object.fromEntries((await replica.standings()).map(({ case: name, received }) => [name, received])) } : {}
-    return { protocol: protocolVersions[0], since: relationNow().since, from, ...heads }
+    const log = protocol < logSince ? {} : { log: logRequestFor(asked) }
+    return { protocol, since: relationNow().since, from, ...heads, ...log }
   }
 
   const pull: Exchange['pull'] = async (token, compare, signal) => {
-    const asked = new Set([...gaps, ...(await lackingCases()), ...placed])
-    const answered = await link.call({ name: 'pull', token, body: encodeJson(await requestFor(compare, asked)) }, signal)
+    const asked = new Set([...(await lackingCases()), ...gaps, ...placed])
+    const headsBefore = replica.logHeads()
+    let request: PullRequest | null = null
+    const answered = await agreed.call(link, async (version) => ({ name: 'pull', token, body: encodeJson((request = await requestFor(version, compare, asked))) }), signal)
     if (!answered.ok) return linkFault(answered.error)
     const page = decodeFeed(answered.value)
     if (!page.ok) return unusable(page.error)
     const accepted = await acceptPage({ relation: relationNow(), source: replica, asked }, page.value)
     if (!accepted.ok) return untrusted(accepted.error)
-    const isNews = await keep(accepted.value)
+    const context: LogContext = { hub: relationNow(), witnesses: witnesses(), source: replica, stamped: holdsOver }
+    const heads = await acceptHeads(context, headsBefore, accepted.value.log)
+    if (!heads.ok) return untrusted(heads.error)
+    const isNews = await keep(withLog(accepted.value, { heads: heads.value.heads, proofs: [] }))
+    const proofs = await acceptProofs(context, heads.value.newest, accepted.value.log)
+    if (!proofs.ok) return untrusted(proofs.error)
+    if (proofs.value.length > 0) await replica.take({ ...nothing, log: { heads: [], proofs: proofs.value } })
     await replica.contacted(nowMs())
     gaps.clear()
     for (const name of accepted.value.gaps) gaps.add(name)
     if (page.value.whole && !accepted.value.more) placed.clear()
-    const more = accepted.value.more || gaps.size > 0 || (await lackingCases()).size > 0
-    return ok({ moved: isNews, whole: page.value.whole, more, waiting: more ? 0 : await waiting() })
+    const lacks = accepted.value.more || gaps.size > 0 || (await lackingCases()).size > 0
+    const provenBefore = provenUpTo
+    const sent = (request as PullRequest | null)?.log
+    const isLast = page.value.whole && !lacks && sent !== undefined
+    const more = isLast ? proofsAfter(sent, heads.value.heads.length > 0, asked.size === 0 && headsBefore.length > 0 && provenBefore !== null) : lacks
+    return ok({ moved: isNews || provenUpTo !== provenBefore, whole: page.value.whole, more, waiting: more ? 0 : await waiting() })
   }
 
   /**
@@ -307,7 +376,8 @@ export const createExchange = ({ replica, link, device, nowMs }: ExchangeParts):
 
   return {
     open,
-    request: () => requestFor(true, new Set()),
+    request: () => requestFor(carriedVersion, true, new Set()),
+    ask: (make, signal) => agreed.call(link, make, signal),
     takeCarried: (page, advance) => kept(() => takeCarried(page, advance)),
     push: (token, entries, signal) => kept(() => push(token, entries, signal)),
     pull: (token, compare, signal) => kept(() => pull(token, compare, signal)),

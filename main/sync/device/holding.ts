@@ -3,7 +3,6 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { SyncOverview } from '../../storage/sync/overview.ts'
-import type { SyncLink } from '../link.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
 import { askForCopy, listCopies, tellReturned } from './copies.ts'
 import type { CopyParts } from './copies.ts'
@@ -15,7 +14,6 @@ import { ReplicaRefused } from './replica.ts'
 export interface HoldingParts {
   readonly replica: DeviceReplica
   readonly overview: Pick<SyncOverview, 'caseOf' | 'evidenceElsewhere'>
-  readonly link: SyncLink
   readonly deviceId: string
   readonly signal: AbortSignal
   readonly roundNow: () => Promise<Result<SyncedRound, Refusal>>
@@ -33,8 +31,8 @@ const evidenceWaits = (pieces: number): Refusal =>
 
 /** Which cases are on this device (Y-73). */
 export const createHolding = (parts: HoldingParts): Pick<SyncService, 'takeable' | 'takeOffline' | 'giveBack'> => {
-  const { replica, overview, link, deviceId, signal, roundNow, fetchEvidence } = parts
-  const asking = <T>(job: (copy: CopyParts) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => parts.alone((exchange) => job({ exchange, link, signal }))
+  const { replica, overview, deviceId, signal, roundNow, fetchEvidence } = parts
+  const asking = <T>(job: (copy: CopyParts) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => parts.alone((exchange) => job({ exchange, signal }))
 
   /** What of the case exists only here; null: nothing. */
   const onlyHere = async (caseUid: string): Promise<Refusal | null> => {

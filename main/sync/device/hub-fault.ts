@@ -27,6 +27,14 @@ export type HubFaultCode =
   | 'non_canonical_payload'
   | 'malformed_entry'
   | 'disclosure_differs'
+  /** A case is to be given up, and no sealed entry of the hub says that it is no longer granted (Y-25). */
+  | 'drop_unproven'
+  /** The hub's log does not extend the tree of it that this device verified before (Y-53). */
+  | 'log_forked'
+  /** A checkpoint does not stand where the hub's log is said to hold it. */
+  | 'log_proof_invalid'
+  /** A signature under the name and key id of a witness that this device trusts, and not that witness's. */
+  | 'cosignature_invalid'
   /** An own entry that this folder does not have: it is a copy, or was restored (Y-15). */
   | 'unknown_own_entry'
 

@@ -3,7 +3,7 @@ import type { Anchor } from '../../seal/entry.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
 import type { KeyDirectory } from '../../seal/keys.ts'
 import type { CarriedEntry, CarriedRun } from '../entry.ts'
-import type { PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
+import type { LogKind, PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
 
 /** What a device knows of its hub. */
 export interface HubRelation {
@@ -15,6 +15,8 @@ export interface HubRelation {
   readonly workspaceUid: string
   readonly deviceId: string
   readonly deviceNumber: number
+  /** The user who works on this device. */
+  readonly userUid: string
   /** The feed number up to which everything was taken in. */
   readonly since: number
   readonly lastContactMs: number | null
@@ -44,6 +46,38 @@ export interface Intake {
   readonly lease: { readonly slots: readonly number[]; readonly untilMs: number } | null
   /** The new feed number; null where the page was cut off. */
   readonly since: number | null
+  /** What was verified of the hub's log (Y-53, Y-54); absent: nothing new. */
+  readonly log?: LogIntake
+}
+
+/** A head of the hub's log that this device verified. */
+export interface LogHead {
+  readonly kind: LogKind
+  readonly size: number
+  readonly root: Uint8Array
+  /** The signed note, with cosignatures where it is a cosigned one. */
+  readonly note: string
+  /** The time-stamp token over the note, base64; null where it is a cosigned one. */
+  readonly token: string | null
+}
+
+/** That a checkpoint of a case stands in a head of the hub's log. */
+export interface LogProof {
+  readonly case: string
+  readonly kind: LogKind
+  /** Entries that the checkpoint covers. */
+  readonly size: number
+  readonly note: string
+  readonly index: number
+  readonly hashes: readonly Uint8Array[]
+  /** The size of the head. */
+  readonly headSize: number
+}
+
+/** Verified heads, in the order in which they were told, and proofs against the newest of their kinds. */
+export interface LogIntake {
+  readonly heads: readonly LogHead[]
+  readonly proofs: readonly LogProof[]
 }
 
 /** Where a case of this device stands. */
@@ -102,6 +136,10 @@ export interface DeviceReplica {
   keepRefusal(name: string, refused: CaseStanding['refused']): Promise<void>
   halt(halted: HubRelation['halted']): Promise<void>
   contacted(nowMs: number): Promise<void>
+  /** The newest head of each kind, and the largest tree of the hub's log that this device verified. */
+  logHeads(): readonly LogHead[]
+  /** Complete cases that a checkpoint covers further than their proofs in the heads that there are: by name after `after`, with the entries proven so far. */
+  unproven(after: string, limit: number): readonly { readonly case: string; readonly proven: Readonly<Partial<Record<LogKind, number>>> }[]
   /** A person said that the hub was restored: what lies beyond a case's common beginning is unreceipted again (Y-55). */
   rewind(name: string, size: number): Promise<void>
 }

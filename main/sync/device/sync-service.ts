@@ -28,6 +28,8 @@ export interface SyncServiceParts {
   readonly scheduler: Scheduler
   /** Bytes that the link moved since it was last asked. */
   readonly takeBytes: () => { readonly sent: number; readonly received: number }
+  /** Versions of the protocol that the device speaks, the newest first; absent: those of this release. */
+  readonly versions?: readonly number[]
   /** Listens to the hub's hints with a session until the signal ends or they do; absent: the device asks in its own time. */
   readonly hints?: (token: string, onHint: () => void, signal: AbortSignal) => Promise<void>
 }
@@ -43,7 +45,7 @@ const notYet = fail(refusal('unavailable', 'This release cannot do this from her
 export const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
 
 /** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
-export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch'> => {
+export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch'> => {
   const { sync, env, keys, facts, ledger, db } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()
@@ -70,6 +72,8 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
     scheduler,
     log: env.log,
     paused: settings.choices().paused,
+    witnesses: () => settings.witnesses(),
+    ...(versions === undefined ? {} : { versions }),
     onChange: () => {
       listen()
       tell()
@@ -163,7 +167,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints }: Sync
   const fetchEvidence: SyncService['fetchEvidence'] = () => Promise.resolve(notYet)
 
   const holding = createHolding({
-    replica, overview, link, roundNow, fetchEvidence,
+    replica, overview, roundNow, fetchEvidence,
     deviceId: facts.deviceId,
     signal: ended.signal,
     alone: (job) => alone((exchange) => job(exchange)),

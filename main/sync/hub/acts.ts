@@ -1,11 +1,12 @@
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { refuseCall } from './answer.ts'
+import type { GrantTo } from './administration.ts'
 import type { CallRefusal } from './answer.ts'
 import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
-import { give } from './grants.ts'
-import type { HubDevice, HubGrant } from './store.ts'
+import { end, give, hasGrant, reachedBy } from './grants.ts'
+import type { HubDevice } from './store.ts'
 import type { HubWork } from './work.ts'
 
 /** Whoever an administrator is, by the user's uid. */
@@ -15,6 +16,7 @@ export interface By {
 }
 
 const noDevice = refuseCall('invalid_request', 'There is no device with this id.')
+const noTeam = refuseCall('invalid_request', 'There is no team with this id, or the hub has not taken it in yet; then try again in a moment.')
 const noCase = refuseCall('invalid_request', 'This hub has no case with this id.')
 
 const withReason = ({ reason }: By) => (reason === undefined || reason === '' ? {} : { withheld: { reason } })
@@ -54,21 +56,26 @@ export const removeDevice = (core: HubCore, deviceId: string, by: By): Promise<R
     return ok(after)
   })
 
-/** Grants a case to a user or a device, by an entry of the case (Y-3). One who has it keeps it, and nothing is sealed. */
-export const grantCase = (core: HubCore, name: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>> =>
+/** Grants a case to a user, a device or a team, by an entry of the case (Y-3). One who has it keeps it, and nothing is sealed. */
+export const grantCase = (core: HubCore, name: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>> =>
   sealing(core, async (work) => {
     if (name === 'workspace' || (await work.size(name)) === 0) return noCase
-    if (!(await give(work.tx, name, subject, await work.feed()))) return ok(false)
+    const workspace = await work.workspace()
+    if (subject.kind === 'team' && !Object.hasOwn(workspace.teams, subject.id)) return noTeam
+    const feed = await work.feed()
+    if (!(await give(work.tx, name, subject, feed))) return ok(false)
+    for (const reached of reachedBy(subject, workspace)) await give(work.tx, name, reached, feed)
     await work.seal(name, { type: 'grant.given', actor: by.actor, subject: name, pub: { to: subject.kind, id: subject.id }, ...withReason(by) })
     return ok(true)
   })
 
 /** Ends the grant of a case: the device drops the case at its next contact, unless it has it by another grant (Y-25). */
-export const endGrant = (core: HubCore, name: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>> =>
+export const endGrant = (core: HubCore, name: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>> =>
   sealing(core, async (work) => {
-    const grant = (await work.tx.grants(name)).find((one) => one.endedFeed === null && one.subject.kind === subject.kind && one.subject.id === subject.id)
-    if (grant === undefined) return ok(false)
-    await work.tx.saveGrant({ ...grant, endedFeed: await work.feed() })
+    if (!(await hasGrant(work.tx, name, subject))) return ok(false)
+    const feed = await work.feed()
+    await end(work.tx, name, subject, feed)
+    for (const reached of reachedBy(subject, await work.workspace())) await end(work.tx, name, reached, feed)
     await work.seal(name, { type: 'grant.ended', actor: by.actor, subject: name, pub: { to: subject.kind, id: subject.id }, ...withReason(by) })
     return ok(true)
   })

@@ -74,7 +74,7 @@ export const createHubAdministration = (hub: Hub, store: HubStore, { nowMs, witn
   devices: async () => (await hub.listDevices()).map(deviceRecord).sort((a, b) => a.number - b.number),
   revokeDevice: (deviceId, reason, actor) => ending(hub, ['revoked', 'removed'], deviceId, () => hub.revoke(deviceId, { actor, reason })),
   removeDevice: (deviceId, reason, actor) => ending(hub, ['removed'], deviceId, () => hub.remove(deviceId, { actor, reason })),
-  grants: async (caseUid) => (await hub.grants(caseUid)).filter((grant) => grant.endedFeed === null).map((grant) => grant.subject),
+  grants: async (caseUid) => (await hub.grants(caseUid)).flatMap(({ subject: { kind, id }, endedFeed }) => (endedFeed !== null || kind === 'member' ? [] : [{ kind, id }])),
   giveGrant: async (caseUid, to, actor) => changedOr('The case is shared with them already.', await hub.grant(caseUid, to, { actor })),
   endGrant: async (caseUid, to, actor) => changedOr('The case is not shared with them.', await hub.endGrant(caseUid, to, { actor })),
   quarantined: async ({ offset, limit }) => {

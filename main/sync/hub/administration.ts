@@ -36,7 +36,8 @@ export interface DeviceRecord {
   readonly leaseUntilMs: number
 }
 
-export type GrantTo = { readonly kind: 'user' | 'device'; readonly id: string }
+/** Whom a case is granted to. */
+export type GrantTo = { readonly kind: 'user' | 'device' | 'team'; readonly id: string }
 
 export interface QuarantinedRecord {
   readonly entryId: string

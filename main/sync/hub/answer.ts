@@ -2,7 +2,7 @@ import type { SyncRefusalCode } from '../../../shared/protocol/sync.ts'
 import { protocolVersions } from '../../../shared/protocol/sync.ts'
 import { fail } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { encodeJson } from '../wire.ts'
+import { encodeJson, protocolOf } from '../wire.ts'
 import type { WireFault } from '../wire.ts'
 
 /** What a call is answered with: bytes, as HTTP and every other way carries them. */
@@ -18,6 +18,8 @@ export interface CallRefusal {
   readonly code: SyncRefusalCode
   readonly message: string
   readonly retryAfterMs?: number
+  /** With `version`: the ones that the hub speaks. */
+  readonly versions?: readonly number[]
 }
 
 const statusOf: Readonly<Record<SyncRefusalCode, number>> = {
@@ -44,12 +46,14 @@ export const refuseCall = (code: SyncRefusalCode, message: string, retryAfterMs?
 /** A message that cannot be read, as a refusal. */
 export const refuseMessage = ({ code, message }: WireFault): Result<never, CallRefusal> => refuseCall(code === 'too_large' ? 'too_large' : 'invalid_request', message)
 
-/** Y-27: whether this release speaks a version; null where it does. */
-export const versionRefusal = (protocol: number): Result<never, CallRefusal> | null =>
-  (protocolVersions as readonly number[]).includes(protocol) ? null : refuseCall('version', 'This hub does not speak that version of the protocol.')
+/** Y-27: refuses a message of a version that this hub does not speak, whatever else is in it; null where it is none such. */
+export const versionRefusal = (body: Uint8Array, versions: readonly number[] = protocolVersions): Result<never, CallRefusal> | null => {
+  const protocol = protocolOf(body)
+  return protocol === null || versions.includes(protocol) ? null : fail({ code: 'version', message: 'This hub does not speak that version of the protocol.', versions })
+}
 
 /** The bytes of a refusal. */
-export const answerRefusal = ({ code, message, retryAfterMs }: CallRefusal): HubAnswer => {
-  const error = { code, message, ...(code === 'version' ? { versions: [...protocolVersions] } : {}), ...(retryAfterMs === undefined ? {} : { retry_after: retryAfterMs / 1_000 }) }
+export const answerRefusal = ({ code, message, retryAfterMs, versions }: CallRefusal): HubAnswer => {
+  const error = { code, message, ...(versions === undefined ? {} : { versions }), ...(retryAfterMs === undefined ? {} : { retry_after: retryAfterMs / 1_000 }) }
   return { status: statusOf[code], body: encodeJson({ error }), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { protocolVersions, pullRequest } from '../../../shared/protocol/sync.ts'
+import { carriedVersion, pullRequest } from '../../../shared/protocol/sync.ts'
 import type { PullRequest, PushedRun } from '../../../shared/protocol/sync.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
@@ -157,7 +157,7 @@ interface Written {
 async function* pagesFor(core: HubCore, deviceId: string, asked: PullRequest, written: Written): AsyncGenerator<ExchangeMessage> {
   const reader = new Reader(asked.heads ?? {})
   for (;;) {
-    const request: PullRequest = { protocol: protocolVersions[0], since: asked.since, from: {}, heads: reader.heads() }
+    const request: PullRequest = { protocol: carriedVersion, since: asked.since, from: {}, heads: reader.heads() }
     const told = await pull(core, deviceId, encodeJson(request))
     if (!told.ok) {
       yield { name: 'ended', body: answerRefusal(told.error).body }
@@ -176,7 +176,7 @@ async function* pagesFor(core: HubCore, deviceId: string, asked: PullRequest, wr
   }
 }
 
-const nothingRead: PullRequest = { protocol: protocolVersions[0], since: 0, from: {}, heads: {} }
+const nothingRead: PullRequest = { protocol: carriedVersion, since: 0, from: {}, heads: {} }
 
 async function* messagesFor(core: HubCore, device: HubDevice, written: Written): AsyncGenerator<ExchangeMessage> {
   const carried = await core.store.reading((tx) => tx.carried(device.deviceId))

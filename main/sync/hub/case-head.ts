@@ -1,6 +1,7 @@
 import { holdAfter, supersededBy } from '../../domain/cases/contest.ts'
 import type { Holding, Superseded } from '../../domain/cases/contest.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 
 /** What the hub's rules need to know of a case's entries so far; kept beside the chain as JSON. */
 export interface CaseHead {
@@ -23,11 +24,11 @@ export interface OrderedEntry {
 const factOf = ({ id, payload }: OrderedEntry) => ({ id, type: payload.type, refs: payload.refs, pub: payload.pub })
 
 /** The head after one more entry in hub order, and whether that entry was overtaken (Y-42). */
-export const caseAfter = (head: CaseHead, entry: OrderedEntry, hubDeviceId: string): { readonly head: CaseHead; readonly superseded: Superseded | null } => {
+export const caseAfter = (head: CaseHead, entry: OrderedEntry): { readonly head: CaseHead; readonly superseded: Superseded | null } => {
   const { payload } = entry
   const superseded = head.holding === null ? null : supersededBy(head.holding, factOf(entry))
   const held = payload.type === 'hold.placed' ? true : payload.type === 'hold.released' ? false : head.held
-  const fresh = payload.dev === hubDeviceId ? {} : { ...head.fresh, [payload.dev]: entry.id }
+  const fresh = isHubId(payload.dev) ? {} : { ...head.fresh, [payload.dev]: entry.id }
   return { head: { holding: holdAfter(head.holding, factOf(entry)), held, fresh }, superseded }
 }
 

@@ -4,6 +4,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { disclosureDigest, parseDisclosure } from '../../seal/disclosure.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
+import { sealsFor } from '../../seal/hub-epochs.ts'
 import type { Inspection } from '../../seal/judge.ts'
 import type { CarriedEntry, CarriedRun } from '../entry.ts'
 import type { CaseHead } from './case-head.ts'
@@ -30,6 +31,8 @@ export interface Refused {
 export interface RunKnowledge {
   readonly workspace: WorkspaceHead
   readonly founderId: string
+  /** The user for whom the author's device was enrolled; null where the hub does not know it. */
+  readonly deviceUser: string | null
   /** Of the case as the entries before this one left it; null for the workspace chain. */
   readonly caseHead: CaseHead | null
   /** The author's last entry of this chain. */
@@ -64,7 +67,7 @@ export const checkSeal = ({ entry, inspection, signed }: PreparedEntry, run: Pic
   if (claim === null) return refuse('malformed_entry', 'The entry is not of the form of a sealed entry.')
   if (claim.case !== run.case || claim.dev !== run.deviceId || claim.kid !== entry.kid) return refuse('malformed_entry', 'The entry is of another case, device or key than the run that it came in.')
   const key = authorOf(workspace, claim.kid)
-  if (key?.deviceId !== claim.dev) return refuse('unknown_key', 'The entry names a key that was never enrolled for its device.', true)
+  if (key === null || !sealsFor(key, claim.dev)) return refuse('unknown_key', 'The entry names a key that was never enrolled for its device.', true)
   if (!signed) return refuse('edited_signature', 'The signature of the entry does not hold.', true)
   return ok(claim)
 }

@@ -20,10 +20,10 @@ const notGranted = refuseCall('not_granted', 'This case is not granted to this d
 
 /** Y-73: the cases that are granted to a device and that it gave back: what it can take again. */
 export const copies = async (core: HubCore, deviceId: string, body: Uint8Array, describe: DescribeCases | undefined): Promise<Result<CopiesAnswer, CallRefusal>> => {
+  const version = versionRefusal(body, core.env.versions)
+  if (version !== null) return version
   const read = decodeJson(copiesRequest, body)
   if (!read.ok) return refuseMessage(read.error)
-  const version = versionRefusal(read.value.protocol)
-  if (version !== null) return version
   const found = await core.store.reading(async (tx) => {
     const device = await activeDevice(tx, deviceId)
     return device.ok ? ok(await tx.givenBack(device.value)) : device
@@ -42,10 +42,10 @@ const sealMove = async (work: HubWork, device: HubDevice, name: string, type: 'g
 
 /** Y-73: gives a case that was given back to the device again; false where it has it. */
 export const takeCopy = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<{ readonly changed: boolean }, CallRefusal>> => {
+  const version = versionRefusal(body, core.env.versions)
+  if (version !== null) return version
   const read = decodeJson(takeCopyRequest, body)
   if (!read.ok) return refuseMessage(read.error)
-  const version = versionRefusal(read.value.protocol)
-  if (version !== null) return version
   const name = read.value.case
   return await sealing<{ readonly changed: boolean }>(core, async (work) => {
     const device = await activeDevice(work.tx, deviceId)
@@ -65,10 +65,10 @@ export const takeCopy = async (core: HubCore, deviceId: string, body: Uint8Array
  * there. The same again answers that nothing changed.
  */
 export const returnCopy = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<{ readonly changed: boolean }, CallRefusal>> => {
+  const version = versionRefusal(body, core.env.versions)
+  if (version !== null) return version
   const read = decodeJson(returnCopyRequest, body)
   if (!read.ok) return refuseMessage(read.error)
-  const version = versionRefusal(read.value.protocol)
-  if (version !== null) return version
   const { case: name, seq } = read.value
   return await sealing<{ readonly changed: boolean }>(core, async (work) => {
     const device = await activeDevice(work.tx, deviceId)

@@ -1,19 +1,22 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { GrantTo } from './administration.ts'
 import type { CallRefusal, HubAnswer } from './answer.ts'
 import { answerRefusal } from './answer.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
+import { hubEpochId } from '../../seal/hub-epochs.ts'
 import { encodeFeed, encodeJson } from '../wire.ts'
 import { endGrant, grantCase, removeDevice, revokeDevice, sealReceived } from './acts.ts'
 import type { By } from './acts.ts'
 import type { HubAlarm, HubCore } from './core.ts'
+import { watchClock } from './clock-watch.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
 import { readCarried, writeCarried } from './carried.ts'
 import type { CarriedIn } from './carried.ts'
 import { copies, returnCopy, takeCopy } from './copies.ts'
 import type { DescribeCases } from './copies.ts'
-import { openHubKey } from './hub-key.ts'
+import { hubDeviceIdOf, openHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
 import type { LogCheckpoint, LogProof } from './log.ts'
@@ -41,8 +44,8 @@ export interface Hub {
   listDevices(): Promise<readonly HubDevice[]>
   revoke(deviceId: string, by: By & { readonly fromDseq?: number }): Promise<Result<HubDevice, CallRefusal>>
   remove(deviceId: string, by: By): Promise<Result<HubDevice, CallRefusal>>
-  grant(caseUid: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>>
-  endGrant(caseUid: string, subject: HubGrant['subject'], by: By): Promise<Result<boolean, CallRefusal>>
+  grant(caseUid: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>>
+  endGrant(caseUid: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>>
   grants(caseUid: string): Promise<readonly HubGrant[]>
   /** Seals `evidence.received` (Y-61); answers the entry's id. */
   sealReceived(caseUid: string, file: { readonly sha256: string; readonly size: number; readonly deviceId: string }): Promise<Result<string, CallRefusal>>
@@ -60,6 +63,8 @@ export interface Hub {
   inclusion(index: number, size?: number): Promise<Result<LogProof, CallRefusal>>
   consistency(from: number, size?: number): Promise<Result<LogProof, CallRefusal>>
   addCosignature(note: string, line: string, witnesses: readonly NoteVerifier[]): Promise<Result<void, CallRefusal>>
+  /** The newest head that bears a time stamp (Y-54): the note as the log signed it, and the RFC 3161 token over it. */
+  timestampedHead(): Promise<{ readonly note: string; readonly token: Uint8Array } | null>
   /** Keeps an RFC 3161 token over the log checkpoint of a size (Y-54). */
   setTimestamp(size: number, token: Uint8Array): Promise<void>
 }
@@ -86,16 +91,12 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
   const identity = await store.reading((tx) => tx.identity())
   const signer = identity === null ? null : openHubKey(identity, options.hubSecret)
   if (identity === null || signer === null) return null
-  const core: HubCore = {
-    store,
-    identity,
-    signer,
-    env: options,
-    alarm: (alarm) => {
-      options.log.error({ alarm }, 'a device sent what must not be')
-      options.onAlarm?.(alarm)
-    },
+  const alarm = (raised: HubAlarm): void => {
+    options.log.error({ alarm: raised }, 'the hub raises an alarm')
+    options.onAlarm?.(raised)
   }
+  const epochId = hubEpochId(hubDeviceIdOf(identity.workspaceUid), Buffer.from(options.random.bytes(8)).toString('hex'))
+  const core: HubCore = { store, identity, signer, env: options, epochId, alarm, clockIs: watchClock(alarm) }
 
   const withCaller = async <T>(token: string | null, job: (deviceId: string) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
     const caller = await callerOf(core, token)
@@ -151,6 +152,11 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     checkpointOf: (name) => store.reading((tx) => tx.checkpoint(name)),
     logCheckpoint: () => logCheckpoint(core),
     provenLogCheckpoint: (which) => provenLogCheckpoint(core, which),
+    timestampedHead: () =>
+      store.reading(async (tx) => {
+        const head = await tx.logCheckpoint('timestamped')
+        return head === null || head.timestamp === null ? null : { note: head.note, token: head.timestamp }
+      }),
     tile: (path) => tileAt(core, path),
     inclusion: (index, size) => logInclusion(core, index, size),
     consistency: (from, size) => logConsistency(core, from, size),

@@ -134,7 +134,7 @@ const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: {
   const slots = await work.tx.freeSlots(work.nowMs, Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)))
   const device: HubDevice = {
     deviceId, number: await work.tx.nextDeviceNumber(), name: request.device_name, userUid: admission.userUid, kid: key.kid, spki: key.spki, state: 'active', enrolledAtMs: work.nowMs,
-    lastContactMs: work.nowMs, dseq: 0, revokedFromDseq: null, slots, leaseUntilMs: work.nowMs + leaseMs, joined: joining !== undefined, codeHash: admission.codeHash,
+    lastContactMs: work.nowMs, dseq: 0, revokedFromDseq: null, slots, leaseUntilMs: work.nowMs + leaseMs, pastSlots: [], joined: joining !== undefined, codeHash: admission.codeHash,
   }
   await work.seal('workspace', {
     type: 'key.enrolled',
@@ -153,11 +153,11 @@ const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: {
 
 /** Y-11: enrols a device. The same request again gets the same answer; of what is refused nothing is kept. */
 export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<EnrolAnswer, CallRefusal>> => {
+  const version = versionRefusal(body, core.env.versions)
+  if (version !== null) return version
   const read = decodeJson(enrolRequest, body)
   if (!read.ok) return refuseMessage(read.error)
   const request = read.value
-  const version = versionRefusal(request.protocol)
-  if (version !== null) return version
   const key = provenKey(request)
   if (key === null) return badKey
   return await sealing(core, async (work) => {

@@ -44,7 +44,7 @@ export const foundHub = async (store: HubStore, founding: Founding, env: Pick<Hu
     await tx.saveChain({ case: 'workspace', size: 0, frontier: encodeFrontier(emptyFrontier), head: JSON.stringify(head), feed, checkpointSize: 0 })
     await tx.saveDevice({
       deviceId: founder.deviceId, number: 0, name: founder.name, userUid: founder.userUid, kid: founder.kid, spki: founder.spki, state: 'active', enrolledAtMs: nowMs, lastContactMs: nowMs,
-      dseq: 0, revokedFromDseq: null, slots: await tx.freeSlots(nowMs, 1), leaseUntilMs: nowMs + leaseMs, joined: false, codeHash: '',
+      dseq: 0, revokedFromDseq: null, slots: await tx.freeSlots(nowMs, 1), leaseUntilMs: nowMs + leaseMs, pastSlots: [], joined: false, codeHash: '',
     })
     return ok(identity)
   })

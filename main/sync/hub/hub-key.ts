@@ -15,6 +15,8 @@ export interface HubEnv {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   /** 32 bytes that all hub processes of one store share. */
   readonly hubSecret: Uint8Array
+  /** Versions of the protocol that the hub speaks (Y-27); absent: those of this release. */
+  readonly versions?: readonly number[]
 }
 
 /** The hub's device id, under which it seals (Y-3). */

@@ -2,6 +2,7 @@ import { writingRoles } from '../../../shared/schema/user.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { verifyMessage, publicKeyFromSpki } from '../../seal/signature.ts'
 import { fromBase64url } from '../../seal/hash.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { broughtKey, isBeforeJoining } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -10,6 +11,8 @@ export interface PermissionFacts {
   readonly workspace: WorkspaceHead
   /** Id of the device that the workspace began on; it is the hub's own folder (Y-2). */
   readonly founderId: string
+  /** The user for whom the device was enrolled (Y-10); null where the hub does not know the device any more. */
+  readonly deviceUser: string | null
 }
 
 /** Types that only a hub seals (Y-3). */
@@ -21,7 +24,7 @@ const hubTypes: ReadonlySet<string> = new Set([
 const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.downloaded', 'case.exported'])
 
 /** Entries of the workspace chain that only an admin may make. */
-const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'api_key.created', 'api_key.revoked'])
+const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked'])
 
 /** What the new key of a rotation signs (Y-13). */
 export const rotationMessage = (deviceId: string, oldKid: string, newKid: string): Uint8Array => Buffer.from(`fieldseal rotate v1\n${deviceId}\n${oldKid}\n${newKid}\n`, 'utf8')
@@ -46,7 +49,14 @@ const enrolmentFault = (payload: EntryPayload, founderId: string): string | null
 const ownPassword = ({ type, actor, subject, pub }: EntryPayload): boolean =>
   type === 'user.changed' && subject === actor && Object.keys(pub).every((name) => name === 'password')
 
-const roleFault = (payload: EntryPayload, { users, apiKeys }: WorkspaceHead): string | null => {
+/** A device acts for its own user: what it says of another's doing is its word alone. The hub's own folders, which have every case, are where several people work. */
+const isAnothers = ({ dev, actor }: EntryPayload, { workspace, founderId, deviceUser }: PermissionFacts): boolean =>
+  deviceUser !== null && actor !== deviceUser && dev !== founderId && !workspace.everything.includes(dev)
+
+const isAdmin = (users: WorkspaceHead['users'], uid: string | null): boolean => uid !== null && Object.hasOwn(users, uid) && users[uid]?.role === 'admin' && users[uid].active
+
+const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null => {
+  const { users, apiKeys } = facts.workspace
   const { actor, type } = payload
   if (Object.hasOwn(apiKeys, actor)) {
     if (apiKeys[actor] !== true) return 'The API key that acts was revoked.'
@@ -55,20 +65,26 @@ const roleFault = (payload: EntryPayload, { users, apiKeys }: WorkspaceHead): st
   const user = Object.hasOwn(users, actor) ? users[actor] : undefined
   if (user === undefined) return 'Whoever acts is no user of this workspace.'
   if (!user.active) return 'The user who acts was deactivated.'
+  if (isAnothers(payload, facts)) return 'The device was enrolled for another person than the one who acts.'
   if (ownPassword(payload)) return null
   const isAdmins = adminTypes.has(type) || type === 'user.changed'
   if (payload.case === 'workspace' && isAdmins && user.role !== 'admin') return 'Only an admin may change this of the workspace.'
+  // Whoever has a laptop with every case could else make an admin of himself, in an admin's name.
+  if (isAdmins && payload.dev !== facts.founderId && !isAdmin(users, facts.deviceUser)) return 'Only an admin’s own device may change this of the workspace.'
   if (!writingRoles.includes(user.role) && !readingTypes.has(type)) return 'An auditor reads everything and writes nothing.'
   return null
 }
 
 /** Why an entry may not be made by whoever made it; null where it may. Of what a folder sealed before it joined nobody is asked (Y-14). */
-export const permissionFault = (payload: EntryPayload, { workspace, founderId }: PermissionFacts): string | null => {
+export const permissionFault = (payload: EntryPayload, facts: PermissionFacts): string | null => {
+  const { workspace, founderId } = facts
   if (isBeforeJoining(workspace, payload)) return null
+  // What the hub itself sealed before it was set back comes back by whoever has it (Y-55).
+  if (isHubId(payload.dev)) return null
   if (payload.type === 'key.rotated') return rotationFault(payload)
   if (payload.type === 'key.enrolled') return enrolmentFault(payload, founderId)
   if (hubTypes.has(payload.type)) return 'Only the hub seals entries of this type.'
   // The chain's first entries name an admin who is added by one of them.
   const isBeginning = Object.keys(workspace.users).length === 0 && payload.dev === founderId && payload.case === 'workspace'
-  return isBeginning ? null : roleFault(payload, workspace)
+  return isBeginning ? null : roleFault(payload, facts)
 }

@@ -1,4 +1,4 @@
-import { pullRequest, syncLimits } from '../../../shared/protocol/sync.ts'
+import { logSince, pullRequest, syncLimits } from '../../../shared/protocol/sync.ts'
 import type { PullRequest } from '../../../shared/protocol/sync.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -9,8 +9,10 @@ import { refuseCall, refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
+import { endedBy } from './ended.ts'
 import { grantedSince } from './grants.ts'
 import { leaseOf } from './slots.ts'
+import { tellLog } from './tell-log.ts'
 import type { HubChange, HubDevice, HubEntry, HubReader } from './store.ts'
 
 /** Chains that one page speaks about at most. */
@@ -105,7 +107,10 @@ const readEntries = async (tx: HubReader, name: string, from: number, size: numb
 /** Tells one chain, as far as there is room: the grant, entries, the receipts over them, and, where nothing is left of it, its checkpoint. */
 const tellChain = async (tx: HubReader, device: HubDevice, story: Story, since: number, room: Room): Promise<Told> => {
   const { case: name, kind, size } = story
-  if (kind === 'ended') return { items: [{ k: 'drop', case: name }], whole: true }
+  if (kind === 'ended') {
+    const ended = await endedBy(tx, device, name, async (chain, feed) => await firstAfter(tx, chain, (await tx.chain(chain))?.size ?? 0, feed - 1))
+    return { items: [{ k: 'drop', case: name, ...(ended === undefined ? {} : { ended }) }], whole: true }
+  }
   const from = story.from ?? (await firstAfter(tx, name, size, kind === 'granted' ? 0 : since))
   const entries = await readEntries(tx, name, from, size, room)
   const end = Math.max(from, from + entries.length)
@@ -180,7 +185,11 @@ const tell = async (tx: HubReader, device: HubDevice, request: PullRequest): Pro
     if (!told.whole) break
     untold.delete(story)
   }
-  if (untold.size === 0 && !more) return [...items, { k: 'end', since: newest, more: false }]
+  if (untold.size === 0 && !more) {
+    // Proofs speak about entries: they come when nothing is left of those.
+    const proofs = request.log === undefined || request.protocol < logSince ? [] : await tellLog(tx, device, request.log)
+    return [...items, ...proofs, { k: 'end', since: newest, more: false }]
+  }
   // All below the first change that was not told in full is read; changes that share its number are not.
   const open = [...untold].map((story) => story.feed).filter((feed) => feed !== null)
   const read = stories.filter((story) => !untold.has(story) && story.feed !== null && story.feed < Math.min(Infinity, ...open)).map((story) => story.feed as number)
@@ -190,11 +199,11 @@ const tell = async (tx: HubReader, device: HubDevice, request: PullRequest): Pro
 
 /** Y-24 to Y-26: what is new for a device, from one moment of the store. */
 export const pull = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<readonly FeedItem[], CallRefusal>> => {
+  const version = versionRefusal(body, core.env.versions)
+  if (version !== null) return version
   const read = decodeJson(pullRequest, body)
   if (!read.ok) return refuseMessage(read.error)
   const request = read.value
-  const version = versionRefusal(request.protocol)
-  if (version !== null) return version
   return await core.store.reading(async (tx) => {
     const device = await activeDevice(tx, deviceId)
     if (!device.ok) return device

@@ -1,7 +1,8 @@
 import type { PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
-import { ok } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url } from '../../seal/hash.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { inspectEntry } from '../../seal/judge.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { publicKeyFromSpki, verifyMessage, verifyMessageAsync } from '../../seal/signature.ts'
@@ -11,14 +12,15 @@ import { refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
 import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.ts'
-import { grantByEntry } from './grants.ts'
-import { activeDevice, readWorkspace } from './core.ts'
+import { followOwn } from './brought-back.ts'
+import { followTeam, grantByEntry } from './grants.ts'
+import { activeDevice, readWorkspace, workOn } from './core.ts'
 import type { HubCore } from './core.ts'
-import { isLeaseDue, leaseOf, renewLease, usesUpSlots } from './slots.ts'
+import { isLeaseDue, leaseOf, renewLease, usesUpSlots, withNumberOf } from './slots.ts'
 import type { HubDevice } from './store.ts'
-import { beginWork } from './work.ts'
+import { idGiven } from './values.ts'
 import type { HubWork } from './work.ts'
-import { broughtKey, founderIdOf } from './workspace-head.ts'
+import { broughtKey, founderIdOf, isBeforeJoining } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
 /** A run whose signatures were checked as far as their keys were known. */
@@ -108,6 +110,7 @@ class Taking {
     const known: RunKnowledge = {
       workspace,
       founderId: founderIdOf(workspace, this.#core.identity.rootKid),
+      deviceUser: device?.userUid ?? null,
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,
@@ -115,11 +118,36 @@ class Taking {
     const place = await this.#placeOf(prepared.entry.id, payload, known)
     if (!place.ok) return place
     if (place.value.kind === 'taken') return ok(place.value.pos)
+    const unseen = await this.#unseen(payload)
+    if (unseen !== null) return fail({ code: 'missing_entry', message: `The entry names ${unseen.slice(0, 16)} as seen, which comes first and is not here.`, quarantined: false })
     const content = checkContent(prepared.entry, payload, known)
     if (!content.ok) return content
+    const giving = await this.#checkGiven(payload, device, known)
+    if (!giving.ok) return giving
     const pos = await this.#work.append(run.case, prepared.entry, payload)
-    await this.#follow(payload, device)
+    await this.#follow(payload, giving.value)
+    if (payload.type === 'team.changed') await followTeam(this.#work, payload.subject, workspace.teams[payload.subject] ?? [], (await this.#work.workspace()).teams[payload.subject] ?? [])
     return ok(pos)
+  }
+
+  /** An entry that this one has seen and that has no place yet: the hub had it once, or its author would not know it (Y-55). */
+  async #unseen({ case: name, seen }: EntryPayload): Promise<string | null> {
+    for (const id of seen) if (!(await this.#work.has(name, id))) return id
+    return null
+  }
+
+  /** Y-16, Y-46: what an entry gives out, an id or a case number, is its device's to give. Answers the device as it stands after; null where the hub has none of it. */
+  async #checkGiven(payload: EntryPayload, device: HubDevice | null, { workspace, founderId }: RunKnowledge): Promise<Result<HubDevice | null, Refused>> {
+    const { tx, nowMs } = this.#work
+    const author = authorOf(workspace, payload.kid)
+    const id = author === null ? null : idGiven(payload, author)
+    if (id !== null && (await tx.isGiven(id.kind, id.id))) return fail({ code: 'id_taken', message: 'The id that the entry gives out was given out before.', quarantined: false })
+    // The hub's own folder had the numbers to itself before there was a hub, and so had a folder that joined.
+    const isFree = device === null || device.deviceId === founderId || isBeforeJoining(workspace, payload)
+    const after = isFree ? device : await withNumberOf(tx, device, payload, nowMs)
+    if (device !== null && after === null) return fail({ code: 'number_not_leased', message: 'The case number is none of the slots of its device.', quarantined: false })
+    if (id !== null) await tx.giveId(id.kind, id.id)
+    return ok(after)
   }
 
   async #placeOf(id: string, payload: EntryPayload, known: RunKnowledge): Promise<Result<PlaceOf, Refused>> {
@@ -133,6 +161,8 @@ class Taking {
   /** What an entry that was taken changes besides its chain. */
   async #follow(payload: EntryPayload, device: HubDevice | null): Promise<void> {
     await grantByEntry(this.#work, payload, device)
+    const changed = isHubId(payload.dev) ? await followOwn(this.#work, payload, await this.#device(payload.subject)) : null
+    if (changed !== null) this.#change(changed)
     if (payload.type === 'redaction.applied') this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
     if (device === null) return
     let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }
@@ -178,23 +208,27 @@ const withReceipts = (runs: readonly PushedRun[], receipts: Awaited<ReturnType<H
 
 /** Y-20 to Y-23: takes a push in, in one durable transaction. */
 export const push = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<PushAnswer, CallRefusal>> => {
+  const version = versionRefusal(body, core.env.versions)
+  if (version !== null) return version
   const read = decodePush(body)
   if (!read.ok) return refuseMessage(read.error)
-  const version = versionRefusal(read.value.protocol)
-  if (version !== null) return version
   const before = await core.store.reading(readWorkspace)
   const runs: PreparedRun[] = []
   for (const run of read.value.runs) runs.push(await prepare(run, before))
-  return await core.store.exclusively(async (tx) => {
+  let behindMs = 0
+  const pushed = await core.store.exclusively(async (tx): Promise<Result<PushAnswer, CallRefusal>> => {
     const device = await activeDevice(tx, deviceId)
     if (!device.ok) return device
-    const work = beginWork(tx, core.identity, core.signer, core.env)
+    const work = workOn(core, tx)
     const taking = new Taking(core, work, device.value)
     const answers: PushedRun[] = []
     for (const run of runs) answers.push(await taking.take(run))
     const receipts = await work.finish()
     const lease = await taking.finish()
+    behindMs = work.behindMs()
     return ok({ runs: withReceipts(answers, receipts), forked: taking.forked, ...(lease === undefined ? {} : { lease }) })
   })
+  core.clockIs(behindMs)
+  return pushed
 }
 

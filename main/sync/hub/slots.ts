@@ -1,4 +1,5 @@
 import { parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
+import type { JsonValue } from '../../seal/canonical.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import type { HubDevice, HubTx } from './store.ts'
 
@@ -6,6 +7,8 @@ import type { HubDevice, HubTx } from './store.ts'
 export const leaseMs = 30 * 86_400_000
 /** A lease is written anew only where it has lost this much: an idle contact costs no transaction. */
 const renewAfterMs = 86_400_000
+/** A day's numbers are cut into this many slots. */
+const slotCount = 1_000
 /** Numbers left in a day's hundred at which another slot is given. */
 const fewLeft = 20
 
@@ -19,13 +22,36 @@ export const leaseOf = (device: Pick<HubDevice, 'slots' | 'leaseUntilMs'>): { re
 export const isLeaseDue = (device: Pick<HubDevice, 'leaseUntilMs' | 'slots'>, nowMs: number): boolean =>
   device.slots.length === 0 || device.leaseUntilMs - nowMs < leaseMs - renewAfterMs
 
+/** The case number that an entry gives out; undefined where it gives out none. */
+const numberGiven = ({ type, pub }: Pick<EntryPayload, 'type' | 'pub'>): JsonValue | undefined =>
+  type === 'case.opened' ? pub['case_number'] : type === 'case.renumbered' ? pub['to'] : undefined
+
+/** Where a case number lies; null where it is none. */
+const placeOf = (number: JsonValue | undefined): { readonly slot: number; readonly place: number } | null => {
+  const parts = typeof number === 'string' ? parseCaseNumber(number) : null
+  return parts === null ? null : slotOf(parts.sequence)
+}
+
+/**
+ * Y-16: a device as it stands after giving out a number: it must lie in a slot that it has or had. A slot that nobody has is taken for one of a lease that the hub forgot when it was
+ * restored, and becomes the device's.
+ *
+ * @returns null where the number is none, or of another device's slot
+ */
+export const withNumberOf = async (tx: Pick<HubTx, 'freeSlots'>, device: HubDevice, payload: Pick<EntryPayload, 'type' | 'pub'>, nowMs: number): Promise<HubDevice | null> => {
+  const number = numberGiven(payload)
+  if (number === undefined) return device
+  const given = placeOf(number)
+  if (given === null) return null
+  if (device.slots.includes(given.slot) || device.pastSlots.includes(given.slot)) return device
+  const free = await tx.freeSlots(nowMs, slotCount)
+  return free.includes(given.slot) ? { ...device, slots: [...device.slots, given.slot] } : null
+}
+
 /** Y-16: whether an entry uses up the last of a device's slots for its day. */
 export const usesUpSlots = (device: Pick<HubDevice, 'slots'>, payload: Pick<EntryPayload, 'type' | 'pub'>): boolean => {
-  const text = payload.type === 'case.opened' ? payload.pub['case_number'] : payload.type === 'case.renumbered' ? payload.pub['to'] : undefined
-  const number = typeof text === 'string' ? parseCaseNumber(text) : null
-  if (number === null) return false
-  const { slot, place } = slotOf(number.sequence)
-  return slot === Math.max(...device.slots) && place > slotSize - fewLeft
+  const given = placeOf(numberGiven(payload))
+  return given !== null && given.slot === Math.max(...device.slots) && given.place > slotSize - fewLeft
 }
 
 /**
@@ -37,5 +63,6 @@ export const renewLease = async (tx: HubTx, device: HubDevice, nowMs: number, mo
   const kept = device.leaseUntilMs > nowMs ? device.slots : []
   const wanted = Math.max(more, kept.length === 0 ? 1 : 0)
   const given = wanted === 0 ? [] : await tx.freeSlots(nowMs, wanted)
-  return { ...device, slots: [...kept, ...given], leaseUntilMs: nowMs + leaseMs }
+  const pastSlots = kept.length === device.slots.length ? device.pastSlots : [...new Set([...device.pastSlots, ...device.slots])]
+  return { ...device, slots: [...kept, ...given], leaseUntilMs: nowMs + leaseMs, pastSlots }
 }

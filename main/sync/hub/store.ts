@@ -55,6 +55,8 @@ export interface HubDevice {
   readonly revokedFromDseq: number | null
   readonly slots: readonly number[]
   readonly leaseUntilMs: number
+  /** Slots of leases that ended: numbers that were given out before lie in them. */
+  readonly pastSlots: readonly number[]
   /** A folder that joined: ids below 2^32 in its entries are its own (Y-14). */
   readonly joined: boolean
   /** The hash of the code that it came by, and its whole answer, for the same request again (Y-11). */
@@ -96,12 +98,13 @@ export interface HubEntry extends CarriedEntry {
 
 export interface HubGrant {
   readonly case: string
-  readonly subject: { readonly kind: 'user' | 'device'; readonly id: string }
+  /** `member`: a user by a team that the case is granted to, `<user uid>:<team uid>`; it stands and ends with the team's grant and with the membership. */
+  readonly subject: { readonly kind: 'user' | 'device' | 'team' | 'member'; readonly id: string }
   readonly feed: number
   readonly endedFeed: number | null
 }
 
-/** A device gave its copy of a case back, and perhaps took it again since (Y-71). What was granted before counts for it as long as it has not. */
+/** A device gave its copy of a case back, and perhaps took it again since (Y-73). What was granted before counts for it as long as it has not. */
 export interface HubRelease {
   readonly deviceId: string
   readonly case: string
@@ -148,6 +151,9 @@ export interface HubBlob {
   readonly receivedAtMs: number
 }
 
+/** What an integer id can be of. */
+export type GivenIdKind = 'case' | 'evidence' | 'user'
+
 export interface HubReader {
   identity(): Promise<HubIdentity | null>
   count(): Promise<HubCount>
@@ -165,6 +171,8 @@ export interface HubReader {
   entry(id: string): Promise<HubEntry | null>
   /** The entry that a device wrote at this place of its count, over all cases or in one. */
   entryAt(at: { readonly deviceId: string; readonly dseq: number } | { readonly deviceId: string; readonly case: string; readonly seq: number }): Promise<HubEntry | null>
+  /** Whether an entry that was taken has given this id out. */
+  isGiven(kind: GivenIdKind, id: number): Promise<boolean>
   /** Entries of a case from a position on. */
   entriesOf(name: string, from: number, limit: number): Promise<readonly HubEntry[]>
   /** The last `seq` and id of a device in a case. */
@@ -182,6 +190,8 @@ export interface HubReader {
   /** Cases that are granted to a device and that it gave back, with their sizes. */
   givenBack(device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly Pick<HubChain, 'case' | 'size'>[]>
   carried(deviceId: string): Promise<HubCarried | null>
+  /** The cases that a subject has by a grant of its own that has not ended. */
+  grantedTo(subject: HubGrant['subject']): Promise<readonly string[]>
   /** Receipts over more than `fromSize` entries, the smallest first. */
   receiptsOf(name: string, fromSize: number): Promise<readonly { readonly first: number; readonly size: number; readonly receipt: WireReceipt }[]>
   checkpoint(name: string, size?: number): Promise<HubCheckpoint | null>
@@ -194,6 +204,8 @@ export interface HubReader {
   logHead(): Promise<{ readonly size: number; readonly frontier: Uint8Array; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null } | null>
   /** The newest head of the log that a witness has cosigned, or that bears a time stamp: both come later than the head itself. */
   logCheckpoint(which: 'cosigned' | 'timestamped'): Promise<{ readonly size: number; readonly note: string; readonly cosignatures: readonly string[]; readonly timestamp: Uint8Array | null } | null>
+  /** The newest leaf of a chain among the first `below` of the log, with its index; null where there is none. */
+  logPlace(name: string, below: number): Promise<{ readonly index: number; readonly data: Uint8Array } | null>
   /** The head that the log had at this size; null where it never stopped there. */
   logHeadAt(size: number): Promise<{ readonly note: string; readonly cosignatures: readonly string[] } | null>
 }
@@ -225,6 +237,8 @@ export interface HubTx extends HubReader {
   appendEntries(entries: readonly HubEntry[]): Promise<void>
   /** Destroys disclosures of an entry, and what lies of them in quarantine; answers how many there were. */
   eraseDisclosures(name: string, entryId: string, digests: readonly string[]): Promise<number>
+  /** Notes that an id was given out; one that was given already throws. */
+  giveId(kind: GivenIdKind, id: number): Promise<void>
   addReceipt(name: string, first: number, size: number, receipt: WireReceipt): Promise<void>
   saveCheckpoint(checkpoint: HubCheckpoint): Promise<void>
   saveGrant(grant: HubGrant): Promise<void>
@@ -233,7 +247,8 @@ export interface HubTx extends HubReader {
   /** Keeps an entry aside; the same `id` again changes nothing. */
   quarantine(entry: HubQuarantined): Promise<void>
   saveBlob(blob: HubBlob): Promise<void>
-  appendLog(leaves: readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[], head: { readonly size: number; readonly frontier: Uint8Array; readonly note: string }): Promise<void>
+  /** Appends checkpoints of chains as leaves. */
+  appendLog(leaves: readonly { readonly case: string; readonly hash: Uint8Array; readonly data: Uint8Array }[], head: { readonly size: number; readonly frontier: Uint8Array; readonly note: string }): Promise<void>
   /** Keeps a cosignature of the head of this size, in the place of earlier ones. */
   addCosignature(size: number, line: string, replaced?: readonly string[]): Promise<void>
   setTimestamp(size: number, token: Uint8Array): Promise<void>

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
 import { acquisitionMethod, evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
 import { policy } from '../../../shared/schema/policy.ts'
-import { entryId, integerId } from '../../../shared/schema/text.ts'
+import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
 import { role } from '../../../shared/schema/user.ts'
 import { idRange } from '../../platform/ids.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
+import type { GivenIdKind } from './store.ts'
 import type { HubKnownKey } from './workspace-head.ts'
 
 /** A text that names something: no control characters. */
@@ -65,13 +66,35 @@ const forms: Readonly<Record<string, z.ZodType>> = {
   'api_key.created': z.looseObject({ kind: z.enum(['api', 'institution']), scopes: z.array(z.string().max(100)).max(100), secret_sha256: z.string().max(100) }),
   'api_key.revoked': anything,
   'policy.changed': policy,
+  'team.changed': z.looseObject({ members: z.array(uid).max(1_000) }),
 }
 
 /** Types that give an integer id of the device to what they make, and where it stands. */
-const idGivenBy: Readonly<Record<string, string>> = { 'case.opened': 'case_id', 'evidence.acquired': 'evidence_id', 'user.added': 'id' }
+const idGivenBy: Readonly<Record<string, { readonly kind: GivenIdKind; readonly member: string }>> = {
+  'case.opened': { kind: 'case', member: 'case_id' },
+  'evidence.acquired': { kind: 'evidence', member: 'evidence_id' },
+  'user.added': { kind: 'user', member: 'id' },
+}
+
+type Author = Pick<HubKnownKey, 'number' | 'joinedDseq'>
+
+/** The id that an entry gives out, as it stands in its payload. */
+const statedId = ({ type, pub }: EntryPayload): { readonly kind: GivenIdKind; readonly id: number } | null => {
+  const given = Object.hasOwn(idGivenBy, type) ? idGivenBy[type] : undefined
+  const id = given === undefined ? undefined : pub[given.member]
+  return given === undefined || typeof id !== 'number' ? null : { kind: given.kind, id }
+}
+
+const isOfOldFolder = (payload: EntryPayload, author: Author, id: number): boolean => payload.dseq <= author.joinedDseq && id <= idRange(0).last
+
+/** The id that an entry gives out, as the workspace knows it: one of a folder that joined is one of its device (Y-14). */
+export const idGiven = (payload: EntryPayload, author: Author): { readonly kind: GivenIdKind; readonly id: number } | null => {
+  const stated = statedId(payload)
+  return stated !== null && isOfOldFolder(payload, author, stated.id) ? { ...stated, id: author.number * (idRange(0).last + 1) + stated.id } : stated
+}
 
 /** Types of a case's own chain, and of the workspace's: none of them may stand in the other. */
-const workspaceTypes = /^(workspace|key|user|api_key|policy|device|import)\./u
+const workspaceTypes = /^(workspace|key|user|api_key|policy|team|device|import)\./u
 const caseTypes = /^(case|status|priority|owner|note|links|hold|redaction|conflict|evidence|transition|assignment)\./u
 
 /** What is wrong with the values of an entry. */
@@ -83,7 +106,7 @@ export interface ValueFault {
 const fault = (code: ValueFault['code'], message: string): ValueFault => ({ code, message })
 
 /** Holds the values of an entry against the form of its type, and the id that it gives out against its device's range (L-22, Y-14); null where nothing is wrong. */
-export const valueFault = (payload: EntryPayload, author: Pick<HubKnownKey, 'number' | 'joinedDseq'>): ValueFault | null => {
+export const valueFault = (payload: EntryPayload, author: Author): ValueFault | null => {
   const { type, pub } = payload
   const misplaced = payload.case === 'workspace' ? caseTypes.test(type) : workspaceTypes.test(type)
   if (misplaced) return fault('invalid_values', `An entry of type ${type} has no place in this chain.`)
@@ -93,10 +116,9 @@ export const valueFault = (payload: EntryPayload, author: Pick<HubKnownKey, 'num
     const where = checked.error.issues[0]?.path.map(String).join('.') ?? ''
     return fault('invalid_values', `The values of ${type} are not of their form${where === '' ? '' : ` at ${where.slice(0, 100)}`}.`)
   }
-  const given = Object.hasOwn(idGivenBy, type) ? pub[idGivenBy[type] as string] : undefined
-  if (typeof given !== 'number') return null
+  const given = statedId(payload)
+  if (given === null) return null
   const { first, last } = idRange(author.number)
-  const isOwn = given >= first && given <= last
-  const isOfOldFolder = payload.dseq <= author.joinedDseq && given <= idRange(0).last
-  return isOwn || isOfOldFolder ? null : fault('id_out_of_range', `The id that ${type} gives out is not of this device’s range.`)
+  const isOwn = (given.id >= first && given.id <= last) || isOfOldFolder(payload, author, given.id)
+  return isOwn ? null : fault('id_out_of_range', `The id that ${type} gives out is not of this device’s range.`)
 }

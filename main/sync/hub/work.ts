@@ -2,7 +2,7 @@ import type { WireReceipt } from '../../../shared/protocol/sync.ts'
 import { signCheckpoint } from '../../seal/checkpoint.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
 import { sealEntry } from '../../seal/entry.ts'
-import type { EntryPayload, Signer } from '../../seal/entry.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
 import { appendLeaf, decodeFrontier, emptyFrontier, encodeFrontier, frontierRoot } from '../../seal/frontier.ts'
 import type { Frontier } from '../../seal/frontier.ts'
 import { toHex } from '../../seal/hash.ts'
@@ -14,9 +14,9 @@ import { rawFromSpki } from '../../seal/signature.ts'
 import type { CarriedEntry } from '../entry.ts'
 import { caseAfter, newCaseHead, readCaseHead } from './case-head.ts'
 import type { CaseHead } from './case-head.ts'
-import type { HubEnv } from './hub-key.ts'
+import type { HubCore } from './core.ts'
 import { hubDeviceIdOf } from './hub-key.ts'
-import type { HubEntry, HubIdentity, HubTx } from './store.ts'
+import type { HubEntry, HubTx } from './store.ts'
 import { newWorkspaceHead, readWorkspaceHead, workspaceAfter } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -35,14 +35,21 @@ export interface HubWork {
   readonly tx: HubTx
   readonly nowMs: number
   readonly hubDeviceId: string
-  /** The number of this change in the feed. */
+  /**
+   * The number of this change in the feed. It is the hub's time as well, in milliseconds, for all that this work seals and signs: where the clock was set back it stands a little above
+   * what was signed last (Y-56).
+   */
   feed(): Promise<number>
+  /** By how much the clock is behind that time; 0 where nothing was sealed or stored. */
+  behindMs(): number
   size(name: string): Promise<number>
   workspace(): Promise<WorkspaceHead>
   caseHead(name: string): Promise<CaseHead>
   lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
   /** The entry of a device at a place of its count, stored or put in order by this work. */
   entryAt(at: Parameters<HubTx['entryAt']>[0]): Promise<{ readonly id: string; readonly pos: number } | null>
+  /** Whether a chain has an entry, stored or put in order by this work. */
+  has(name: string, entryId: string): Promise<boolean>
   /** Puts a checked entry at the end of its chain; seals what the hub has to say about it (Y-43); answers its position. */
   append(name: string, entry: CarriedEntry, payload: EntryPayload): Promise<number>
   /** Seals an entry of the hub's own at the end of a chain. */
@@ -68,7 +75,7 @@ const hlcLeadMs = 400 * 86_400_000
 const parsedHlc = (text: string): Hlc => parseHlc(text) ?? zeroHlc
 
 /** Begins the work of a transaction. */
-export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env: Pick<HubEnv, 'clock' | 'random'>): HubWork => {
+export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<HubCore, 'identity' | 'signer' | 'env' | 'epochId'>): HubWork => {
   const nowMs = env.clock.nowMs()
   const hubDeviceId = hubDeviceIdOf(identity.workspaceUid)
   const chains = new Map<string, ChainWork>()
@@ -108,7 +115,7 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
 
   const place = async (work: ChainWork, entry: CarriedEntry, payload: EntryPayload): Promise<number> => {
     const pos = work.frontier.size
-    work.entries.push({ ...entry, case: work.name, pos, deviceId: payload.dev, seq: payload.seq, dseq: payload.dseq, feed: await feed(), receivedAtMs: nowMs })
+    work.entries.push({ ...entry, case: work.name, pos, deviceId: payload.dev, seq: payload.seq, dseq: payload.dseq, feed: await feed(), receivedAtMs: await feed() })
     work.frontier = appendLeaf(work.frontier, Buffer.from(entry.id, 'hex'))
     work.lasts.set(payload.dev, { seq: payload.seq, id: entry.id })
     placed.set(placeKey({ deviceId: payload.dev, dseq: payload.dseq }), { id: entry.id, pos })
@@ -119,28 +126,30 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
   const follow = async (hlc: string): Promise<void> => {
     const state = await counting()
     const remote = parsedHlc(hlc)
-    if (remote.ms <= nowMs + hlcLeadMs) state.hlc = receive(state.hlc, remote, nowMs)
+    const atMs = await feed()
+    if (remote.ms <= atMs + hlcLeadMs) state.hlc = receive(state.hlc, remote, atMs)
   }
 
   const seal: HubWork['seal'] = async (name, draft) => {
     const work = await chain(name)
     const state = await counting()
-    const last = await lastOf(name, hubDeviceId)
+    const last = await lastOf(name, epochId)
+    const atMs = await feed()
     state.dseq += 1
-    state.hlc = tick(state.hlc, nowMs)
+    state.hlc = tick(state.hlc, atMs)
     const disclosures = Object.entries(draft.withheld ?? {}).map(([label, value]) => makeDisclosure(label, value, env.random.bytes(saltLength)))
     const payload: EntryPayload = {
       v: 1,
       case: name,
       type: draft.type,
-      dev: hubDeviceId,
+      dev: epochId,
       kid: signer.kid,
       actor: draft.actor,
       seq: (last?.seq ?? 0) + 1,
       dseq: state.dseq,
       prev: last?.id ?? null,
       seen: Object.values(work.head.fresh).sort(),
-      at: new Date(nowMs).toISOString(),
+      at: new Date(atMs).toISOString(),
       hlc: encodeHlc(state.hlc),
       boot: env.clock.bootId,
       mono: Math.floor(env.clock.monoMs()),
@@ -158,13 +167,13 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
 
   const append: HubWork['append'] = async (name, entry, payload) => {
     const work = await chain(name)
-    if (payload.dev !== hubDeviceId) await follow(payload.hlc)
+    if (payload.dev !== epochId) await follow(payload.hlc)
     const pos = await place(work, entry, payload)
     if (name === 'workspace') {
-      work.head = workspaceAfter(work.head as WorkspaceHead, { id: entry.id, payload }, hubDeviceId)
+      work.head = workspaceAfter(work.head as WorkspaceHead, { id: entry.id, payload })
       return pos
     }
-    const after = caseAfter(work.head as CaseHead, { id: entry.id, payload }, hubDeviceId)
+    const after = caseAfter(work.head as CaseHead, { id: entry.id, payload })
     work.head = after.head
     if (after.superseded !== null) {
       const { kind, winner } = after.superseded
@@ -179,16 +188,16 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
     const number = await feed()
     await tx.saveChain({ case: name, size: frontier.size, frontier: encodeFrontier(frontier), head: JSON.stringify(work.head), feed: number, checkpointSize: frontier.size })
     await tx.appendEntries(work.entries)
-    const receipt = signReceipt({ v: 1, hub: identity.origin, case: name, first: sizeBefore, size: frontier.size, root: toHex(root), at: new Date(nowMs).toISOString() }, signer)
+    const receipt = signReceipt({ v: 1, hub: identity.origin, case: name, first: sizeBefore, size: frontier.size, root: toHex(root), at: new Date(number).toISOString() }, signer)
     await tx.addReceipt(name, sizeBefore, frontier.size, receipt)
     const publicKeyRaw = rawFromSpki(identity.spki) as Uint8Array
     const note = signCheckpoint({ origin: `${identity.origin}/case/${name}`, size: frontier.size, root }, { name: identity.origin, publicKeyRaw, privateKey: signer.privateKey })
-    await tx.saveCheckpoint({ case: name, size: frontier.size, root, note, feed: number, atMs: nowMs })
+    await tx.saveCheckpoint({ case: name, size: frontier.size, root, note, feed: number, atMs: number })
     return { receipt, note }
   }
 
-  const appendLog = async (notes: readonly string[]): Promise<void> => {
-    const leaves = notes.map((note) => Buffer.from(note, 'utf8')).map((data) => ({ hash: leafHash(data), data }))
+  const appendLog = async (notes: readonly { readonly name: string; readonly note: string }[]): Promise<void> => {
+    const leaves = notes.map(({ name, note }) => ({ case: name, data: Buffer.from(note, 'utf8') })).map((leaf) => ({ ...leaf, hash: leafHash(leaf.data) }))
     const before = await tx.logHead()
     const frontier = leaves.reduce((grown, leaf) => appendLeaf(grown, leaf.hash), before === null ? emptyFrontier : decodeFrontier(before.frontier))
     const origin = `${identity.origin}/log`
@@ -198,8 +207,13 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
 
   return {
     tx, nowMs, hubDeviceId, feed, lastOf, append, seal,
+    behindMs: () => Math.max(0, (feedNumber ?? nowMs) - nowMs),
     entryAt: async (at) => placed.get(placeKey(at)) ?? (await tx.entryAt(at)),
     size: async (name) => (await chain(name)).frontier.size,
+    has: async (name, entryId) => {
+      const { head, entries } = await chain(name)
+      return Object.values(head.fresh).includes(entryId) || entries.some(({ id }) => id === entryId) || (await tx.entry(entryId))?.case === name
+    },
     workspace: async () => (await chain('workspace')).head as WorkspaceHead,
     caseHead: async (name) => (await chain(name)).head as CaseHead,
     erase: (name, entryId, digests) => {
@@ -208,11 +222,11 @@ export const beginWork = (tx: HubTx, identity: HubIdentity, signer: Signer, env:
     finish: async () => {
       const grown = [...chains.values()].filter((work) => work.entries.length > 0)
       const receipts = new Map<string, WireReceipt>()
-      const notes: string[] = []
+      const notes: { readonly name: string; readonly note: string }[] = []
       for (const work of grown) {
         const { receipt, note } = await storeChain(work)
         receipts.set(work.name, receipt)
-        notes.push(note)
+        notes.push({ name: work.name, note })
       }
       for (const { name, entryId, digests } of erasures) await tx.eraseDisclosures(name, entryId, digests)
       if (notes.length > 0) await appendLog(notes)

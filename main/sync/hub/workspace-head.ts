@@ -2,6 +2,7 @@ import { roles } from '../../../shared/schema/user.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
 
 /** A key that the workspace chain enrolled, as the hub's rules read it. */
@@ -22,12 +23,14 @@ export interface WorkspaceHead {
   readonly users: Readonly<Record<string, { readonly role: Role; readonly active: boolean }>>
   /** API keys, by the name under which they act; false: revoked. */
   readonly apiKeys: Readonly<Record<string, boolean>>
+  /** Who is in which team (Y-18): uids of users by the team's. */
+  readonly teams: Readonly<Record<string, readonly string[]>>
   /** Devices that get every case. */
   readonly everything: readonly string[]
   readonly fresh: Readonly<Record<string, string>>
 }
 
-export const newWorkspaceHead: WorkspaceHead = { keys: {}, users: {}, apiKeys: {}, everything: [], fresh: {} }
+export const newWorkspaceHead: WorkspaceHead = { keys: {}, users: {}, apiKeys: {}, teams: {}, everything: [], fresh: {} }
 
 /** Where a workspace begins: with the key of the hub's own folder, which gets every case (Y-2, S-31). */
 export const foundingHead = (founder: { readonly kid: string; readonly deviceId: string; readonly spki: string }): WorkspaceHead => ({
@@ -89,6 +92,10 @@ const changedUser = (head: WorkspaceHead, { subject, pub }: EntryPayload, before
   return { ...head, users: { ...head.users, [subject]: { role, active } } }
 }
 
+/** The members that `team.changed` names, each once. */
+export const membersOf = ({ pub }: Pick<EntryPayload, 'pub'>): readonly string[] =>
+  Array.isArray(pub['members']) ? [...new Set((pub['members'] as readonly unknown[]).filter((uid): uid is string => typeof uid === 'string'))] : []
+
 const effect = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
   const before = isBeforeJoining(head, payload)
   const { subject, pub } = payload
@@ -109,15 +116,17 @@ const effect = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
       return before ? head : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: true } }
     case 'api_key.revoked':
       return before || !Object.hasOwn(head.apiKeys, `key:${subject}`) ? head : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: false } }
+    case 'team.changed':
+      return before ? head : { ...head, teams: { ...head.teams, [subject]: membersOf(payload) } }
     default:
       return head
   }
 }
 
 /** The head after one more entry of the workspace chain in hub order; pure. */
-export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }, hubDeviceId: string): WorkspaceHead => {
+export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }): WorkspaceHead => {
   const next = effect(head, entry.payload)
-  const fresh = entry.payload.dev === hubDeviceId ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
+  const fresh = isHubId(entry.payload.dev) ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
   return { ...next, fresh }
 }
 

@@ -73,9 +73,9 @@ export const refusedBy = (status: number, headers: IncomingMessage['headers'], b
   const told = syncRefusal.safeParse(parse())
   const header = retryAfterOf(headers['retry-after'], headers.date)
   if (!told.success) return { kind: 'refused', status, message: `The hub’s address answers with status ${status}, and not as a hub does.`, ...(header === undefined ? {} : { retryAfterMs: header }) }
-  const { code, message, retry_after: seconds } = told.data.error
+  const { code, message, retry_after: seconds, versions } = told.data.error
   const retryAfterMs = seconds === undefined ? header : Math.max(seconds * 1_000, header ?? 0)
-  return { kind: 'refused', status, code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  return { kind: 'refused', status, code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), ...(versions === undefined ? {} : { versions }) }
 }
 
 export class Idle extends Error {

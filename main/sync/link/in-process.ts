@@ -11,7 +11,7 @@ export interface HubDoor {
 
 const faultOf = ({ status, body, retryAfterMs }: HubAnswer): LinkFault => {
   const told = decodeJson(syncRefusal, body)
-  const known = told.ok ? { code: told.value.error.code, message: told.value.error.message } : { message: 'The hub refused without a reason.' }
+  const known = told.ok ? { code: told.value.error.code, message: told.value.error.message, ...(told.value.error.versions === undefined ? {} : { versions: told.value.error.versions }) } : { message: 'The hub refused without a reason.' }
   return { kind: 'refused', status, ...known, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
 

@@ -6,6 +6,7 @@ export const keys = {
   workspace: ['workspace'] as const,
   keyPlace: ['key-place'] as const,
   users: ['users'] as const,
+  teams: ['teams'] as const,
   views: ['views'] as const,
   apiKeys: ['api-keys'] as const,
   devices: ['devices'] as const,

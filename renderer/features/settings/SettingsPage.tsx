@@ -6,13 +6,19 @@ import { DevicesSection } from './DevicesSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { PolicySection } from './PolicySection.tsx'
 import classes from './settings.module.css'
+import { TeamsSection } from './TeamsSection.tsx'
 import { UsersSection } from './UsersSection.tsx'
 
 const Section = ({ section, me }: { readonly section: SettingsSection; readonly me: Me }) => {
   const admin = me.role === 'admin'
   switch (section) {
     case 'users':
-      return <UsersSection admin={admin} meId={me.user.id} />
+      return (
+        <>
+          <UsersSection admin={admin} meId={me.user.id} />
+          <TeamsSection admin={admin} />
+        </>
+      )
     case 'policy':
       return <PolicySection admin={admin} />
     case 'keys':

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -19,6 +19,8 @@ export const hubKey = Buffer.alloc(32, 7)
 
 /** A store of a test, which several processes can open. */
 export interface TestStore {
+  /** Where it lies, if it lies in a folder. */
+  readonly folder?: string
   /** Opens it once more, as another process would. */
   open(key?: Uint8Array): Promise<Result<HubStore, Refusal>>
   /** A program's expression that opens it. */
@@ -52,29 +54,36 @@ export const imports = `
   const parts = { key: Buffer.alloc(32, 7), random: systemRandom(), log: createLog('silent') }
 `
 
-const sqlite: Engine = {
+const emptyFolder = (): string => mkdtempSync(path.join(tmpdir(), 'fieldseal-hub-'))
+
+/** A folder as it is now, in another place: what an operator brings back. */
+export const copyOfFolder = (stored: TestStore): TestStore => {
+  const dir = emptyFolder()
+  cpSync(stored.folder as string, dir, { recursive: true })
+  return sqliteIn(dir)
+}
+
+const sqliteIn = (dir: string): TestStore => {
+  const folder = dataFolder(dir)
+  const databaseKey = deriveKey(hubKey, 'fieldseal hub database')
+  return {
+    folder: dir,
+    open: (key = hubKey) => openHubStore({ folder, key, random: systemRandom(), log: createLog('silent') }),
+    opening: `openHubStore({ ...parts, folder: dataFolder(${JSON.stringify(dir)}) })`,
+    rows: (query) => {
+      const db = openWriter(folder.hubDatabase, databaseKey)
+      const rows = db.prepare(query).all() as Record<string, unknown>[]
+      db.close()
+      return Promise.resolve(rows)
+    },
+    content: () => Promise.resolve(decryptedPages(folder.hubDatabase, databaseKey)),
+    remove: () => Promise.resolve(rmSync(dir, { recursive: true, force: true })),
+  }
+}
+
+export const sqlite: Engine = {
   name: 'SQLite',
-  start: () =>
-    Promise.resolve({
-      fresh: () => {
-        const dir = mkdtempSync(path.join(tmpdir(), 'fieldseal-hub-'))
-        const folder = dataFolder(dir)
-        const databaseKey = deriveKey(hubKey, 'fieldseal hub database')
-        return Promise.resolve({
-          open: (key = hubKey) => openHubStore({ folder, key, random: systemRandom(), log: createLog('silent') }),
-          opening: `openHubStore({ ...parts, folder: dataFolder(${JSON.stringify(dir)}) })`,
-          rows: (query) => {
-            const db = openWriter(folder.hubDatabase, databaseKey)
-            const rows = db.prepare(query).all() as Record<string, unknown>[]
-            db.close()
-            return Promise.resolve(rows)
-          },
-          content: () => Promise.resolve(decryptedPages(folder.hubDatabase, databaseKey)),
-          remove: () => Promise.resolve(rmSync(dir, { recursive: true, force: true })),
-        })
-      },
-      stop: () => Promise.resolve(),
-    }),
+  start: () => Promise.resolve({ fresh: () => Promise.resolve(sqliteIn(emptyFolder())), stop: () => Promise.resolve() }),
 }
 
 const rowsOf = async (url: string, query: string): Promise<Record<string, unknown>[]> => {

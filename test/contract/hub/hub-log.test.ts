@@ -49,8 +49,17 @@ describe.each(engines)('Y-50: the log of a hub on $name', (engine) => {
 
   test('leaves come back from any index', async () => {
     const all = await appendLeaves(store, [5, 5])
-    expect(await store.reading((tx) => tx.logLeaves(3, 4))).toEqual(all.slice(3, 7))
+    expect(await store.reading((tx) => tx.logLeaves(3, 4))).toEqual(all.slice(3, 7).map(({ hash, data }) => ({ hash, data })))
     expect(await store.reading((tx) => tx.logLeaves(10, 4))).toEqual([])
+  })
+
+  test('Y-53: the newest leaf of a chain below any size is found', async () => {
+    const all = await appendLeaves(store, [4, 3])
+    const placeOf = (name: string, below: number) => store.reading((tx) => tx.logPlace(name, below))
+    expect(await placeOf('case 0', 7)).toEqual({ index: 6, data: all[6]?.data })
+    expect(await placeOf('case 0', 6)).toEqual({ index: 3, data: all[3]?.data })
+    expect(await placeOf('case 2', 2)).toBeNull()
+    expect(await placeOf('nobody', 7)).toBeNull()
   })
 
   test('a tile of leaves is whole at 256, and partial below', async () => {

@@ -9,6 +9,7 @@ import { timerScheduler } from '../../../main/platform/scheduler.ts'
 import { hubKeys } from '../../../main/storage/hub/keys.ts'
 import { openHubStore } from '../../../main/storage/hub/open-hub-store.ts'
 import { migrateSqlite } from '../../../main/storage/hub/sqlite/migrate.ts'
+import { openSqliteHubStore } from '../../../main/storage/hub/sqlite/open.ts'
 import { createSqliteHubStore } from '../../../main/storage/hub/sqlite/sqlite-hub-store.ts'
 import { openReader, openWriter } from '../../../main/storage/sqlite/connection.ts'
 import { isPlainDatabase } from '../../../main/storage/sqlite/encrypt.ts'
@@ -67,6 +68,21 @@ describe('the file of a hub’s store on SQLite', () => {
     writeFileSync(file, bytes)
     expect(refused(await open())).toBe('unavailable')
     expect(readFileSync(file).equals(bytes)).toBe(true)
+  })
+
+  test('L-13: a store that there is no room for is refused with what to do; with room it is made', async () => {
+    const keys = hubKeys(hubKey, parts.random)
+    const connect: typeof openWriter = (name, key) => {
+      const writer = openWriter(name, key)
+      writer.pragma('max_page_count = 8')
+      return writer
+    }
+    const opened = openSqliteHubStore(file, keys, parts.log, timerScheduler, connect)
+    expect(refused(opened)).toBe('storage_full')
+    expect(opened).toMatchObject({ error: { message: expect.stringMatching(/Free some space .* start the hub again/) as string } })
+    const store = granted(await open())
+    expect((await store.reading((tx) => tx.totals())).devices).toBe(0)
+    await store.close()
   })
 
   test('L-13: a full disk is a fault that says so; nothing of the transaction is kept, and what was kept before stays', async () => {

@@ -169,7 +169,7 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
 
   describe('Y-11: devices and codes', () => {
     test('a device is found by its id and by its key, and is changed as a whole', async () => {
-      const changed = device(1, { name: 'Ana \0 \u{1f4bb}', kid: 'kid-new', state: 'revoked', lastContactMs: 7_000, dseq: 12, revokedFromDseq: 13, slots: [4, 5], leaseUntilMs: 9_000, joined: true })
+      const changed = device(1, { name: 'Ana \0 \u{1f4bb}', kid: 'kid-new', state: 'revoked', lastContactMs: 7_000, dseq: 12, revokedFromDseq: 13, slots: [4, 5], leaseUntilMs: 9_000, pastSlots: [2, 3], joined: true })
       await store.exclusively((tx) => tx.saveDevice(device(1)))
       await store.exclusively((tx) => tx.saveDevice(changed))
       expect(await store.reading((tx) => tx.device('device-1'))).toEqual(changed)

@@ -32,6 +32,7 @@ export const device = (number: number, more: Partial<HubDevice> = {}): HubDevice
   revokedFromDseq: null,
   slots: [],
   leaseUntilMs: 0,
+  pastSlots: [],
   joined: false,
   codeHash: `code-${number}`,
   ...more,
@@ -96,6 +97,7 @@ export const touch = async (tx: HubTx, name: string, size = 1): Promise<number> 
 }
 
 export interface Leaf {
+  readonly case: string
   readonly hash: Uint8Array
   readonly data: Uint8Array
 }
@@ -103,7 +105,7 @@ export interface Leaf {
 export const leaves = (from: number, count: number): Leaf[] =>
   Array.from({ length: count }, (_, index) => {
     const data = Buffer.from(`leaf ${from + index}`)
-    return { data, hash: leafHash(data) }
+    return { case: `case ${(from + index) % 3}`, data, hash: leafHash(data) }
   })
 
 /** Appends leaves in batches of the given sizes and answers all of them. */

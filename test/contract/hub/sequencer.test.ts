@@ -12,7 +12,7 @@ import { keyId } from '../../../main/seal/entry.ts'
 import { PaperDevice, readAnswer } from '../../support/paper-device.ts'
 import { engines } from './engines.ts'
 import type { RunningEngine } from './engines.ts'
-import { admin, ana, auditor, ben, caseA, caseB, makeWorld } from './sequencer-world.ts'
+import { admin, ana, auditor, ben, caseA, caseB, caseC, makeWorld } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 import { generateKeyPairSync } from 'node:crypto'
 import type { EnrolAnswer } from '../../../shared/protocol/sync.ts'
@@ -73,7 +73,7 @@ describe.each(engines)('the hub on $name', (kind) => {
 
     test('Y-27: another version of the protocol is refused with the versions that are spoken', async () => {
       const device = await world.device(ana)
-      expect(await device.call('pull', { protocol: 99, since: 0 })).toMatchObject({ status: 426, json: { error: { code: 'version', versions: [1] } } })
+      expect(await device.call('pull', { protocol: 99, since: 0 })).toMatchObject({ status: 426, json: { error: { code: 'version', versions: [2, 1] } } })
     })
 
     test('Y-12: a session is bound to the device’s key and ends after 15 minutes by the hub’s clock', async () => {
@@ -132,7 +132,7 @@ describe.each(engines)('the hub on $name', (kind) => {
       const answer = await device.push()
       expect(answer.runs[0]).toMatchObject({ case: caseA, positions: [0, 1] })
       const receipt = openReceipt(answer.runs[0]?.receipt, world.hub.identity)
-      expect(receipt).toMatchObject({ ok: true, value: { case: caseA, first: 0, size: 2, root: rootOf(device.sealed.map(({ entry }) => entry.id)), at: '2026-03-01T09:00:00.000Z' } })
+      expect(receipt).toMatchObject({ ok: true, value: { case: caseA, first: 0, size: 2, root: rootOf(device.sealed.map(({ entry }) => entry.id)), at: expect.stringMatching(/^2026-03-01T09:00:00/u) as string } })
       const again = await device.push()
       expect(again.runs[0]?.positions).toEqual([0, 1])
       expect(await stored(caseA)).toHaveLength(2)
@@ -184,6 +184,38 @@ describe.each(engines)('the hub on $name', (kind) => {
     test('Y-20: ids are those of the device’s range', async () => {
       const device = await world.device(ana)
       expect(await refusedOf(device, [device.open(caseA, { case_id: 7 })])).toMatchObject({ code: 'id_out_of_range' })
+    })
+
+    test('Y-46: an id that was given out is not given again, in whatever case; what was refused gives none out', async () => {
+      const device = await world.device(ana)
+      const id = device.number * 2 ** 32 + 1
+      expect(await refusedOf(device, [device.open(caseA, { case_id: id, status: 'no such' })])).toMatchObject({ code: 'invalid_values' })
+      expect(await refusedOf(device, [device.open(caseB, { case_id: id })], caseB)).toBeUndefined()
+      expect(await refusedOf(device, [device.open(caseC, { case_id: id })], caseC)).toMatchObject({ code: 'id_taken', quarantined: false })
+      expect(await stored(caseC)).toHaveLength(0)
+    })
+
+    test('Y-16: a case number lies in a slot that its device has or had; one of another device’s slot is refused', async () => {
+      const [device, other] = [await world.device(ana), await world.device(ben)]
+      const numbered = (sequence: string) => ({ case_number: `CASE-ACME-20260301-${sequence}` })
+      const wrong = device.open(caseA, numbered('00201'))
+      expect(await refusedOf(device, [wrong])).toMatchObject({ code: 'number_not_leased', quarantined: false })
+      // The lease ends, another device gets the slot, and what was numbered before still comes in.
+      const late = device.open(caseB, numbered('00150'))
+      world.clock.pass(31 * 86_400_000)
+      await other.signIn()
+      await world.device(ben)
+      await device.signIn()
+      expect(await refusedOf(device, [late], caseB)).toBeUndefined()
+      const renumbered = device.seal({ case: caseB, type: 'case.renumbered', pub: { from: 'CASE-ACME-20260301-00150', to: 'CASE-ACME-20260401-00001' } })
+      expect(await refusedOf(device, [renumbered], caseB)).toMatchObject({ code: 'number_not_leased' })
+      expect(await refusedOf(other, [other.open(caseC, { case_number: 'CASE-7' })], caseC)).toMatchObject({ code: 'number_not_leased' })
+    })
+
+    test('Y-16, Y-55: a slot that nobody has is the device’s that numbers by it: a restored hub forgets leases', async () => {
+      const device = await world.device(ana)
+      const answer = await device.push([device.run(caseA, [device.open(caseA, { case_number: 'CASE-ACME-20260301-77701' })])])
+      expect(answer).toMatchObject({ runs: [{ positions: [0] }], lease: { slots: [1, 777] } })
     })
 
     test('Y-19: an auditor leaves traces of reading and nothing else; nobody but an admin changes the workspace', async () => {
@@ -267,7 +299,8 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect((await theirs.push()).runs[0]?.positions).toEqual([3, 5])
       expect(await typesIn(caseA)).toEqual(['case.opened', 'grant.given', 'status.changed', 'status.changed', 'transition.superseded', 'note.added'])
       const said = JSON.parse(Buffer.from((await stored(caseA))[4]?.payload ?? '').toString()) as { pub: unknown; refs: string[]; seen: string[]; dev: string }
-      expect(said).toMatchObject({ pub: { loser: loser.id, winner: winner.id }, refs: [loser.id, winner.id], dev: `hub:${world.hub.identity.workspaceUid}` })
+      expect(said).toMatchObject({ pub: { loser: loser.id, winner: winner.id }, refs: [loser.id, winner.id] })
+      expect(said.dev).toMatch(new RegExp(`^hub:${world.hub.identity.workspaceUid}/[0-9a-f]{16}$`, 'u'))
       expect(said.seen).toContain(loser.id)
     })
 
@@ -328,12 +361,49 @@ describe.each(engines)('the hub on $name', (kind) => {
       const since = ((await theirs.pull()).items.at(-1) as { since: number }).since
       await world.hub.endGrant(caseA, subject, { actor: admin })
       const dropped = (await theirs.pull({ since })).items
-      expect(dropped).toContainEqual({ k: 'drop', case: caseA })
+      expect(dropped.find((item) => item.k === 'drop')).toMatchObject({ case: caseA, ended: { kid: world.hub.identity.kid, p: expect.stringContaining('"type":"grant.ended"') as string } })
       expect(idsOf(dropped, caseA)).toEqual([])
       await world.hub.grant(caseA, subject, { actor: admin })
       const again = (await theirs.pull({ since: (dropped.at(-1) as { since: number }).since })).items
       expect(again.filter((item) => item.k === 'own')).toEqual([])
       expect(idsOf(again, caseA)).toEqual((await stored(caseA)).map((entry) => entry.id))
+    })
+
+    test('Y-18: a case of a team is that of whoever is in it, as long as they are in it and the team has it', async () => {
+      const [mine, theirs] = [await world.device(ana), await world.device(ben)]
+      const team = '01939b52-7b2a-7c1e-8f00-00000000e001'
+      const members = async (...uids: readonly string[]) => {
+        const entry = world.founder.seal({ case: 'workspace', type: 'team.changed', pub: { members: uids }, withheld: { name: 'Night shift' }, more: { subject: team } })
+        expect((await world.founder.push([world.founder.run('workspace', [entry])])).runs[0]?.refused).toBeUndefined()
+      }
+      let since = 0
+      const told = async (): Promise<string[]> => {
+        const { items } = await theirs.pull({ since })
+        since = (items.at(-1) as { since: number }).since
+        return items.flatMap((item) => ('case' in item && item.case === caseA && (item.k === 'grant' || item.k === 'drop') ? [item.k] : []))
+      }
+      mine.open(caseA)
+      await mine.push()
+      expect(await world.hub.grant(caseA, { kind: 'team', id: team }, { actor: admin })).toMatchObject({ ok: false, error: { code: 'invalid_request' } })
+      await members(ana)
+      expect(await world.hub.grant(caseA, { kind: 'team', id: team }, { actor: admin })).toEqual({ ok: true, value: true })
+      expect(await told()).toEqual([])
+      await members(ana, ben)
+      expect(await told()).toEqual(['grant'])
+      expect(await refusedOf(theirs, [theirs.note(caseA)])).toBeUndefined()
+      // Who has it by another grant too keeps it.
+      await members()
+      const left = (await theirs.pull({ since })).items.find((item) => item.k === 'drop')
+      expect(left).toMatchObject({ ended: { kid: world.founder.kid, p: expect.stringContaining('"type":"team.changed"') as string } })
+      expect(await told()).toEqual(['drop'])
+      expect((await mine.pull({ since: 0 })).items.some((item) => item.k === 'drop')).toBe(false)
+      await members(ben)
+      expect(await told()).toEqual(['grant'])
+      expect(await world.hub.endGrant(caseA, { kind: 'team', id: team }, { actor: admin })).toEqual({ ok: true, value: true })
+      expect(await told()).toEqual(['drop'])
+      expect((await typesIn(caseA)).filter((type) => type.startsWith('grant.'))).toEqual(['grant.given', 'grant.ended'])
+      await members(ana, ben)
+      expect(await told()).toEqual([])
     })
 
     test('Y-24: nobody is told of a case that is not granted, whatever is asked for', async () => {
@@ -391,6 +461,27 @@ describe.each(engines)('the hub on $name', (kind) => {
       device.note(caseA)
       await device.push()
       expect((await world.store.reading((tx) => tx.feed())).newest).toBeGreaterThan(first)
+    })
+
+    test('Y-56: the hub’s time does not go back with its clock: entries and receipts go on above the last one, and an alarm is raised once', async () => {
+      const device = await world.device(ana)
+      device.open(caseA)
+      const first = openReceipt((await device.push()).runs[0]?.receipt, world.hub.identity)
+      world.clock.setBy(-2 * 3_600_000)
+      await device.signIn()
+      device.note(caseA)
+      const second = openReceipt((await device.push()).runs[0]?.receipt, world.hub.identity)
+      await world.hub.grant(caseA, { kind: 'user', id: ben }, { actor: admin })
+      if (!first.ok || !second.ok) throw new Error('a receipt does not open')
+      expect(Date.parse(second.value.at)).toBeGreaterThan(Date.parse(first.value.at))
+      const sealed = (await stored(caseA)).map((entry) => JSON.parse(Buffer.from(entry.payload).toString()) as { readonly type: string; readonly at: string })
+      expect(Date.parse(sealed.find(({ type }) => type === 'grant.given')?.at ?? '')).toBeGreaterThan(Date.parse(second.value.at))
+      expect(world.alarms.filter(({ code }) => code === 'clock_behind')).toMatchObject([{ deviceId: null, message: expect.stringMatching(/120 minutes|121 minutes/u) as string }])
+      world.clock.pass(3 * 3_600_000)
+      await device.signIn()
+      device.note(caseA)
+      const third = openReceipt((await device.push()).runs[0]?.receipt, world.hub.identity)
+      expect(third).toMatchObject({ ok: true, value: { at: new Date(world.clock.nowMs()).toISOString() } })
     })
 
     test('Y-55: a device that has more than the hub is told the hub’s own size', async () => {

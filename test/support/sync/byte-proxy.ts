@@ -7,18 +7,26 @@ export interface ByteProxy {
   readonly bytes: { up: number; down: number }
   readonly cuts: () => number
   /** Where connections go from now on: a service that was started again listens elsewhere. */
-  retarget(target: URL): void
+  retarget(target: URL | (() => URL)): void
   /** Breaks all that is open. */
   cutAll(): void
   close(): Promise<void>
 }
 
+/** What else a proxy does to what passes. */
+export interface Passing {
+  /** Asked for each piece: milliseconds that it waits before it goes on. */
+  readonly delayMs?: () => number
+  /** Told of each piece that goes on. */
+  readonly onPassed?: (bytes: number) => void
+}
+
 /**
- * Starts a proxy before a service.
+ * Starts a proxy before a service, or before several: then `first` is asked for each connection where it goes.
  *
  * @param cutAfter asked for each connection: the number of bytes (both ways together) after which it is reset; null: never
  */
-export const startProxy = async (first: URL, cutAfter: () => number | null = () => null): Promise<ByteProxy> => {
+export const startProxy = async (first: URL | (() => URL), cutAfter: () => number | null = () => null, { delayMs, onPassed }: Passing = {}): Promise<ByteProxy> => {
   let target = first
   let cuts = 0
   const bytes = { up: 0, down: 0 }
@@ -30,20 +38,30 @@ export const startProxy = async (first: URL, cutAfter: () => number | null = () 
     socket.on('error', () => socket.destroy())
   }
   const server = createServer({ noDelay: true }, (client) => {
-    const upstream = connect({ host: target.hostname, port: Number(target.port), noDelay: true })
+    const to = target instanceof URL ? target : target()
+    const upstream = connect({ host: to.hostname, port: Number(to.port), noDelay: true })
     keep(client)
     keep(upstream)
     let left = cutAfter() ?? Infinity
     const pass = (from: Socket, to: Socket, count: (n: number) => void): void => {
+      const goOn = (piece: Uint8Array): void => {
+        if (to.destroyed || to.write(piece)) return
+        from.pause()
+        to.once('drain', () => from.resume())
+      }
       from.on('data', (chunk: Buffer) => {
         const passed = chunk.subarray(0, Math.max(0, Math.min(left, chunk.length)))
         left -= chunk.length
         count(passed.length)
+        onPassed?.(passed.length)
         if (left > 0) {
-          if (!to.write(passed)) {
-            from.pause()
-            to.once('drain', () => from.resume())
-          }
+          const wait = delayMs?.() ?? 0
+          if (wait === 0) return goOn(passed)
+          from.pause()
+          setTimeout(() => {
+            from.resume()
+            goOn(passed)
+          }, wait)
           return
         }
         cuts += 1

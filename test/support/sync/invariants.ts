@@ -1,5 +1,5 @@
-import type { HeldEntry } from './subject.ts'
-import { roundBoundMs, type DeviceMachine, type World } from './world.ts'
+import type { DeviceSubject, HeldEntry, HubSubject } from './subject.ts'
+import { roundBoundMs, type Acknowledged, type World } from './world.ts'
 
 /** A promise of sync that a world saw broken. */
 export class Broken extends Error {
@@ -10,6 +10,25 @@ export class Broken extends Error {
     super(`${promise}: ${detail}`)
     this.promise = promise
   }
+}
+
+/** A device of a world that has come to rest. */
+export interface SettledDevice {
+  readonly name: string
+  readonly deviceId: string
+  readonly software: DeviceSubject | null
+}
+
+/** What a world that has come to rest is asked: a simulated one, or one of processes. */
+export interface SettledWorld {
+  readonly hub: { readonly name: string; readonly software: HubSubject | null }
+  readonly devices: readonly SettledDevice[]
+  readonly cases: readonly string[]
+  readonly acknowledged: readonly Acknowledged[]
+  readonly beyondRecovery: ReadonlySet<string>
+  restored(): boolean
+  clocksWereRight(): boolean
+  using<Software, T>(machine: { readonly software: Software | null }, work: (software: Software) => Promise<T>): Promise<T | null>
 }
 
 const short = (ids: Iterable<string>): string => [...ids].map((id) => id.slice(0, 12)).join(' ')
@@ -23,7 +42,7 @@ const must = async <T>(what: Promise<T | null>): Promise<T> => {
   return value
 }
 
-const haltedState = async (world: World, device: DeviceMachine): Promise<string | null> => (await must(world.using(device, async (software) => ({ state: await software.halted() })))).state
+const haltedState = async (world: SettledWorld, device: SettledDevice): Promise<string | null> => (await must(world.using(device, async (software) => ({ state: await software.halted() })))).state
 
 const isSettled = (held: readonly HeldEntry[], halted: string | null): boolean => halted !== null || held.every(({ standing }) => standing !== 'waiting')
 
@@ -54,14 +73,14 @@ const untilQuiet = async (world: World): Promise<void> => {
 }
 
 interface Seen {
-  readonly device: DeviceMachine
+  readonly device: SettledDevice
   readonly halted: string | null
   readonly held: readonly HeldEntry[]
   readonly projection: Readonly<Record<string, string>>
   readonly granted: readonly string[]
 }
 
-const look = (world: World): Promise<Seen[]> =>
+const look = (world: SettledWorld): Promise<Seen[]> =>
   Promise.all(
     world.devices.map(async (device) => ({
       device,
@@ -87,7 +106,9 @@ const sameProjections = (seen: readonly Seen[]): void => {
   const first = new Map<string, { readonly device: string; readonly text: string }>()
   for (const { device, projection, granted, halted } of seen) {
     if (halted !== null) continue
-    for (const name of granted) {
+    // Devices that hold the same cases show the same in every table.
+    const wholes = Object.keys(projection).filter((name) => name.startsWith('all of '))
+    for (const name of [...granted, ...wholes]) {
       const text = projection[name] ?? ''
       const other = first.get(name)
       if (other === undefined) first.set(name, { device: device.name, text })
@@ -116,7 +137,7 @@ const oneEffect = (order: Readonly<Record<string, readonly string[]>>): void => 
   if (twice.length > 0) throw new Broken('one effect an entry', short(twice))
 }
 
-const nothingLost = (world: World, seen: readonly Seen[], order: Readonly<Record<string, readonly string[]>>, quarantined: readonly string[]): void => {
+const nothingLost = (world: SettledWorld, seen: readonly Seen[], order: Readonly<Record<string, readonly string[]>>, quarantined: readonly string[]): void => {
   const somewhere = new Set([...Object.values(order).flat(), ...quarantined, ...seen.flatMap(({ held }) => held.map(({ id }) => id)), ...world.beyondRecovery])
   for (const { device, case: name, entries } of world.acknowledged) {
     const removed = seen.find((one) => one.device.name === device)?.halted === 'removed'
@@ -125,7 +146,7 @@ const nothingLost = (world: World, seen: readonly Seen[], order: Readonly<Record
   }
 }
 
-const nobodyReads = async (world: World, seen: readonly Seen[], order: Readonly<Record<string, readonly string[]>>): Promise<void> => {
+const nobodyReads = async (world: SettledWorld, seen: readonly Seen[], order: Readonly<Record<string, readonly string[]>>): Promise<void> => {
   for (const { device, granted, halted } of seen) {
     // A revoked device hears nothing any more, so no grant can be taken back from it; only a removal makes it wipe what it has (Y-13).
     if (halted === 'revoked') continue
@@ -145,7 +166,7 @@ const timeFindings = ['time_after_receipt', 'time_before_anchor', 'clock_regress
 /** Entries that were sealed before a hub was set back name checkpoints of an order that is no more, for ever. */
 const restoredFindings = ['checkpoint_not_extending']
 
-const allVerify = async (world: World): Promise<void> => {
+const allVerify = async (world: SettledWorld): Promise<void> => {
   for (const machine of [world.hub, ...world.devices]) {
     const all = await must(world.using<{ verify(): Promise<readonly string[]> }, readonly string[]>(machine, (software) => software.verify()))
     const expected = [...(world.clocksWereRight() ? [] : timeFindings), ...(world.restored() ? restoredFindings : [])]
@@ -155,12 +176,11 @@ const allVerify = async (world: World): Promise<void> => {
 }
 
 /**
- * After all faults have healed: brings the world to rest, and holds it against every promise of sync.
+ * Holds a world that has come to rest against every promise of sync.
  *
  * @throws Broken, with the promise that was not kept
  */
-export const holdInvariants = async (world: World): Promise<void> => {
-  await untilQuiet(world)
+export const holdPromises = async (world: SettledWorld): Promise<void> => {
   const seen = await look(world)
   const order = await must(world.using(world.hub, (software) => software.order(world.cases)))
   const quarantined = await must(world.using(world.hub, (software) => software.quarantined()))
@@ -171,4 +191,14 @@ export const holdInvariants = async (world: World): Promise<void> => {
   nothingLost(world, seen, order, quarantined)
   await nobodyReads(world, seen, order)
   await allVerify(world)
+}
+
+/**
+ * After all faults have healed: brings the world to rest, and holds it against every promise of sync.
+ *
+ * @throws Broken, with the promise that was not kept
+ */
+export const holdInvariants = async (world: World): Promise<void> => {
+  await untilQuiet(world)
+  await holdPromises(world)
 }

@@ -44,12 +44,37 @@ const lateMs = 300_000
 const unreachable: LinkFault = { kind: 'unreachable', message: 'the hub cannot be reached' }
 const cutOff: LinkFault = { kind: 'cut', message: 'the connection was cut' }
 
-/** Makes a network whose luck is decided by `chance`. */
-export const createNetwork = (timeline: Timeline, chance: Chance, hub: HubAnswer, trace: (line: string) => void): Network => {
+/** What will become of one call: all of its luck is drawn when it is made, so that what others do meanwhile does not disturb it. */
+const fateOf = (weather: Weather, chance: Chance) => ({
+  lost: chance.is(weather.lost),
+  unanswered: chance.is(weather.unanswered),
+  duplicated: chance.is(weather.duplicated),
+  refused: chance.is(weather.refused),
+  truncated: chance.is(weather.truncated),
+  /** The part of the answer that arrives where it is truncated, in [0, 1). */
+  part: chance.next(),
+  thereMs: chance.between(1, Math.max(1, weather.delayMs)),
+  backMs: chance.between(1, Math.max(1, weather.delayMs)),
+  lateMs: chance.between(1, lateMs),
+  retryAfterMs: chance.between(1, 20) * 1_000,
+})
+
+/** What comes back to the device of the hub's answer. */
+const returning = (answer: Result<Uint8Array, LinkFault>, fate: ReturnType<typeof fateOf>): Result<Uint8Array, LinkFault> =>
+  answer.ok && answer.value.length > 0 && fate.truncated ? ok(answer.value.subarray(0, Math.floor(fate.part * answer.value.length))) : answer
+
+/** Makes a network in which the luck of each device is decided by its `chance`. */
+export const createNetwork = (timeline: Timeline, chance: (from: string) => Chance, hub: HubAnswer, trace: (line: string) => void): Network => {
   let weather = calm
   const cuts = new Set<string>()
   const bytes = { sent: 0, received: 0 }
-  const way = (): number => chance.between(1, Math.max(1, weather.delayMs))
+  /** Each device has luck of its own: what hub and devices do in the same instant may come in any order. */
+  const lucks = new Map<string, Chance>()
+  const luckOf = (from: string): Chance => {
+    const luck = lucks.get(from) ?? chance(from)
+    lucks.set(from, luck)
+    return luck
+  }
 
   const deliver = async (call: SyncCall, from: string): Promise<Result<Uint8Array, LinkFault>> => {
     try {
@@ -58,12 +83,6 @@ export const createNetwork = (timeline: Timeline, chance: Chance, hub: HubAnswer
       if (error instanceof Error && error.name === 'NodeIsGone') return fail(cutOff)
       throw error
     }
-  }
-
-  /** What comes back to the device of the hub's answer. */
-  const returning = (answer: Result<Uint8Array, LinkFault>): Result<Uint8Array, LinkFault> => {
-    if (!answer.ok || answer.value.length === 0 || !chance.is(weather.truncated)) return answer
-    return ok(answer.value.subarray(0, chance.between(0, answer.value.length - 1)))
   }
 
   const travel = (call: SyncCall, from: string, signal: AbortSignal, finish: (answer: Result<Uint8Array, LinkFault>) => void): void => {
@@ -77,26 +96,25 @@ export const createNetwork = (timeline: Timeline, chance: Chance, hub: HubAnswer
     }
     signal.addEventListener('abort', () => end(fail({ kind: 'unreachable', message: 'cancelled' })), { once: true })
     const stopWaiting = timeline.after(patienceMs, `${name}: no answer`, () => end(fail(unreachable)))
-    const fate = { lost: chance.is(weather.lost), unanswered: chance.is(weather.unanswered), duplicated: chance.is(weather.duplicated), refused: chance.is(weather.refused) }
+    const fate = fateOf(weather, luckOf(from))
     bytes.sent += call.body.length
     if (fate.refused) {
-      const retryAfterMs = chance.between(1, 20) * 1_000
-      timeline.after(way(), `${name}: refused`, () => end(fail({ kind: 'refused', status: 503, code: 'busy', message: 'busy', retryAfterMs })))
+      timeline.after(fate.thereMs, `${name}: refused`, () => end(fail({ kind: 'refused', status: 503, code: 'busy', message: 'busy', retryAfterMs: fate.retryAfterMs })))
       return
     }
     if (fate.duplicated) {
-      timeline.after(chance.between(1, lateMs), `${name}: arrives again`, async () => {
+      timeline.after(fate.lateMs, `${name}: arrives again`, async () => {
         trace(`${name}: arrives again`)
         await deliver(call, from)
       })
     }
     if (fate.lost) return
-    timeline.after(way(), `${name}: arrives`, () => {
+    timeline.after(fate.thereMs, `${name}: arrives`, () => {
       if (cuts.has(from)) return
       void deliver(call, from).then((given) => {
-        const answer = returning(given)
+        const answer = returning(given, fate)
         if (fate.unanswered) return
-        timeline.after(way(), `${name}: answered`, () => {
+        timeline.after(fate.backMs, `${name}: answered`, () => {
           if (cuts.has(from)) return
           if (answer.ok) bytes.received += answer.value.length
           end(answer)

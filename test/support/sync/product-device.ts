@@ -156,6 +156,7 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
     link: { call: (call, signal) => present.call(call, signal) },
     scheduler: parts.scheduler,
     takeBytes: () => ({ sent: 0, received: 0 }),
+    ...(parts.versions === undefined ? {} : { versions: parts.versions }),
   })
 
   const actorNow = (): Actor | null => {

@@ -17,8 +17,8 @@ export const openStore = async ({ dir, env, scheduler }: NodeParts): Promise<Hub
   mustOk(await openHubStore({ folder: dataFolder(dir), key: hubSecret, random: env.random, log: env.log, scheduler }))
 
 /** Opens the hub of a founded store. */
-export const openHub = async (store: HubStore, { env }: Pick<NodeParts, 'env'>): Promise<Hub> => {
-  const hub = await createHub(store, { clock: env.clock, random: env.random, log: env.log, hubSecret })
+export const openHub = async (store: HubStore, { env, versions }: Pick<NodeParts, 'env' | 'versions'>): Promise<Hub> => {
+  const hub = await createHub(store, { clock: env.clock, random: env.random, log: env.log, hubSecret, ...(versions === undefined ? {} : { versions }) })
   if (hub === null) throw new Error('the store of the hub was not founded')
   return hub
 }
@@ -33,7 +33,11 @@ const administered = (result: { readonly ok: boolean; readonly error?: { readonl
 /** The product's hub over the files of a folder. */
 export const openProductHub = async (parts: NodeParts): Promise<HubSubject> => {
   const store = await openStore(parts)
-  const hub = await openHub(store, parts)
+  return await hubSubject(store, await openHub(store, parts))
+}
+
+/** A hub over an open store, as worlds ask it. */
+export const hubSubject = async (store: HubStore, hub: Hub): Promise<HubSubject> => {
   const link = createInProcessLink(hub)
   const by = { actor: (await hub.listDevices())[0]?.userUid ?? '' }
 

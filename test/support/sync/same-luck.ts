@@ -1,4 +1,4 @@
-import crypto, { createPrivateKey, createPublicKey } from 'node:crypto'
+import crypto, { createHmac, createPrivateKey, createPublicKey, type webcrypto } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { chanceOf, type Chance } from './chance.ts'
 
@@ -11,6 +11,31 @@ const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 let chance: Chance = chanceOf(0)
 let looked: string | null = null
 const now = Date.now
+
+type Macs = Pick<webcrypto.SubtleCrypto, 'importKey' | 'sign' | 'verify'>
+
+/** What the thread pool would answer when it likes comes after one turn of the event loop, which is the same each time. */
+const inATurn = <T>(value: T): Promise<T> => new Promise((resolve) => setImmediate(() => resolve(value)))
+
+/** HMAC-SHA-256, with which the hub signs tokens; worlds use nothing else of WebCrypto. */
+const macs = (subtle: webcrypto.SubtleCrypto): Macs => {
+  const secrets = new WeakMap<webcrypto.CryptoKey, Uint8Array>()
+  const importKey = subtle.importKey.bind(subtle) as (...given: unknown[]) => Promise<webcrypto.CryptoKey>
+  const macOf = (key: webcrypto.CryptoKey, data: webcrypto.BufferSource): Buffer => {
+    const secret = secrets.get(key)
+    if (secret === undefined) throw new Error(`worlds sign nothing by WebCrypto’s ${key.algorithm.name}`)
+    return createHmac('sha256', secret).update(data as Uint8Array).digest()
+  }
+  return {
+    importKey: async (...given: unknown[]) => {
+      const key = await importKey(...given)
+      if (given[0] === 'raw' && key.algorithm.name === 'HMAC') secrets.set(key, Uint8Array.from(given[1] as Uint8Array))
+      return key
+    },
+    sign: (_algorithm, key, data) => inATurn(Uint8Array.from(macOf(key, data)).buffer),
+    verify: (_algorithm, key, mac, data) => inATurn(Buffer.compare(macOf(key, data), mac as Uint8Array) === 0),
+  }
+}
 
 /**
  * Takes the process's own randomness and clock away, so that a world depends on its seed alone: what `node:crypto` draws, keys too, comes from the seed, and whoever
@@ -43,6 +68,7 @@ export const takeLuckAway = (): void => {
     },
   })
   syncBuiltinESMExports()
+  Object.assign(crypto.subtle, macs(crypto.subtle))
   Date.now = () => {
     const stack = new Error('the real clock was read').stack ?? ''
     if (stack.split('\n').slice(2, 4).some((frame) => frame.includes(product))) looked ??= stack

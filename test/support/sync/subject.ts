@@ -74,6 +74,8 @@ export interface NodeParts {
   readonly dir: string
   readonly env: Env
   readonly scheduler: Scheduler
+  /** Versions of the protocol that it speaks, the newest first: a node of an earlier release; absent: those of this one. */
+  readonly versions?: readonly number[]
 }
 
 /** What is put to the test: the product, or a model of it in which faults can be planted. */

@@ -111,6 +111,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
     say(`${(timeline.nowMs() / 1000).toFixed(3).padStart(10)} ${line}`)
   }
   const luck = chance.fork('machines')
+  const roads = chance.fork('network').between(0, 2 ** 31)
   const weather = weatherOf(chance.fork('weather'))
   const log = createLog('silent')
   const backup = path.join(base, 'backup')
@@ -204,7 +205,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
 
   const network = createNetwork(
     timeline,
-    chance.fork('network'),
+    (from) => chanceOf(roads).fork(from),
     async (call, from) => {
       try {
         const answer = await using(hub, (software) => software.handle(call, from))

@@ -11,12 +11,11 @@ import type { Draft } from '../seal/support.ts'
 
 const founder = makeDevice(0)
 const laptop = makeDevice(1)
-const hubId = 'hub:w'
 const spkiOf = (device: typeof founder): string => Buffer.from(device.spki).toString('base64url')
 const begun = foundingHead({ kid: founder.kid, deviceId: founder.id, spki: spkiOf(founder) })
 
 const after = (head: WorkspaceHead, draft: Draft, device = founder): WorkspaceHead =>
-  workspaceAfter(head, { id: 'e'.repeat(64), payload: payloadOf(device, { case: 'workspace', actor: 'boss', pub: {}, ...draft }) }, hubId)
+  workspaceAfter(head, { id: 'e'.repeat(64), payload: payloadOf(device, { case: 'workspace', actor: 'boss', pub: {}, ...draft }) })
 
 const peopled = (): WorkspaceHead => {
   const withUsers = ['admin', 'investigator', 'auditor'].reduce((head, role) => after(head, { type: 'user.added', subject: role, pub: { id: 1, role } }), begun)
@@ -59,7 +58,11 @@ describe('Y-20: where an entry stands', () => {
 })
 
 describe('Y-19: who may do what', () => {
-  const may = (draft: Draft, head = peopled(), device = laptop) => permissionFault(payloadOf(device, { dseq: 50, pub: {}, ...draft }), { workspace: head, founderId: founder.id })
+  /** On the device of whoever acts, unless another is named. */
+  const may = (draft: Draft & { readonly deviceUser?: string }, head = peopled(), device = laptop) => {
+    const { deviceUser = draft.actor ?? '', ...rest } = draft
+    return permissionFault(payloadOf(device, { dseq: 50, pub: {}, ...rest }), { workspace: head, founderId: founder.id, deviceUser })
+  }
 
   test('roles are those of the workspace chain in its order', () => {
     expect(may({ actor: 'investigator', type: 'note.added' })).toBeNull()
@@ -76,6 +79,18 @@ describe('Y-19: who may do what', () => {
     expect(may({ case: 'workspace', actor: 'admin', type: 'policy.changed' })).toBeNull()
     expect(may({ case: 'workspace', actor: 'investigator', type: 'user.changed', subject: 'investigator', pub: { password: 'changed' } })).toBeNull()
     expect(may({ case: 'workspace', actor: 'investigator', type: 'user.changed', subject: 'investigator', pub: { password: 'changed', role: 'admin' } })).not.toBeNull()
+  })
+
+  test('a device acts for its own user; the hub’s folders, which have every case, for whoever works there; the workspace is changed from an admin’s device alone', () => {
+    const shared = after(peopled(), { type: 'key.enrolled', pub: { kid: makeDevice(5).kid, spki: spkiOf(makeDevice(5)), device_id: laptop.id, device_number: 5, cases: 'all' } })
+    expect(may({ actor: 'investigator', type: 'note.added', deviceUser: 'auditor' })).not.toBeNull()
+    expect(may({ actor: 'admin', type: 'note.added', deviceUser: 'investigator' })).not.toBeNull()
+    expect(may({ actor: 'investigator', type: 'note.added', deviceUser: 'admin' }, shared)).toBeNull()
+    expect(may({ actor: 'investigator', type: 'note.added', deviceUser: 'admin' }, peopled(), founder)).toBeNull()
+    const promote: Draft = { case: 'workspace', actor: 'admin', type: 'user.changed', subject: 'investigator', pub: { role: 'admin' } }
+    expect(may({ ...promote, deviceUser: 'investigator' })).not.toBeNull()
+    expect(may({ ...promote, deviceUser: 'investigator' }, shared)).not.toBeNull()
+    expect(may({ ...promote, deviceUser: 'admin' })).toBeNull()
   })
 
   test('API keys work on cases until they are revoked', () => {

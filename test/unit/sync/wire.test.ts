@@ -36,7 +36,7 @@ const notes = (device: Device, count: number, uid = caseUid, firstDseq = 1): Car
 const sent = (runs: readonly CarriedRun[]): readonly CarriedRun[] => {
   const decoded = decodePush(encodePush(runs))
   if (!decoded.ok) throw new Error(decoded.error.message)
-  expect(decoded.value.protocol).toBe(1)
+  expect(decoded.value.protocol).toBe(2)
   return decoded.value.runs
 }
 
@@ -212,9 +212,17 @@ describe('Y-24: pages of the feed', () => {
   test('entries without a run, and lines after the end, are malformed', () => {
     const [runLine = '', entryLine = ''] = lines(encodeFeed([items[1] as FeedItem]))
     const end = '{"k":"end","since":1,"more":false}'
-    for (const text of [`${entryLine}\n`, `${runLine}\n{"k":"drop","case":"${caseUid}"}\n${entryLine}\n`, `${end}\n${end}\n`, '{"k":"unheard of"}\n']) {
+    for (const text of [`${entryLine}\n`, `${runLine}\n{"k":"drop","case":"${caseUid}"}\n${entryLine}\n`, `${end}\n${end}\n`, '{"k":"drop"}\n', '{"k":1}\n', '{}\n']) {
       expect(decodeFeed(Buffer.from(text))).toMatchObject({ ok: false, error: { code: 'malformed' } })
     }
+  })
+
+  test('Y-27: a line of a kind that nobody has heard of is passed over; no entry belongs to a run before it', () => {
+    const [runLine = '', entryLine = ''] = lines(encodeFeed([items[1] as FeedItem]))
+    const whole = encodeFeed(items).toString()
+    const between = `${whole.slice(0, -1).split('\n').slice(0, -1).join('\n')}\n{"k":"of a later release","case":[1]}\n${whole.slice(0, -1).split('\n').at(-1) ?? ''}\n`
+    expect(decodeFeed(Buffer.from(between))).toEqual(decodeFeed(Buffer.from(whole)))
+    expect(decodeFeed(Buffer.from(`${runLine}\n{"k":"unheard of"}\n${entryLine}\n`))).toMatchObject({ ok: false, error: { code: 'malformed' } })
   })
 
   test('a request of pull is read as it was asked', () => {

@@ -6,6 +6,8 @@ export interface HubTypes {
   readonly text: string
   readonly clustered: string
   readonly plain: string
+  /** The bytes of a text in UTF-8. */
+  readonly bytesOf: (column: string) => string
 }
 
 /** The statements of a step, in either engine's words. */

@@ -16,6 +16,7 @@ interface DeviceRow {
   readonly revoked_from: number | null
   readonly slots: string
   readonly lease_until: number
+  readonly past_slots: string
   readonly joined: number
   readonly code_hash: string
 }
@@ -50,6 +51,7 @@ const deviceOf = (row: DeviceRow): HubDevice => ({
   revokedFromDseq: row.revoked_from,
   slots: JSON.parse(row.slots) as number[],
   leaseUntilMs: row.lease_until,
+  pastSlots: JSON.parse(row.past_slots) as number[],
   joined: row.joined === 1,
   codeHash: row.code_hash,
 })
@@ -85,13 +87,13 @@ export const deviceReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => {
 export const deviceWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
   saveDevice: async (device) => {
     await sql.run(
-      `insert into devices (device_id, number, name, user_uid, kid, spki, state, enrolled_at, last_contact, dseq, revoked_from, slots, lease_until, joined, code_hash)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `insert into devices (device_id, number, name, user_uid, kid, spki, state, enrolled_at, last_contact, dseq, revoked_from, slots, lease_until, past_slots, joined, code_hash)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (device_id) do update set number = excluded.number, name = excluded.name, user_uid = excluded.user_uid, kid = excluded.kid, spki = excluded.spki,
          state = excluded.state, enrolled_at = excluded.enrolled_at, last_contact = excluded.last_contact, dseq = excluded.dseq, revoked_from = excluded.revoked_from,
-         slots = excluded.slots, lease_until = excluded.lease_until, joined = excluded.joined, code_hash = excluded.code_hash`,
+         slots = excluded.slots, lease_until = excluded.lease_until, past_slots = excluded.past_slots, joined = excluded.joined, code_hash = excluded.code_hash`,
       device.deviceId, device.number, JSON.stringify(device.name), device.userUid, device.kid, device.spki, device.state, device.enrolledAtMs, device.lastContactMs,
-      device.dseq, device.revokedFromDseq, JSON.stringify(device.slots), device.leaseUntilMs, device.joined ? 1 : 0, device.codeHash,
+      device.dseq, device.revokedFromDseq, JSON.stringify(device.slots), device.leaseUntilMs, JSON.stringify(device.pastSlots), device.joined ? 1 : 0, device.codeHash,
     )
   },
   freeSlots: async (nowMs, limit) => {

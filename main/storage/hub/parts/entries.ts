@@ -27,8 +27,8 @@ export interface SealedRow {
   readonly wrapped_key: Buffer
 }
 
-type Reads = Pick<HubReader, 'entry' | 'entryAt' | 'entriesOf' | 'lastOf'>
-type Writes = Pick<HubTx, 'appendEntries' | 'eraseDisclosures'>
+type Reads = Pick<HubReader, 'isGiven' | 'entry' | 'entryAt' | 'entriesOf' | 'lastOf'>
+type Writes = Pick<HubTx, 'giveId' | 'appendEntries' | 'eraseDisclosures'>
 
 const joined = `select e.chain, e.pos, e.id, e.seq, e.dseq, e.feed, e.received_at, e.payload, e.kid, e.sig, c.label as chain_label, d.label as device_label
   from entries e join labels c on c.n = e.chain join labels d on d.n = e.device`
@@ -73,6 +73,7 @@ export const entryReads = (parts: HubParts): Reads => {
   const number = (label: string): Promise<number | null> => (isStorable(label) ? labelOf(sql, label) : Promise.resolve(null))
 
   return {
+    isGiven: async (kind, id) => (await sql.get('select 1 from given_ids where kind = ? and id = ?', kind, id)) !== undefined,
     entry: async (id) => whole(await sql.get<EntryRow>(`${joined} where e.id = ?`, idBytes(id))),
     entryAt: async (at) => {
       const device = await number(at.deviceId)
@@ -144,6 +145,9 @@ export const entryWrites = (parts: HubParts): Writes => {
   }
 
   return {
+    giveId: async (kind, id) => {
+      await sql.insert('given_ids', ['kind', 'id'], [[kind, id]])
+    },
     appendEntries: async (entries) => {
       const devices = new Map<string, number>()
       for (const deviceId of new Set(entries.map((entry) => entry.deviceId))) devices.set(deviceId, await ensureLabel(sql, deviceId))

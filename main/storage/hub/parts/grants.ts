@@ -3,7 +3,7 @@ import type { HubParts } from '../statements.ts'
 import { isStorable } from '../text.ts'
 
 type Asking = Parameters<HubReader['isGranted']>[0]
-type Reads = Pick<HubReader, 'changedSince' | 'isGranted' | 'granted' | 'grants' | 'release' | 'givenBack'>
+type Reads = Pick<HubReader, 'changedSince' | 'isGranted' | 'granted' | 'grantedTo' | 'grants' | 'release' | 'givenBack'>
 type Writes = Pick<HubTx, 'saveGrant' | 'saveRelease'>
 
 /** Every device holds the chain of the workspace. */
@@ -13,12 +13,17 @@ const textOf = ({ kind, id }: HubGrant['subject']): string => `${kind}:${id}`
 
 const subjectOf = (text: string): HubGrant['subject'] => {
   const at = text.indexOf(':')
-  return { kind: text.slice(0, at) === 'user' ? 'user' : 'device', id: text.slice(at + 1) }
+  return { kind: text.slice(0, at) as HubGrant['subject']['kind'], id: text.slice(at + 1) }
 }
 
-const subjectsOf = (device: Asking): [string, string] => [textOf({ kind: 'user', id: device.userUid }), textOf({ kind: 'device', id: device.deviceId })]
+/** A device's user, itself, and from where to where (exclusive) its user's memberships stand. */
+const subjectsOf = (device: Asking): [string, string, string, string] => [
+  textOf({ kind: 'user', id: device.userUid }), textOf({ kind: 'device', id: device.deviceId }), `member:${device.userUid}:`, `member:${device.userUid};`,
+]
 
-/** Whether a grant `g` counts for a device: it is unended, and not older than the device's giving its copy back, unless it took it again (Y-71). `r`: its release. */
+const isOneOf = (column: string): string => `(${column} in (?, ?) or (${column} >= ? and ${column} < ?))`
+
+/** Whether a grant `g` counts for a device: it is unended, and not older than the device's giving its copy back, unless it took it again (Y-73). `r`: its release. */
 const counts = 'g.ended_feed is null and (r.feed is null or r.taken_feed is not null or g.feed > r.feed)'
 
 /** Takes the device's id. */
@@ -30,12 +35,12 @@ const withRelease = 'left join releases r on r.device_id = ? and r.chain = g.cha
  */
 const changes = `with touched as (
     select name as chain from chains where feed > ?
-    union select chain from grants where subject in (?, ?) and feed > ?
-    union select chain from grants where subject in (?, ?) and ended_feed > ?
+    union select chain from grants where ${isOneOf('subject')} and feed > ?
+    union select chain from grants where ${isOneOf('subject')} and ended_feed > ?
     union select chain from releases where device_id = ? and (feed > ? or taken_feed > ?)
   ), held as (
     select g.chain, min(case when ${counts} then g.feed end) as given, max(g.ended_feed) as ended, coalesce(max(r.taken_feed), 0) as taken, coalesce(max(r.feed), 0) as released
-    from touched t join grants g on g.chain = t.chain and g.subject in (?, ?) ${withRelease}
+    from touched t join grants g on g.chain = t.chain and ${isOneOf('g.subject')} ${withRelease}
     where g.chain <> '${everyones}'
     group by g.chain
   ), mine as (
@@ -66,9 +71,9 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     // An idle device asks as often as a busy one; what it holds must not be walked through for that.
     const state = await sql.get<{ feed: number }>('select feed from hub_state')
     if (state === undefined || state.feed <= since) return []
-    const [user, own] = subjectsOf(device)
+    const own = subjectsOf(device)
     const { deviceId } = device
-    const values = [since, user, own, since, user, own, since, deviceId, since, since, user, own, deviceId, since, since] as const
+    const values = [since, ...own, since, ...own, since, deviceId, since, since, ...own, deviceId, since, since] as const
     const rows = await sql.all<ChangeRow>(`${changes} order by feed, chain limit ?`, ...values, limit)
     const last = rows.at(-1)
     if (last === undefined || rows.length < limit) return rows.map(changeOf)
@@ -78,13 +83,13 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
   },
   isGranted: async (device, name) => {
     if (name === everyones) return true
-    const row = isStorable(name) ? await sql.get(`select 1 from grants g ${withRelease} where g.chain = ? and g.subject in (?, ?) and ${counts} limit 1`, device.deviceId, name, ...subjectsOf(device)) : undefined
+    const row = isStorable(name) ? await sql.get(`select 1 from grants g ${withRelease} where g.chain = ? and ${isOneOf('g.subject')} and ${counts} limit 1`, device.deviceId, name, ...subjectsOf(device)) : undefined
     return row !== undefined
   },
   granted: async (device) => {
     const rows = await sql.all<{ chain: string; size: number }>(
       `select g.chain, coalesce(c.size, 0) as size
-       from (select distinct g.chain from grants g ${withRelease} where g.subject in (?, ?) and ${counts} and g.chain <> '${everyones}' union all select '${everyones}') g
+       from (select distinct g.chain from grants g ${withRelease} where ${isOneOf('g.subject')} and ${counts} and g.chain <> '${everyones}' union all select '${everyones}') g
        left join chains c on c.name = g.chain order by g.chain`,
       device.deviceId, ...subjectsOf(device),
     )
@@ -96,11 +101,15 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
   },
   givenBack: async (device) => {
     const rows = await sql.all<{ chain: string; size: number }>(
-      `select g.chain, coalesce(max(c.size), 0) as size from releases r join grants g on g.chain = r.chain and g.subject in (?, ?) left join chains c on c.name = r.chain
+      `select g.chain, coalesce(max(c.size), 0) as size from releases r join grants g on g.chain = r.chain and ${isOneOf('g.subject')} left join chains c on c.name = r.chain
        where r.device_id = ? group by g.chain having max(case when g.ended_feed is null then 1 else 0 end) = 1 and max(case when ${counts} then 1 else 0 end) = 0 order by g.chain`,
       ...subjectsOf(device), device.deviceId,
     )
     return rows.map(({ chain, size }) => ({ case: chain, size }))
+  },
+  grantedTo: async (subject) => {
+    const rows = await sql.all<{ chain: string }>('select chain from grants where subject = ? and ended_feed is null order by chain', textOf(subject))
+    return rows.map(({ chain }) => chain)
   },
   grants: async (name) => {
     const rows = await sql.all<{ chain: string; subject: string; feed: number; ended_feed: number | null }>('select * from grants where chain = ? order by feed, subject', name)

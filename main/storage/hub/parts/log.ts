@@ -12,7 +12,7 @@ interface HeadRow {
   readonly timestamp: Uint8Array | null
 }
 
-type Reads = Pick<HubReader, 'logLeaves' | 'logTile' | 'logHead' | 'logCheckpoint' | 'logHeadAt'>
+type Reads = Pick<HubReader, 'logLeaves' | 'logTile' | 'logHead' | 'logCheckpoint' | 'logPlace' | 'logHeadAt'>
 type Writes = Pick<HubTx, 'appendLog' | 'addCosignature' | 'setTimestamp'>
 
 /** Hashes of a level from an index on: leaves at level 0, roots of complete subtrees of 256^level leaves above. */
@@ -52,6 +52,12 @@ export const logReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     const row = await sql.get<HeadRow>(kept[which])
     return row === undefined ? null : { size: row.size, note: row.note, cosignatures: await cosignaturesOf(sql, row.size), timestamp: row.timestamp }
   },
+  logPlace: async (name, below) => {
+    const row = await sql.get<{ index: number; data: Uint8Array }>(
+      'select p.n as "index", l.data from log_places p join log_leaves l on l.n = p.n where p.chain = ? and p.n < ? order by p.n desc limit 1', name, below,
+    )
+    return row ?? null
+  },
   logHeadAt: async (size) => {
     const row = await sql.get<{ note: string }>('select note from log_heads where size = ?', size)
     return row === undefined ? null : { note: row.note, cosignatures: await cosignaturesOf(sql, size) }
@@ -74,6 +80,7 @@ export const logWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
     const before = (await sql.get<{ size: number }>('select size from log_heads order by size desc limit 1'))?.size ?? 0
     if (before + leaves.length !== size) throw new Error(`a head of ${size} leaves does not follow one of ${before} and ${leaves.length} more`)
     await sql.insert('log_leaves', ['n', 'hash', 'data'], leaves.map(({ hash, data }, index) => [before + index, hash, data]))
+    await sql.insert('log_places', ['chain', 'n'], leaves.map((leaf, index) => [leaf.case, before + index]))
     await completeTiles(sql, 0, before, size)
     // Only the newest frontier is gone on from.
     await sql.run('update log_heads set frontier = null where size = ?', before)

@@ -9,7 +9,7 @@ import { firstState, newerRelease, otherKey } from '../opening.ts'
 import { onConnection } from './connections.ts'
 import { postgresStatements } from './statements.ts'
 
-const types: HubTypes = { int: 'bigint', bytes: 'bytea', text: 'text collate "C"', clustered: '', plain: '' }
+const types: HubTypes = { int: 'bigint', bytes: 'bytea', text: 'text collate "C"', clustered: '', plain: '', bytesOf: (column) => `convert_to(${column}, 'UTF8')` }
 
 /** Before the first step there is no row to lock: processes that start together wait for each other at this number. */
 const startLock = 0x66_73_68_75

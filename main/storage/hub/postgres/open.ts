@@ -7,6 +7,7 @@ import type { Random } from '../../../platform/random.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
 import { HubStoreFault } from '../../../sync/hub/store-fault.ts'
 import type { HubStore } from '../../../sync/hub/store.ts'
+import { noRoomToOpen } from '../faults.ts'
 import type { HubKeys } from '../keys.ts'
 import { createPool } from './connections.ts'
 import { migratePostgres } from './migrate.ts'
@@ -36,7 +37,7 @@ export const openPostgresHubStore = async (databaseUrl: string, keys: HubKeys, r
     return migrated
   } catch (error) {
     await pool.end()
-    if (error instanceof HubStoreFault) return fail(error.refusal)
+    if (error instanceof HubStoreFault) return fail(error.refusal.code === 'storage_full' ? noRoomToOpen : error.refusal)
     if (isRefusedByServer(error)) return fail(refusal('unavailable', `PostgreSQL refuses the database of DATABASE_URL: ${error.message}. Nothing was changed.`))
     throw error
   }

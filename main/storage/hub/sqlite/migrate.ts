@@ -7,7 +7,7 @@ import { hubMigrations } from '../migrations/all.ts'
 import type { HubTypes } from '../migrations/types.ts'
 import { firstState, newerRelease, otherKey } from '../opening.ts'
 
-const types: HubTypes = { int: 'integer', bytes: 'blob', text: 'text', clustered: 'strict, without rowid', plain: 'strict' }
+const types: HubTypes = { int: 'integer', bytes: 'blob', text: 'text', clustered: 'strict, without rowid', plain: 'strict', bytesOf: (column) => `cast(${column} as blob)` }
 
 const bringForward = (db: Connection, keys: HubKeys): Result<void, Refusal> => {
   db.exec(`create table if not exists migrations (name text primary key, applied_at text not null) ${types.clustered}`)

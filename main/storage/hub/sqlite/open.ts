@@ -3,11 +3,13 @@ import { refusal } from '../../../../shared/api/errors.ts'
 import type { Refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
+import { isDiskFull } from '../../../platform/disk-full.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
 import type { HubStore } from '../../../sync/hub/store.ts'
 import { openReader, openWriter } from '../../sqlite/connection.ts'
 import { damageOf } from '../../sqlite/damage.ts'
+import { noRoomToOpen } from '../faults.ts'
 import type { HubKeys } from '../keys.ts'
 import { migrateSqlite } from './migrate.ts'
 import { createSqliteHubStore } from './sqlite-hub-store.ts'
@@ -15,10 +17,14 @@ import { createSqliteHubStore } from './sqlite-hub-store.ts'
 const damaged = (file: string, code: string): Refusal =>
   refusal('unavailable', `The store of the hub, ${file}, is damaged, or is not the one that this workspace key encrypts (${code}). Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).`)
 
-/** Opens the file of a hub's store, or makes it. Refuses one that is damaged, of another key, or of a newer release. */
-export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, scheduler: Scheduler): Result<HubStore, Refusal> => {
+/**
+ * Opens the file of a hub's store, or makes it. Refuses one that is damaged, of another key, or of a newer release, and one that there is no room for.
+ *
+ * @param connect opens the connection that writes
+ */
+export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, scheduler: Scheduler, connect: typeof openWriter = openWriter): Result<HubStore, Refusal> => {
   try {
-    const writer = openWriter(file, keys.database)
+    const writer = connect(file, keys.database)
     try {
       chmodSync(file, 0o600)
       const migrated = migrateSqlite(writer, keys)
@@ -30,6 +36,7 @@ export const openSqliteHubStore = (file: string, keys: HubKeys, log: Log, schedu
       throw error
     }
   } catch (error) {
+    if (isDiskFull(error)) return fail(noRoomToOpen)
     const code = damageOf(error)
     if (code === null) throw error
     return fail(damaged(file, code))

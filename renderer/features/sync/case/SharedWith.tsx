@@ -1,8 +1,9 @@
 import { Button, Modal, Select } from '@mantine/core'
-import { IconDeviceLaptop } from '@tabler/icons-react'
+import { IconDeviceLaptop, IconUsersGroup } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseGrant, GrantSubject } from '../../../../shared/schema/hub.ts'
+import { useTeams } from '../../../data/queries/administration.ts'
 import { useEndGrant, useGiveGrant, useGrants, useHubDevices } from '../../../data/queries/hub.ts'
 import { useUsers } from '../../../data/queries/session.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -13,14 +14,37 @@ import hubClasses from '../hub/hub.module.css'
 import shared from '../sync.module.css'
 import classes from './case.module.css'
 
-const subjectOf = (grant: Pick<CaseGrant, 'user_id' | 'device_id'>): GrantSubject | null => {
+const subjectOf = (grant: Pick<CaseGrant, 'user_id' | 'device_id' | 'team_id'>): GrantSubject | null => {
   if (grant.user_id !== null) return { user_id: grant.user_id }
+  if (grant.team_id !== null) return { team_id: grant.team_id }
   return grant.device_id === null ? null : { device_id: grant.device_id }
 }
 
-const keyOf = (subject: GrantSubject | null): string => (subject === null ? '' : 'user_id' in subject ? `user:${subject.user_id}` : `device:${subject.device_id}`)
+const keyOf = (subject: GrantSubject | null): string => {
+  if (subject === null) return ''
+  if ('user_id' in subject) return `user:${subject.user_id}`
+  return 'team_id' in subject ? `team:${subject.team_id}` : `device:${subject.device_id}`
+}
 
-const subjectFrom = (key: string): GrantSubject => (key.startsWith('user:') ? { user_id: Number(key.slice(5)) } : { device_id: key.slice(7) })
+const subjectFrom = (key: string): GrantSubject => {
+  const [kind, id = ''] = key.split(':', 2)
+  if (kind === 'user') return { user_id: Number(id) }
+  return kind === 'team' ? { team_id: id } : { device_id: id }
+}
+
+/** Whom the case is shared with, by name; devices and teams with a mark of what they are. */
+const Grantee = ({ grant }: { readonly grant: CaseGrant }) => {
+  if (grant.kind === 'user') return <PersonName name={grant.name} />
+  const Icon = grant.kind === 'team' ? IconUsersGroup : IconDeviceLaptop
+  return (
+    <>
+      <Icon size={16} stroke={1.7} aria-hidden />
+      <span dir="auto" className="fs-ellipsis">
+        {grant.name}
+      </span>
+    </>
+  )
+}
 
 const Give = ({ caseId, grants }: { readonly caseId: number; readonly grants: readonly CaseGrant[] }) => {
   const { t } = useTranslation()
@@ -29,6 +53,7 @@ const Give = ({ caseId, grants }: { readonly caseId: number; readonly grants: re
   const given = new Set(grants.map((grant) => keyOf(subjectOf(grant))))
   const users = (useUsers().data ?? []).filter((user) => user.active).map((user) => ({ value: `user:${user.id}`, label: user.name }))
   const devices = (useHubDevices().data ?? []).filter((device) => device.state === 'active').map((device) => ({ value: `device:${device.id}`, label: device.name }))
+  const teams = (useTeams().data ?? []).map((team) => ({ value: `team:${team.id}`, label: team.name }))
   const free = (options: readonly { value: string; label: string }[]) => options.filter(({ value }) => !given.has(value))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -41,6 +66,7 @@ const Give = ({ caseId, grants }: { readonly caseId: number; readonly grants: re
           label={t('sync.shared.add')}
           data={[
             { group: t('sync.shared.user'), items: free(users) },
+            { group: t('sync.shared.team'), items: free(teams) },
             { group: t('sync.shared.device'), items: free(devices) },
           ]}
           value={chosen}
@@ -76,16 +102,7 @@ export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly ca
               const subject = subjectOf(grant)
               return (
                 <li key={keyOf(subject)}>
-                  {grant.kind === 'user' ? (
-                    <PersonName name={grant.name} />
-                  ) : (
-                    <>
-                      <IconDeviceLaptop size={16} stroke={1.7} aria-hidden />
-                      <span dir="auto" className="fs-ellipsis">
-                        {grant.name}
-                      </span>
-                    </>
-                  )}
+                  <Grantee grant={grant} />
                   <span className="fs-muted">{t(`sync.shared.${grant.kind}`)}</span>
                   {admin && subject !== null ? (
                     <Button variant="default" size="compact-xs" aria-label={t('sync.shared.endLabel', { name: grant.name })} loading={end.isPending && keyOf(end.variables) === keyOf(subject)} onClick={() => end.mutate(subject)}>

@@ -4,7 +4,7 @@ import type { HubFaultCode } from '../../../../main/sync/device/hub-fault.ts'
 import type { CarriedEntry } from '../../../../main/sync/entry.ts'
 import type { FeedItem } from '../../../../main/sync/wire.ts'
 import { caseUid, flipBit, hub, laptop, stranger, swapped, tablet, without } from '../../seal/support.ts'
-import { accept, carried, chainOf, checkpointOf, end, receiptOf, runsOf, workspaceChain } from './told.ts'
+import { accept, carried, chainOf, checkpointOf, drop, end, ended, receiptOf, runsOf, workspaceChain } from './told.ts'
 import type { Held } from './told.ts'
 
 const own = chainOf(laptop, 3)
@@ -69,7 +69,7 @@ describe('Y-24, Y-25: what an honest hub tells is taken in', () => {
 
   test('grants, their ends and the lease pass on; what follows an end of a grant begins anew', async () => {
     const items: FeedItem[] = [
-      { k: 'drop', case: caseUid },
+      drop(ended({ to: 'user', id: 'user-7' })),
       { k: 'grant', case: caseUid, size: 7 },
       ...runsOf(order),
       { k: 'lease', slots: [3], until: '2026-04-01T00:00:00.000Z' },
@@ -84,8 +84,31 @@ describe('Y-24, Y-25: what an honest hub tells is taken in', () => {
   })
 })
 
+describe('Y-25: a case is given up for the sealed end of its grant', () => {
+  const held: Held = { received: order.slice(0, 5) }
+  test('to this device, its user, a team, or the device that its folder was before a new epoch; or for the entry by which its user left a team', async () => {
+    const former = carried(laptop, { case: 'workspace', seq: 3, prev: workspaceChain[1]?.id ?? null, type: 'key.enrolled', pub: { ...(JSON.parse(Buffer.from(workspaceChain[0]?.payload as Uint8Array).toString('utf8')) as { pub: Record<string, string> }).pub, follows: 'device-before' } })
+    const left = carried(laptop, { case: 'workspace', type: 'team.changed', pub: { members: ['user-9'] } })
+    for (const proof of [ended({ to: 'device', id: laptop.id }), ended({ to: 'user', id: 'user-7' }), ended({ to: 'team', id: 'team-1' }), left]) {
+      expect(await accept([drop(proof), end(9)], held)).toMatchObject({ ok: true, value: { intake: { dropped: [caseUid] } } })
+    }
+    expect(await accept([drop(ended({ to: 'device', id: 'device-before' })), end(9)], { ...held, keys: [former] })).toMatchObject({ ok: true })
+  })
+
+  test('one of which nothing counts as received is given up without', async () => {
+    expect(await accept([drop(), end(9)], { waiting: own })).toMatchObject({ ok: true, value: { intake: { dropped: [caseUid] } } })
+  })
+})
+
 /** Each thing that a dishonest hub, or someone between, can do; its code; and what the device has when it comes. */
 const lies: readonly (readonly [what: string, code: HubFaultCode, items: readonly FeedItem[], held?: Held])[] = [
+  ['Y-25: an end of a grant that nothing seals', 'drop_unproven', [drop()], { received: order }],
+  ['Y-25: an end that another than the hub has sealed', 'drop_unproven', [drop(ended({ to: 'user', id: 'user-7' }, {}, tablet))], { received: order }],
+  ['Y-25: an end with a signature that does not hold', 'drop_unproven', [drop({ ...ended({ to: 'user', id: 'user-7' }), sig: ended({ to: 'user', id: 'user-8' }).sig })], { received: order }],
+  ['Y-25: the end of the grant of another case', 'drop_unproven', [drop(ended({ to: 'user', id: 'user-7' }, { case: 'c0ffee00-7b2a-7c1e-8f00-000000000009' }))], { received: order }],
+  ['Y-25: the end of the grant of somebody else', 'drop_unproven', [drop(ended({ to: 'device', id: tablet.id }))], { received: order }],
+  ['Y-25: an end that this device has received before', 'drop_unproven', [drop(ended({ to: 'user', id: 'user-7' }))], { received: [...order, ended({ to: 'user', id: 'user-7' })] }],
+  ['Y-25: a team that this device’s user is still in', 'drop_unproven', [drop(carried(laptop, { case: 'workspace', type: 'team.changed', pub: { members: ['user-7'] } }))], { received: order }],
   ['Y-51: an entry that was edited', 'edited_payload', runsOf([{ ...(theirs[0] as CarriedEntry), payload: Buffer.from(Buffer.from(theirs[0]?.payload as Uint8Array).toString('utf8').replace('investigating', 'closed')) }])],
   ['Y-51: a signature of another', 'edited_payload', runsOf([{ ...(theirs[0] as CarriedEntry), sig: flipBit((theirs[0] as CarriedEntry).sig, 77) }])],
   ['Y-51: an id that is not the entry’s', 'edited_signature', runsOf([{ ...(theirs[0] as CarriedEntry), id: own[0]?.id as string }])],

@@ -59,6 +59,16 @@ export const runsOf = (entries: readonly CarriedEntry[], from = 0, name = caseUi
 
 export const end = (since: number, more = false): FeedItem => ({ k: 'end', since, more })
 
+/** A case that is no longer granted, and the sealed entry that says so. */
+export const drop = (ended?: CarriedEntry): FeedItem => ({
+  k: 'drop',
+  case: caseUid,
+  ...(ended === undefined ? {} : { ended: { p: Buffer.from(ended.payload).toString('utf8'), kid: ended.kid, s: Buffer.from(ended.sig).toString('base64url') } }),
+})
+
+/** The hub's sealed end of a grant. */
+export const ended = (pub: EntryPayload['pub'], change: Draft = {}, by: Device = hub): CarriedEntry => carried(by, { type: 'grant.ended', seq: 1, pub, ...change })
+
 /** What the device has of the case when the page comes: entries in hub order, and own ones that wait. */
 export interface Held {
   readonly received?: readonly CarriedEntry[]
@@ -97,6 +107,6 @@ const sourceOf = ({ received = [], waiting = [], lastReceiptAt, keys = workspace
 /** Lets the device judge a page. */
 export const accept = (items: readonly FeedItem[], held: Held = {}): Promise<Result<AcceptedPage, HubFault>> =>
   acceptPage(
-    { relation: { origin, kid: hub.kid, spki: hub.spki, rootKid: laptop.kid, since: held.since ?? 0 }, source: sourceOf(held), asked: new Set(held.asked) },
+    { relation: { origin, kid: hub.kid, spki: hub.spki, rootKid: laptop.kid, since: held.since ?? 0, deviceId: laptop.id, userUid: 'user-7' }, source: sourceOf(held), asked: new Set(held.asked) },
     { items, whole: held.whole ?? true },
   )

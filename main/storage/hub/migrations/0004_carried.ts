@@ -1,6 +1,6 @@
 import type { HubMigration } from './types.ts'
 
-/** What devices said by files that were carried (Y-70), and which copies of cases they gave back (Y-71). */
+/** What devices said by files that were carried (Y-70), and which copies of cases they gave back (Y-73). */
 export const carried: HubMigration = ({ int, text, clustered }) => [
   `create table carried (
     device_id ${text} primary key,

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLog } from '../../../main/platform/log.ts'
+import { systemRandom } from '../../../main/platform/random.ts'
+import { createHub } from '../../../main/sync/hub/create-hub.ts'
+import type { Hub } from '../../../main/sync/hub/create-hub.ts'
+import type { HubEntry, HubStore } from '../../../main/sync/hub/store.ts'
+import { PaperDevice } from '../../support/paper-device.ts'
+import { copyOfFolder, sqlite } from './engines.ts'
+import type { TestStore } from './engines.ts'
+import { admin, ana, ben, caseA, hubSecret, makeWorld, openStore } from './sequencer-world.ts'
+import type { World } from './sequencer-world.ts'
+
+let world: World
+const opened: { readonly store: HubStore; readonly stored: TestStore }[] = []
+
+beforeEach(async () => {
+  world = await makeWorld(await sqlite.start())
+})
+
+afterEach(async () => {
+  for (const { store, stored } of opened.splice(0)) {
+    await store.close()
+    await stored.remove()
+  }
+  await world.close()
+})
+
+/** The hub's files as they are now, to be put back. */
+const backUp = () => {
+  const stored = copyOfFolder(world.stored)
+  return async (): Promise<{ readonly hub: Hub; readonly store: HubStore }> => {
+    const store = await openStore(stored)
+    opened.push({ store, stored })
+    return { store, hub: (await createHub(store, { clock: world.clock, random: systemRandom(), log: createLog('silent'), hubSecret })) as Hub }
+  }
+}
+
+const entriesOf = (store: HubStore, name: string): Promise<readonly HubEntry[]> => store.reading((tx) => tx.entriesOf(name, 0, 1_000))
+
+/** What a device that holds all of a chain brings: a run for each author in turn. */
+const runsOf = (entries: readonly HubEntry[]) =>
+  entries.map(({ case: name, deviceId, kid, id, payload, sig, disclosures }) => ({ case: name, deviceId, kid, entries: [{ id, payload, kid, sig, disclosures }] }))
+
+const atHub = async (device: PaperDevice, hub: Hub): Promise<PaperDevice> => {
+  Object.assign(device, { hub })
+  await device.signIn()
+  return device
+}
+
+test('Y-3: what a hub seals after it was set back never stands where it sealed something before', async () => {
+  const device = await world.device(ana)
+  device.open(caseA)
+  await device.push()
+  const restore = backUp()
+  await world.hub.grant(caseA, { kind: 'user', id: ben }, { actor: admin })
+  const lost = await entriesOf(world.store, caseA)
+  const { hub, store } = await restore()
+  await hub.grant(caseA, { kind: 'device', id: device.deviceId }, { actor: admin })
+  await atHub(device, hub)
+  const answer = await device.push(runsOf(lost))
+  expect(answer.runs.map(({ positions }) => positions)).toEqual([[0], [2]])
+  const [, anew, before] = await entriesOf(store, caseA)
+  expect(anew?.deviceId).not.toBe(before?.deviceId)
+})
+
+test('Y-55: what the hub had sealed counts again as it is brought: grants, their ends, devices that were enrolled and revoked', async () => {
+  const device = await world.device(ana)
+  device.open(caseA)
+  await device.push()
+  const restore = backUp()
+  const later = await world.device(ben)
+  const gone = await world.device(ben)
+  await world.hub.grant(caseA, { kind: 'device', id: later.deviceId }, { actor: admin })
+  await world.hub.grant(caseA, { kind: 'user', id: admin }, { actor: admin })
+  await world.hub.endGrant(caseA, { kind: 'user', id: admin }, { actor: admin })
+  await world.hub.revoke(gone.deviceId, { actor: admin })
+  const lost = [...(await entriesOf(world.store, 'workspace')), ...(await entriesOf(world.store, caseA))]
+  const { hub } = await restore()
+  expect((await hub.listDevices()).map(({ deviceId }) => deviceId)).not.toContain(later.deviceId)
+  await atHub(device, hub)
+  const answer = await device.push(runsOf(lost))
+  expect(answer.runs.filter(({ refused }) => refused !== undefined)).toEqual([])
+  const devices = await hub.listDevices()
+  expect(devices.find(({ deviceId }) => deviceId === later.deviceId)).toMatchObject({ state: 'active', number: later.number, userUid: ben })
+  expect(devices.find(({ deviceId }) => deviceId === gone.deviceId)).toMatchObject({ state: 'revoked' })
+  const given = (await hub.grants(caseA)).filter(({ endedFeed }) => endedFeed === null).map(({ subject }) => subject.id)
+  expect(given).toContain(later.deviceId)
+  expect(given).not.toContain(admin)
+  await atHub(later, hub)
+  expect((await later.push([later.run(caseA, [later.note(caseA)])])).runs[0]?.refused).toBeUndefined()
+  // Numbers that were given once are nobody else’s: integer ids follow from them.
+  const { code } = await hub.createCode({ userUid: ben, deviceName: 'Another', cases: [], validForMs: 60_000 })
+  const another = new PaperDevice(hub, world.clock, '', ben)
+  await another.enrol(code)
+  expect(another.number).toBeGreaterThan(gone.number)
+})
+
+test('Y-20, Y-55: an entry waits for what it has seen: it never stands before something that its author knew', async () => {
+  const [mine, theirs] = [await world.device(ana), await world.device(ben)]
+  mine.open(caseA)
+  await mine.push()
+  await world.hub.grant(caseA, { kind: 'device', id: theirs.deviceId }, { actor: admin })
+  const restore = backUp()
+  const lost = mine.note(caseA)
+  await mine.push()
+  const { hub } = await restore()
+  const after = theirs.seal({ case: caseA, type: 'note.added', withheld: { text: 'Seen' }, more: { seen: [lost.id] } })
+  await atHub(theirs, hub)
+  expect((await theirs.push([theirs.run(caseA, [after])])).runs[0]?.refused).toMatchObject({ code: 'missing_entry', quarantined: false })
+  const answer = await theirs.push([mine.run(caseA, [lost]), theirs.run(caseA, [after])])
+  expect(answer.runs.map(({ positions }) => positions)).toEqual([[2], [3]])
+})
