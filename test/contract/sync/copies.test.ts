@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signMessage } from '../../../main/seal/signature.ts'
+import { tellReturned } from '../../../main/sync/device/copies.ts'
+import { createExchange } from '../../../main/sync/device/exchange.ts'
+import { createHttpLink } from '../../../main/sync/link/http.ts'
 import { systemActor } from '../../../main/storage/ledger/ledger.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
@@ -107,6 +111,24 @@ describe('Y-73: cases are given back and taken again', () => {
     expect(refused.error?.message).toContain('one piece of evidence')
     expect(await traces(laptop, opened)).toMatchObject({ cases: 1 })
     expect((await takeable(laptop)).map((one) => one.case_uid), 'the hub was told nothing').not.toContain(opened.uid)
+  }, 60_000)
+
+  test('killed between the hub’s answer and its own tables, the device gives the case up at its next pull, by the sealed end of its copy', async () => {
+    const opened = await openCase(laptop, 'Ended while the power failed')
+    await sync(laptop)
+    const { facts, keys, sync: { replica } } = laptop.workspace
+    const link = createHttpLink({ url: hub.url })
+    const { signal } = new AbortController()
+    const exchange = createExchange({ replica, link, device: { deviceId: facts.deviceId, sign: (message) => signMessage(message, keys.device.privateKey) }, nowMs: () => Date.now() })
+    const seq = (await replica.heads(opened.uid)).get(facts.deviceId)?.seq ?? 0
+    expect(await tellReturned({ exchange, signal }, opened.uid, seq + 1), 'the hub lacks an entry that the device names').toMatchObject({ ok: false, error: { code: 'entries_waiting' } })
+    expect(await tellReturned({ exchange, signal }, opened.uid, seq)).toEqual(ok(undefined))
+    expect(await tellReturned({ exchange, signal }, opened.uid, seq), 'the same again').toEqual(ok(undefined))
+    link.close()
+    await sync(laptop)
+    expect(await traces(laptop, opened)).toEqual({ cases: 0, entries: 0, keys: 0, standing: 0 })
+    expect(await did(laptop, 'GET', '/v1/sync/state')).toMatchObject({ state: 'up_to_date', alarms: [] })
+    expect((await takeable(laptop)).map((one) => one.case_uid)).toContain(opened.uid)
   }, 60_000)
 
   test('without the hub nothing is given back, and the hub’s own folder gives nothing back', async () => {
