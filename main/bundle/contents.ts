@@ -1,3 +1,4 @@
+import type { LogKind } from '../../shared/protocol/sync.ts'
 import type { EvidenceItem, SealedFacts } from '../../shared/schema/evidence.ts'
 
 /** A sealed entry as its exact bytes. */
@@ -17,11 +18,29 @@ export interface BundledEntry {
   readonly formerPosition?: number | null
 }
 
+/** That a checkpoint of the case stands in a head of the hub's log, which witnesses have cosigned or an authority has stamped (Y-53, Y-54). */
+export interface BundledLogProof {
+  readonly kind: LogKind
+  /** The signed note of the head; with its cosignatures where it is a cosigned one. */
+  readonly head: string
+  readonly headSize: number
+  /** The signed note of the checkpoint, which is the leaf. */
+  readonly leaf: string
+  readonly index: number
+  readonly hashes: readonly Uint8Array[]
+  /** The RFC 3161 token over the head, DER; null where it is a cosigned one. */
+  readonly token: Uint8Array | null
+  /** Keys of the witnesses that the exporting device trusts, as C2SP verifier keys. */
+  readonly witnesses: readonly string[]
+}
+
 /** What a hub signed about a chain. */
 export interface HubProofs {
   /** The newest checkpoint that the device verified: a signed note with its witnesses' cosignatures. */
   readonly checkpoint: string | null
   readonly receipts: readonly { readonly first: number; readonly size: number; readonly at: string; readonly envelope: string }[]
+  /** What is proven of the case in the hub's log; absent: nothing. */
+  readonly log?: readonly BundledLogProof[]
 }
 
 /** An entry that was overtaken in the hub's order (Y-42), and what settled it (Y-44). */

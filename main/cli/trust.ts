@@ -1,12 +1,14 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Finding } from '../../shared/schema/findings.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { sshFingerprint } from '../bundle/format/sshsig.ts'
-import { openCheckpoint, type Checkpoint } from '../seal/checkpoint.ts'
+import { openCheckpoint, type Checkpoint, type NoteVerifier } from '../seal/checkpoint.ts'
 import { makeFinding, type Subject } from '../seal/findings.ts'
 import { appendLeaf, emptyFrontier, frontierRoot } from '../seal/frontier.ts'
 import { keyId } from '../seal/signature.ts'
+import { certificatesOfPem } from '../seal/timestamp.ts'
+import { parseVerifierKey } from '../seal/verifier-key.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
 import { misused, type Stop } from './io.ts'
 
@@ -17,12 +19,18 @@ export interface Trust {
   readonly fingerprints: readonly string[]
   /** C2SP signed notes. */
   readonly checkpoints: readonly string[]
+  /** C2SP verifier keys of witnesses. */
+  readonly witnesses: readonly NoteVerifier[]
+  /** Certificates of time-stamping authorities (PEM), or of those that issued theirs. */
+  readonly authorities: readonly X509Certificate[]
 }
+
+const certificateBlock = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----\n?/gu
 
 const fingerprintLine = /^(?:SHA256:[A-Za-z0-9+/]{43}|[A-Za-z0-9_-]{43})$/gmu
 const pemBlock = /-----BEGIN PUBLIC KEY-----[\s\S]+?-----END PUBLIC KEY-----\n?/gu
 
-/** Reads a trust file: PEM public keys, fingerprints and signed checkpoints, in any order; checkpoints are separated by lines of `---`. */
+/** Reads a trust file: PEM public keys, fingerprints, keys of witnesses, PEM certificates of time-stamping authorities, and signed checkpoints, in any order; checkpoints are separated by lines of `---`. */
 export const parseTrust = (text: string): Result<Trust, Stop> => {
   const keys: KeyObject[] = []
   for (const [pem] of text.matchAll(pemBlock)) {
@@ -33,12 +41,20 @@ export const parseTrust = (text: string): Result<Trust, Stop> => {
     }
   }
   if (keys.some((key) => key.asymmetricKeyType !== 'ed25519')) return fail(misused('the trust file holds a key that is not Ed25519'))
-  const withoutKeys = text.replaceAll('\r\n', '\n').replaceAll(pemBlock, '---\n')
+  const plain = text.replaceAll('\r\n', '\n').replaceAll(pemBlock, '---\n')
+  const authorities = plain.includes('-----BEGIN CERTIFICATE-----') ? certificatesOfPem(plain) : []
+  if (authorities === null) return fail(misused('the trust file holds a certificate that cannot be read'))
+  const witnesses: NoteVerifier[] = []
+  const withoutKeys = plain.replaceAll(certificateBlock, '---\n').replaceAll(/^.+$/gmu, (line) => {
+    const witness = parseVerifierKey(line.trim(), 'witness')
+    if (witness !== null) witnesses.push(witness)
+    return witness === null ? line : '---'
+  })
   const fingerprints = withoutKeys.match(fingerprintLine) ?? []
   const rest = withoutKeys.replaceAll(fingerprintLine, '---')
   const checkpoints = rest.split(/^---\s*$/mu).map((block) => `${block.trim()}\n`).filter((block) => block !== '\n')
-  if (keys.length + fingerprints.length + checkpoints.length === 0) return fail(misused('the trust file holds no public key, fingerprint or checkpoint'))
-  return ok({ keys, fingerprints, checkpoints })
+  if (keys.length + fingerprints.length + checkpoints.length + witnesses.length + authorities.length === 0) return fail(misused('the trust file holds no public key, fingerprint or checkpoint'))
+  return ok({ keys, fingerprints, checkpoints, witnesses, authorities })
 }
 
 /** Reads a trust file from disk. */

@@ -5,6 +5,7 @@ import { verifyBundle, type BundleReport } from '../bundle/check/verify-bundle.t
 import type { BundleTrust } from '../bundle/check/key-rules.ts'
 import { nodeHasher } from '../bundle/read/node-hasher.ts'
 import { openBundle } from '../bundle/read/open-bundle.ts'
+import { openTimestamp } from '../seal/timestamp.ts'
 import { exitCodes, misused, type ExitCode, type Io, type Stop } from './io.ts'
 import { createProgress } from './progress.ts'
 import { spkiOf, type Trust } from './trust.ts'
@@ -16,7 +17,7 @@ export const isBundle = (given: string): boolean => {
 }
 
 const trustOf = (trust: Trust | undefined): BundleTrust | undefined =>
-  trust === undefined ? undefined : { keys: trust.keys.map(spkiOf), fingerprints: trust.fingerprints, checkpoints: trust.checkpoints }
+  trust === undefined ? undefined : { keys: trust.keys.map(spkiOf), fingerprints: trust.fingerprints, checkpoints: trust.checkpoints, witnesses: trust.witnesses }
 
 const printReport = (io: Io, { findings, verdict, caseNumber, signingKey, keyConfirmed, witnessed, counts }: BundleReport): ExitCode => {
   for (const finding of findings) io.print({ ...finding })
@@ -35,7 +36,7 @@ const printReport = (io: Io, { findings, verdict, caseNumber, signingKey, keyCon
     evidence: counts.evidence,
     values_left_out: counts.valuesLeftOut,
     pieces_left_out: counts.piecesLeftOut,
-    ...(witnessed === null ? {} : { witnessed: { by: witnessed.origin, size: witnessed.size, entries: witnessed.entries, cosigned_by: witnessed.cosignedBy, last_receipt_at: witnessed.lastReceiptAt } }),
+    ...(witnessed === null ? {} : { witnessed: { by: witnessed.origin, size: witnessed.size, entries: witnessed.entries, cosigned_by: witnessed.cosignedBy, last_receipt_at: witnessed.lastReceiptAt, witnesses: witnessed.log.cosigned, time_stamp: witnessed.log.stamped } }),
     findings_total: findings.length,
   })
   if (keyConfirmed === null && signingKey !== null) {
@@ -53,6 +54,7 @@ export const runVerifyBundle = async (given: string, identity: string | undefine
     const report = await verifyBundle(opened.value.source, {
       createHasher: nodeHasher,
       trust: trustOf(trust),
+      openStamp: (token, message) => openTimestamp(token, message, (trust?.authorities ?? []).length === 0 ? {} : { authorities: trust?.authorities ?? [] }),
       onProgress: (done, total) => progress.update(done, total),
     })
     progress.end()

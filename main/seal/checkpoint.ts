@@ -17,6 +17,8 @@ export interface NoteVerifier {
   readonly name: string
   /** The 32 raw bytes of the Ed25519 public key. */
   readonly publicKeyRaw: Uint8Array
+  /** The same, made ready by `publicKeyFromSpki`: whoever opens many makes it once. */
+  readonly publicKey?: KeyObject | null
 }
 
 /** A key that checkpoints are signed with. */
@@ -126,7 +128,7 @@ export const openCheckpoint = (note: string, verifiers: readonly NoteVerifier[])
   for (const signature of parsed.signatures) {
     const verifier = verifiers.find((candidate) => sameKey(signature, candidate))
     if (verifier === undefined) continue
-    const key = publicKeyFromSpki(spkiFromRaw(verifier.publicKeyRaw))
+    const key = verifier.publicKey ?? publicKeyFromSpki(spkiFromRaw(verifier.publicKeyRaw))
     if (key === null || !verifyMessage(message, key, signature.sig)) return refuse('bad_signature', `the signature of ${verifier.name} does not hold`)
     signedBy.push(verifier.name)
   }

@@ -71,6 +71,13 @@ export interface EntryDigests {
   readonly leaf: Uint8Array
 }
 
+/** The leaf hash alone, which is an entry's id. */
+export const entryLeaf = (payload: Uint8Array, sig: Uint8Array): Uint8Array => {
+  const { preimage } = leafPreimage(payload, sig.length)
+  preimage.set(sig, preimage.length - sig.length)
+  return sha256(preimage)
+}
+
 /** Computes an entry's signed message, its digest and its leaf hash from the stored bytes alone. */
 export const entryDigests = (payload: Uint8Array, sig: Uint8Array): EntryDigests => {
   const { preimage, pae } = leafPreimage(payload, sig.length)

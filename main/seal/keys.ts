@@ -56,7 +56,10 @@ type Change = { readonly set: readonly KeyRecord[] } | { readonly refusal: strin
 const enrolment = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload): Change => {
   const record = broughtKey(payload)
   if (record === null) return { refusal: 'the entry does not bring a well-formed key' }
-  return { set: keys.has(record.kid) ? [] : [record] }
+  if (keys.has(record.kid)) return { set: [] }
+  // Else whoever may enrol could seal in the name of a device that is not theirs.
+  const hasKey = [...keys.values()].some(({ deviceId }) => deviceId === record.deviceId)
+  return hasKey ? { refusal: 'the device has a key already, and only its own rotation brings another' } : { set: [record] }
 }
 
 const rotation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: KeyRecord): Change => {

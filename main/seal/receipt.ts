@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { receiptPayload, wireReceipt } from '../../shared/protocol/sync.ts'
 import type { ReceiptPayload, WireReceipt } from '../../shared/protocol/sync.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
@@ -22,6 +23,8 @@ export interface ReceiptKey {
   readonly kid: string
   /** DER SubjectPublicKeyInfo. */
   readonly spki: Uint8Array
+  /** The same, made ready by `publicKeyFromSpki`: whoever opens many makes it once. */
+  readonly publicKey?: KeyObject | null
 }
 
 /** DSSE's pre-authentication encoding of a receipt (github.com/secure-systems-lab/dsse, protocol.md). */
@@ -52,7 +55,7 @@ export const openReceipt = (envelope: unknown, key: ReceiptKey): Result<ReceiptP
   const sig = signature === undefined ? null : fromBase64(signature.sig)
   if (payload === null || signature === undefined || sig === null) return refuse('malformed', 'the payload or the signature is not base64')
   if (signature.keyid !== key.kid) return refuse('unknown_signer', 'the receipt names another key than the hub’s')
-  const publicKey = publicKeyFromSpki(key.spki)
+  const publicKey = key.publicKey ?? publicKeyFromSpki(key.spki)
   if (publicKey === null || !verifyMessage(receiptPae(payload), publicKey, sig)) return refuse('bad_signature', 'the signature of the receipt does not hold')
   const reading = readCanonical(payload)
   const parsed = reading?.canonical === true ? receiptPayload.safeParse(reading.value) : null

@@ -49,6 +49,7 @@ import { startTimeStamps } from '../sync/hub/time-stamps.ts'
 import { createTimestampLink } from '../sync/link/timestamp-link.ts'
 import { enrolling } from './sync/enrolling.ts'
 import { beginningEpoch } from './sync/new-epoch.ts'
+import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
@@ -120,7 +121,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     if (!named.ok) env.log.warn({ code: named.error.code }, 'the witnesses that were named at the start could not be kept')
   }
   const changing = { workspace, ca: trustedCa(process.env), release: () => release(), reopen }
-  const sync = composeSync(workspace, open, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing) })
+  const sync = composeSync(workspace, open, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing), rotateKey: rotating(changing) })
 
   const endStamps =
     open === null || options.timeStamping === undefined

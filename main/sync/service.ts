@@ -1,6 +1,7 @@
 import type { Refusal } from '../../shared/api/errors.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { SyncState } from '../../shared/schema/sync.ts'
+import type { Actor } from '../storage/ledger/ledger.ts'
 
 /** Sync as the rest of the service sees it: the routes, the command line and the window stand on this. */
 export interface SyncService {
@@ -20,6 +21,8 @@ export interface SyncService {
   trustRestoredHub(): Promise<Result<void, Refusal>>
   /** A new device id and key for a folder that was cloned (Y-15). */
   beginNewEpoch(): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
+  /** Gives this device another key (Y-13). */
+  rotateKey(actor: Actor): Promise<Result<{ readonly kid: string }, Refusal>>
   /** The cases that this device gave back and may take again, as the hub tells (Y-73). */
   takeable(): Promise<Result<readonly TakeableCase[], Refusal>>
   /** Takes a case to this laptop: one that was given back, or all evidence of one that is here. Gives one back, once nothing of it exists only here. */

@@ -35,6 +35,7 @@ export const standaloneSync = (facts: WorkspaceFacts): SyncService => ({
   setEvidencePolicy: () => Promise.resolve(),
   trustRestoredHub: () => Promise.resolve(noHub),
   beginNewEpoch: () => Promise.resolve(noHub),
+  rotateKey: () => Promise.resolve(noHub),
   takeable: () => Promise.resolve(noHub),
   takeOffline: () => Promise.resolve(noHub),
   giveBack: () => Promise.resolve(noHub),

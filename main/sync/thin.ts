@@ -1,6 +1,6 @@
 import { disclosureDigest } from '../seal/disclosure.ts'
-import { entryDigests } from '../seal/entry.ts'
-import { fromBase64url, sameBytes, toBase64url, toHex } from '../seal/hash.ts'
+import { entryLeaf } from '../seal/entry.ts'
+import { fromBase64url, toBase64url, toHex } from '../seal/hash.ts'
 import { encodeHlc, parseHlc } from '../seal/hlc.ts'
 import { payloadFault } from '../seal/payload.ts'
 import type { EntryPayload } from '../seal/payload.ts'
@@ -77,19 +77,26 @@ const givenBy = (run: RunContext, { inCase, ofDevice }: Around, digests: readonl
   }
 }
 
-/** A thin entry's text: each member as it came, else as the context gives it. Throws RangeError on clocks out of range and values nested too deep. */
-const fill = (run: RunContext, around: Around, digests: readonly string[], thin: Members): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(givenBy(run, around, digests, thin)).map(([name, value]) => [name, Object.hasOwn(thin, name) ? thin[name] : value])))
+/** A thin entry's text: each member as it came, else as the context gives it. Throws RangeError on values nested too deep. */
+const fill = (given: Given, thin: Members): string => {
+  const whole: Members = {}
+  for (const [name, value] of Object.entries(given)) whole[name] = Object.hasOwn(thin, name) ? thin[name] : value
+  return JSON.stringify(whole)
+}
 
-/** The members that the context does not give. */
-const strip = (run: RunContext, around: Around, digests: readonly string[], payload: EntryPayload): Members => {
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
+
+/** The members that the context does not give, and what it gives. */
+const strip = (run: RunContext, around: Around, digests: readonly string[], payload: EntryPayload): { readonly thin: Members; readonly given: Given } => {
   const times = around.ofDevice === undefined ? null : timesOf(payload, around.ofDevice.payload)
   const thin: Members = times === null ? {} : { [timesName]: times }
-  for (const [name, value] of Object.entries(givenBy(run, around, digests, times === null ? { hlc: payload.hlc } : thin))) {
+  const given = givenBy(run, around, digests, times === null ? { hlc: payload.hlc } : thin)
+  for (const [name, value] of Object.entries(given)) {
     const own = payload[name as keyof EntryPayload]
-    if (own !== value && JSON.stringify(own) !== JSON.stringify(value)) thin[name] = own
+    if (!isSame(own, value)) thin[name] = own
   }
-  return thin
+  return { thin, given }
 }
 
 const parsePayload = (text: string): EntryPayload | null => {
@@ -116,7 +123,7 @@ const encodeTriple = (triple: readonly [string, string, unknown]): string => Buf
 
 const carried = (text: string, kid: string, sig: Uint8Array, disclosures: readonly string[]): CarriedEntry => {
   const payload = Buffer.from(text, 'utf8')
-  return { id: toHex(entryDigests(payload, sig).leaf), payload, kid, sig, disclosures }
+  return { id: toHex(entryLeaf(payload, sig)), payload, kid, sig, disclosures }
 }
 
 /** Begins a message. */
@@ -138,10 +145,10 @@ export const createThinning = (): Thinning => {
     inCases.set(caseKey(run), { id, payload })
   }
 
-  const slim = (run: RunContext, entry: CarriedEntry, payload: EntryPayload): Members | null => {
+  const slim = (run: RunContext, entry: CarriedEntry, text: string, payload: EntryPayload): Members | null => {
     const digests = entry.disclosures.map(disclosureDigest)
-    const thin = strip(run, around(run), digests, payload)
-    return sameBytes(Buffer.from(fill(run, around(run), digests, thin), 'utf8'), entry.payload) ? thin : null
+    const { thin, given } = strip(run, around(run), digests, payload)
+    return fill(given, thin) === text ? thin : null
   }
 
   const orNull = <T>(make: () => T | null): T | null => {
@@ -158,9 +165,9 @@ export const createThinning = (): Thinning => {
     thin: (run, entry) => {
       const text = Buffer.from(entry.payload).toString('utf8')
       const payload = parsePayload(text)
-      const thin = payload === null ? null : orNull(() => slim(run, entry, payload))
+      const thin = payload === null ? null : orNull(() => slim(run, entry, text, payload))
       // Both ends remember the id that the bytes give, whatever a store says beside them.
-      remember(run, toHex(entryDigests(entry.payload, entry.sig).leaf), payload)
+      remember(run, toHex(entryLeaf(entry.payload, entry.sig)), payload)
       const disclosures = entry.disclosures.length === 0 ? {} : { d: entry.disclosures.map(openDisclosure) }
       return { p: thin ?? text, s: toBase64url(entry.sig), ...disclosures }
     },
@@ -169,7 +176,7 @@ export const createThinning = (): Thinning => {
       orNull(() => {
         const sig = fromBase64url(wire.s)
         const disclosures = (wire.d ?? []).map((item) => (typeof item === 'string' ? item : encodeTriple(item)))
-        const text = typeof wire.p === 'string' ? wire.p : fill(run, around(run), disclosures.map(disclosureDigest), wire.p)
+        const text = typeof wire.p === 'string' ? wire.p : fill(givenBy(run, around(run), disclosures.map(disclosureDigest), wire.p), wire.p)
         if (sig === null || !text.isWellFormed()) return null
         const entry = carried(text, run.kid, sig, disclosures)
         remember(run, entry.id, parsePayload(text))

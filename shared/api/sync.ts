@@ -257,6 +257,19 @@ export const beginNewEpoch = defineOperation({
   refusals: ['not_joined', 'already_done', 'hub_unreachable', 'enrolment_refused', 'storage_full'],
 })
 
+export const rotateKey = defineOperation({
+  id: 'rotateKey',
+  method: 'POST',
+  path: '/v1/sync/rotate',
+  tag,
+  summary: 'Give this device another key',
+  description: 'Seals `key.rotated`: the present key names the new one, which proves itself, and signs nothing more. The service opens the folder again at the same address, which ends all sessions. What was sealed before stays valid; the hub learns of it at the next contact.',
+  access: writers,
+  body: z.strictObject({ confirm: z.literal('this device gets another key') }),
+  answer: envelope(z.object({ kid: z.string() })),
+  refusals: ['not_joined', 'sync_halted', 'entries_waiting', 'storage_full'],
+})
+
 /** A path of this computer. */
 const localPath = z.string().min(1).max(8_000).refine((value) => !value.includes('\0'), { error: 'holds a NUL' }).refine((value) => value.isWellFormed() && !/[\u0001-\u001f\u007f]/.test(value), { error: 'holds a control character or is not valid Unicode text' })
 

@@ -81,13 +81,16 @@ export type PushAnswer = z.infer<typeof pushAnswer>
 /** Which heads of the hub's log a device is told of: the newest that a witness has cosigned (Y-53), and the newest that bears a time stamp (Y-54). */
 export const logKinds = ['cosigned', 'timestamped'] as const
 export type LogKind = (typeof logKinds)[number]
+/** The newest head of all comes besides: by it a device sees that its hub forks or was set back, whatever it tells of the cases (Y-51). */
+export const headKinds = ['newest', ...logKinds] as const
+export type HeadKind = (typeof headKinds)[number]
 
 /** What a device has verified of the hub's log, and of which cases it asks for the proof. */
 export const logRequest = z.object({
   /** Leaves of the largest tree that it has verified; 0: none. */
   size: count,
   /** The digest of the newest head of each kind as it was told (main/sync/log-head.ts); absent: none. */
-  heads: z.partialRecord(z.enum(logKinds), hex32).default({}),
+  heads: z.partialRecord(z.enum(headKinds), hex32).default({}),
   /** Cases, with the number of entries that the device has a proof for, by kind. */
   prove: z.record(chainName, z.partialRecord(z.enum(logKinds), count)).refine((cases) => Object.keys(cases).length <= syncLimits.proofs).default({}),
 })
@@ -121,7 +124,7 @@ export const feedLine = z.discriminatedUnion('k', [
    * A head of the hub's log (Y-50): a signed note, with the witnesses' cosignatures, or with the time-stamp token over the note (base64). `consistency` joins it to the
    * largest tree that the device has or was told of before; empty where there is none, or the sizes are equal. Since version 2.
    */
-  z.strictObject({ k: z.literal('log'), kind: z.enum(logKinds), note: z.string().max(65_536), token: z.string().max(65_536).optional(), consistency: proofHashes }),
+  z.strictObject({ k: z.literal('log'), kind: z.enum(headKinds), note: z.string().max(65_536), token: z.string().max(65_536).optional(), consistency: proofHashes }),
   /** That the newest checkpoint of a case in the newest head of this kind stands in it: the leaf, its index, and the inclusion proof. Since version 2. */
   z.strictObject({ k: z.literal('proof'), case: chainName, kind: z.enum(logKinds), index: count, note: z.string().max(4_096), hashes: proofHashes }),
   z.strictObject({ k: z.literal('grant'), case: chainName, size: count }),
@@ -178,7 +181,14 @@ export type EnrolAnswer = z.infer<typeof enrolAnswer>
 export const challengeRequest = z.strictObject({ device_id: deviceId })
 export const challengeAnswer = z.strictObject({ challenge: z.string() })
 /** `sig`: base64url Ed25519 signature of `fieldseal session v1\n<challenge>\n` by the device key. */
-export const sessionRequest = z.strictObject({ device_id: deviceId, challenge: z.string().max(1_000), sig: base64url.length(86) })
+export const sessionRequest = z.strictObject({
+  device_id: deviceId,
+  challenge: z.string().max(1_000),
+  sig: base64url.length(86),
+  /** The device's sealed rotations that the hub may not have yet, in order (Y-13): by them it knows the key that signed. */
+  rotations: z.array(z.strictObject({ p: z.string().max(20_000), s: base64url.max(128) })).min(1).max(16).optional(),
+})
+export type SessionRequest = z.infer<typeof sessionRequest>
 export const sessionAnswer = z.strictObject({ token: z.string(), expires_in: count })
 
 /** A refusal of any of these calls. `retry_after` in seconds. */

@@ -26,7 +26,7 @@ export const sealFindingCodes = [
   'unwitnessed',
 ] as const
 
-/** What the verification of a case bundle can name besides (docs/spec/bundle.md). `key_unconfirmed` and `left_out` are information. */
+/** What the verification of a case bundle can name besides (docs/spec/bundle.md). `witness_unknown`, `timestamp_unchecked`, `key_unconfirmed` and `left_out` are information. */
 export const bundleFindingCodes = [
   'bundle_malformed',
   'bundle_file_altered',
@@ -35,6 +35,11 @@ export const bundleFindingCodes = [
   'bundle_signature_invalid',
   'bundle_key_mismatch',
   'bundle_facts_differ',
+  'log_proof_invalid',
+  'cosignature_invalid',
+  'timestamp_invalid',
+  'witness_unknown',
+  'timestamp_unchecked',
   'key_unconfirmed',
   'left_out',
 ] as const

@@ -1,10 +1,11 @@
 import { benchEvidence } from './evidence.ts'
 import { benchList } from './list.ts'
 import { printLine } from './report.ts'
+import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence }
+const suites = { writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {

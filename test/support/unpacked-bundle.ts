@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { StampCheck } from '../../main/bundle/check/hub-log.ts'
 import { verifyBundle } from '../../main/bundle/check/verify-bundle.ts'
 import type { BundleReport } from '../../main/bundle/check/verify-bundle.ts'
 import type { BundleTrust } from '../../main/bundle/check/key-rules.ts'
@@ -129,8 +130,8 @@ export class UnpackedBundle {
     this.write('tagmanifest-sha256.txt.sig', signSsh(this.bytes('tagmanifest-sha256.txt'), bundleNamespace, signer))
   }
 
-  verify(trust?: BundleTrust): Promise<BundleReport> {
-    return openFolder(this.dir).then((source) => verifyBundle(source, { createHasher: nodeHasher, trust }))
+  verify(trust?: BundleTrust, openStamp?: StampCheck): Promise<BundleReport> {
+    return openFolder(this.dir).then((source) => verifyBundle(source, { createHasher: nodeHasher, trust, ...(openStamp === undefined ? {} : { openStamp }) }))
   }
 
   /**

@@ -9,6 +9,8 @@ import type { HubOrderFile } from '../format/hub-order.ts'
 import { bundlePaths, caseFolders, checkpointSize, receiptSpan, workspaceFolders } from '../format/layout.ts'
 import type { ChainFolders } from '../format/layout.ts'
 import type { BundleFindings } from './findings.ts'
+import { readLog } from './hub-log.ts'
+import type { FiledLog } from './hub-log.ts'
 import { parseJson, readFiled } from './read-chain.ts'
 import type { FiledChain, FiledEntry } from './read-chain.ts'
 import { listMax } from './source.ts'
@@ -19,6 +21,7 @@ export interface FiledHub {
   readonly order: HubOrderFile
   readonly case: FiledHubProofs
   readonly workspace: FiledHubProofs
+  readonly log: readonly FiledLog[]
 }
 
 /** What the hub is said to have signed about one chain. */
@@ -78,14 +81,14 @@ export const readHub = async (source: BundleSource, findings: BundleFindings): P
   const files = source.files.filter(({ path }) => path.startsWith(bundlePaths.hub))
   if (files.length === 0) return null
   for (const { path } of files) {
-    if (path !== bundlePaths.hubOrder && !folders.some((folder) => path.startsWith(folder))) findings.add('bundle_malformed', `no file of this name belongs into ${bundlePaths.hub}`, { file: path })
+    if (path !== bundlePaths.hubOrder && !path.startsWith(bundlePaths.hubLog) && !folders.some((folder) => path.startsWith(folder))) findings.add('bundle_malformed', `no file of this name belongs into ${bundlePaths.hub}`, { file: path })
   }
   const order = await readOrder(source, findings)
   const proofsOf = async ({ hubCheckpoints, receipts }: ChainFolders): Promise<FiledHubProofs> => ({
     checkpoints: await readCheckpoints(source, hubCheckpoints, findings),
     receipts: await readReceipts(source, receipts, findings),
   })
-  const proofs = { case: await proofsOf(caseFolders), workspace: await proofsOf(workspaceFolders) }
+  const proofs = { case: await proofsOf(caseFolders), workspace: await proofsOf(workspaceFolders), log: await readLog(source, findings) }
   return order === null ? null : { order, ...proofs }
 }
 

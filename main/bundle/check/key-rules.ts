@@ -1,3 +1,4 @@
+import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { isRevoked } from '../../seal/judge.ts'
@@ -27,6 +28,8 @@ export interface BundleTrust {
   readonly fingerprints: readonly string[]
   /** Signed notes. */
   readonly checkpoints: readonly string[]
+  /** Keys of witnesses; absent: none. */
+  readonly witnesses?: readonly NoteVerifier[]
 }
 
 /** B-20: the key whose signature over the tag manifest holds; null with a finding where there is none. */

@@ -16,6 +16,8 @@ import type { CheckedHub, OpenedFact } from './facts.ts'
 import type { BundleFindings } from './findings.ts'
 import { checkReceipts, hubKeysOf, hubNoteKeys, inEffect, readHub, withPlaces } from './hub.ts'
 import type { FiledHub, FiledHubProofs, ReceiptReading } from './hub.ts'
+import { checkLog, noLog } from './hub-log.ts'
+import type { CheckedLog, StampCheck } from './hub-log.ts'
 import { checkpointKeysOf } from './key-rules.ts'
 import type { BundleTrust } from './key-rules.ts'
 import { readDisclosures, readFiledChain, readProofs } from './read-chain.ts'
@@ -160,6 +162,8 @@ export interface Witnessed {
   readonly cosignedBy: readonly string[]
   /** The time of the newest receipt, RFC 3339. */
   readonly lastReceiptAt: string | null
+  /** What is proven in the hub's log: by whom it is cosigned, and when it was stamped. */
+  readonly log: CheckedLog
 }
 
 /** What the records of a bundle say, once they are checked. */
@@ -183,6 +187,7 @@ export interface RecordParts {
   readonly facts: CaseFile | null
   readonly trust: BundleTrust | undefined
   readonly findings: BundleFindings
+  readonly openStamp?: StampCheck | undefined
   readonly onEntries?: (done: number, total: number) => void
 }
 
@@ -213,7 +218,7 @@ const checkOrder = ({ order }: FiledHub, hubKeys: readonly KeyRecord[], chain: F
 }
 
 /** Checks entries, disclosures, proofs and checkpoints by the rules of the seal, and holds `case.json` against them (B-30 to B-52, B-90 to B-95). */
-export const checkRecords = async ({ source, bag, facts, trust, findings, onEntries }: RecordParts): Promise<CheckedRecords> => {
+export const checkRecords = async ({ source, bag, facts, trust, findings, openStamp, onEntries }: RecordParts): Promise<CheckedRecords> => {
   const hub = await readHub(source, findings)
   const workspace = withPlaces(await readFiledChain(source, workspaceFolders, findings), hub?.order.workspace_signed ?? hub?.order.workspace)
   const chain = withPlaces(await readFiledChain(source, caseFolders, findings), hub?.order.case_signed ?? hub?.order.case)
@@ -243,7 +248,8 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, onEntr
     subject,
     chain,
     entries: entriesOf(chain),
-    hub: hubInput(hub, hub?.case, subject.caseUid, hubKeys, receipts),
+    // What stands in the hub's log is a checkpoint like any other: its root has to come out of the entries (S-93).
+    hub: hubInput(hub, hub === null ? undefined : { ...hub.case, checkpoints: [...new Set([...hub.case.checkpoints, ...hub.log.map(({ leaf }) => leaf)])] }, subject.caseUid, hubKeys, receipts),
     keys,
     trust,
     disclosures: digests,
@@ -280,19 +286,20 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, onEntr
     }
     checkEvidenceFacts(facts, opened, isWhole, source, findings)
   }
+  const log = hub === null ? noLog : checkLog(hub.log, { origin: hub.order.origin, hubKeys, witnesses: trust?.witnesses ?? [], openStamp, findings })
   const valuesLeftOut = report.findings.length - sealed.length
   const acquired = opened.filter(({ payload }) => payload.type === 'evidence.acquired').length
   const evidence = (facts?.evidence ?? []).filter(({ file }) => file !== null).length
   const piecesLeftOut = Math.max(0, acquired - evidence)
   reportLeftOut(valuesLeftOut, piecesLeftOut, findings)
-  const checkpoints = workspace.checkpoints.length + chain.checkpoints.length + (hub === null ? 0 : hub.case.checkpoints.length + hub.workspace.checkpoints.length)
+  const checkpoints = workspace.checkpoints.length + chain.checkpoints.length + (hub === null ? 0 : hub.case.checkpoints.length + hub.workspace.checkpoints.length + 2 * hub.log.length)
   return {
     keys,
     opened,
     witnessed:
       checkedHub === null
         ? null
-        : { origin: checkedHub.origin, size: report.witnessedSize, entries: report.entries, cosignedBy: checkedHub.witnessed?.cosigned_by ?? [], lastReceiptAt: checkedHub.lastReceiptAt },
+        : { origin: checkedHub.origin, size: report.witnessedSize, entries: report.entries, cosignedBy: checkedHub.witnessed?.cosigned_by ?? [], lastReceiptAt: checkedHub.lastReceiptAt, log },
     counts: { entries: own.entries + report.entries, disclosures: digests.size, evidence, checkpoints, valuesLeftOut, piecesLeftOut },
   }
 }

@@ -9,6 +9,7 @@ import { readBag } from './bag.ts'
 import type { BagOptions, BagReading } from './bag.ts'
 import { createBundleFindings } from './findings.ts'
 import type { BundleFinding, BundleFindings } from './findings.ts'
+import type { StampCheck } from './hub-log.ts'
 import { checkKeyFiles, checkSignature, checkSigningKey, confirmKey } from './key-rules.ts'
 import type { BundleTrust, ExportEntry, SigningKey } from './key-rules.ts'
 import { parseJson, readFiled } from './read-chain.ts'
@@ -21,6 +22,8 @@ import type { BundleSource } from './source.ts'
 export interface VerifyBundleOptions extends BagOptions {
   /** What the recipient got by another way. */
   readonly trust?: BundleTrust
+  /** Checks a time stamp (main/seal/timestamp.ts); absent: they are told and not checked. */
+  readonly openStamp?: StampCheck
   /** Entries whose seals were checked, and how many there are. */
   readonly onEntries?: (done: number, total: number) => void
 }
@@ -87,7 +90,7 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
   checkBag(source, bag, findings)
   if (facts !== null) checkInfo(bag, facts, findings)
   const signingKey = await checkSignature(source, findings)
-  const records = mayRead ? await checkRecords({ source, bag, facts, trust: options.trust, findings, onEntries: options.onEntries }) : noRecords
+  const records = mayRead ? await checkRecords({ source, bag, facts, trust: options.trust, findings, openStamp: options.openStamp, onEntries: options.onEntries }) : noRecords
   checkSigningKey(signingKey, records.keys, exportEntryOf(facts, records), facts, bag, findings)
   await checkKeyFiles(source, signingKey, records.keys, findings)
   const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)

@@ -23,6 +23,7 @@ export const bundlePaths = {
   evidence: 'data/evidence/',
   hub: 'data/hub/',
   hubOrder: 'data/hub/order.json',
+  hubLog: 'data/hub/log/',
 } as const
 
 /** The folders of one chain. */

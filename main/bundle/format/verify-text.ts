@@ -1,5 +1,7 @@
 import { entryPayloadType } from '../../seal/entry.ts'
 import { receiptPayloadType } from '../../seal/receipt.ts'
+import type { LogKind } from '../../../shared/protocol/sync.ts'
+import { logFiles } from './hub-log.ts'
 import { bundlePaths, caseFolders, checkpointName, keyEnding, workspaceFolders } from './layout.ts'
 import { bundleNamespace, bundlePrincipal, sshFingerprint } from './sshsig.ts'
 
@@ -14,6 +16,8 @@ export interface VerifyTextFacts {
   readonly size: number
   /** The hub of the workspace, by the key of which its receipts and checkpoints are checked; null: there is none. */
   readonly hub: { readonly kid: string } | null
+  /** Which heads of the hub's log the case is proven in. */
+  readonly log: readonly LogKind[]
   /** Whether `verify.html` is in the bundle. */
   readonly hasPage: boolean
 }
@@ -68,6 +72,40 @@ while read -r n; do
 done < "$work/order"
 test "$bad" -eq 0 && test "$matched" -eq "$(($(wc -l < "$work/heads")))" && echo "order of the hub: OK ($count of $(($(ls ${caseFolders.entries} | wc -l))) entries have reached it)"`,
     ],
+  ]
+}
+
+/** The step for what stands in the hub's log. It uses the functions and files of the steps before. */
+const logSteps = ({ log }: VerifyTextFacts): readonly (readonly [title: string, commands: string])[] => {
+  if (log.length === 0) return []
+  const stands = `for kind in ${log.join(' ')}; do
+  folder=${bundlePaths.hubLog}$kind; bad=0
+  for note in head leaf; do
+    sed '/^$/,$d' "$folder/$note.txt" > "$work/hub-head"
+    sed -n 's/^— [^ ]* //p' "$folder/$note.txt" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/hub-sig"
+    openssl pkeyutl -verify -pubin -inkey "$hub" -rawin -in "$work/hub-head" -sigfile "$work/hub-sig" > "$work/said" 2>&1 || { bad=1; echo "$folder/$note.txt: NOT VERIFIED"; }
+  done
+  root=$({ printf '\\000'; cat "$folder/leaf.txt"; } | openssl dgst -sha256 -r | cut -c -64)
+  index=$(jq .leaf_index "$folder/proof.json"); last=$(($(sed -n 2p "$folder/head.txt") - 1))
+  for sibling in $(jq -r '.hashes[]' "$folder/proof.json"); do
+    if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
+      root=$(parent "$sibling" "$root")
+      while [ $((index % 2)) -eq 0 ] && [ "$index" -ne 0 ]; do index=$((index / 2)); last=$((last / 2)); done
+    else
+      root=$(parent "$root" "$sibling")
+    fi
+    index=$((index / 2)); last=$((last / 2))
+  done
+  test "$last" -eq 0 && test "$(binary "$root" | openssl base64 -A)" = "$(sed -n 3p "$folder/head.txt")" || { bad=1; echo "$folder: NOT IN THE LOG"; }
+  test "$bad" -eq 0 && echo "log of the hub, $kind: OK ($(sed -n 2p "$folder/leaf.txt") entries of the case)"
+done`
+  const files = logFiles('timestamped')
+  return [
+    ['The case stands in the public log of the hub (RFC 9162, section 2.1.3.2)', stands],
+    ...(log.includes('timestamped')
+      ? [['An authority stamped that head of the log (get the certificate of the authority from itself, and name its file: authority=FILE)', `openssl ts -verify -token_in -in ${files.token} -data ${files.head} -CAfile "\${authority:-/etc/ssl/certs/ca-certificates.crt}"
+openssl ts -reply -token_in -in ${files.token} -token_out -text | grep '^Time stamp:'`] as const]
+      : []),
   ]
 }
 
@@ -163,6 +201,7 @@ done
 test "$bad" -eq 0 && echo "tree: OK"`,
   ],
   ...hubSteps(facts),
+  ...logSteps(facts),
   ]
 }
 
@@ -227,6 +266,8 @@ data/entries (which stand in the order in which they came to the exporting devic
 knowing of each other, the first in that order counts, and the report names the other as overtaken. data/hub/receipts and data/hub/checkpoints are
 what the hub signed about it. `
 
+const logWords = `data/hub/log shows that the hub's public log holds its checkpoint of this case: under a head that\nwitnesses have cosigned (cosigned; witnesses.txt has the keys that the exporting device knew), and under one over which an authority gave a time stamp\n(timestamped). Compare the keys of the witnesses, and the certificate of the authority, with what they tell you themselves. `
+
 /** `VERIFY.txt`: how to check the bundle with what every system has. A test runs the commands of its Linux section as they stand. */
 export const verifyText = (facts: VerifyTextFacts): string => `HOW TO CHECK THIS BUNDLE (${facts.caseNumber})
 
@@ -249,7 +290,7 @@ WHAT IS WHAT
 data/evidence holds the evidence. data/entries holds every step of the case, each signed by the device on which it was made; data/disclosures
 holds those texts and names that you may see, and their digests are in the entries. data/checkpoints holds signed statements about how many
 entries there were, data/proofs shows that each is covered. data/case.json, data/case.jsonld and the report are renderings of the same: where
-they differ from an entry, the entry counts. ${facts.hub === null ? '' : hubWords}The rules in full are those of docs/spec/bundle.md and docs/spec/seal.md of Fieldseal.
+they differ from an entry, the entry counts. ${facts.hub === null ? '' : hubWords}${facts.log.length === 0 ? '' : logWords}The rules in full are those of docs/spec/bundle.md and docs/spec/seal.md of Fieldseal.
 
 === Linux ===
 

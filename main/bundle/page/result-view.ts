@@ -50,8 +50,10 @@ const bannerOf = (verdict: Verdict, report: BundleReport): readonly Child[] => {
 const vouched = ({ findings, witnessed }: BundleReport): string => {
   if (witnessed === null) return findings.some(({ code }) => code === 'unwitnessed') ? ', by the device itself' : ''
   if (witnessed.size === 0) return '; no hub has vouched for this case yet'
+  const { cosigned } = witnessed.log
+  const independent = cosigned === null || cosigned.by.length === 0 ? '' : `; ${count(cosigned.by.length, 'witness', 'witnesses')} cosigned ${count(cosigned.size, 'entry', 'entries')} of it (${cosigned.by.map(({ name, confirmed }) => `${name}${confirmed ? '' : ', with the key that the exporting device knew'}`).join('; ')})`
   const others = witnessed.cosignedBy.length === 0 ? '' : `, with ${count(witnessed.cosignedBy.length, 'more signature')} that this page has no keys for`
-  return `; last witnessed by the hub: ${witnessed.size.toLocaleString('en')} of ${count(witnessed.entries, 'entry', 'entries')}, in the order of the hub${others}`
+  return `; last witnessed by the hub: ${witnessed.size.toLocaleString('en')} of ${count(witnessed.entries, 'entry', 'entries')}, in the order of the hub${others}${independent}`
 }
 
 /** What a check looked at, in a few words. */

@@ -37,6 +37,26 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     title: 'A statement differs from the sealed entries',
     means: 'The summary of the case, a proof or the list of the evidence says something else than what was sealed. The sealed entries count.',
   },
+  log_proof_invalid: {
+    title: 'A checkpoint does not stand in the log of the hub',
+    means: 'The bundle says that the hub’s public log holds this checkpoint, and the proof for it does not hold. Witnesses and time stamps say nothing about this case then.',
+  },
+  cosignature_invalid: {
+    title: 'A witness’s signature was altered',
+    means: 'A signature under the head of the hub’s log carries the name and key of a known witness, and is not that witness’s.',
+  },
+  timestamp_invalid: {
+    title: 'A time stamp does not hold',
+    means: 'It is over something else, was altered, or its certificate is none for time stamps. It proves no time.',
+  },
+  witness_unknown: {
+    title: 'More signatures by keys that nobody knows',
+    means: 'Others have signed the head of the hub’s log. Neither you nor the exporting device has their keys, so they count for nothing.',
+  },
+  timestamp_unchecked: {
+    title: 'A time stamp was not checked here',
+    means: 'This page cannot check it. VERIFY.txt tells how openssl does, and fieldseal verify does it too.',
+  },
   key_unconfirmed: {
     title: 'The key was not compared yet',
     means: 'The bundle agrees with itself. Whose key signed it has to be compared with a fingerprint that came by another way.',

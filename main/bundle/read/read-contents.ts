@@ -12,8 +12,9 @@ import { readDisclosure } from '../../storage/ledger/open-entry.ts'
 import type { CheckpointsTable, DisclosuresTable, EntriesTable, KeysTable } from '../../storage/ledger/tables.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import { readHub } from '../../storage/sync/hub-relation.ts'
+import { proofsOf } from '../../storage/sync/log-proofs.ts'
 import type { HubTable, ReceiptsTable } from '../../storage/sync/tables.ts'
-import type { BundleContents, BundledCase, BundledChain, BundledConflict, BundledDisclosure, BundledEvidence, BundledHub, BundledKey, HubProofs } from '../contents.ts'
+import type { BundleContents, BundledCase, BundledChain, BundledConflict, BundledDisclosure, BundledEvidence, BundledHub, BundledKey, BundledLogProof, HubProofs } from '../contents.ts'
 
 /** What reading the contents of a bundle stands on. */
 export interface ContentsParts extends EvidenceReadParts {
@@ -48,12 +49,23 @@ const hidesOf = ({ disclosures }: SealedExport['choice']): Hides => {
   return (digest) => digest !== null && except.has(digest)
 }
 
+/** What is proven of a case in the hub's log (Y-53, Y-54). */
+const readLogProofs = (sql: SyncStatements, uid: string): BundledLogProof[] => {
+  const witnesses = sql.all<{ key: string }>('select key from trusted_witnesses order by name').map(({ key }) => key)
+  return proofsOf(sql, uid).map(({ proof, head }) => ({
+    kind: proof.kind, head: head.note, headSize: head.size, leaf: proof.note, index: proof.index, hashes: proof.hashes,
+    token: head.token === null ? null : Buffer.from(head.token, 'base64'),
+    witnesses,
+  }))
+}
+
 /** What the hub signed about a chain. */
 const readHubProofs = (sql: SyncStatements, uid: string): HubProofs => ({
   checkpoint: sql.get<{ note: string }>('select note from hub_checkpoints where uid = ? order by size desc limit 1', uid)?.note ?? null,
   receipts: sql
     .all<ReceiptsTable>('select * from receipts where uid = ? order by size, first', uid)
     .map(({ first, size, at, receipt }) => ({ first, size, at, envelope: receipt })),
+  ...(uid === 'workspace' ? {} : { log: readLogProofs(sql, uid) }),
 })
 
 /** Y-55: the places of entries that a restored hub has lost, by arrival number. */

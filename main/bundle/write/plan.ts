@@ -19,9 +19,11 @@ import {
 } from '../format/layout.ts'
 import type { ChainFolders } from '../format/layout.ts'
 import { allInclusionProofs } from '../format/proofs.ts'
+import { logFiles } from '../format/hub-log.ts'
+import type { LogProofFile } from '../format/hub-log.ts'
 import { hubOrderOf } from '../format/hub-order.ts'
 import { createSafeNames } from '../format/safe-name.ts'
-import type { BundleContents, BundledChain, BundledDisclosure, BundledEvidence, BundledKey, HubProofs } from '../contents.ts'
+import type { BundleContents, BundledChain, BundledDisclosure, BundledEvidence, BundledKey, BundledLogProof, HubProofs } from '../contents.ts'
 
 /** A file that somebody else made for the bundle: a report, the page that verifies. */
 export interface ExtraFile {
@@ -100,9 +102,20 @@ function* checkpointFiles(chain: BundledChain, folders: ChainFolders): Generator
   }
 }
 
+/** B-99: what is proven of the case in a head of the hub's log. */
+function* logProofFiles({ kind, head, headSize, leaf, index, hashes, token, witnesses }: BundledLogProof): Generator<SmallFile> {
+  const files = logFiles(kind)
+  yield { path: files.head, content: utf8(head) }
+  yield { path: files.leaf, content: utf8(leaf) }
+  yield json(files.proof, { leaf_index: index, tree_size: headSize, hashes: hashes.map(toHex) } satisfies LogProofFile)
+  if (token !== null) yield { path: files.token, content: token }
+  if (kind === 'cosigned' && witnesses.length > 0) yield { path: files.witnesses, content: utf8(witnesses.map((key) => `${key}\n`).join('')) }
+}
+
 /** B-92, B-93: what the hub signed about a chain. */
-function* hubProofFiles({ checkpoint, receipts }: HubProofs, folders: ChainFolders): Generator<SmallFile> {
+function* hubProofFiles({ checkpoint, receipts, log }: HubProofs, folders: ChainFolders): Generator<SmallFile> {
   if (checkpoint !== null) yield { path: `${folders.hubCheckpoints}${checkpointName(noteSize(checkpoint), 1)}`, content: utf8(checkpoint) }
+  for (const proof of log ?? []) yield* logProofFiles(proof)
   for (const { first, size, envelope } of receipts) yield { path: `${folders.receipts}${receiptName(first, size)}`, content: utf8(`${envelope}\n`) }
 }
 

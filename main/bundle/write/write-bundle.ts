@@ -175,7 +175,7 @@ const fill = async (archive: Archive, contents: BundleContents, options: BundleO
   const key = signingKeyOf(contents, options.signer)
   const extraFiles = options.extraFiles ?? []
   const bag = createBag(archive, top)
-  const facts = { caseNumber: contents.case.number, topFolder: top, kid: key.kid, spki: key.spki, size: contents.chain.entries.length, hub: contents.hub ?? null }
+  const facts = { caseNumber: contents.case.number, topFolder: top, kid: key.kid, spki: key.spki, size: contents.chain.entries.length, hub: contents.hub ?? null, log: (contents.chain.hub?.log ?? []).map(({ kind }) => kind) }
   await bag.add(bundlePaths.verifyText, verifyText({ ...facts, hasPage: extraFiles.some(({ path }) => path === bundlePaths.verifyPage) }))
   await bag.add(bundlePaths.allowedSigners, allowedSigners(key.spki))
   await bag.add(bundlePaths.bagit, bagDeclaration)

@@ -13,7 +13,7 @@ import {
   revokeKey,
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
-import { beginNewEpoch, listSetAside } from '../../../shared/api/sync.ts'
+import { beginNewEpoch, listSetAside, rotateKey } from '../../../shared/api/sync.ts'
 import { distrustWitness, listWitnesses, trustWitness } from '../../../shared/api/witnesses.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
@@ -114,6 +114,11 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
     revoke,
     printing<DataOption & { reason: string }>(registrar, (client, { reason }, [id = '']) => client.call(revokeDevice, { params: { id }, body: { reason } })),
   )
+  const rotate = device
+    .command('rotate')
+    .description('give this device another key: the present one names it and signs nothing more; what it signed stays valid')
+    .addOption(dataOption())
+  registrar.runs(rotate, printing(registrar, (client) => client.call(rotateKey, { body: { confirm: 'this device gets another key' } })))
   const epoch = device
     .command('new-epoch')
     .description('go on with a folder that the hub found copied or restored, as a new device with a new key; what no hub has is set aside')

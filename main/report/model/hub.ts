@@ -1,5 +1,8 @@
-import type { BundleContents, BundledConflict } from '../../bundle/contents.ts'
+import type { BundleContents, BundledConflict, BundledLogProof } from '../../bundle/contents.ts'
 import { parseNote } from '../../seal/checkpoint.ts'
+import { openCosignatures } from '../../seal/cosignature.ts'
+import { openTimestamp } from '../../seal/timestamp.ts'
+import { parseVerifierKey } from '../../seal/verifier-key.ts'
 import { counted, momentOf } from './formats.ts'
 import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
 import type { Fact } from './report.ts'
@@ -60,6 +63,23 @@ const witnessed = (note: string | null, origin: string, entries: number): Phrase
   return [...words(`${size} of ${counted(entries, 'entry', 'entries')}, in the order of the hub${others.length === 0 ? '' : ', cosigned by '}`), ...joined(others.map(value))]
 }
 
+/** Who has cosigned the head of the log in which the case stands, of the witnesses that the exporting device trusts. */
+const witnessFacts = (log: readonly BundledLogProof[]): Fact[] => {
+  const proof = log.find(({ kind }) => kind === 'cosigned')
+  const opened = proof === undefined ? null : openCosignatures(proof.head, proof.witnesses.flatMap((key) => parseVerifierKey(key, 'witness') ?? []))
+  if (proof === undefined || opened?.ok !== true || opened.value.length === 0) return [{ label: 'Witnesses', value: absent('None that this device trusts') }]
+  const size = Number(proof.leaf.split('\n', 2)[1])
+  return [{ label: 'Witnesses', value: [...words(`${counted(size, 'entry', 'entries')} cosigned by `), ...joined(opened.value.map(({ name, atSeconds }) => value(`${name} (${momentOf(new Date(atSeconds * 1_000).toISOString())})`)))] }]
+}
+
+const stampFacts = (log: readonly BundledLogProof[]): Fact[] => {
+  const proof = log.find(({ kind }) => kind === 'timestamped')
+  const opened = proof === undefined ? null : openTimestamp(proof.token ?? new Uint8Array(0), Buffer.from(proof.head, 'utf8'))
+  if (proof === undefined || opened?.ok !== true) return []
+  const size = Number(proof.leaf.split('\n', 2)[1])
+  return [{ label: 'Time stamp', value: [...words(`${counted(size, 'entry', 'entries')}, ${momentOf(new Date(opened.value.atMs).toISOString())}, by `), ...value(opened.value.signer)] }]
+}
+
 /** What the seal rests on at the hub; nothing where there is none. */
 export const hubSealFacts = ({ hub, chain }: BundleContents): Fact[] => {
   if (hub === undefined || chain.hub === undefined) return []
@@ -69,6 +89,8 @@ export const hubSealFacts = ({ hub, chain }: BundleContents): Fact[] => {
     { label: 'Hub', value: code(hub.origin) },
     { label: 'Key of the hub', value: code(hub.kid) },
     { label: 'Last witnessed', value: witnessed(checkpoint, hub.origin, chain.entries.length) },
+    ...witnessFacts(chain.hub.log ?? []),
+    ...stampFacts(chain.hub.log ?? []),
     { label: 'Last receipt', value: last === null ? absent('None') : words(momentOf(last)) },
   ]
 }

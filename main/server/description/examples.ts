@@ -78,6 +78,7 @@ const examples: Readonly<Record<string, unknown>> = {
   takeCaseOffline: { offline: true },
   settleConflict: { how: 'redecide', status: 'escalated', notes: 'The second account was found after my colleague had closed the case.' },
   trustRestoredHub: { confirm: 'the hub was restored' },
+  rotateKey: { confirm: 'this device gets another key' },
   beginNewEpoch: { confirm: 'this folder is the one to go on with' },
   writeExchangeFile: { path: '/media/stick/laptop-12.fieldseal-sync' },
   readExchangeFile: { path: '/media/stick/hub-to-12.fieldseal-sync' },

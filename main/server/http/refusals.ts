@@ -1,6 +1,7 @@
 import { errorCatalogue, refusal } from '../../../shared/api/errors.ts'
 import type { ErrorBody, ErrorCode, Refusal } from '../../../shared/api/errors.ts'
 import { damageOf } from '../../storage/sqlite/damage.ts'
+import { HubStoreFault } from '../../sync/hub/store-fault.ts'
 
 /** A refusal on its way out of a parser or hook to the error handler; handlers return theirs as results. */
 export class RefusalError extends Error {
@@ -43,7 +44,7 @@ const damagedDatabase = refusal('internal', 'The database file is damaged, and t
 
 /** The refusal that an error stands for, or null for a bug (which is a 500). */
 export const refusalOfError = (error: unknown): Refusal | null => {
-  if (error instanceof RefusalError) return error.refusal
+  if (error instanceof RefusalError || error instanceof HubStoreFault) return error.refusal
   if (damageOf(error) !== null) return damagedDatabase
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   return typeof code === 'string' && Object.hasOwn(frameworkRefusals, code) ? (frameworkRefusals[code] ?? null) : null

@@ -57,6 +57,7 @@ const steering = ({ service }: SyncRouteParts): readonly Route[] => {
       const done = await service.trustRestoredHub()
       return done.ok ? await stateAfter() : done
     }),
+    route(api.rotateKey, async ({ caller }) => enveloped(await service.rotateKey(caller))),
     route(api.beginNewEpoch, async () => {
       const begun = await service.beginNewEpoch()
       return begun.ok ? answer({ device_number: begun.value.deviceNumber }) : begun

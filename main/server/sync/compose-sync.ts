@@ -26,16 +26,16 @@ export const trustedCa = (environment: Readonly<Record<string, string | undefine
 }
 
 /** What gives the folder free and opens it anew. */
-export type FolderChanges = Pick<SyncService, 'enrol' | 'beginNewEpoch'>
+export type FolderChanges = Pick<SyncService, 'enrol' | 'beginNewEpoch' | 'rotateKey'>
 
 /** Sync of a folder: none where it works alone, over HTTP to its hub, or within this process where it is the hub's own. */
-export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol, beginNewEpoch }: FolderChanges): SyncService => {
+export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol, beginNewEpoch, rotateKey }: FolderChanges): SyncService => {
   const relation = workspace.sync.replica.relation()
   if (relation === null) return { ...standaloneSync(workspace.facts), enrol }
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
-    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints }), ...hubFiles(open), beginNewEpoch }
+    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints }), ...hubFiles(open), beginNewEpoch, rotateKey }
   }
   let moved = { sent: 0, received: 0 }
   const ca = trustedCa(process.env)
@@ -60,6 +60,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol,
   return {
     ...service,
     beginNewEpoch,
+    rotateKey,
     close: async () => {
       await service.close()
       link.close()
@@ -67,13 +68,38 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, { enrol,
   }
 }
 
+/** The hub's own folder follows when the devices pause this long, and after the longer time at the latest: they are served first, by the same thread. */
+const followMs = 300
+const followMostMs = 3_000
+
+/** Calls back once what changes has come to rest. */
+const whenQuiet = (onHint: () => void): { readonly changed: () => void; readonly end: () => void } => {
+  let sinceMs: number | null = null
+  let cancel: (() => void) | null = null
+  const tell = (): void => {
+    sinceMs = null
+    onHint()
+  }
+  return {
+    changed: () => {
+      const nowMs = performance.now()
+      sinceMs ??= nowMs
+      cancel?.()
+      cancel = timerScheduler.after(Math.max(0, Math.min(followMs, sinceMs + followMostMs - nowMs)), tell)
+    },
+    end: () => cancel?.(),
+  }
+}
+
 const heardInProcess = ({ store }: OpenHub, onHint: () => void, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const unsubscribe = store.onChange(onHint)
+    const { changed, end } = whenQuiet(onHint)
+    const unsubscribe = store.onChange(changed)
     signal.addEventListener(
       'abort',
       () => {
         unsubscribe()
+        end()
         resolve()
       },
       { once: true },

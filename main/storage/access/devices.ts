@@ -22,18 +22,22 @@ export const createDeviceCommands = ({ db, write, deviceId }: CommandParts & { r
   })
 
   return {
-    listDevices: async () => (await db.selectFrom('keys').selectAll().orderBy('device_number').orderBy('enrolled_at').execute()).map(toDevice),
+    listDevices: async () => {
+      const rows = await db.selectFrom('keys').selectAll().orderBy('device_number').orderBy('enrolled_at').execute()
+      // A device that changed its key stands with the newest one (Y-13).
+      return [...new Map(rows.map((row) => [row.device_id, row])).values()].map(toDevice)
+    },
 
     revokeDevice: (id, reason, { actor, inTransaction }) =>
       write(actor, async (tx) => {
-        const row = await tx.db.selectFrom('keys').selectAll().where('device_id', '=', id).executeTakeFirst()
+        const row = await tx.db.selectFrom('keys').selectAll().where('device_id', '=', id).orderBy('enrolled_at', 'desc').executeTakeFirst()
         if (row === undefined) return fail(refusal('not_found', 'There is no device with this id.'))
         if (row.revoked_at !== null) return fail(refusal('already_done', 'The device is revoked already.'))
         if (id === deviceId) return fail(refusal('unknown_reference', 'A device cannot revoke itself; do it from another one.'))
         const { written } = await tx.db
           .selectFrom('entries')
           .select((select) => select.fn.countAll<number>().as('written'))
-          .where('kid', '=', row.kid)
+          .where('kid', 'in', tx.db.selectFrom('keys').select('kid').where('device_id', '=', id))
           .executeTakeFirstOrThrow()
         const appended = await tx.append(keyRevoked({ deviceId: id, kid: row.kid, fromDseq: written + 1, reason }))
         const answer = toDevice({ ...row, revoked_at: appended.atMs })

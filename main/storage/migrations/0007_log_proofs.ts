@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 const statements = [
   // Heads of the hub's log: the newest of each kind, and those that a proof below is against.
   `create table log_heads (
-    kind text not null check (kind in ('cosigned', 'timestamped')),
+    kind text not null check (kind in ('newest', 'cosigned', 'timestamped')),
     size integer not null,
     root blob not null,
     note text not null,

@@ -4,12 +4,19 @@ import type { listCaseSync, listEvidencePlaces } from '../../../shared/api/sync.
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { CaseSync, EvidencePlace } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import type { Page } from '../../sync/reads.ts'
+import type { Page, SyncReads } from '../../sync/reads.ts'
 import { createCaseProofs } from './case-proofs.ts'
 import type { CaseProofs } from './case-proofs.ts'
-import type { SyncOverview } from './overview.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { StandingsTable } from './tables.ts'
+
+/** What taking and giving back cases asks of the tables. */
+export interface Holdings {
+  /** The id of a case that is here, by its uid; null where it is not. */
+  caseOf(caseUid: string): Promise<number | null>
+  /** Hashes of a case's evidence whose bytes are not here, the smallest first. */
+  evidenceElsewhere(caseUid: string): Promise<readonly string[]>
+}
 
 const noCase = fail(refusal('not_found', 'There is no case with this id.'))
 const noPiece = fail(refusal('not_found', 'The case has no piece of evidence with this id.'))
@@ -90,7 +97,7 @@ const listPieces = (sql: SyncStatements, caseId: number, { page, size }: QueryOf
 const uidOf = (sql: SyncStatements, caseId: number): string | undefined => sql.get<{ uid: string }>('select uid from cases where id = ?', caseId)?.uid
 
 /** Makes the reads of where the cases of this device, and their evidence, stand. */
-export const createCaseStandings = (sql: SyncStatements): Pick<SyncOverview, 'cases' | 'case' | 'caseOf' | 'evidence' | 'evidenceElsewhere' | 'evidencePiece'> => ({
+export const createCaseStandings = (sql: SyncStatements): Pick<SyncReads, 'cases' | 'case' | 'evidence' | 'evidencePiece'> & Holdings => ({
   cases: (query) => Promise.resolve(listCases(sql, query)),
   case: (caseId) => {
     const row = sql.get<CaseRow>(caseSql, caseId)

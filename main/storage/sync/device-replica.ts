@@ -111,6 +111,10 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
       return Promise.resolve(uids.flatMap(({ uid }) => rowOf(uid) ?? []).map(present))
     },
     pending: (limits) => Promise.resolve(pendingRuns(sql, intake.vault, limits)),
+    rotations: () => {
+      const unsent = sql.all<{ payload: Buffer; sig: Buffer }>('select e.payload, e.sig from pending p join entries e on e.n = p.n where p.chain = 0 order by p.n')
+      return Promise.resolve(unsent.filter(({ payload }) => (JSON.parse(payload.toString('utf8')) as { type: string }).type === 'key.rotated'))
+    },
     ids: (uid, from, limit) => {
       const chainId = chainIdOf(sql, uid)
       const rows = chainId === null ? [] : sql.all<{ id: Buffer }>('select id from entries where chain = ? and hub_pos >= ? order by hub_pos limit ?', chainId, from, limit)

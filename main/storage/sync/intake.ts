@@ -1,5 +1,6 @@
 import type { CaseIntake, Intake } from '../../sync/device/replica.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
+import { touchCase } from '../cases/projection.ts'
 import { dropCase } from './drop.ts'
 import type { DropParts } from './drop.ts'
 import { followErasure } from './erasures.ts'
@@ -26,14 +27,20 @@ export interface Taken {
 const standingFor = ({ sql }: IntakeParts, uid: string): StandingsTable => readStanding(sql, uid) ?? noStanding(uid, 0, uid === workspaceName || chainIdOf(sql, uid) !== null)
 
 const projectTaken = async (tx: LedgerTx, parts: IntakeParts, chainId: number, placed: ReturnType<typeof placeEntries>, erased: boolean): Promise<StandingsTable> => {
-  const { standing, arrived, moved } = placed
+  const { standing, arrived, moved, waiting, lastNoteAtMs } = placed
   if (standing.shown === 0) {
     if (standing.received < standing.announced) return standing
-    await projectAnew(tx, parts, chainId)
+    // Nothing of it was projected yet; where all of it came at once it need not be read again.
+    if (!erased && chainId > 0 && arrived.length === standing.received && waiting === 0) for (const entry of arrived) await tx.project(entry)
+    else await projectAnew(tx, parts, chainId)
     return { ...standing, shown: 1 }
   }
-  if (moved || erased) await projectAnew(tx, parts, chainId)
-  else if (chainId >= 0) for (const entry of arrived) await tx.project(entry)
+  if (erased || (moved && (chainId <= 0 || lastNoteAtMs === null))) {
+    await projectAnew(tx, parts, chainId)
+    return standing
+  }
+  if (chainId >= 0) for (const entry of arrived) await tx.project(entry)
+  if (moved && lastNoteAtMs !== null) await touchCase(parts.sql, chainId, lastNoteAtMs)
   return standing
 }
 

@@ -1,5 +1,5 @@
-import type { LogKind } from '../../../shared/protocol/sync.ts'
-import { logKinds } from '../../../shared/protocol/sync.ts'
+import type { HeadKind, LogKind } from '../../../shared/protocol/sync.ts'
+import { headKinds, logKinds } from '../../../shared/protocol/sync.ts'
 import { hashLength } from '../../seal/merkle.ts'
 import type { DeviceReplica, LogHead, LogIntake, LogProof } from '../../sync/device/replica.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -13,7 +13,7 @@ const proofOf = ({ uid, kind, size, note, leaf_index: index, hashes, head_size: 
 })
 
 /** The newest verified head of a kind. */
-export const newestHead = (sql: SyncStatements, kind: LogKind): LogHead | null => {
+export const newestHead = (sql: SyncStatements, kind: HeadKind): LogHead | null => {
   const row = sql.get<LogHeadsTable>('select * from log_heads where kind = ? order by size desc limit 1', kind)
   return row === undefined ? null : headOf(row)
 }
@@ -67,7 +67,7 @@ const unprovenSql = `select s.uid, coalesce(c.size, 0) as cosigned, coalesce(t.s
 
 /** What a replica tells of the hub's log. */
 export const logReads = (sql: SyncStatements): Pick<DeviceReplica, 'logHeads' | 'unproven'> => ({
-  logHeads: () => logKinds.flatMap((kind) => newestHead(sql, kind) ?? []),
+  logHeads: () => headKinds.flatMap((kind) => newestHead(sql, kind) ?? []),
   unproven: (after, limit) => {
     const [cosigned, timestamped] = logKinds.map((kind) => Number(newestHead(sql, kind) !== null)) as [number, number]
     const rows = sql.all<UnprovenRow>(unprovenSql, after, cosigned, timestamped, limit)

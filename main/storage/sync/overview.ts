@@ -2,19 +2,16 @@ import type { SyncReads } from '../../sync/reads.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { createCaseStandings } from './case-standings.ts'
+import type { Holdings } from './case-standings.ts'
 import { createConflictViews } from './conflict-views.ts'
 import { createNews } from './news.ts'
 import { createSetAside } from './set-aside.ts'
 
 /** What the window shows of sync. */
-export interface SyncOverview extends SyncReads {
+export interface SyncOverview extends SyncReads, Holdings {
   /** How many own entries no hub has. */
   waiting(): number
   openConflicts(): number
-  /** The id of a case that is here, by its uid; null where it is not. */
-  caseOf(caseUid: string): Promise<number | null>
-  /** Hashes of a case's evidence whose bytes are not here, the smallest first. */
-  evidenceElsewhere(caseUid: string): Promise<readonly string[]>
   /** Numbers and titles of the cases that are here, by uid. */
   namesOf(uids: readonly string[]): Promise<ReadonlyMap<string, { readonly number: string; readonly title: string }>>
 }

@@ -25,7 +25,17 @@ export interface Placed {
   readonly arrived: readonly OpenedEntry[]
   /** Whether an entry that is projected already now has another place among the others (Y-41). */
   readonly moved: boolean
+  /** How many entries of the chain have no place yet. */
+  readonly waiting: number
+  /**
+   * Where all that moved are notes, which conflict with nothing (Y-45), and one of them is the last entry now: its time. Then the tables lack no more than what arrived.
+   * Null: what moved may matter to what others did.
+   */
+  readonly lastNoteAtMs: number | null
 }
+
+/** Whether an entry does nothing but add a note, so that its place among others matters only for when the case was last changed. */
+const isPlainNote = ({ type, pub }: EntryPayload): boolean => type === 'note.added' && !Object.hasOwn(pub, 'settles')
 
 const payloadOf = (payload: Uint8Array): EntryPayload => {
   const opened = openEntry({ payload })
@@ -71,6 +81,7 @@ type Waiting = Pick<EntriesTable, 'n' | 'id' | 'payload'>
 /** Gives entries their places in the hub's order: stores those that are not here, and notes the place of those that are. */
 export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChain, before: StandingsTable, items: readonly Item[]): Placed => {
   const waiting = sql.all<Waiting>('select n, id, payload from entries where chain = ? and hub_pos is null order by pos', chain.id)
+  const payloads = new Map(waiting.map((row) => [row.n, JSON.parse(row.payload.toString('utf8')) as EntryPayload]))
   const byId = new Map(waiting.map((row) => [row.id.toString('hex'), row]))
   const heads: Heads = new Map()
   const strangers: ReceivedEntry[] = []
@@ -84,7 +95,7 @@ export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChai
       sql.run('update entries set hub_pos = ? where n = ?', frontier.size, here.n)
       sql.run('delete from pending where n = ?', here.n)
       byId.delete(id)
-      keepHead(heads, id, JSON.parse(here.payload.toString('utf8')) as EntryPayload)
+      keepHead(heads, id, payloads.get(here.n) as EntryPayload)
       if (strangers.length > 0 || waiting[inStep]?.n !== here.n) moved = true
       inStep += 1
     } else if ('own' in item) {
@@ -97,9 +108,14 @@ export const placeEntries = (tx: LedgerTx, sql: SyncStatements, chain: LocalChai
   const arrived = strangers.length === 0 ? [] : tx.receive(chain, strangers)
   for (const { id, payload } of arrived) keepHead(heads, id, payload)
   storeHeads(sql, chain.uid, heads)
+  const lastItem = items.at(-1)
+  const last = [...byId.values()].at(-1) ?? waiting.find((row) => lastItem !== undefined && 'own' in lastItem && row.id.toString('hex') === lastItem.own)
+  const lastNote = last !== undefined && [...payloads.values()].every(isPlainNote) ? payloads.get(last.n) : undefined
   return {
     standing: { ...before, received: frontier.size, frontier: Buffer.from(encodeFrontier(frontier)) },
     arrived,
     moved: moved || (arrived.length > 0 && byId.size > 0),
+    waiting: byId.size,
+    lastNoteAtMs: lastNote === undefined ? null : Date.parse(lastNote.at),
   }
 }

@@ -1,4 +1,4 @@
-import type { LogKind } from '../../../shared/protocol/sync.ts'
+import type { HeadKind, LogKind } from '../../../shared/protocol/sync.ts'
 
 /** The hub that this device is enrolled with: one row with id 1, or none. Times are milliseconds since the epoch. */
 export interface HubTable {
@@ -88,7 +88,7 @@ export interface HubCheckpointsTable {
 
 /** A head of the hub's log that this device verified (Y-53, Y-54): the newest of its kind, or one that a proof is against. */
 export interface LogHeadsTable {
-  kind: LogKind
+  kind: HeadKind
   size: number
   root: Buffer
   note: string

@@ -4,7 +4,7 @@ import { appendLeaf, decodeFrontier, emptyFrontier, frontierRoot } from '../../s
 import type { Frontier } from '../../seal/frontier.ts'
 import { sameBytes } from '../../seal/hash.ts'
 import { checkSignature, inspectEntry, judgeEntry } from '../../seal/judge.ts'
-import type { UsableKey } from '../../seal/judge.ts'
+import type { Inspection, UsableKey } from '../../seal/judge.ts'
 import type { EntryPayload } from '../../seal/payload.ts'
 import { defaultClockToleranceMs } from '../../seal/times.ts'
 import type { CarriedEntry } from '../entry.ts'
@@ -63,6 +63,9 @@ class CaseReader {
   readonly #ids: string[] = []
   readonly #receipts: WireReceipt[] = []
   readonly #roots = new Map<number, Uint8Array>()
+  /** Proofs by their items: a signature is checked once. */
+  readonly #openReceipts = new Map<CaseItem, ReturnType<typeof openReceiptOf>>()
+  readonly #openCheckpoints = new Map<CaseItem, ReturnType<typeof openCheckpointOf>>()
   #tree: Frontier
   #checkpoint: CaseIntake['checkpoint'] = null
   #lastReceiptMs: number
@@ -86,8 +89,8 @@ class CaseReader {
       if (this.#gap) break
       if (item.k === 'entries') await this.#readEntries(item, wanted)
       else if (item.k === 'own') await this.#readOwn(item, wanted)
-      else if (item.k === 'receipt') this.#readReceipt(item.receipt)
-      else await this.#readCheckpoint(item.note)
+      else if (item.k === 'receipt') this.#readReceipt(item)
+      else await this.#readCheckpoint(item)
     }
     return { intake: { case: this.#context.name, from: this.#from, entries: this.#entries, receipts: this.#receipts, checkpoint: this.#checkpoint }, gap: this.#gap }
   }
@@ -101,8 +104,10 @@ class CaseReader {
     const { hub, name } = this.#context
     const sizes = new Set<number>()
     for (const item of items) {
-      const size = item.k === 'receipt' ? openReceiptOf(hub, name, item.receipt) : item.k === 'checkpoint' ? openCheckpointOf(hub, name, item.note) : null
-      if (size?.ok === true) sizes.add(size.value.size)
+      if (item.k === 'receipt') this.#openReceipts.set(item, openReceiptOf(hub, name, item.receipt))
+      if (item.k === 'checkpoint') this.#openCheckpoints.set(item, openCheckpointOf(hub, name, item.note))
+      const opened = this.#openReceipts.get(item) ?? this.#openCheckpoints.get(item)
+      if (opened?.ok === true) sizes.add(opened.value.size)
     }
     return sizes
   }
@@ -135,15 +140,15 @@ class CaseReader {
 
   async #readEntries({ pos, entries }: Extract<CaseItem, { k: 'entries' }>, wanted: ReadonlySet<number>): Promise<void> {
     // Signatures are checked side by side, ahead of the walk along the chain; in the workspace's chain an entry may bring the key of the next.
-    const ahead = this.#context.name === 'workspace' ? null : this.#signatures(entries)
+    const ahead = this.#context.name === 'workspace' ? null : entries.map((entry) => this.#inspect(entry))
     try {
       for (const [index, entry] of entries.entries()) {
         if (!(await this.#isNext(pos + index, entry.id))) {
           if (this.#gap) return
           continue
         }
-        const inspection = inspectEntry(entry)
-        const signed = await (ahead === null ? checkSignature(inspection, this.#keyOf(inspection.claim)) : (ahead[index] as Promise<boolean>))
+        const { inspection, signature } = ahead?.[index] ?? this.#inspect(entry)
+        const signed = await signature
         const judged = judgeEntry(inspection, signed, this.#keyOf(inspection.claim), this.#context.name)
         if (judged.fault !== null) this.#refuse(judged.fault.code as HubFaultCode, judged.fault.message, entry.id)
         const claim = judged.claim as EntryPayload
@@ -153,7 +158,7 @@ class CaseReader {
         this.#context.follow(entry)
       }
     } finally {
-      await Promise.allSettled(ahead ?? [])
+      await Promise.allSettled((ahead ?? []).map(({ signature }) => signature))
     }
   }
 
@@ -162,11 +167,10 @@ class CaseReader {
     return new Map(claim === null || key === undefined ? [] : [[claim.kid, key]])
   }
 
-  #signatures(entries: readonly CarriedEntry[]): Promise<boolean>[] {
-    return entries.map((entry) => {
-      const inspection = inspectEntry(entry)
-      return checkSignature(inspection, this.#keyOf(inspection.claim))
-    })
+  /** Reads an entry, and begins to check its signature. */
+  #inspect(entry: CarriedEntry): { readonly inspection: Inspection; readonly signature: Promise<boolean> } {
+    const inspection = inspectEntry(entry)
+    return { inspection, signature: checkSignature(inspection, this.#keyOf(inspection.claim)) }
   }
 
   #checkDisclosures(entry: CarriedEntry, claim: EntryPayload): void {
@@ -222,8 +226,8 @@ class CaseReader {
     return root
   }
 
-  #readReceipt(receipt: WireReceipt): void {
-    const opened = openReceiptOf(this.#context.hub, this.#context.name, receipt)
+  #readReceipt(item: Extract<CaseItem, { k: 'receipt' }>): void {
+    const opened = this.#openReceipts.get(item) as ReturnType<typeof openReceiptOf>
     if (!opened.ok) this.#refuse(opened.error.code, opened.error.message)
     const { size, root, at } = opened.value
     // One of entries that were here before came already, or came too late to be worth reading the whole case again.
@@ -237,11 +241,11 @@ class CaseReader {
     const atMs = Date.parse(at)
     if (atMs < this.#lastReceiptMs - defaultClockToleranceMs) this.#refuse('receipt_back_dated', 'a receipt says that it is older than one of earlier entries')
     this.#lastReceiptMs = Math.max(this.#lastReceiptMs, atMs)
-    if (size > this.#from) this.#receipts.push(receipt)
+    if (size > this.#from) this.#receipts.push(item.receipt)
   }
 
-  async #readCheckpoint(note: string): Promise<void> {
-    const opened = openCheckpointOf(this.#context.hub, this.#context.name, note)
+  async #readCheckpoint(item: Extract<CaseItem, { k: 'checkpoint' }>): Promise<void> {
+    const opened = this.#openCheckpoints.get(item) as ReturnType<typeof openCheckpointOf>
     if (!opened.ok) this.#refuse(opened.error.code, opened.error.message)
     const { size, root } = opened.value
     const count = this.#from + this.#ids.length

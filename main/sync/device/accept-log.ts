@@ -1,4 +1,4 @@
-import type { LogKind } from '../../../shared/protocol/sync.ts'
+import type { HeadKind } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
@@ -109,7 +109,7 @@ const judged = async <T>(job: () => T | Promise<T>): Promise<Result<T, HubFault>
 /** Heads of a page that hold, in its order, and the newest of each kind then. */
 export interface AcceptedHeads {
   readonly heads: readonly LogHead[]
-  readonly newest: ReadonlyMap<LogKind, LogHead>
+  readonly newest: ReadonlyMap<HeadKind, LogHead>
 }
 
 /**
@@ -120,7 +120,7 @@ export interface AcceptedHeads {
  */
 export const acceptHeads = (context: LogContext, asked: readonly LogHead[], items: readonly LogItem[]): Promise<Result<AcceptedHeads, HubFault>> =>
   judged(() => {
-    const newest = new Map<LogKind, LogHead>(asked.map((head) => [head.kind, head]))
+    const newest = new Map<HeadKind, LogHead>(asked.map((head) => [head.kind, head]))
     let largest: Tree | null = asked.reduce<Tree | null>((tree, head) => (tree !== null && tree.size >= head.size ? tree : head), null)
     const heads: LogHead[] = []
     for (const item of items) {

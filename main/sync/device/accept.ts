@@ -8,9 +8,9 @@ import type { CarriedEntry } from '../entry.ts'
 import type { FeedPage } from '../wire.ts'
 import { acceptCase } from './accept-case.ts'
 import type { CaseItem, CaseSource } from './accept-case.ts'
+import type { LogItem } from './accept-log.ts'
 import { dropFault } from './drop-proof.ts'
 import type { Drop } from './drop-proof.ts'
-import type { LogItem } from './accept-log.ts'
 import type { HubFault } from './hub-fault.ts'
 import type { KnownHub } from './proofs.ts'
 import type { CaseIntake, DeviceReplica, HubRelation, Intake } from './replica.ts'
@@ -144,12 +144,13 @@ export const acceptPage = async ({ relation, source, asked }: AcceptContext, pag
   const { keyOf, follow } = keyring(new Map([...known, ...root]), relation.rootKid)
   // The workspace's chain brings the keys that the others are checked with.
   const names = [...story.cases.keys()].sort((a, b) => Number(b === 'workspace') - Number(a === 'workspace'))
+  const hub = { origin: relation.origin, kid: relation.kid, spki: relation.spki, publicKey: publicKeyFromSpki(relation.spki) }
   const cases: CaseIntake[] = []
   const gaps: string[] = []
   for (const name of names) {
     const { items, fresh } = story.cases.get(name) as CaseStory
     if (items.length === 0) continue
-    const verdict = await acceptCase({ name, hub: relation, source, keyOf, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole }, items)
+    const verdict = await acceptCase({ name, hub, source, keyOf, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole }, items)
     if (verdict.kind === 'fault') return fail(verdict.fault)
     if (verdict.gap) gaps.push(name)
     if (verdict.intake.entries.length > 0 || verdict.intake.checkpoint !== null) cases.push(verdict.intake)

@@ -1,5 +1,5 @@
 import { carriedVersion, challengeAnswer, logSince, sessionAnswer, syncLimits } from '../../../shared/protocol/sync.ts'
-import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
+import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun, SessionRequest } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
@@ -18,7 +18,7 @@ import { createAgreedVersion } from './agreed-version.ts'
 import type { HubFault } from './hub-fault.ts'
 import { openCheckpointOf } from './proofs.ts'
 import { ReplicaRefused } from './replica.ts'
-import type { DeviceReplica, HubRelation, Intake, LogIntake } from './replica.ts'
+import type { DeviceReplica, HubRelation, Intake, LogHead, LogIntake } from './replica.ts'
 import type { CallFault, Pulled, Pushed } from './step.ts'
 
 /** The device as it proves itself to the hub. */
@@ -145,6 +145,10 @@ const placedAtOnce = (runs: readonly CarriedRun[], answered: readonly PushedRun[
 }
 
 const nothingMoved = () => ({ sent: 0, received: 0, refused: 0, cases: new Set<string>() })
+
+/** Whether cases are proven in a head: the newest of all bears nobody's word but the hub's. */
+const provesCases = ({ kind }: LogHead): boolean => kind !== 'newest'
+
 const nothing: Intake = { cases: [], granted: [], dropped: [], lease: null, since: null }
 
 const withLog = (accepted: AcceptedPage, log: LogIntake): AcceptedPage => (log.heads.length === 0 && log.proofs.length === 0 ? accepted : { ...accepted, intake: { ...accepted.intake, log } })
@@ -168,6 +172,8 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   const gaps = new Set<string>()
   /** Cases of which the hub has signed receipts beyond the last checkpoint that was verified: they are asked for until a checkpoint covers what is here, over restarts too (Y-51). */
   const placed = new Set<string>()
+  /** Cases of the pages that came since the feed number last moved: changes that share a number are told again until all of them were, but for what the device says it has. */
+  const told = new Set<string>()
   let moved = nothingMoved()
 
   const relationNow = (): HubRelation => {
@@ -227,7 +233,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
 
   const takePlaced = async (runs: readonly CarriedRun[], answer: PushAnswer): Promise<Result<number, CallFault>> => {
     const counts = new Map<string, number>()
-    for (const { case: name } of runs) counts.set(name, (await replica.standing(name))?.received ?? 0)
+    for (const name of new Set(runs.map((run) => run.case))) counts.set(name, (await replica.standing(name))?.received ?? 0)
     const fault = setBack(runs, answer.runs, counts)
     if (fault !== null) return untrusted(fault)
     const items = placedAtOnce(runs, answer.runs, counts)
@@ -255,7 +261,9 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const challenge = decodeJson(challengeAnswer, asked.value)
     if (!challenge.ok) return unusable(challenge.error)
     const sig = toBase64url(device.sign(sessionMessage(challenge.value.challenge)))
-    const opened = await link.call({ name: 'session', body: encodeJson({ device_id: device.deviceId, challenge: challenge.value.challenge, sig }) }, signal)
+    const rotations = (await replica.rotations()).map(({ payload, sig: seal }) => ({ p: Buffer.from(payload).toString('utf8'), s: toBase64url(seal) }))
+    const request: SessionRequest = { device_id: device.deviceId, challenge: challenge.value.challenge, sig, ...(rotations.length === 0 ? {} : { rotations }) }
+    const opened = await link.call({ name: 'session', body: encodeJson(request) }, signal)
     if (!opened.ok) return linkFault(opened.error)
     const session = decodeJson(sessionAnswer, opened.value)
     return session.ok ? ok({ token: session.value.token, expiresInMs: session.value.expires_in * 1_000 }) : unusable(session.error)
@@ -284,7 +292,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   /** Proofs are asked for when every case is here whole: they speak about entries. */
   const logRequestFor = (asked: ReadonlySet<string>): LogRequest => {
     const heads = replica.logHeads()
-    const unproven = provenUpTo === null || heads.length === 0 || asked.size > 0 ? [] : replica.unproven(provenUpTo, syncLimits.proofs)
+    const unproven = provenUpTo === null || !heads.some(provesCases) || asked.size > 0 ? [] : replica.unproven(provenUpTo, syncLimits.proofs)
     return {
       size: heads.reduce((size, head) => Math.max(size, head.size), 0),
       heads: Object.fromEntries(heads.map(({ kind, note, token: stamp }) => [kind, headDigest(note, stamp)])),
@@ -296,7 +304,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   const proofsAfter = (request: LogRequest, hasNewHead: boolean, wasAsked: boolean): boolean => {
     if (hasNewHead) provenUpTo = ''
     else if (wasAsked) provenUpTo = Object.keys(request.prove).length < syncLimits.proofs ? null : (Object.keys(request.prove).sort().at(-1) ?? null)
-    return provenUpTo !== null && replica.logHeads().length > 0 && replica.unproven(provenUpTo, 1).length > 0
+    return provenUpTo !== null && replica.logHeads().some(provesCases) && replica.unproven(provenUpTo, 1).length > 0
   }
 
   const requestFor = async (protocol: number, compare: boolean, asked: ReadonlySet<string>): Promise<PullRequest> => {
@@ -313,7 +321,8 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   }
 
   const pull: Exchange['pull'] = async (token, compare, signal) => {
-    const asked = new Set([...(await lackingCases()), ...gaps, ...placed])
+    const asked = new Set([...(await lackingCases()), ...gaps, ...placed, ...told])
+    const { since } = relationNow()
     const headsBefore = replica.logHeads()
     let request: PullRequest | null = null
     const answered = await agreed.call(link, async (version) => ({ name: 'pull', token, body: encodeJson((request = await requestFor(version, compare, asked))) }), signal)
@@ -332,12 +341,14 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     await replica.contacted(nowMs())
     gaps.clear()
     for (const name of accepted.value.gaps) gaps.add(name)
+    if (relationNow().since !== since || !accepted.value.more) told.clear()
+    if (accepted.value.more) for (const { case: name } of accepted.value.intake.cases) told.add(name)
     if (page.value.whole && !accepted.value.more) placed.clear()
     const lacks = accepted.value.more || gaps.size > 0 || (await lackingCases()).size > 0
     const provenBefore = provenUpTo
     const sent = (request as PullRequest | null)?.log
     const isLast = page.value.whole && !lacks && sent !== undefined
-    const more = isLast ? proofsAfter(sent, heads.value.heads.length > 0, asked.size === 0 && headsBefore.length > 0 && provenBefore !== null) : lacks
+    const more = isLast ? proofsAfter(sent, heads.value.heads.some(provesCases), asked.size === 0 && headsBefore.some(provesCases) && provenBefore !== null) : lacks
     return ok({ moved: isNews || provenUpTo !== provenBefore, whole: page.value.whole, more, waiting: more ? 0 : await waiting() })
   }
 

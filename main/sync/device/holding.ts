@@ -2,7 +2,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { SyncOverview } from '../../storage/sync/overview.ts'
+import type { Holdings } from '../../storage/sync/case-standings.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
 import { askForCopy, listCopies, tellReturned } from './copies.ts'
 import type { CopyParts } from './copies.ts'
@@ -13,7 +13,7 @@ import { ReplicaRefused } from './replica.ts'
 /** What taking and giving back cases stands on. */
 export interface HoldingParts {
   readonly replica: DeviceReplica
-  readonly overview: Pick<SyncOverview, 'caseOf' | 'evidenceElsewhere'>
+  readonly overview: Holdings
   readonly deviceId: string
   readonly signal: AbortSignal
   readonly roundNow: () => Promise<Result<SyncedRound, Refusal>>

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { ReceiptPayload, WireReceipt } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -8,7 +9,10 @@ import type { HubFaultCode } from './hub-fault.ts'
 import type { HubRelation } from './replica.ts'
 
 /** What a hub signs with, as the device knows it since its enrolment. */
-export type KnownHub = Pick<HubRelation, 'origin' | 'kid' | 'spki'>
+export interface KnownHub extends Pick<HubRelation, 'origin' | 'kid' | 'spki'> {
+  /** Of `spki`, made ready once for all proofs of a page. */
+  readonly publicKey?: KeyObject | null
+}
 
 /** A proof that does not hold. */
 export interface ProofFault {
@@ -41,7 +45,8 @@ export const hubCaseOrigin = (hubOrigin: string, name: string): string => `${hub
 export const openCheckpointOf = (hub: KnownHub, name: string, note: string): Result<CheckedCheckpoint, ProofFault> => {
   const origin = hubCaseOrigin(hub.origin, name)
   const publicKeyRaw = rawFromSpki(hub.spki) as Uint8Array
-  const opened = openCheckpoint(note, [{ name: hub.origin, publicKeyRaw }, { name: origin, publicKeyRaw }])
+  const key = { publicKeyRaw, ...(hub.publicKey === undefined ? {} : { publicKey: hub.publicKey }) }
+  const opened = openCheckpoint(note, [{ name: hub.origin, ...key }, { name: origin, ...key }])
   if (!opened.ok) return fault(opened.error.reason === 'unknown_signer' ? 'hub_key_changed' : 'checkpoint_invalid', opened.error.message)
   const { checkpoint } = opened.value
   if (checkpoint.origin !== origin) return fault('hub_origin_changed', 'a checkpoint is of another hub or another case than it was sent for')

@@ -3,7 +3,7 @@ import type { Anchor } from '../../seal/entry.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
 import type { KeyDirectory } from '../../seal/keys.ts'
 import type { CarriedEntry, CarriedRun } from '../entry.ts'
-import type { LogKind, PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
+import type { HeadKind, LogKind, PushRefusalCode, WireReceipt } from '../../../shared/protocol/sync.ts'
 
 /** What a device knows of its hub. */
 export interface HubRelation {
@@ -52,7 +52,7 @@ export interface Intake {
 
 /** A head of the hub's log that this device verified. */
 export interface LogHead {
-  readonly kind: LogKind
+  readonly kind: HeadKind
   readonly size: number
   readonly root: Uint8Array
   /** The signed note, with cosignatures where it is a cosigned one. */
@@ -117,6 +117,8 @@ export interface DeviceReplica {
   standings(): Promise<readonly CaseStanding[]>
   /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. `skip`: so many of the first, too. */
   pending(limits: { readonly entries: number; readonly bytes: number; readonly skip?: number }): Promise<readonly CarriedRun[]>
+  /** Own `key.rotated` entries that no hub has, in order (Y-13). */
+  rotations(): Promise<readonly Pick<CarriedEntry, 'payload' | 'sig'>[]>
   /** Ids (lower-case hex) of a case's entries in hub order, from a position on. */
   ids(name: string, from: number, limit: number): Promise<readonly string[]>
   /** Entries of a case that have no hub position, in the order of arrival: own ones, and after a `rewind` others too. */

@@ -45,7 +45,7 @@ const notYet = fail(refusal('unavailable', 'This release cannot do this from her
 export const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
 
 /** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
-export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch'> => {
+export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> => {
   const { sync, env, keys, facts, ledger, db } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()

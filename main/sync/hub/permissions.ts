@@ -3,6 +3,7 @@ import type { EntryPayload } from '../../seal/entry.ts'
 import { verifyMessage, publicKeyFromSpki } from '../../seal/signature.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { isHubId } from '../../seal/hub-epochs.ts'
+import { rotationMessage } from '../rotation.ts'
 import { broughtKey, isBeforeJoining } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -26,10 +27,8 @@ const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.
 /** Entries of the workspace chain that only an admin may make. */
 const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked'])
 
-/** What the new key of a rotation signs (Y-13). */
-export const rotationMessage = (deviceId: string, oldKid: string, newKid: string): Uint8Array => Buffer.from(`fieldseal rotate v1\n${deviceId}\n${oldKid}\n${newKid}\n`, 'utf8')
-
-const rotationFault = (payload: EntryPayload): string | null => {
+/** What is wrong with a rotation besides its seal (Y-13); null where nothing is. */
+export const rotationFault = (payload: EntryPayload): string | null => {
   const brought = broughtKey(payload)
   if (brought?.deviceId !== payload.dev) return 'A device rotates its own key, to a well-formed one.'
   const proof = typeof payload.pub['proof'] === 'string' ? fromBase64url(payload.pub['proof']) : null

@@ -45,8 +45,8 @@ const firstAfter = async (tx: HubReader, name: string, size: number, since: numb
   let [low, high] = [0, size]
   for (let step = 1; high > low; step *= 2) {
     const at = Math.max(0, size - step)
-    const [entry] = await tx.entriesOf(name, at, 1)
-    if (entry !== undefined && entry.feed <= since) {
+    const feed = await tx.feedAt(name, at)
+    if (feed !== null && feed <= since) {
       low = at + 1
       break
     }
@@ -54,8 +54,8 @@ const firstAfter = async (tx: HubReader, name: string, size: number, since: numb
   }
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const [entry] = await tx.entriesOf(name, middle, 1)
-    if (entry !== undefined && entry.feed <= since) low = middle + 1
+    const feed = await tx.feedAt(name, middle)
+    if (feed !== null && feed <= since) low = middle + 1
     else high = middle
   }
   return low

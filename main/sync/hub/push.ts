@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -28,19 +29,24 @@ interface PreparedRun extends Pick<CarriedRun, 'case' | 'deviceId'> {
   readonly entries: readonly PreparedEntry[]
 }
 
-const keyOf = (workspace: WorkspaceHead, kid: string) => {
+const keyOf = (workspace: WorkspaceHead, kid: string): KeyObject | null => {
   const spki = fromBase64url(authorOf(workspace, kid)?.spki ?? '')
   return spki === null ? null : publicKeyFromSpki(spki)
 }
 
 /** Reads entries and checks their signatures on the thread pool, before any transaction. */
-const prepare = async (run: CarriedRun, workspace: WorkspaceHead): Promise<PreparedRun> => {
-  const key = keyOf(workspace, run.kid)
+const prepare = async (run: CarriedRun, key: KeyObject | null): Promise<PreparedRun> => {
   const entries = run.entries.map(async (entry): Promise<PreparedEntry> => {
     const inspection = inspectEntry(entry)
     return { entry, inspection, signed: key !== null && (await verifyMessageAsync(inspection.digests.pae, key, entry.sig)) }
   })
   return { case: run.case, deviceId: run.deviceId, entries: await Promise.all(entries) }
+}
+
+/** The runs of a push side by side: where a device worked on many cases in turn, each is short. A key is made ready once. */
+const prepareAll = async (runs: readonly CarriedRun[], workspace: WorkspaceHead): Promise<readonly PreparedRun[]> => {
+  const keys = new Map([...new Set(runs.map(({ kid }) => kid))].map((kid) => [kid, keyOf(workspace, kid)]))
+  return await Promise.all(runs.map((run) => prepare(run, keys.get(run.kid) ?? null)))
 }
 
 /** A key that was enrolled meanwhile, or by an entry of the same push, is tried again. */
@@ -213,8 +219,7 @@ export const push = async (core: HubCore, deviceId: string, body: Uint8Array): P
   const read = decodePush(body)
   if (!read.ok) return refuseMessage(read.error)
   const before = await core.store.reading(readWorkspace)
-  const runs: PreparedRun[] = []
-  for (const run of read.value.runs) runs.push(await prepare(run, before))
+  const runs = await prepareAll(read.value.runs, before)
   let behindMs = 0
   const pushed = await core.store.exclusively(async (tx): Promise<Result<PushAnswer, CallRefusal>> => {
     const device = await activeDevice(tx, deviceId)

@@ -1,7 +1,9 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
 import { challengeRequest, sessionRequest } from '../../../shared/protocol/sync.ts'
+import type { SessionRequest } from '../../../shared/protocol/sync.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { entryPae, openEntry } from '../../seal/entry.ts'
 import { fromBase64url, toBase64url } from '../../seal/hash.ts'
 import { publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
 import { decodeJson } from '../wire.ts'
@@ -10,7 +12,10 @@ import type { CallRefusal } from './answer.ts'
 import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
 import { keyFor } from './hub-key.ts'
+import { rotationFault } from './permissions.ts'
 import { isLeaseDue, renewLease } from './slots.ts'
+import type { HubDevice } from './store.ts'
+import { broughtKey } from './workspace-head.ts'
 
 /**
  * Sessions (Y-12): a challenge and a token are signed texts that every process of the hub can check and none has to keep. Their times are the hub's own.
@@ -25,13 +30,15 @@ const sessions = 'fieldseal sync session'
 export interface Caller {
   readonly deviceId: string
   readonly kid: string
+  /** The key that the hub had of the device, where the session was opened with one that a rotation on its way brings. */
+  readonly was?: string
 }
 
 type SignedText = Pick<HubCore, 'env' | 'identity'>
 
 const issue = (core: SignedText, audience: string, caller: Caller, seconds: number): Promise<string> => {
   const nowSeconds = Math.floor(core.env.clock.nowMs() / 1_000)
-  return new SignJWT({ kid: caller.kid })
+  return new SignJWT({ kid: caller.kid, ...(caller.was === undefined ? {} : { was: caller.was }) })
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(core.identity.origin)
     .setAudience(audience)
@@ -47,7 +54,8 @@ const check = async (core: SignedText, audience: string, token: string): Promise
     const { payload } = await jwtVerify(token, keyFor(core.env.hubSecret, 'sessions'), {
       algorithms: ['HS256'], issuer: core.identity.origin, audience, currentDate: new Date(core.env.clock.nowMs()), requiredClaims: ['sub', 'exp', 'kid'],
     })
-    return typeof payload.sub === 'string' && typeof payload['kid'] === 'string' ? { deviceId: payload.sub, kid: payload['kid'] } : null
+    const { sub, kid, was } = payload as { readonly sub?: unknown; readonly kid?: unknown; readonly was?: unknown }
+    return typeof sub === 'string' && typeof kid === 'string' ? { deviceId: sub, kid, ...(typeof was === 'string' ? { was } : {}) } : null
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error
@@ -66,6 +74,26 @@ export const challenge = async (core: HubCore, body: Uint8Array): Promise<Result
 
 const wrongAnswer = refuseCall('session_expired', 'The challenge is not answered by this device’s key, or it is too old. Ask for another one.')
 
+/** The key that a device has after rotations that the hub may not have yet (Y-13); null where one of them does not follow from the key before it. */
+const keyAfter = (device: Pick<HubDevice, 'deviceId' | 'kid' | 'spki'>, rotations: NonNullable<SessionRequest['rotations']>): { readonly kid: string; readonly spki: Uint8Array } | null => {
+  let held: { readonly kid: string; readonly spki: Uint8Array } = device
+  for (const { p, s } of rotations) {
+    const payload = Buffer.from(p, 'utf8')
+    const opened = openEntry({ payload })
+    // One that the hub has taken meanwhile.
+    if (opened.ok && broughtKey(opened.value)?.kid === held.kid) continue
+    const sig = fromBase64url(s)
+    const key = publicKeyFromSpki(held.spki)
+    if (!opened.ok || opened.value.kid !== held.kid || opened.value.dev !== device.deviceId || opened.value.type !== 'key.rotated') return null
+    if (sig === null || key === null || !verifyMessage(entryPae(payload), key, sig) || rotationFault(opened.value) !== null) return null
+    const brought = broughtKey(opened.value)
+    const spki = brought === null ? null : fromBase64url(brought.spki)
+    if (brought === null || spki === null) return null
+    held = { kid: brought.kid, spki }
+  }
+  return held
+}
+
 /** `session`: a token for the device that signed the challenge. A device that may not call learns so here, once it has shown who it is. */
 export const openSession = async (core: HubCore, body: Uint8Array): Promise<Result<{ readonly token: string; readonly expires_in: number }, CallRefusal>> => {
   const read = decodeJson(sessionRequest, body)
@@ -75,10 +103,11 @@ export const openSession = async (core: HubCore, body: Uint8Array): Promise<Resu
   const signature = fromBase64url(sig)
   const device = await core.store.reading((tx) => tx.device(deviceId))
   if (device === null) return refuseCall('code_invalid', 'This hub does not know this device. It has to be enrolled.')
-  const key = publicKeyFromSpki(device.spki)
-  if (challenged?.deviceId !== deviceId || signature === null || key === null || !verifyMessage(sessionMessage(text), key, signature)) return wrongAnswer
+  const held = keyAfter(device, read.value.rotations ?? [])
+  const key = held === null ? null : publicKeyFromSpki(held.spki)
+  if (challenged?.deviceId !== deviceId || signature === null || held === null || key === null || !verifyMessage(sessionMessage(text), key, signature)) return wrongAnswer
   const active = await contact(core, deviceId)
-  return active.ok ? ok({ token: await issue(core, sessions, { deviceId, kid: device.kid }, sessionSeconds), expires_in: sessionSeconds }) : active
+  return active.ok ? ok({ token: await issue(core, sessions, { deviceId, kid: held.kid, ...(held.kid === device.kid ? {} : { was: device.kid }) }, sessionSeconds), expires_in: sessionSeconds }) : active
 }
 
 /** Minutes between two notes of a device's contact. */
@@ -105,5 +134,5 @@ export const callerOf = async (core: HubCore, token: string | null): Promise<Res
   const caller = token === null ? null : await check(core, sessions, token)
   if (caller === null) return refuseCall('session_expired', 'The session has ended. Open another one.')
   const device = await core.store.reading((tx) => tx.device(caller.deviceId))
-  return device === null || device.kid === caller.kid ? ok(caller) : refuseCall('session_expired', 'The device has another key now. Open another session.')
+  return device === null || device.kid === caller.kid || device.kid === caller.was ? ok(caller) : refuseCall('session_expired', 'The device has another key now. Open another session.')
 }

@@ -175,6 +175,8 @@ export interface HubReader {
   isGiven(kind: GivenIdKind, id: number): Promise<boolean>
   /** Entries of a case from a position on. */
   entriesOf(name: string, from: number, limit: number): Promise<readonly HubEntry[]>
+  /** The feed number of the entry at a position of a case; null where there is none. */
+  feedAt(name: string, pos: number): Promise<number | null>
   /** The last `seq` and id of a device in a case. */
   lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
   /**

@@ -1,5 +1,5 @@
-import { logKinds } from '../../../shared/protocol/sync.ts'
-import type { LogKind, LogRequest } from '../../../shared/protocol/sync.ts'
+import { headKinds } from '../../../shared/protocol/sync.ts'
+import type { HeadKind, LogKind, LogRequest } from '../../../shared/protocol/sync.ts'
 import { toHex } from '../../seal/hash.ts'
 import { tiledTree } from '../../seal/tiles.ts'
 import type { TiledTree } from '../../seal/tiles.ts'
@@ -9,16 +9,23 @@ import type { HubDevice, HubReader } from './store.ts'
 
 /** A head of the log as it is told. */
 interface ToldHead {
-  readonly kind: LogKind
+  readonly kind: HeadKind
   readonly size: number
   readonly note: string
   readonly token: string | null
   readonly tree: TiledTree
 }
 
+/** One that cases are proven in. */
+type ProvenHead = ToldHead & { readonly kind: LogKind }
+
 const treeOf = (tx: HubReader, size: number): TiledTree => tiledTree(size, (tile) => tx.logTile(tile.level, tile.index, tile.width))
 
-const newest = async (tx: HubReader, kind: LogKind): Promise<ToldHead | null> => {
+const headOf = async (tx: HubReader, kind: HeadKind): Promise<ToldHead | null> => {
+  if (kind === 'newest') {
+    const newest = await tx.logHead()
+    return newest === null ? null : { kind, size: newest.size, note: newest.note, token: null, tree: treeOf(tx, newest.size) }
+  }
   const head = await tx.logCheckpoint(kind)
   if (head === null) return null
   // A time stamp is over the note as the log signed it: cosignatures come and go beside it.
@@ -34,7 +41,7 @@ const joining = async (tx: HubReader, a: number, b: number, logSize: number): Pr
   return (await treeOf(tx, to).consistencyProof(from)).map(toHex)
 }
 
-const proofOf = async (tx: HubReader, device: HubDevice, name: string, known: number, head: ToldHead): Promise<FeedItem | null> => {
+const proofOf = async (tx: HubReader, device: HubDevice, name: string, known: number, head: ProvenHead): Promise<FeedItem | null> => {
   if (name !== 'workspace' && !(await tx.isGranted(device, name))) return null
   const place = await tx.logPlace(name, head.size)
   if (place === null) return null
@@ -52,11 +59,11 @@ export const tellLog = async (tx: HubReader, device: HubDevice, asked: LogReques
   const items: FeedItem[] = []
   const logSize = (await tx.logHead())?.size ?? 0
   let joined = asked.size
-  const heads: ToldHead[] = []
-  for (const kind of logKinds) {
-    const head = await newest(tx, kind)
+  const heads: ProvenHead[] = []
+  for (const kind of headKinds) {
+    const head = await headOf(tx, kind)
     if (head === null) continue
-    heads.push(head)
+    if (head.kind !== 'newest') heads.push({ ...head, kind: head.kind })
     if (asked.heads[kind] === headDigest(head.note, head.token)) continue
     items.push({ k: 'log', kind, note: head.note, ...(head.token === null ? {} : { token: head.token }), consistency: await joining(tx, joined, head.size, logSize) })
     joined = Math.max(joined, head.size)

@@ -71,6 +71,8 @@ const enrolled = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => 
   const brought = broughtKey(payload)
   if (brought === null || Object.hasOwn(head.keys, brought.kid)) return head
   const { kid, ...key } = brought
+  // S-30: a device is enrolled once; another key comes by its own rotation alone.
+  if (Object.values(head.keys).some(({ deviceId }) => deviceId === key.deviceId)) return head
   const everything = payload.pub['cases'] === 'all' ? [...head.everything, key.deviceId] : head.everything
   return { ...head, keys: { ...head.keys, [kid]: key }, everything }
 }

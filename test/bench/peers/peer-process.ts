@@ -7,6 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 /** A server of a peer, in a process of its own. */
 export interface PeerProcess {
   readonly url: URL
+  readonly pid: number
   stop(): Promise<void>
 }
 
@@ -23,6 +24,7 @@ export const startPeer = (program: string, ...args: readonly string[]): Promise<
       const { url } = JSON.parse(line) as { url: string }
       resolve({
         url: new URL(url),
+        pid: child.pid ?? 0,
         stop: async () => {
           child.kill('SIGKILL')
           await exited

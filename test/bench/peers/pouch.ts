@@ -36,7 +36,7 @@ export const pouchContender: Contender = {
     mkdirSync(hubDir)
     const server = await startPeer('pouch-server.ts', hubDir)
     const proxy = await startProxy(server.url)
-    const bytes = (): number => proxy.bytes.up + proxy.bytes.down
+    const watched = { bytes: proxy.bytes, serverPid: server.pid }
     // Without the adapter a URL is the name of a local database, and nothing crosses the network.
     const remote = new PouchDB(new URL('/work', proxy.url).href, { adapter: 'http' })
     const a = new PouchDB(path.join(base, 'a'))
@@ -44,11 +44,11 @@ export const pouchContender: Contender = {
     try {
       if (remote.adapter !== 'http') throw new Error('PouchDB syncs with a local database')
       await a.bulkDocs(docs(work))
-      const push = await measured(bytes, () => a.replicate.to(remote))
-      const pull = await measured(bytes, () => b.replicate.from(remote))
+      const push = await measured(watched, () => a.replicate.to(remote))
+      const pull = await measured(watched, () => b.replicate.from(remote))
       await a.bulkDocs(apart('a', work))
       await b.bulkDocs(apart('b', work))
-      const reconcile = await measured(bytes, async () => {
+      const reconcile = await measured(watched, async () => {
         await a.replicate.to(remote)
         await b.replicate.to(remote)
         await b.replicate.from(remote)

@@ -22,7 +22,7 @@ export const yjsContender: Contender = {
   round: async (work) => {
     const server = await startPeer('yjs-server.ts')
     const proxy = await startProxy(server.url)
-    const bytes = (): number => proxy.bytes.up + proxy.bytes.down
+    const watched = { bytes: proxy.bytes, serverPid: server.pid }
     const at = (what: string): URL => new URL(`/work/${what}`, proxy.url)
     const push = async (doc: Y.Doc): Promise<void> => void (await post(at('update'), Y.encodeStateAsUpdate(doc, await post(at('vector'), new Uint8Array()))))
     const pull = async (doc: Y.Doc): Promise<void> => Y.applyUpdate(doc, await post(at('missing'), Y.encodeStateVector(doc)))
@@ -31,11 +31,11 @@ export const yjsContender: Contender = {
       const b = new Y.Doc()
       const held = work.cases * work.entriesEach
       write(a, 0, held, work.cases)
-      const pushed = await measured(bytes, () => push(a))
-      const pulled = await measured(bytes, () => pull(b))
+      const pushed = await measured(watched, () => push(a))
+      const pulled = await measured(watched, () => pull(b))
       write(a, held, work.apart, work.cases)
       write(b, held + work.apart, work.apart, work.cases)
-      const reconcile = await measured(bytes, async () => {
+      const reconcile = await measured(watched, async () => {
         await push(a)
         await push(b)
         await pull(b)

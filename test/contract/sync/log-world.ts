@@ -1,6 +1,7 @@
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
+import type { Actor } from '../../../main/storage/ledger/ledger.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import { startSync } from '../../../main/sync/device/sync-service.ts'
 import type { Hub } from '../../../main/sync/hub/create-hub.ts'
@@ -18,6 +19,8 @@ export interface TestDevice {
   readonly workspace: Workspace
   bend(change: (text: string, call: string) => string): void
   sync(): Promise<SyncState>
+  /** The person who works on it. */
+  person(): Promise<Actor>
   open(title: string): Promise<string>
   cases(): Promise<readonly CaseSync[]>
   /** Bodies of the calls, and their answers, since the last look. */
@@ -42,7 +45,11 @@ export const openTestDevice = async (dir: string, hub: Hub, versions?: readonly 
     },
   }
   const service = startSync({ workspace, link, scheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...(versions === undefined ? {} : { versions }) })
-  const user = await workspace.db.selectFrom('users').selectAll().where('active', '=', 1).orderBy('id').executeTakeFirstOrThrow()
+  const person = async (): Promise<Actor> => {
+    const enrolled = workspace.sync.settings.enrolledUser() ?? ''
+    const user = await workspace.db.selectFrom('users').selectAll().where('uid', '=', enrolled).executeTakeFirstOrThrow()
+    return { userId: user.id, userUid: user.uid, role: user.role }
+  }
   return {
     workspace,
     bend: (given) => {
@@ -52,8 +59,9 @@ export const openTestDevice = async (dir: string, hub: Hub, versions?: readonly 
       await service.syncNow()
       return await service.state()
     },
+    person,
     open: async (title) => {
-      const made = await workspace.cases.create({ title, description: 'Of the log.', priority: 'low' }, { actor: { userId: user.id, userUid: user.uid, role: user.role } })
+      const made = await workspace.cases.create({ title, description: 'Of the log.', priority: 'low' }, { actor: await person() })
       if (!made.ok) throw new Error(made.error.message)
       return (await workspace.db.selectFrom('cases').select('uid').where('title', '=', title).executeTakeFirstOrThrow()).uid
     },

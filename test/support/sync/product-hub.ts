@@ -9,12 +9,17 @@ import type { HubSubject, NodeParts } from './subject.ts'
 export const hubSecret = Buffer.alloc(32, 7)
 
 const mustOk = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } }): T => {
-  if (!result.ok) throw new Error(`the hub refused: ${result.error.code}: ${result.error.message}`)
+  // A hub that finds no space when it starts is started again when there is some, like one whose disk says so itself.
+  if (!result.ok) throw Object.assign(new Error(`the hub refused: ${result.error.code}: ${result.error.message}`), result.error.code === 'storage_full' ? { code: 'SQLITE_FULL' } : {})
   return result.value
 }
 
-export const openStore = async ({ dir, env, scheduler }: NodeParts): Promise<HubStore> =>
-  mustOk(await openHubStore({ folder: dataFolder(dir), key: hubSecret, random: env.random, log: env.log, scheduler }))
+export const openStore = async ({ dir, env, scheduler }: NodeParts): Promise<HubStore> => {
+  const opened = await openHubStore({ folder: dataFolder(dir), key: hubSecret, random: env.random, log: env.log, scheduler })
+  // The world knows a full disk by the system's word for it, and starts the hub again when there is space.
+  if (!opened.ok && opened.error.code === 'storage_full') throw Object.assign(new Error(opened.error.message), { code: 'ENOSPC' })
+  return mustOk(opened)
+}
 
 /** Opens the hub of a founded store. */
 export const openHub = async (store: HubStore, { env, versions }: Pick<NodeParts, 'env' | 'versions'>): Promise<Hub> => {

@@ -63,6 +63,13 @@ describe('S-30 to S-33: the key directory', () => {
     }
   })
 
+  test('S-30: a device is enrolled once; another key for it brings nothing, whoever enrols it', () => {
+    const swapped = sealed(laptop, 3, second, { type: 'key.enrolled', pub: keyValues(stranger, tablet.id) })
+    const { keys, refused } = buildKeyDirectory([anchor, second, swapped])
+    expect([...keys.keys()]).toEqual([laptop.kid, tablet.kid])
+    expect(refused).toMatchObject([{ entryId: swapped.id }])
+  })
+
   test('S-32: a device rotates its own key; the old one is refused from the next entry on', () => {
     const next = makeDevice(5)
     const rotated = sealed(laptop, 2, anchor, { type: 'key.rotated', pub: keyValues(next, laptop.id) })

@@ -82,7 +82,7 @@ describe('Y-19: who may do what', () => {
   })
 
   test('a device acts for its own user; the hub’s folders, which have every case, for whoever works there; the workspace is changed from an admin’s device alone', () => {
-    const shared = after(peopled(), { type: 'key.enrolled', pub: { kid: makeDevice(5).kid, spki: spkiOf(makeDevice(5)), device_id: laptop.id, device_number: 5, cases: 'all' } })
+    const shared: WorkspaceHead = { ...peopled(), everything: [founder.id, laptop.id] }
     expect(may({ actor: 'investigator', type: 'note.added', deviceUser: 'auditor' })).not.toBeNull()
     expect(may({ actor: 'admin', type: 'note.added', deviceUser: 'investigator' })).not.toBeNull()
     expect(may({ actor: 'investigator', type: 'note.added', deviceUser: 'admin' }, shared)).toBeNull()

@@ -27,7 +27,7 @@ export interface SealedRow {
   readonly wrapped_key: Buffer
 }
 
-type Reads = Pick<HubReader, 'isGiven' | 'entry' | 'entryAt' | 'entriesOf' | 'lastOf'>
+type Reads = Pick<HubReader, 'isGiven' | 'entry' | 'entryAt' | 'entriesOf' | 'feedAt' | 'lastOf'>
 type Writes = Pick<HubTx, 'giveId' | 'appendEntries' | 'eraseDisclosures'>
 
 const joined = `select e.chain, e.pos, e.id, e.seq, e.dseq, e.feed, e.received_at, e.payload, e.kid, e.sig, c.label as chain_label, d.label as device_label
@@ -91,6 +91,10 @@ export const entryReads = (parts: HubParts): Reads => {
       const disclosures = await sql.all<SealedRow & { pos: number }>(`${sealed} where chain = ? and pos >= ? and pos <= ? order by pos, ord`, chain, from, last.pos)
       const byPos = Map.groupBy(disclosures, ({ pos }) => pos)
       return rows.map((row) => entryOf(parts, row, byPos.get(row.pos) ?? []))
+    },
+    feedAt: async (name, pos) => {
+      const row = await sql.get<{ feed: number }>('select e.feed from entries e join labels c on c.n = e.chain where c.label = ? and e.pos = ?', name, pos)
+      return row?.feed ?? null
     },
     lastOf: async (name, deviceId) => {
       const device = await number(deviceId)
