@@ -1,9 +1,11 @@
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
+import { carriedFilePurposes } from '../../shared/ipc/bridge.ts'
 import type { KeyPlace } from '../../shared/ipc/bridge.ts'
 import { channels } from '../../shared/ipc/channels.ts'
 import type { Invitation } from '../../shared/protocol/invitation.ts'
 import { workspaceInput } from '../../shared/ipc/supervisor.ts'
 import { fail } from '../../shared/schema/result.ts'
+import { chooseCarriedFile } from './carriedFile.ts'
 import { isOwnPage } from './page.ts'
 import type { Supervisor } from './supervisor.ts'
 
@@ -36,6 +38,11 @@ export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation
   handle(channels.keyPlace, () => keyPlace())
   handle(channels.showLogs, () => showLogs())
   handle(channels.takeInvitation, () => invitation())
+  handle(channels.chooseCarriedFile, (input) => {
+    const purpose = carriedFilePurposes.find((one) => one === input)
+    const shown = window()
+    return purpose === undefined || shown === null ? null : chooseCarriedFile(shown, purpose)
+  })
   handle(channels.createWorkspace, (input) => {
     const parsed = workspaceInput.safeParse(input)
     if (parsed.success) return supervisor.createWorkspace(parsed.data)

@@ -23,6 +23,7 @@ const bridge: FieldsealBridge = {
   takeInvitation: () => ipcRenderer.invoke(channels.takeInvitation) as ReturnType<FieldsealBridge['takeInvitation']>,
   onInvited: (callback) => subscribe<null>(channels.invited, () => callback()),
   showLogs: () => ipcRenderer.invoke(channels.showLogs) as Promise<void>,
+  chooseCarriedFile: (purpose) => ipcRenderer.invoke(channels.chooseCarriedFile, purpose) as Promise<string | null>,
   pathForFile: (file) => webUtils.getPathForFile(file),
 }
 

@@ -23,6 +23,13 @@ export interface PushCall {
   readonly body: Uint8Array
 }
 
+/** `POST /v1/sync/copies`, `take-copy` and `return-copy`: JSON bodies, with a session (Y-73). */
+export interface CopyCall {
+  readonly name: 'copies' | 'take-copy' | 'return-copy'
+  readonly token: string
+  readonly body: Uint8Array
+}
+
 /** `POST /v1/sync/pull`: a JSON body, with a session; the answer is lines. */
 export interface PullCall {
   readonly name: 'pull'

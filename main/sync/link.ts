@@ -1,5 +1,5 @@
 import type { Result } from '../../shared/schema/result.ts'
-import type { ChallengeCall, EnrolCall, PullCall, PushCall, SessionCall } from './calls.ts'
+import type { ChallengeCall, CopyCall, EnrolCall, PullCall, PushCall, SessionCall } from './calls.ts'
 
 /** A failure to get an answer: no network, a cut in the middle, a hub that is busy. What was sent may or may not have been taken. */
 export interface LinkFault {
@@ -18,5 +18,5 @@ export interface LinkFault {
  * of the simulation. An answer may be cut off; its reader must notice.
  */
 export interface SyncLink {
-  call(call: ChallengeCall | SessionCall | EnrolCall | PushCall | PullCall, signal: AbortSignal): Promise<Result<Uint8Array, LinkFault>>
+  call(call: ChallengeCall | SessionCall | EnrolCall | PushCall | PullCall | CopyCall, signal: AbortSignal): Promise<Result<Uint8Array, LinkFault>>
 }

@@ -27,7 +27,9 @@ export interface SyncService {
   rotateKey(actor: Actor): Promise<Result<{ readonly kid: string }, Refusal>>
   /** Destroys an entry that was set aside: it was written anew, or is needed no more. */
   forgetSetAside(entryId: string): Promise<Result<void, Refusal>>
-  /** Takes a case to this laptop, or gives it back. */
+  /** The cases that this device gave back and may take again, as the hub tells (Y-73). */
+  takeable(): Promise<Result<readonly TakeableCase[], Refusal>>
+  /** Takes a case to this laptop: one that was given back, or all evidence of one that is here. Gives one back, once nothing of it exists only here. */
   takeOffline(caseUid: string): Promise<Result<void, Refusal>>
   giveBack(caseUid: string): Promise<Result<void, Refusal>>
   /** Tries a case again of which the hub refused something: a person looked at why. */
@@ -38,9 +40,35 @@ export interface SyncService {
   fetchCase(caseUid: string): Promise<Result<void, Refusal>>
   /** Writes what this device has for its hub, or a hub for one of its devices, to a new file (Y-70). */
   writeExchange(input: { readonly path: string; readonly deviceId?: string }): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>>
-  /** Takes in a file that was carried here. */
-  readExchange(path: string): Promise<Result<SyncedRound, Refusal>>
+  /** Takes in a file that was carried here: on a hub a device's, on a device the hub's. */
+  readExchange(path: string): Promise<Result<CarriedRound, Refusal>>
   close(): Promise<void>
+}
+
+/** A case that is not on this device and that it may take. */
+export interface TakeableCase {
+  readonly caseUid: string
+  readonly number: string
+  readonly title: string
+  readonly entries: number
+}
+
+/** What a file that was carried here came to. */
+export interface CarriedRound {
+  /** `taken`: something came of it; `nothing_new`: all of it was here; `older`: this device has read further by another way; `incomplete`: something lacks before it, the rest was taken in. */
+  readonly outcome: 'taken' | 'nothing_new' | 'older' | 'incomplete'
+  readonly from: 'device' | 'hub'
+  /** The device's name on a hub; the hub's origin on a device. */
+  readonly sender: string
+  /** By the clock of whoever wrote it (RFC 3339). */
+  readonly writtenAt: string
+  /** Entries that were new here; own entries of this device that the hub signed for. */
+  readonly received: number
+  readonly receipted: number
+  /** Cases of which an entry was refused. */
+  readonly refused: number
+  readonly cases: number
+  readonly bytes: number
 }
 
 /** What a round moved. */

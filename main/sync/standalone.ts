@@ -39,6 +39,7 @@ export const standaloneSync = (facts: WorkspaceFacts): SyncService => ({
   beginNewEpoch: () => Promise.resolve(noHub),
   rotateKey: () => Promise.resolve(noHub),
   forgetSetAside: () => Promise.resolve(noHub),
+  takeable: () => Promise.resolve(noHub),
   takeOffline: () => Promise.resolve(noHub),
   giveBack: () => Promise.resolve(noHub),
   retryCase: () => Promise.resolve(noHub),

@@ -4,7 +4,7 @@ import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
 
 export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null; readonly details: readonly ErrorDetail[] }
 
-type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold' | 'damaged' | 'hash_mismatch' | 'sync' | 'hub_unreachable' | 'elsewhere'
+type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold' | 'damaged' | 'hash_mismatch' | 'sync' | 'hub_unreachable' | 'elsewhere' | 'file'
 
 const kinds: Record<ErrorCode, Kind> = {
   malformed_json: 'invalid',
@@ -38,6 +38,7 @@ const kinds: Record<ErrorCode, Kind> = {
   hub_unreachable: 'hub_unreachable',
   enrolment_refused: 'sync',
   sync_halted: 'sync',
+  file_refused: 'file',
   entries_waiting: 'sync',
   idempotency_key_reused: 'conflict',
   rate_limited: 'rate_limited',
@@ -53,7 +54,7 @@ export const describeError = (error: unknown, t: TFunction): ErrorDescription =>
   if (error instanceof ApiError) {
     const kind = kinds[error.code]
     const values = { message: error.message, seconds: error.retryAfter ?? 10 }
-    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId, details: error.details }
+    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId, details: kind === 'file' ? [] : error.details }
   }
   if (error instanceof NetworkError) {
     return { what: t('errors.network.what'), safe: t('errors.network.safe'), advice: t('errors.network.advice'), requestId: null, details: [] }

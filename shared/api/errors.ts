@@ -33,6 +33,7 @@ export const errorCatalogue = {
   hub_unreachable: { status: 503, meaning: 'The hub did not answer. Work goes on; the device tries again by itself.' },
   enrolment_refused: { status: 409, meaning: 'The hub did not take the enrolment: its code is wrong, used or over, or the hub is not the one that the code names.' },
   sync_halted: { status: 409, meaning: 'Sync waits for a person; the message says for what.' },
+  file_refused: { status: 422, meaning: 'The file that was carried here cannot be taken in, or not be written there; the message says why, and `details` in one word.' },
   entries_waiting: { status: 409, meaning: 'Entries of the case have not reached the hub yet; nothing was removed.' },
   idempotency_key_reused: { status: 422, meaning: 'The Idempotency-Key was used before with another request.' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait as Retry-After says.' },

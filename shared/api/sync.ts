@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCode } from '../protocol/enrolment-code.ts'
 import { caseStatus, rationale } from '../schema/case.ts'
-import { caseNews, caseSync, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState } from '../schema/sync.ts'
+import { carriedRound, caseNews, caseSync, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState, takeableCase } from '../schema/sync.ts'
 import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -132,12 +132,24 @@ export const takeCaseOffline = defineOperation({
   path: '/v1/sync/cases/{case_uid}/offline',
   tag,
   summary: 'Take a case offline, or give it back',
-  description: '`true` asks the hub for the case with all its evidence, to be worked on without a network. `false` removes it from this device once everything of it is with the hub.',
+  description: '`true` asks the hub for a case that was given back, or fetches all evidence of one that is here, to be worked on without a network. `false` sends what waits, then removes the case from this device: its rows, entries, keys and bytes. Nothing is removed while anything of it exists only here.',
   access: writers,
   params: z.strictObject({ case_uid: uid }),
   body: z.strictObject({ offline: z.boolean() }),
   answer: envelope(z.object({ case_uid: uid, offline: z.boolean() })),
-  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'entries_waiting', 'storage_full'],
+  refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'entries_waiting', 'storage_full', 'unavailable'],
+})
+
+export const listTakeable = defineOperation({
+  id: 'listTakeable',
+  method: 'GET',
+  path: '/v1/sync/takeable',
+  tag,
+  summary: 'List the cases that this device may take',
+  description: 'Asks the hub for the cases that are granted to this device and that it gave back, at most 10000.',
+  access: writers,
+  answer: envelope(z.array(takeableCase)),
+  refusals: ['not_joined', 'hub_unreachable', 'sync_halted'],
 })
 
 export const retryCaseSync = defineOperation({
@@ -284,7 +296,7 @@ export const writeExchangeFile = defineOperation({
   access: writers,
   body: z.strictObject({ path: localPath, device_id: uid.optional() }),
   answer: envelope(z.object({ path: z.string(), entries: z.int(), bytes: z.int() })),
-  refusals: ['forbidden', 'not_joined', 'not_found', 'unknown_reference', 'storage_full'],
+  refusals: ['forbidden', 'not_joined', 'not_a_hub', 'unknown_reference', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
 })
 
 export const readExchangeFile = defineOperation({
@@ -293,9 +305,9 @@ export const readExchangeFile = defineOperation({
   path: '/v1/sync/files/read',
   tag,
   summary: 'Read a file that was carried here',
-  description: 'Takes in what a file holds, with the same checks as if it had come over the network. Reading it twice changes nothing the second time.',
+  description: 'Takes in what a file holds, with the same checks as if it had come over the network: on a hub a device’s, on a device the hub’s. Nothing of it is taken in before the signature over all of it holds; reading it twice changes nothing the second time.',
   access: writers,
   body: z.strictObject({ path: localPath }),
-  answer: envelope(syncedRound),
-  refusals: ['forbidden', 'not_joined', 'not_found', 'unknown_reference', 'sync_halted', 'storage_full'],
+  answer: envelope(carriedRound),
+  refusals: ['forbidden', 'not_joined', 'not_found', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
 })

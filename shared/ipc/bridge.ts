@@ -39,6 +39,10 @@ export const commands = [
 ] as const
 export type Command = (typeof commands)[number]
 
+/** What a file that is carried by hand is asked for. */
+export const carriedFilePurposes = ['write', 'read'] as const
+export type CarriedFilePurpose = (typeof carriedFilePurposes)[number]
+
 /** Stops a subscription. */
 export type Unsubscribe = () => void
 
@@ -62,6 +66,8 @@ export type FieldsealBridge = {
   onInvited(callback: () => void): Unsubscribe
   /** Opens the folder with the application's logs in the system's file manager. */
   showLogs(): Promise<void>
+  /** Asks the person for a file that is carried by hand: a new one to be written, or one to be read. Null where they chose none. */
+  chooseCarriedFile(purpose: CarriedFilePurpose): Promise<string | null>
   /** The path of a file that a person dropped or chose; empty for one that is on no disk. A page cannot name files by itself. */
   pathForFile(file: File): string
 }

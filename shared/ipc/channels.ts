@@ -9,4 +9,5 @@ export const channels = {
   invited: 'fieldseal:invited',
   takeInvitation: 'fieldseal:take-invitation',
   showLogs: 'fieldseal:show-logs',
+  chooseCarriedFile: 'fieldseal:choose-carried-file',
 } as const

@@ -3,6 +3,8 @@ import { uid } from '../schema/text.ts'
 
 /** Versions of the protocol that this release speaks, the newest first (Y-27). Version 2 adds what is proven of the hub's log: `log` of a pull, and the lines `log` and `proof`. */
 export const protocolVersions = [2, 1] as const
+/** What is written to be carried: nobody can agree on a version with a file, so it is the oldest that is spoken, which every release beside this one understands. */
+export const carriedVersion = 1
 /** The first version whose pull tells of the hub's log. */
 export const logSince = 2
 export const protocolVersion = z.int().min(1).max(1_000)
@@ -134,6 +136,17 @@ export const feedLine = z.discriminatedUnion('k', [
   z.strictObject({ k: z.literal('end'), since: count, more: z.boolean() }),
 ])
 export type FeedLine = z.infer<typeof feedLine>
+
+/* Copies of cases on devices (Y-73). */
+
+export const copiesRequest = z.strictObject({ protocol: protocolVersion })
+/** Cases that are granted to the device and that it gave back. Number and title are empty where the hub cannot say them. */
+export const copiesAnswer = z.strictObject({ cases: z.array(z.strictObject({ case: uid, size: count, number: z.string().max(200), title: z.string().max(10_000) })) })
+export type CopiesAnswer = z.infer<typeof copiesAnswer>
+export const takeCopyRequest = z.strictObject({ protocol: protocolVersion, case: uid })
+/** `seq`: of the last entry that the device sealed in the case; 0 where it sealed none. */
+export const returnCopyRequest = z.strictObject({ protocol: protocolVersion, case: uid, seq: count })
+export const copyAnswer = z.strictObject({ changed: z.boolean() })
 
 /* Enrolment and sessions. */
 

@@ -56,6 +56,10 @@ export const caseSync = z.object({
 })
 export type CaseSync = z.infer<typeof caseSync>
 
+/** A case that is not on this device and that it may take again. Number and title are empty where the hub cannot say them. */
+export const takeableCase = z.object({ case_uid: uid, case_number: z.string(), title: z.string(), entries: z.int() })
+export type TakeableCaseView = z.infer<typeof takeableCase>
+
 /** Two sides of a conflict (Y-42 to Y-44). */
 export const conflict = z.object({
   id: z.string(),
@@ -73,6 +77,25 @@ export type Conflict = z.infer<typeof conflict>
 
 /** What a round of sync moved. */
 export const syncedRound = z.object({ sent: z.int(), received: z.int(), refused: z.int(), bytes_sent: z.int(), bytes_received: z.int(), cases: z.int() })
+
+/** What a file that was carried here came to. */
+export const carriedRound = z.object({
+  /** `nothing_new`: all of it was here. `older`: this device has read further by another way. `incomplete`: something lacks before it; the rest was taken in. */
+  outcome: z.enum(['taken', 'nothing_new', 'older', 'incomplete']),
+  from: z.enum(['device', 'hub']),
+  /** The device's name on a hub; the hub's origin on a device. */
+  sender: z.string(),
+  /** By the clock of whoever wrote it. */
+  written_at: z.string(),
+  /** Entries that were new here, and own ones of this device that the hub signed for. */
+  received: z.int(),
+  receipted: z.int(),
+  /** Cases of which the hub refused an entry. */
+  refused: z.int(),
+  cases: z.int(),
+  bytes: z.int(),
+})
+export type CarriedRoundView = z.infer<typeof carriedRound>
 
 /** An entry of this device that no hub has: one that left its case at a new epoch or when the case's grant ended, or that the hub refused. */
 export const setAsideEntry = z.object({

@@ -24,7 +24,7 @@ const lightDevice = (url: URL): LightDevice => {
   const signal = new AbortController().signal
   const door: Pick<Hub, 'handle'> = {
     handle: async (name, token, body) => {
-      const answer = await link.call(name === 'push' || name === 'pull' ? { name, token: token ?? '', body } : { name, body }, signal)
+      const answer = await link.call(name === 'challenge' || name === 'session' || name === 'enrol' ? { name, body } : { name, token: token ?? '', body }, signal)
       if (!answer.ok) throw new Error(`${name}: ${answer.error.code ?? answer.error.kind}: ${answer.error.message}`)
       return { status: 200, body: answer.value }
     },

@@ -87,6 +87,20 @@ test('a hundred thousand cases are walked by keyboard, and one of them tells how
   await noDialog(page)
 })
 
+test('cases that can be taken are listed, whatever they are called, and found', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await layBefore(page, { state: stateNamed('up_to_date'), cases: 4, conflicts: [] })
+  await go(page, '#/sync/cases?filter=atHub')
+  await expect(page.getByRole('heading', { name: 'Cases that you can take to this device' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Take / })).toHaveCount(4)
+  await check(page, 'cases-at-hub')
+  await page.getByLabel('Find by number or title').focus()
+  await page.keyboard.type('rechnungsbetrug')
+  await expect(page.getByRole('button', { name: /^Take / })).toHaveCount(1)
+})
+
 test('an empty list, nothing stuck and no conflict say so in words', async ({ serveAndOpen }) => {
   const opened = await serveAndOpen()
   await signIn(opened)

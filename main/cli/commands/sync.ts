@@ -1,9 +1,11 @@
 import { hostname } from 'node:os'
+import path from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { createEnrolmentCode, endGrant, giveGrant, listGrants, listHubDevices, removeHubDevice, revokeHubDevice } from '../../../shared/api/hub.ts'
-import { hubUrl, readSyncState, syncNow } from '../../../shared/api/sync.ts'
+import { hubUrl, listCaseSync, listTakeable, readExchangeFile, readSyncState, syncNow, takeCaseOffline, writeExchangeFile } from '../../../shared/api/sync.ts'
 import type { GrantSubject } from '../../../shared/schema/hub.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { uid } from '../../../shared/schema/text.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
 import { withService } from '../connection.ts'
@@ -83,6 +85,34 @@ const stopSignal = (): Promise<true> =>
 
 const betweenMs = 10_000
 
+type SyncOptions = { data: string; once?: true; export?: string; import?: string; device?: string }
+
+/** A file to be written or read, by its whole path: the service stands in another folder. */
+type Carrying = { readonly way: 'write'; readonly path: string; readonly device?: string } | { readonly way: 'read'; readonly path: string }
+
+const carried = ({ written, read, device, once }: { written?: string; read?: string; device?: string; once?: true }): Result<Carrying | null, Stop> => {
+  if (written !== undefined && (read !== undefined || once === true)) return fail(misused('--export, --import and --once exclude each other'))
+  if (read !== undefined && (device !== undefined || once === true)) return fail(misused('--import stands by itself'))
+  if (device !== undefined && written === undefined) return fail(misused('--device says for whom --export writes'))
+  if (written !== undefined) return ok({ way: 'write', path: path.resolve(written), ...(device === undefined ? {} : { device }) })
+  return ok(read === undefined ? null : { way: 'read', path: path.resolve(read) })
+}
+
+const carryFile = async (client: ApiClient, carrying: Carrying, io: Registrar['io']): Done => {
+  if (carrying.way === 'write') {
+    const { path: file, device } = carrying
+    const done = await client.call(writeExchangeFile, { body: { path: file, ...(device === undefined ? {} : { device_id: device }) } })
+    if (!done.ok) return done
+    io.print({ ...done.value.data })
+    return ok(undefined)
+  }
+  const done = await client.call(readExchangeFile, { body: { path: carrying.path } })
+  if (!done.ok) return done
+  io.print({ ...done.value.data })
+  // What came stands, but the file alone was not enough.
+  return ok(done.value.data.outcome === 'incomplete' ? exitCodes.failed : exitCodes.done)
+}
+
 const addSync = (program: Command, registrar: Registrar): void => {
   const { io } = registrar
   const command = program
@@ -90,8 +120,14 @@ const addSync = (program: Command, registrar: Registrar): void => {
     .description('sync with the hub and print what moved, one line a round; without --once until it is asked to stop')
     .addOption(dataOption())
     .option('--once', 'one round; exit code 1 where it could not be done')
-  registrar.runs<{ data: string; once?: true }>(command, ({ data, once }) =>
-    withService(data, async (client): Done => {
+    .option('--export <file>', 'without a network: write what this device has for its hub to a new file; on a hub, what it has for --device')
+    .option('--import <file>', 'without a network: take in a file that was carried here')
+    .option('--device <id>', 'on a hub: for which device, as `hub-device list` prints it')
+  registrar.runs<SyncOptions>(command, ({ data, once, export: written, import: read, device }) => {
+    const carrying = carried({ written, read, device, once })
+    if (!carrying.ok) return Promise.resolve(carrying)
+    if (carrying.value !== null) return withService(data, (client) => carryFile(client, carrying.value as Carrying, io))
+    return withService(data, async (client): Done => {
       const stopped = stopSignal()
       for (;;) {
         const round = await client.call(syncNow, {})
@@ -104,8 +140,8 @@ const addSync = (program: Command, registrar: Registrar): void => {
         const paused = new Promise<false>((resolve) => setTimeout(() => resolve(false), betweenMs))
         if (await Promise.race([stopped, paused])) return ok(undefined)
       }
-    }),
-  )
+    })
+  })
 }
 
 interface SubjectOptions {
@@ -188,11 +224,49 @@ const addHubDevices = (program: Command, registrar: Registrar): void => {
   acting('remove', 'revoke the device and have it wipe what was granted to it', removeHubDevice)
 }
 
-/** `enrollment`, `enroll`, `sync`, `grant` and `hub-device`. */
+const asUid = (value: string): string => {
+  if (!uid.safeParse(value).success) throw new InvalidArgumentError('Write the uid of the case, as `offline list` prints it.')
+  return value
+}
+
+const addOffline = (program: Command, registrar: Registrar): void => {
+  const { io } = registrar
+  const offline = program.command('offline').description('which cases are on this device, and which it can take')
+  registrar.runs<{ data: string }>(offline.command('list').description('list the cases of this device, then those that it gave back and can take again, one a line').addOption(dataOption()), ({ data }) =>
+    withService(data, async (client): Done => {
+      for (let page = 1; ; page += 1) {
+        const held = await client.call(listCaseSync, { query: { page: String(page), size: '100' } })
+        if (!held.ok) return held
+        for (const { case_uid, case_number, title, entries, waiting, evidence } of held.value.data) io.print({ here: true, case_uid, case_number, title, entries, waiting, evidence })
+        if (page >= held.value.pagination.total_pages) break
+      }
+      const takeable = await client.call(listTakeable, {})
+      if (!takeable.ok) return takeable
+      for (const item of takeable.value.data) io.print({ here: false, ...item })
+      return ok(undefined)
+    }),
+  )
+  const moving = (name: 'take' | 'give-back', words: string, on: boolean): void => {
+    const command = offline.command(name).description(words).argument('<uid>', 'the uid of the case, as `offline list` prints it', asUid).addOption(dataOption())
+    registrar.runs<{ data: string }>(command, ({ data }, [caseUid = '']) =>
+      withService(data, async (client): Done => {
+        const done = await client.call(takeCaseOffline, { params: { case_uid: caseUid }, body: { offline: on } })
+        if (!done.ok) return done
+        io.print({ ...done.value.data })
+        return ok(undefined)
+      }),
+    )
+  }
+  moving('take', 'take a case that was given back, or fetch all evidence of one that is here', true)
+  moving('give-back', 'send what waits of a case, then remove it from this device; the hub keeps it', false)
+}
+
+/** `enrollment`, `enroll`, `sync`, `offline`, `grant` and `hub-device`. */
 export const addSyncCommands = (program: Command, registrar: Registrar): void => {
   addEnrolment(program, registrar)
   addEnroll(program, registrar)
   addSync(program, registrar)
+  addOffline(program, registrar)
   addGrants(program, registrar)
   addHubDevices(program, registrar)
 }

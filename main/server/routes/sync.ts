@@ -82,8 +82,10 @@ const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
     }),
     route(api.readExchangeFile, async ({ body, caller }) => {
       if (!asLocal(caller)) return localOnly
-      const round = await service.readExchange(body.path)
-      return round.ok ? answer(ofRound(round.value)) : round
+      const read = await service.readExchange(body.path)
+      if (!read.ok) return read
+      const { writtenAt, ...round } = read.value
+      return answer({ ...round, written_at: writtenAt })
     }),
   ]
 }
@@ -98,6 +100,10 @@ const holding = ({ service, reads }: SyncRouteParts): readonly Route[] => [
   route(api.takeCaseOffline, async ({ params, body }) => {
     const done = body.offline ? await service.takeOffline(params.case_uid) : await service.giveBack(params.case_uid)
     return done.ok ? answer({ case_uid: params.case_uid, offline: body.offline }) : done
+  }),
+  route(api.listTakeable, async () => {
+    const listed = await service.takeable()
+    return listed.ok ? answer(listed.value.map(({ caseUid, number, title, entries }) => ({ case_uid: caseUid, case_number: number, title, entries }))) : listed
   }),
   route(api.retryCaseSync, async ({ params }) => {
     const done = await service.retryCase(params.case_uid)

@@ -9,6 +9,7 @@ import type { TransferHooks } from '../../sync/device/sync-service.ts'
 import { createBytesHttpLink } from '../../sync/link/bytes-http.ts'
 import { createBytesInProcess } from '../../sync/link/bytes-in-process.ts'
 import { createHttpLink } from '../../sync/link/http.ts'
+import { hubFiles } from './hub-files.ts'
 import { createInProcessLink } from '../../sync/link/in-process.ts'
 import type { SyncLink } from '../../sync/link.ts'
 import type { SyncService } from '../../sync/service.ts'
@@ -45,7 +46,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, locks: K
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
     const bytes = open === null ? {} : { bytes: bytesOver(createBytesInProcess(open.hub, open.bytes)) }
-    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints, ...bytes }), beginNewEpoch, rotateKey }
+    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints, ...bytes }), ...hubFiles(open), beginNewEpoch, rotateKey }
   }
   let moved = { sent: 0, received: 0 }
   const ca = trustedCa(process.env)

@@ -1,5 +1,6 @@
 import type { HubReader, HubTx } from '../../sync/hub/store.ts'
 import { asideReads, asideWrites } from './parts/aside.ts'
+import { carriedReads, carriedWrites } from './parts/carried.ts'
 import { chainReads, chainWrites } from './parts/chains.ts'
 import { deviceReads, deviceWrites } from './parts/devices.ts'
 import { entryReads, entryWrites } from './parts/entries.ts'
@@ -15,6 +16,7 @@ export const hubReader = (parts: HubParts): HubReader => ({
   ...chainReads(parts),
   ...entryReads(parts),
   ...grantReads(parts),
+  ...carriedReads(parts),
   ...asideReads(parts),
   ...logReads(parts),
 })
@@ -27,6 +29,7 @@ export const hubTx = (parts: HubParts): HubTx => ({
   ...chainWrites(parts),
   ...entryWrites(parts),
   ...grantWrites(parts),
+  ...carriedWrites(parts),
   ...asideWrites(parts),
   ...logWrites(parts),
 })

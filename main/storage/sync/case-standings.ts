@@ -10,6 +10,12 @@ import type { CaseProofs } from './case-proofs.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { StandingsTable } from './tables.ts'
 
+/** What taking and giving back cases asks of the tables. */
+export interface Holdings {
+  /** The id of a case that is here, by its uid; null where it is not. */
+  caseOf(caseUid: string): Promise<number | null>
+}
+
 const noCase = fail(refusal('not_found', 'There is no case with this id.'))
 const noPiece = fail(refusal('not_found', 'The case has no piece of evidence with this id.'))
 
@@ -89,7 +95,7 @@ const listPieces = (sql: SyncStatements, caseId: number, { page, size }: QueryOf
 const uidOf = (sql: SyncStatements, caseId: number): string | undefined => sql.get<{ uid: string }>('select uid from cases where id = ?', caseId)?.uid
 
 /** Makes the reads of where the cases of this device, and their evidence, stand. */
-export const createCaseStandings = (sql: SyncStatements): Pick<SyncReads, 'cases' | 'case' | 'evidence' | 'evidencePiece'> => ({
+export const createCaseStandings = (sql: SyncStatements): Pick<SyncReads, 'cases' | 'case' | 'evidence' | 'evidencePiece'> & Holdings => ({
   cases: (query) => Promise.resolve(listCases(sql, query)),
   case: (caseId) => {
     const row = sql.get<CaseRow>(caseSql, caseId)
@@ -97,6 +103,7 @@ export const createCaseStandings = (sql: SyncStatements): Pick<SyncReads, 'cases
     const open = sql.get<{ open: number }>('select count(*) as open from conflicts where case_id = ? and settled is null', caseId)
     return Promise.resolve(ok({ ...caseSyncOf(sql, row, createCaseProofs(sql)(row.uid)), open_conflicts: open?.open ?? 0 }))
   },
+  caseOf: (caseUid) => Promise.resolve(sql.get<{ id: number }>('select id from cases where uid = ?', caseUid)?.id ?? null),
   evidence: (caseId, query) => Promise.resolve(uidOf(sql, caseId) === undefined ? noCase : ok(listPieces(sql, caseId, query))),
   evidencePiece: (caseId, evidenceId) => {
     const caseUid = uidOf(sql, caseId)

@@ -16,9 +16,11 @@ import type { EntriesTable } from '../ledger/tables.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { readHub, relationOf } from './hub-relation.ts'
+import { dropCase } from './drop.ts'
 import { takeIntake } from './intake.ts'
 import type { IntakeParts } from './intake.ts'
 import { logReads } from './log-proofs.ts'
+import { onlyHere } from './only-here.ts'
 import { pendingRuns } from './pending.ts'
 import { rewindChain } from './rewind.ts'
 import { chainIdOf, noStanding, readStanding, saveStanding, standingOf } from './standings.ts'
@@ -138,6 +140,23 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
       const { orphans, erased } = await write((tx) => takeIntake(tx, intake, given))
       if (erased) scrub()
       for (const sha256 of orphans) await parts.blobs.remove(sha256)
+    },
+    giveUp: async (uid) => {
+      const orphans = await write(async (tx) => {
+        const chainId = chainIdOf(intake.sql, uid)
+        if (chainId === null) return []
+        const waiting = intake.sql.get('select 1 from pending where chain = ? limit 1', chainId) !== undefined
+        const { pieces, acquiring } = onlyHere(intake.sql, chainId)
+        return waiting || pieces > 0 || acquiring > 0 ? null : await dropCase(tx, intake, uid)
+      })
+      if (orphans === null) return false
+      scrub()
+      for (const sha256 of orphans) await parts.blobs.remove(sha256)
+      return true
+    },
+    onlyHere: (uid) => {
+      const chainId = chainIdOf(sql, uid)
+      return Promise.resolve(chainId === null ? null : onlyHere(sql, chainId))
     },
     keepRefusal: (uid, refused) =>
       write(() => {

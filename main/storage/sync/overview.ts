@@ -2,15 +2,18 @@ import type { SyncReads } from '../../sync/reads.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { createCaseStandings } from './case-standings.ts'
+import type { Holdings } from './case-standings.ts'
 import { createConflictViews } from './conflict-views.ts'
 import { createNews } from './news.ts'
 import { createSetAside } from './set-aside.ts'
 
 /** What the window shows of sync. */
-export interface SyncOverview extends SyncReads {
+export interface SyncOverview extends SyncReads, Holdings {
   /** How many own entries no hub has. */
   waiting(): number
   openConflicts(): number
+  /** Numbers and titles of the cases that are here, by uid. */
+  namesOf(uids: readonly string[]): Promise<ReadonlyMap<string, { readonly number: string; readonly title: string }>>
 }
 
 /** Makes the views of sync over what is committed. */
@@ -20,5 +23,9 @@ export const createSyncOverview = ({ sql, vault }: { readonly sql: SyncStatement
   ...createNews(sql),
   waiting: () => sql.get<{ waiting: number }>('select count(*) as waiting from pending')?.waiting ?? 0,
   openConflicts: () => sql.get<{ open: number }>('select count(*) as open from conflicts where settled is null')?.open ?? 0,
+  namesOf: (uids) => {
+    const rows = sql.all<{ uid: string; number: string; title: string }>('select uid, number, title from cases where uid in (select value from json_each(?))', JSON.stringify(uids))
+    return Promise.resolve(new Map(rows.map(({ uid, number, title }) => [uid, { number, title }])))
+  },
   ...createSetAside({ sql, vault }),
 })

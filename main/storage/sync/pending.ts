@@ -9,7 +9,7 @@ type Row = Pick<EntriesTable, 'n' | 'id' | 'payload' | 'kid' | 'sig'> & { readon
 const sendable = 'c.uid not in (select uid from standings where refused_entry is not null)'
 
 const own = `select e.n, e.id, e.payload, e.kid, e.sig, c.uid from pending p join entries e on e.n = p.n join chains c on c.id = p.chain
-  where p.place = '~' and ${sendable} order by p.n limit ?`
+  where p.place = '~' and ${sendable} order by p.n limit ? offset ?`
 
 const lost = `select e.n, e.id, e.payload, e.kid, e.sig, c.uid from pending p join entries e on e.n = p.n join chains c on c.id = p.chain
   where p.place < '~' and ${sendable} order by p.chain, p.place`
@@ -58,15 +58,16 @@ const carried = (sql: SyncStatements, vault: Vault, row: Row): CarriedEntry => (
 
 const sizeOf = ({ payload, disclosures }: CarriedEntry): number => disclosures.reduce((bytes, { length }) => bytes + length, payload.length)
 
-/** Entries that no hub has, in the order in which they must be sent, cut into runs of one device in one case. At least one, whatever its size. */
-export const pendingRuns = (sql: SyncStatements, vault: Vault, limits: { readonly entries: number; readonly bytes: number }): readonly CarriedRun[] => {
+/** Entries that no hub has, after `skip` of them, in the order in which they must be sent, cut into runs of one device in one case. At least one, whatever its size. */
+export const pendingRuns = (sql: SyncStatements, vault: Vault, { entries, bytes: bytesMax, skip = 0 }: { readonly entries: number; readonly bytes: number; readonly skip?: number }): readonly CarriedRun[] => {
   const runs: { case: string; deviceId: string; kid: string; entries: CarriedEntry[] }[] = []
   let bytes = 0
-  const former = inFormerOrder(sql.all<Row>(lost)).slice(0, limits.entries)
-  for (const row of [...former, ...sql.all<Row>(own, limits.entries - former.length)]) {
+  const all = inFormerOrder(sql.all<Row>(lost))
+  const former = all.slice(skip, skip + entries)
+  for (const row of [...former, ...sql.all<Row>(own, entries - former.length, Math.max(0, skip - all.length))]) {
     const entry = carried(sql, vault, row)
     bytes += sizeOf(entry)
-    if (bytes > limits.bytes && runs.length > 0) break
+    if (bytes > bytesMax && runs.length > 0) break
     const { dev: deviceId } = claimOf(row)
     const last = runs.at(-1)
     if (last !== undefined && last.case === row.uid && last.deviceId === deviceId && last.kid === row.kid) last.entries.push(entry)

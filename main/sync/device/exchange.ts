@@ -1,4 +1,4 @@
-import { logSince, syncLimits } from '../../../shared/protocol/sync.ts'
+import { carriedVersion, logSince, syncLimits } from '../../../shared/protocol/sync.ts'
 import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -15,6 +15,7 @@ import { acceptHeads, acceptProofs } from './accept-log.ts'
 import type { LogContext } from './accept-log.ts'
 import { createAgreedVersion } from './agreed-version.ts'
 import type { HubFault } from './hub-fault.ts'
+import { openCheckpointOf } from './proofs.ts'
 import { ReplicaRefused } from './replica.ts'
 import type { DeviceReplica, HubRelation, Intake, LogHead, LogIntake } from './replica.ts'
 import { openSession } from './session.ts'
@@ -41,11 +42,27 @@ export interface Moved {
   readonly cases: ReadonlySet<string>
 }
 
+/** What a page that was carried came to. */
+export interface CarriedPage {
+  /** Entries of others that came, own ones that have a place now, and the cases of both. */
+  readonly received: number
+  readonly receipted: number
+  readonly cases: ReadonlySet<string>
+  /** Whether something lacks before what came. */
+  readonly gaps: boolean
+}
+
 /** The calls of a device to its hub, each whole: what it sends, what it makes of the answer, and what it keeps of that. */
 export interface Exchange {
   open(signal: AbortSignal): Promise<Result<OpenedSession, CallFault>>
   push(token: string, entries: number, signal: AbortSignal): Promise<Result<Pushed, CallFault>>
   pull(token: string, compare: boolean, signal: AbortSignal): Promise<Result<Pulled, CallFault>>
+  /** Makes a call beside push and pull, in the version that device and hub speak. */
+  ask(make: (version: number) => Parameters<SyncLink['call']>[0], signal: AbortSignal): Promise<Result<Uint8Array, LinkFault>>
+  /** What a pull would ask for, with the heads of all cases (Y-70). */
+  request(): Promise<PullRequest>
+  /** Takes in a page that came by a file. `advance`: whether everything before it was taken in, so that the feed number may move. */
+  takeCarried(page: FeedPage, advance: boolean): Promise<Result<CarriedPage, CallFault>>
   /** What was moved since this was last asked. */
   takeMoved(): Moved
 }
@@ -55,7 +72,7 @@ const unusable = (fault: WireFault): Result<never, CallFault> => fail({ kind: 'u
 const untrusted = (fault: HubFault): Result<never, CallFault> => fail({ kind: 'untrusted', fault })
 
 /** Bytes of the entries of one push before they are written as lines: encoded disclosures and their frames come on top. */
-const pushBytes = syncLimits.bytes / 2
+export const pushBytes = syncLimits.bytes / 2
 
 /** Turns what the replica refuses into a fault of the call. */
 const kept = async <T>(job: () => Promise<Result<T, CallFault>>): Promise<Result<T, CallFault>> => {
@@ -118,6 +135,8 @@ const placedAtOnce = (runs: readonly CarriedRun[], answered: readonly PushedRun[
   return items
 }
 
+const nothingMoved = () => ({ sent: 0, received: 0, refused: 0, cases: new Set<string>() })
+
 /** Whether cases are proven in a head: the newest of all bears nobody's word but the hub's. */
 const provesCases = ({ kind }: LogHead): boolean => kind !== 'newest'
 
@@ -146,7 +165,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   const placed = new Set<string>()
   /** Cases of the pages that came since the feed number last moved: changes that share a number are told again until all of them were, but for what the device says it has. */
   const told = new Set<string>()
-  let moved = { sent: 0, received: 0, refused: 0, cases: new Set<string>() }
+  let moved = nothingMoved()
 
   const relationNow = (): HubRelation => {
     const relation = replica.relation()
@@ -314,13 +333,49 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     return ok({ moved: isNews || provenUpTo !== provenBefore, whole: page.value.whole, more, waiting: more ? 0 : await waiting() })
   }
 
+  /**
+   * A file may be older than what the device has learnt since by another way: what it says less of is no news, and no fault either. Entries that contradict what is here still are one.
+   */
+  const withoutStale = async (items: readonly FeedItem[]): Promise<FeedItem[]> => {
+    const relation = relationNow()
+    const kept: FeedItem[] = []
+    for (const item of items) {
+      if (item.k === 'end') kept.push({ ...item, since: Math.max(item.since, relation.since) })
+      else if (item.k !== 'checkpoint') kept.push(item)
+      else {
+        const opened = openCheckpointOf(relation, item.case, item.note)
+        const received = (await replica.standing(item.case))?.received ?? 0
+        if (!opened.ok || opened.value.size >= received) kept.push(item)
+      }
+    }
+    return kept
+  }
+
+  const takeCarried: Exchange['takeCarried'] = async (page, advance) => {
+    const items = await withoutStale(page.items)
+    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked: new Set() }, { ...page, items })
+    if (!accepted.ok) return untrusted(accepted.error)
+    const { intake } = accepted.value
+    const before = moved
+    moved = nothingMoved()
+    await keep(advance ? accepted.value : { ...accepted.value, intake: { ...intake, since: null } })
+    const { received, cases } = moved
+    moved = before
+    for (const name of accepted.value.gaps) gaps.add(name)
+    const receipted = intake.cases.reduce((sum, { entries }) => sum + entries.filter((entry) => 'own' in entry).length, 0)
+    return ok({ received, receipted, cases, gaps: accepted.value.gaps.length > 0 })
+  }
+
   return {
     open,
+    request: () => requestFor(carriedVersion, true, new Set()),
+    ask: (make, signal) => agreed.call(link, make, signal),
+    takeCarried: (page, advance) => kept(() => takeCarried(page, advance)),
     push: (token, entries, signal) => kept(() => push(token, entries, signal)),
     pull: (token, compare, signal) => kept(() => pull(token, compare, signal)),
     takeMoved: () => {
       const before = moved
-      moved = { sent: 0, received: 0, refused: 0, cases: new Set() }
+      moved = nothingMoved()
       return before
     },
   }

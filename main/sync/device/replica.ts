@@ -115,8 +115,8 @@ export interface DeviceReplica {
   relation(): HubRelation | null
   standing(name: string): Promise<CaseStanding | null>
   standings(): Promise<readonly CaseStanding[]>
-  /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. */
-  pending(limits: { readonly entries: number; readonly bytes: number }): Promise<readonly CarriedRun[]>
+  /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. `skip`: so many of the first, too. */
+  pending(limits: { readonly entries: number; readonly bytes: number; readonly skip?: number }): Promise<readonly CarriedRun[]>
   /** Own `key.rotated` entries that no hub has, in order (Y-13). */
   rotations(): Promise<readonly Pick<CarriedEntry, 'payload' | 'sig'>[]>
   /** Ids (lower-case hex) of a case's entries in hub order, from a position on. */
@@ -130,6 +130,10 @@ export interface DeviceReplica {
   /** The last entry of each device in a case, among the received ones: `seq` and id by device id. */
   heads(name: string): Promise<ReadonlyMap<string, { readonly seq: number; readonly id: string }>>
   take(intake: Intake): Promise<void>
+  /** Gives up a case that is with the hub (Y-73), in one transaction; false, and nothing done, where anything of it exists only here. */
+  giveUp(name: string): Promise<boolean>
+  /** Pieces of evidence of a case whose bytes no hub has, and acquisitions under way; null where there is no such case. */
+  onlyHere(name: string): Promise<{ readonly pieces: number; readonly bytes: number; readonly acquiring: number } | null>
   /** The hub refused an entry and what follows it in that case (Y-21); null: a person wants it tried again. */
   keepRefusal(name: string, refused: CaseStanding['refused']): Promise<void>
   halt(halted: HubRelation['halted']): Promise<void>

@@ -4,7 +4,7 @@ import type { Random } from '../../platform/random.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { createExchange } from './exchange.ts'
-import type { ExchangeParts, Moved } from './exchange.ts'
+import type { Exchange, ExchangeParts, Moved } from './exchange.ts'
 import { ReplicaRefused } from './replica.ts'
 import { startingMachine, step } from './step.ts'
 import type { CallFault, Halted, SyncEffect, SyncEvent, SyncMachine } from './step.ts'
@@ -36,6 +36,8 @@ export interface SyncRunner {
   send(event: Exclude<SyncEvent, { task: number }>): void
   /** Runs a round, or joins the one that runs; resolves when it has ended, at once where none may run, with all that moved since this was last asked. */
   round(): Promise<RoundEnd>
+  /** Runs a job of its own on the exchange, when no call keeps anything; calls that follow wait for it. */
+  alone<T>(job: (exchange: Exchange) => Promise<T>): Promise<T>
   /** Leaves what is under way and waits until nothing touches the replica any more. */
   stop(): Promise<void>
 }
@@ -155,6 +157,17 @@ export const startRunner = (parts: RunnerParts): SyncRunner => {
         send({ kind: 'asked' })
         if (machine.round === null) settle()
       }),
+    alone: (job) => {
+      const before = last
+      const run = async () => {
+        await before
+        return await job(exchange)
+      }
+      const result = run()
+      last = result.then(() => undefined, () => undefined)
+      track(last)
+      return result
+    },
     stop: async () => {
       send({ kind: 'stopped' })
       stopped = true

@@ -86,6 +86,8 @@ export interface Pulled {
 export type SyncEvent =
   | { readonly kind: 'started' | 'joined' | 'tick' | 'written' | 'hinted' | 'asked' | 'cancelled' | 'trusted' | 'stopped' }
   | { readonly kind: 'paused'; readonly on: boolean }
+  /** Something that came by another way than a call stops sync (Y-70, Y-51). */
+  | { readonly kind: 'halted'; readonly halted: Halted }
   | { readonly kind: 'opened'; readonly task: number; readonly session: { readonly token: string; readonly expiresInMs: number } }
   | { readonly kind: 'pushed'; readonly task: number; readonly pushed: Pushed }
   | { readonly kind: 'pulled'; readonly task: number; readonly pulled: Pulled }
@@ -206,7 +208,7 @@ const halt = (machine: SyncMachine, halted: Halted): Step => {
 }
 
 /** What stops sync when the hub says so. */
-const halts: Partial<Record<SyncRefusalCode, Halted['state']>> = { revoked: 'revoked', removed: 'removed', device_forked: 'forked' }
+export const halts: Partial<Record<SyncRefusalCode, Halted['state']>> = { revoked: 'revoked', removed: 'removed', device_forked: 'forked' }
 
 const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: Moment): Step => {
   const code = fault.code as SyncRefusalCode | undefined
@@ -229,10 +231,13 @@ const refused = (machine: SyncMachine, round: Round, fault: LinkFault, moment: M
   }
 }
 
+/** What a hub that is found to have done this stops (Y-51). */
+export const haltedBy = ({ code, message }: HubFault): Halted => ({ state: code === 'unknown_own_entry' ? 'forked' : 'hub_not_trusted', message: `${code}: ${message}` })
+
 const failed = (machine: SyncMachine, round: Round, fault: CallFault, moment: Moment): Step => {
   switch (fault.kind) {
     case 'untrusted':
-      return halt(machine, { state: fault.fault.code === 'unknown_own_entry' ? 'forked' : 'hub_not_trusted', message: `${fault.fault.code}: ${fault.fault.message}` })
+      return halt(machine, haltedBy(fault.fault))
     case 'disk_full':
       return retry(machine, { state: 'disk_full', message: 'The disk is full.' }, moment)
     case 'unusable':
@@ -319,6 +324,11 @@ export const step = (machine: SyncMachine, event: SyncEvent, moment: Moment): St
       if (!event.on) return begin({ ...machine, paused: false }, moment)
       const left = leave(machine, null)
       return { machine: { ...left.machine, paused: true }, effects: left.effects }
+    }
+    case 'halted': {
+      const left = leave(machine, null)
+      const halted = halt(left.machine, event.halted)
+      return { machine: halted.machine, effects: [...left.effects, ...halted.effects] }
     }
     case 'cancelled':
       return machine.round === null ? stay(machine) : leave(machine, moment.nowMs + waits.idle)

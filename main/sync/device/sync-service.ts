@@ -15,6 +15,11 @@ import type { SyncedRound, SyncService } from '../service.ts'
 import { createSessions } from './bytes/attempt.ts'
 import { upToOf } from './bytes/transfers.ts'
 import type { TransferParts, Transfers } from './bytes/transfers.ts'
+import { readFromHub, writeForHub } from './carry.ts'
+import type { CarryParts } from './carry.ts'
+import type { Exchange } from './exchange.ts'
+import { createHolding } from './holding.ts'
+import type { HubRelation } from './replica.ts'
 import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
 import { messageOf, stateOf } from './words.ts'
@@ -42,8 +47,7 @@ const listenAgainMs = 15_000
 
 const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
-const entriesWait = fail(refusal('entries_waiting', 'Something of this case has not reached the hub yet. Sync first; then the case can be given back.'))
-const askTheHub = fail(refusal('unavailable', 'Which cases this device has is decided on the hub: ask an administrator to share the case with you, or to end the share.'))
+const onlyAHub = fail(refusal('not_a_hub', 'This device is no hub: it writes files for its hub alone.'))
 const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))
 
 /** The hub's key as people compare it (Y-10): the first 80 bits of its SHA-256, in groups. */
@@ -197,6 +201,32 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     return ok({ sent: moved.sent, received: moved.received, refused: moved.refused, bytesSent, bytesReceived, cases: moved.cases.size })
   }
 
+  /** What is asked for by a person runs while nothing else moves, and not at all where sync waits for one: what would come then is not to be trusted, or not to be taken. */
+  const alone = async <T>(job: (exchange: Exchange, relation: HubRelation) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+    const done = await runner.alone(async (exchange) => {
+      const relation = replica.relation()
+      const machine = runner.machine()
+      if (relation !== null && machine.halted === null) return await job(exchange, relation)
+      return fail(refusal('sync_halted', messageOf(stateOf(machine, { waiting: 0, heldBack: false }), machine)))
+    })
+    tell()
+    return done
+  }
+
+  const carrying = <T>(job: (parts: CarryParts, relation: HubRelation) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> =>
+    alone((exchange, relation) => job({ replica, exchange, signer: keys.device, deviceId: facts.deviceId, env, halt: (halted) => runner.send({ kind: 'halted', halted }) }, relation))
+
+  const roundNow = async (): Promise<Result<SyncedRound, Refusal>> => await roundOf(await runner.round())
+
+  const fetchCase: SyncService['fetchCase'] = (caseUid) => transfers?.fetchAll(caseUid) ?? Promise.resolve(notYet)
+
+  const holding = createHolding({
+    replica, overview, roundNow, fetchCase,
+    deviceId: facts.deviceId,
+    signal: ended.signal,
+    alone: (job) => alone((exchange) => job(exchange)),
+  })
+
   const choose = async (change: Parameters<typeof settings.choose>[0]): Promise<void> => {
     const chosen = await settings.choose(change)
     if (!chosen.ok) env.log.warn({ code: chosen.error.code }, 'a setting of sync could not be kept')
@@ -244,8 +274,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
       if (!forgotten.ok) return forgotten
       return forgotten.value ? ok(undefined) : fail(refusal('not_found', 'No entry with this id was set aside.'))
     },
-    takeOffline: () => Promise.resolve(askTheHub),
-    giveBack: async (caseUid) => ((await replica.standing(caseUid))?.pending ?? 0) > 0 ? entriesWait : askTheHub,
+    ...holding,
     retryCase: async (caseUid) => {
       if ((await replica.standing(caseUid)) === null) return fail(refusal('not_found', 'There is no case with this id, or it was never synced.'))
       await replica.keepRefusal(caseUid, null)
@@ -253,9 +282,9 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
       return ok(undefined)
     },
     fetchEvidence: (caseUid, sha256, signal) => transfers?.fetch(caseUid, sha256, signal) ?? Promise.resolve(notYet),
-    fetchCase: (caseUid) => transfers?.fetchAll(caseUid) ?? Promise.resolve(notYet),
-    writeExchange: () => Promise.resolve(notYet),
-    readExchange: () => Promise.resolve(notYet),
+    fetchCase,
+    writeExchange: ({ path, deviceId }) => (deviceId === undefined ? carrying((parts, relation) => writeForHub(parts, relation, path)) : Promise.resolve(onlyAHub)),
+    readExchange: (path) => carrying((parts, relation) => readFromHub(parts, relation, path)),
     close: async () => {
       unsubscribe()
       ended.abort()

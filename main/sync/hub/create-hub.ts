@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { GrantTo } from './administration.ts'
 import type { CallRefusal, HubAnswer } from './answer.ts'
@@ -13,6 +14,10 @@ import type { HubAlarm, HubCore } from './core.ts'
 import { watchClock } from './clock-watch.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
+import { readCarried, writeCarried } from './carried.ts'
+import type { CarriedIn } from './carried.ts'
+import { copies, returnCopy, takeCopy } from './copies.ts'
+import type { DescribeCases } from './copies.ts'
 import { hubDeviceIdOf, openHubKey } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogCheckpoint, tileAt } from './log.ts'
@@ -26,7 +31,7 @@ import type { HubCheckpoint, HubCode, HubDevice, HubGrant, HubIdentity, HubQuara
 export type { HubAlarm } from './core.ts'
 
 /** The calls of the protocol. */
-export const hubCalls = ['challenge', 'session', 'enrol', 'push', 'pull'] as const
+export const hubCalls = ['challenge', 'session', 'enrol', 'push', 'pull', 'copies', 'take-copy', 'return-copy'] as const
 export type HubCall = (typeof hubCalls)[number]
 
 /** A hub: the calls of its protocol as bytes, whatever way they come, and what administrators do. */
@@ -46,6 +51,9 @@ export interface Hub {
   grants(caseUid: string): Promise<readonly HubGrant[]>
   /** Who may bring and read which bytes of evidence, and the seal that they arrived (Y-61). */
   readonly blobs: HubBlobs
+  /** Takes in a file that a device wrote for this hub, and writes one for a device (Y-70). Rejects with `HubStoreFault` like all that touches the store. */
+  readCarried(path: string): Promise<Result<CarriedIn, Refusal>>
+  writeCarried(path: string, deviceId: string): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>>
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   /** Sets the feed number below which a device has to compare heads (Y-26). */
   compact(floor: number): Promise<void>
@@ -66,6 +74,8 @@ export interface Hub {
 export interface HubOptions extends HubEnv {
   /** Told of what people have to look at; it is in the log too. */
   readonly onAlarm?: (alarm: HubAlarm) => void
+  /** How cases are called; absent: copies are listed by their uids alone. */
+  readonly describeCases?: DescribeCases
 }
 
 const answered = <T>(result: Result<T, CallRefusal>, encode: (value: T) => Uint8Array): HubAnswer =>
@@ -107,6 +117,12 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
         return answered(await withCaller(token, (deviceId) => push(core, deviceId, body)), encodeJson)
       case 'pull':
         return answered(await withCaller(token, (deviceId) => pull(core, deviceId, body)), encodeFeed)
+      case 'copies':
+        return answered(await withCaller(token, (deviceId) => copies(core, deviceId, body, options.describeCases)), encodeJson)
+      case 'take-copy':
+        return answered(await withCaller(token, (deviceId) => takeCopy(core, deviceId, body)), encodeJson)
+      case 'return-copy':
+        return answered(await withCaller(token, (deviceId) => returnCopy(core, deviceId, body)), encodeJson)
     }
   }
 
@@ -131,6 +147,8 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     endGrant: (caseUid, subject, by) => endGrant(core, caseUid, subject, by),
     grants: (caseUid) => store.reading((tx) => tx.grants(caseUid)),
     blobs: createHubBlobs(core),
+    readCarried: (path) => readCarried(core, path),
+    writeCarried: (path, deviceId) => writeCarried(core, path, deviceId),
     quarantined: (limit) => store.reading((tx) => tx.quarantined(limit)),
     compact: (floor) => store.exclusively((tx) => tx.setFloor(floor)),
     checkpointOf: (name) => store.reading((tx) => tx.checkpoint(name)),

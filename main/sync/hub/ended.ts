@@ -50,8 +50,12 @@ const says = (payload: EntryPayload, kind: string, id: string): boolean => {
 export const endedBy = async (tx: HubReader, device: HubDevice, name: string, firstAt: (chain: string, feed: number) => Promise<number>): Promise<Ended | undefined> => {
   const devices = await withFormer(tx, device)
   const grants = (await tx.grants(name)).filter(({ subject, endedFeed }) => endedFeed !== null && devices.some((one) => isOf(one, subject)))
-  const [newest] = grants.sort((a, b) => (b.endedFeed ?? 0) - (a.endedFeed ?? 0))
-  if (newest?.endedFeed === null || newest === undefined) return undefined
+  const ends = grants.map(({ subject, endedFeed }) => ({ subject, endedFeed: endedFeed ?? 0 }))
+  // A copy that the device gave back ended by an entry that names the device, whatever grants it the case (Y-73).
+  const release = await tx.release(device.deviceId, name)
+  if (release !== null && release.takenFeed === null) ends.push({ subject: { kind: 'device', id: device.deviceId }, endedFeed: release.feed })
+  const [newest] = ends.sort((a, b) => b.endedFeed - a.endedFeed)
+  if (newest === undefined) return undefined
   const { subject, endedFeed } = newest
   for (const chain of [name, 'workspace']) {
     for await (const entry of entriesAt(tx, chain, await firstAt(chain, endedFeed), endedFeed)) {

@@ -67,6 +67,8 @@ export const isOf = (device: Pick<HubDevice, 'deviceId' | 'userUid'>, { kind, id
 /** The feed number from which a device has had a case without a break; null where it has not (Y-25). */
 export const grantedSince = async (tx: HubReader, name: string, device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<number | null> => {
   if (name === 'workspace') return 0
-  const feeds = (await tx.grants(name)).filter((grant) => grant.endedFeed === null && isOf(device, grant.subject)).map((grant) => grant.feed)
-  return feeds.length === 0 ? null : Math.min(...feeds)
+  const release = await tx.release(device.deviceId, name)
+  const isHeld = (feed: number): boolean => release === null || release.takenFeed !== null || feed > release.feed
+  const feeds = (await tx.grants(name)).filter((grant) => grant.endedFeed === null && isHeld(grant.feed) && isOf(device, grant.subject)).map((grant) => grant.feed)
+  return feeds.length === 0 ? null : Math.max(Math.min(...feeds), release?.takenFeed ?? 0)
 }

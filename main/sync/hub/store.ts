@@ -104,6 +104,24 @@ export interface HubGrant {
   readonly endedFeed: number | null
 }
 
+/** A device gave its copy of a case back, and perhaps took it again since (Y-73). What was granted before counts for it as long as it has not. */
+export interface HubRelease {
+  readonly deviceId: string
+  readonly case: string
+  readonly feed: number
+  readonly takenFeed: number | null
+}
+
+/** What a device last said by a file that was carried (Y-70). */
+export interface HubCarried {
+  readonly deviceId: string
+  readonly fileId: string
+  /** The request of its pull, and what was refused of its pushes, as JSON. */
+  readonly request: string
+  readonly refused: string
+  readonly atMs: number
+}
+
 export interface HubQuarantined {
   readonly id: string
   readonly case: string
@@ -162,7 +180,7 @@ export interface HubReader {
   /** The last `seq` and id of a device in a case. */
   lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
   /**
-   * Chains granted to a device (`workspace` always) that changed after a feed number, by that number; grants and ends of grants are changes too. Each stands once, at its newest
+   * Chains granted to a device (`workspace` always), and not given back by it, that changed after a feed number, by that number; grants and ends of grants are changes too, and so are copies given back and taken. Each stands once, at its newest
    * change. There can be more than `limit`: changes of one feed number are never parted, so that the last number is a place to go on from.
    */
   changedSince(device: Pick<HubDevice, 'deviceId' | 'userUid'>, since: number, limit: number): Promise<readonly HubChange[]>
@@ -170,6 +188,10 @@ export interface HubReader {
   /** Every chain granted to a device, with its size. */
   granted(device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly Pick<HubChain, 'case' | 'size'>[]>
   grants(name: string): Promise<readonly HubGrant[]>
+  release(deviceId: string, name: string): Promise<HubRelease | null>
+  /** Cases that are granted to a device and that it gave back, with their sizes. */
+  givenBack(device: Pick<HubDevice, 'deviceId' | 'userUid'>): Promise<readonly Pick<HubChain, 'case' | 'size'>[]>
+  carried(deviceId: string): Promise<HubCarried | null>
   /** The cases that a subject has by a grant of its own that has not ended. */
   grantedTo(subject: HubGrant['subject']): Promise<readonly string[]>
   /** Receipts over more than `fromSize` entries, the smallest first. */
@@ -222,6 +244,8 @@ export interface HubTx extends HubReader {
   addReceipt(name: string, first: number, size: number, receipt: WireReceipt): Promise<void>
   saveCheckpoint(checkpoint: HubCheckpoint): Promise<void>
   saveGrant(grant: HubGrant): Promise<void>
+  saveRelease(release: HubRelease): Promise<void>
+  saveCarried(carried: HubCarried): Promise<void>
   /** Keeps an entry aside; the same `id` again changes nothing. */
   quarantine(entry: HubQuarantined): Promise<void>
   saveBlob(blob: HubBlob): Promise<void>

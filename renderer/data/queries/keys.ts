@@ -37,6 +37,7 @@ export const keys = {
   syncNews: (since: number | null) => ['sync', 'news', since] as const,
   syncCases: ['sync', 'cases'] as const,
   syncCasePage: (query: SyncQuery, page: number) => ['sync', 'cases', query, page] as const,
+  takeable: ['sync', 'takeable'] as const,
   caseSync: (id: number) => ['sync', 'case', id] as const,
   evidencePlaces: (id: number) => ['sync', 'case', id, 'evidence'] as const,
   conflicts: ['sync', 'conflicts'] as const,

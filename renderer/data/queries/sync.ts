@@ -38,7 +38,8 @@ const useSyncWrite = <V, A>(run: (value: V) => Promise<A>) => {
 
 export const useSyncNow = () => useSyncWrite(async () => (await call(api.syncNow, {})).data)
 export const useSyncSettings = () => useSyncWrite((body: BodyOf<typeof api.changeSyncSettings>) => call(api.changeSyncSettings, { body }))
-export const useTakeOffline = () => useSyncWrite(({ uid, offline }: { uid: string; offline: boolean }) => call(api.takeCaseOffline, { params: { case_uid: uid }, body: { offline } }))
+/** Cases that this device gave back; the hub is asked each time. */
+export const useTakeable = (enabled: boolean) => useQuery({ queryKey: keys.takeable, queryFn: ({ signal }) => call(api.listTakeable, { signal }), select: (answer) => answer.data, staleTime: 0, gcTime: 0, retry: false, enabled })
 export const useRetryCase = () => useSyncWrite((uid: string) => call(api.retryCaseSync, { params: { case_uid: uid } }))
 /** Brings bytes here; the case's lists say so once they are. */
 export const useFetchEvidence = (caseId: number) => {
@@ -61,6 +62,7 @@ export const useConnect = () => useReplacing((body: BodyOf<typeof api.connectToH
 export const useBeginNewEpoch = () => useReplacing(() => call(api.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
 export const useSetAside = () => useQuery({ queryKey: keys.setAside, queryFn: ({ signal }) => call(api.listSetAside, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: 10_000 })
 export const useForgetSetAside = () => useSyncWrite((entryId: string) => call(api.forgetSetAside, { params: { entry_id: entryId } }))
+export const useTakeOffline = () => useReplacing(({ uid, offline }: { uid: string; offline: boolean }) => call(api.takeCaseOffline, { params: { case_uid: uid }, body: { offline } }))
 export const useReadExchange = () => useReplacing(async (path: string) => (await call(api.readExchangeFile, { body: { path } })).data)
 
 export const syncPageSize = 100

@@ -369,6 +369,40 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
       expect(await store.reading((tx) => tx.changedSince(ana, 1, 100))).toEqual([])
     })
 
+    test('Y-73: a copy that a device gave back ends there alone, whatever the case does since, until it is taken again', async () => {
+      const desk = { deviceId: 'device-2', userUid: 'user-1' }
+      const since = (device: typeof desk, feed: number) => store.reading((tx) => tx.changedSince(device, feed, 100))
+      const held = (device: typeof desk) => store.reading(async (tx) => ({ granted: await tx.isGranted(device, 'case-a'), listed: (await tx.granted(device)).map((one) => one.case), givenBack: await tx.givenBack(device) }))
+      await store.exclusively(async (tx) => tx.saveGrant({ case: 'case-a', subject: user, feed: await touch(tx, 'case-a', 3), endedFeed: null })) // 1
+      expect(await store.reading((tx) => tx.release('device-1', 'case-a'))).toBeNull()
+      await store.exclusively(async (tx) => tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: await tx.nextFeed(), takenFeed: null })) // 2
+      expect(await since(ana, 1)).toEqual([{ case: 'case-a', kind: 'ended', feed: 2, size: 0 }])
+      expect(await since(desk, 1)).toEqual([])
+      expect(await held(ana)).toEqual({ granted: false, listed: ['workspace'], givenBack: [{ case: 'case-a', size: 3 }] })
+      expect(await held(desk)).toEqual({ granted: true, listed: ['case-a', 'workspace'], givenBack: [] })
+      await store.exclusively((tx) => touch(tx, 'case-a', 5)) // 3
+      expect(await since(ana, 2)).toEqual([])
+      expect(await since(desk, 2)).toEqual([{ case: 'case-a', kind: 'grown', feed: 3, size: 5 }])
+      await store.exclusively(async (tx) => tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: 2, takenFeed: await tx.nextFeed() })) // 4
+      expect(await since(ana, 3)).toEqual([{ case: 'case-a', kind: 'granted', feed: 4, size: 5 }])
+      expect(await held(ana)).toEqual({ granted: true, listed: ['case-a', 'workspace'], givenBack: [] })
+      expect(await store.reading((tx) => tx.release('device-1', 'case-a'))).toEqual({ deviceId: 'device-1', case: 'case-a', feed: 2, takenFeed: 4 })
+      // Given back once more, then granted anew: what is granted later than it was given back counts.
+      await store.exclusively(async (tx) => tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: await tx.nextFeed(), takenFeed: null })) // 5
+      await store.exclusively(async (tx) => tx.saveGrant({ case: 'case-a', subject: laptop, feed: await tx.nextFeed(), endedFeed: null })) // 6
+      expect(await since(ana, 5)).toEqual([{ case: 'case-a', kind: 'granted', feed: 6, size: 5 }])
+      expect(await held(ana)).toMatchObject({ granted: true, givenBack: [] })
+    })
+
+    test('Y-73: what is not granted any more cannot be taken again', async () => {
+      await store.exclusively(async (tx) => {
+        await tx.saveGrant({ case: 'case-a', subject: user, feed: 1, endedFeed: null })
+        await tx.saveRelease({ deviceId: 'device-1', case: 'case-a', feed: 2, takenFeed: 3 })
+        await tx.saveGrant({ case: 'case-a', subject: user, feed: 1, endedFeed: 4 })
+      })
+      expect(await store.reading(async (tx) => [await tx.isGranted(ana, 'case-a'), await tx.givenBack(ana)])).toEqual([false, []])
+    })
+
     test('whoever goes on from the last number of a page meets every change, for one number is never cut in two', async () => {
       await store.exclusively(async (tx) => {
         for (let n = 0; n < 10; n++) await tx.saveGrant({ case: `case-${n}`, subject: user, feed: 0, endedFeed: null })
@@ -443,6 +477,22 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
       expect(found[1]).toEqual(aside)
       expect(await store.reading((tx) => tx.quarantined(1))).toHaveLength(1)
       expect((await store.reading((tx) => tx.totals())).quarantined).toBe(2)
+    })
+  })
+
+  describe('Y-70: files that were carried', () => {
+    test('the last one of each device is kept', async () => {
+      const first = { deviceId: 'device-1', fileId: 'f1', request: '{"since":1}', refused: '{}', atMs: 1 }
+      await store.exclusively(async (tx) => {
+        await tx.saveCarried(first)
+        await tx.saveCarried({ ...first, deviceId: 'device-2' })
+        await tx.saveCarried({ ...first, fileId: 'f2', request: '{"since":2}', atMs: 2 })
+      })
+      expect(await store.reading(async (tx) => [await tx.carried('device-1'), await tx.carried('device-2'), await tx.carried('device-3')])).toEqual([
+        { ...first, fileId: 'f2', request: '{"since":2}', atMs: 2 },
+        { ...first, deviceId: 'device-2' },
+        null,
+      ])
     })
   })
 

@@ -3,8 +3,8 @@ import type { HubParts } from '../statements.ts'
 import { isStorable } from '../text.ts'
 
 type Asking = Parameters<HubReader['isGranted']>[0]
-type Reads = Pick<HubReader, 'changedSince' | 'isGranted' | 'granted' | 'grantedTo' | 'grants'>
-type Writes = Pick<HubTx, 'saveGrant'>
+type Reads = Pick<HubReader, 'changedSince' | 'isGranted' | 'granted' | 'grantedTo' | 'grants' | 'release' | 'givenBack'>
+type Writes = Pick<HubTx, 'saveGrant' | 'saveRelease'>
 
 /** Every device holds the chain of the workspace. */
 const everyones = 'workspace'
@@ -23,19 +23,28 @@ const subjectsOf = (device: Asking): [string, string, string, string] => [
 
 const isOneOf = (column: string): string => `(${column} in (?, ?) or (${column} >= ? and ${column} < ?))`
 
+/** Whether a grant `g` counts for a device: it is unended, and not older than the device's giving its copy back, unless it took it again (Y-73). `r`: its release. */
+const counts = 'g.ended_feed is null and (r.feed is null or r.taken_feed is not null or g.feed > r.feed)'
+
+/** Takes the device's id. */
+const withRelease = 'left join releases r on r.device_id = ? and r.chain = g.chain'
+
 /**
  * A case that changed after a feed number stands once, at its newest change: so a reader who goes on from the last number that it got misses none,
- * and gets none twice. A case is granted as long as one of its grants is unended; since when, the first of these says.
+ * and gets none twice. A case is granted as long as one of its grants counts; since when, the first of these says, or that the copy was taken again.
  */
 const changes = `with touched as (
     select name as chain from chains where feed > ?
     union select chain from grants where ${isOneOf('subject')} and feed > ?
     union select chain from grants where ${isOneOf('subject')} and ended_feed > ?
-  ), mine as (
-    select g.chain, min(case when g.ended_feed is null then g.feed end) as given, max(g.ended_feed) as ended
-    from touched t join grants g on g.chain = t.chain and ${isOneOf('g.subject')}
+    union select chain from releases where device_id = ? and (feed > ? or taken_feed > ?)
+  ), held as (
+    select g.chain, min(case when ${counts} then g.feed end) as given, max(g.ended_feed) as ended, coalesce(max(r.taken_feed), 0) as taken, coalesce(max(r.feed), 0) as released
+    from touched t join grants g on g.chain = t.chain and ${isOneOf('g.subject')} ${withRelease}
     where g.chain <> '${everyones}'
     group by g.chain
+  ), mine as (
+    select chain, case when taken > given then taken else given end as given, case when released > coalesce(ended, 0) then released else ended end as ended from held
   ), changed as (
     select m.chain,
       case when m.given is null then 'ended' when m.given > ? then 'granted' else 'grown' end as kind,
@@ -63,7 +72,8 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
     const state = await sql.get<{ feed: number }>('select feed from hub_state')
     if (state === undefined || state.feed <= since) return []
     const own = subjectsOf(device)
-    const values = [since, ...own, since, ...own, since, ...own, since, since] as const
+    const { deviceId } = device
+    const values = [since, ...own, since, ...own, since, deviceId, since, since, ...own, deviceId, since, since] as const
     const rows = await sql.all<ChangeRow>(`${changes} order by feed, chain limit ?`, ...values, limit)
     const last = rows.at(-1)
     if (last === undefined || rows.length < limit) return rows.map(changeOf)
@@ -73,15 +83,27 @@ export const grantReads = ({ sql }: Pick<HubParts, 'sql'>): Reads => ({
   },
   isGranted: async (device, name) => {
     if (name === everyones) return true
-    const row = isStorable(name) ? await sql.get(`select 1 from grants where chain = ? and ${isOneOf('subject')} and ended_feed is null limit 1`, name, ...subjectsOf(device)) : undefined
+    const row = isStorable(name) ? await sql.get(`select 1 from grants g ${withRelease} where g.chain = ? and ${isOneOf('g.subject')} and ${counts} limit 1`, device.deviceId, name, ...subjectsOf(device)) : undefined
     return row !== undefined
   },
   granted: async (device) => {
     const rows = await sql.all<{ chain: string; size: number }>(
       `select g.chain, coalesce(c.size, 0) as size
-       from (select distinct chain from grants where ${isOneOf('subject')} and ended_feed is null and chain <> '${everyones}' union all select '${everyones}') g
+       from (select distinct g.chain from grants g ${withRelease} where ${isOneOf('g.subject')} and ${counts} and g.chain <> '${everyones}' union all select '${everyones}') g
        left join chains c on c.name = g.chain order by g.chain`,
-      ...subjectsOf(device),
+      device.deviceId, ...subjectsOf(device),
+    )
+    return rows.map(({ chain, size }) => ({ case: chain, size }))
+  },
+  release: async (deviceId, name) => {
+    const row = isStorable(name) ? await sql.get<{ feed: number; taken_feed: number | null }>('select feed, taken_feed from releases where device_id = ? and chain = ?', deviceId, name) : undefined
+    return row === undefined ? null : { deviceId, case: name, feed: row.feed, takenFeed: row.taken_feed }
+  },
+  givenBack: async (device) => {
+    const rows = await sql.all<{ chain: string; size: number }>(
+      `select g.chain, coalesce(max(c.size), 0) as size from releases r join grants g on g.chain = r.chain and ${isOneOf('g.subject')} left join chains c on c.name = r.chain
+       where r.device_id = ? group by g.chain having max(case when g.ended_feed is null then 1 else 0 end) = 1 and max(case when ${counts} then 1 else 0 end) = 0 order by g.chain`,
+      ...subjectsOf(device), device.deviceId,
     )
     return rows.map(({ chain, size }) => ({ case: chain, size }))
   },
@@ -100,6 +122,12 @@ export const grantWrites = ({ sql }: Pick<HubParts, 'sql'>): Writes => ({
     await sql.run(
       'insert into grants (chain, subject, feed, ended_feed) values (?, ?, ?, ?) on conflict (chain, subject) do update set feed = excluded.feed, ended_feed = excluded.ended_feed',
       name, textOf(subject), feed, endedFeed,
+    )
+  },
+  saveRelease: async ({ deviceId, case: name, feed, takenFeed }) => {
+    await sql.run(
+      'insert into releases (device_id, chain, feed, taken_feed) values (?, ?, ?, ?) on conflict (device_id, chain) do update set feed = excluded.feed, taken_feed = excluded.taken_feed',
+      deviceId, name, feed, takenFeed,
     )
   },
 })

@@ -15,7 +15,8 @@ import shared from '../sync.module.css'
 import classes from './cases.module.css'
 import { EvidenceHere } from './EvidenceHere.tsx'
 
-type Props = { readonly item: CaseSync; readonly writes: boolean; readonly onClose: () => void }
+/** `moves`: whether cases come and go on this device; the folder of a hub holds every one. `onGone`: called in place of `onClose` once the case was given back. */
+type Props = { readonly item: CaseSync; readonly writes: boolean; readonly moves: boolean; readonly onClose: () => void; readonly onGone?: () => void }
 
 const Stuck = ({ item, writes }: Pick<Props, 'item' | 'writes'>) => {
   const { t } = useTranslation()
@@ -94,7 +95,7 @@ const Facts = ({ item }: Pick<Props, 'item'>) => {
   )
 }
 
-const Actions = ({ item, writes, onClose }: Props) => {
+const Actions = ({ item, writes, moves, onClose, onGone = onClose }: Props) => {
   const { t } = useTranslation()
   const [giving, setGiving] = useState(false)
   const move = useTakeOffline()
@@ -105,7 +106,7 @@ const Actions = ({ item, writes, onClose }: Props) => {
       {
         onSuccess: () => {
           notifications.show({ message: t('sync.case.gaveBack', { number }) })
-          onClose()
+          onGone()
         },
       },
     )
@@ -115,7 +116,7 @@ const Actions = ({ item, writes, onClose }: Props) => {
         <Button onClick={() => openCase(item.case_id)} data-autofocus>
           {t('sync.case.open')}
         </Button>
-        {writes ? (
+        {writes && moves ? (
           <>
             <Button variant="default" loading={move.isPending && !giving} disabled={item.evidence.here === item.evidence.pieces} onClick={() => move.mutate({ uid: item.case_uid, offline: true }, { onSuccess: () => notifications.show({ message: t('sync.case.taken', { number }) }) })}>
               {t('sync.case.take')}
@@ -135,7 +136,7 @@ const Actions = ({ item, writes, onClose }: Props) => {
 }
 
 /** How one case stands with the hub, and which of its evidence is here. */
-export const CaseDrawer = ({ item: listed, writes, onClose }: Props) => {
+export const CaseDrawer = ({ item: listed, writes, moves, onClose, onGone }: Props) => {
   const { t } = useTranslation()
   const item = useCaseSync(listed.case_id, true).data ?? listed
   return (
@@ -145,7 +146,7 @@ export const CaseDrawer = ({ item: listed, writes, onClose }: Props) => {
           {item.title}
         </h2>
         <Stuck item={item} writes={writes} />
-        <Actions item={item} writes={writes} onClose={onClose} />
+        <Actions item={item} writes={writes} moves={moves} onClose={onClose} onGone={onGone} />
         <Facts item={item} />
         <EvidenceHere caseId={item.case_id} writes={writes} />
       </div>

@@ -8,11 +8,12 @@ import type { Me } from '../../../data/queries/session.ts'
 import { navigate, type SyncQuery } from '../../../state/route.ts'
 import { mayWrite } from '../../../state/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { AtHub } from './AtHub.tsx'
 import { CaseDrawer } from './CaseDrawer.tsx'
 import { CaseGrid } from './CaseGrid.tsx'
 import classes from './cases.module.css'
 
-const filters = ['all', 'waiting', 'stuck'] as const
+const filters = ['all', 'waiting', 'stuck', 'atHub'] as const
 type Filter = (typeof filters)[number]
 
 /** The filters that the address may hold; what else stands there is left out. */
@@ -30,7 +31,7 @@ const Empty = ({ filter, q }: { readonly filter: Filter; readonly q: string }) =
 }
 
 /** Which cases are on this device, and how each stands with the hub. */
-export const CasesTab = ({ query, me }: { readonly query: SyncQuery; readonly me: Me }) => {
+export const CasesTab = ({ query, me, hub }: { readonly query: SyncQuery; readonly me: Me; readonly hub: boolean }) => {
   const { t, i18n } = useTranslation()
   const { filter, q } = cleanQuery(query)
   const [typed, setTyped] = useState(q)
@@ -42,7 +43,7 @@ export const CasesTab = ({ query, me }: { readonly query: SyncQuery; readonly me
   return (
     <div className={classes.tab}>
       <div className={classes.bar}>
-        <SegmentedControl aria-label={t('sync.cases.filter.label')} size="xs" value={filter} onChange={(value) => go({ filter: value === 'all' ? '' : value })} data={filters.map((value) => ({ value, label: t(`sync.cases.filter.${value}`) }))} />
+        <SegmentedControl aria-label={t('sync.cases.filter.label')} size="xs" value={filter} onChange={(value) => go({ filter: value === 'all' ? '' : value })} data={filters.filter((value) => value !== 'atHub' || (!hub && mayWrite(me.role))).map((value) => ({ value, label: t(`sync.cases.filter.${value}`) }))} />
         <TextInput
           className={classes.find}
           size="xs"
@@ -57,11 +58,11 @@ export const CasesTab = ({ query, me }: { readonly query: SyncQuery; readonly me
           }}
         />
         <span className={classes.total} role="status">
-          {total === null ? '' : t('sync.cases.total', { count: total, text: total.toLocaleString(i18n.language) })}
+          {total === null || filter === 'atHub' ? '' : t('sync.cases.total', { count: total, text: total.toLocaleString(i18n.language) })}
         </span>
       </div>
-      <CaseGrid key={JSON.stringify(asked)} query={asked} onTotal={setTotal} onOpen={setOpened} empty={<Empty filter={filter} q={q} />} />
-      {opened === null ? null : <CaseDrawer item={opened} writes={mayWrite(me.role)} onClose={() => setOpened(null)} />}
+      {filter === 'atHub' ? <AtHub q={q} writes={mayWrite(me.role)} /> : <CaseGrid key={JSON.stringify(asked)} query={asked} onTotal={setTotal} onOpen={setOpened} empty={<Empty filter={filter} q={q} />} />}
+      {opened === null ? null : <CaseDrawer item={opened} writes={mayWrite(me.role)} moves={!hub} onClose={() => setOpened(null)} />}
     </div>
   )
 }

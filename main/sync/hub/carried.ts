@@ -1,0 +1,210 @@
+import type { z } from 'zod'
+import { carriedVersion, pullRequest } from '../../../shared/protocol/sync.ts'
+import type { PullRequest, PushedRun } from '../../../shared/protocol/sync.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { refuseFile } from '../carried/fault.ts'
+import { withExchange } from '../carried/open-exchange.ts'
+import type { OpenExchange } from '../carried/open-exchange.ts'
+import { writeExchangeFile } from '../carried/write-exchange.ts'
+import type { ExchangeMessage } from '../carried/write-exchange.ts'
+import { refusedEntries } from '../carried/refused.ts'
+import { decodeJson, decodePush, encodeFeed, encodeJson } from '../wire.ts'
+import type { FeedItem } from '../wire.ts'
+import { answerRefusal } from './answer.ts'
+import type { CallRefusal } from './answer.ts'
+import { activeDevice } from './core.ts'
+import type { HubCore } from './core.ts'
+import { pull } from './pull.ts'
+import { push } from './push.ts'
+import type { HubDevice } from './store.ts'
+
+/** What a file of a device brought. */
+export interface CarriedIn {
+  readonly deviceId: string
+  readonly deviceName: string
+  /** When the device wrote it, by its own clock (RFC 3339). */
+  readonly writtenAt: string
+  /** Entries that were new here, that were here before, and the cases of which one was refused. */
+  readonly received: number
+  readonly known: number
+  readonly refused: number
+  readonly cases: number
+  readonly bytes: number
+}
+
+const refusalOf = ({ code, message }: CallRefusal): Refusal => refusal(code === 'storage_full' || code === 'unavailable' ? code : 'sync_halted', message)
+
+const otherVersion = refusal('file_refused', 'The file holds what this release does not understand: it was written by another one. Bring both to the same release.', [{ path: 'file', message: 'other_version' }])
+
+/** What became of the pushes of a file so far. */
+class Tally {
+  received = 0
+  known = 0
+  readonly cases = new Set<string>()
+  readonly refused = new Map<string, z.infer<typeof refusedEntries>['entries'][number]>()
+
+  /** @param sizes entries of each case before the push */
+  add(runs: readonly { readonly case: string; readonly entries: readonly { readonly id: string }[] }[], answers: readonly PushedRun[], sizes: ReadonlyMap<string, number>): void {
+    for (const [index, run] of runs.entries()) {
+      const answer = answers[index] as PushedRun
+      const fresh = answer.positions.filter((position) => position >= (sizes.get(run.case) ?? 0)).length
+      this.received += fresh
+      this.known += answer.positions.length - fresh
+      if (fresh > 0) this.cases.add(run.case)
+      // What follows the first refused entry of a case is refused for lack of it alone.
+      if (answer.refused === undefined || this.refused.has(run.case)) continue
+      const { at, code, message, quarantined } = answer.refused
+      this.refused.set(run.case, { case: run.case, entry: run.entries[at]?.id ?? '', code, message, quarantined })
+    }
+  }
+}
+
+const takePush = async (core: HubCore, deviceId: string, body: Uint8Array, tally: Tally): Promise<Result<void, Refusal>> => {
+  const read = decodePush(body)
+  if (!read.ok) return fail(otherVersion)
+  const names = [...new Set(read.value.runs.map((run) => run.case))]
+  const sizes = new Map((await core.store.reading((tx) => tx.chains(names))).map((chain) => [chain.case, chain.size]))
+  const answer = await push(core, deviceId, body)
+  if (!answer.ok) return fail(answer.error.code === 'version' ? otherVersion : refusalOf(answer.error))
+  tally.add(read.value.runs, answer.value.runs, sizes)
+  return ok(undefined)
+}
+
+const takeAll = async (core: HubCore, device: HubDevice, file: OpenExchange): Promise<Result<CarriedIn, Refusal>> => {
+  const tally = new Tally()
+  let request: PullRequest | null = null
+  for await (const { name, body } of file.messages()) {
+    if (name === 'push') {
+      const taken = await takePush(core, device.deviceId, body, tally)
+      if (!taken.ok) return taken
+    } else if (name === 'pull') {
+      const asked = decodeJson(pullRequest, body)
+      if (!asked.ok) return fail(otherVersion)
+      request = asked.value
+    } else return refuseFile('damaged')
+  }
+  if (request === null) return refuseFile('damaged')
+  const refused: z.infer<typeof refusedEntries> = { file: file.header.id, entries: [...tally.refused.values()] }
+  const carried = { deviceId: device.deviceId, fileId: file.header.id, request: JSON.stringify(request), refused: JSON.stringify(refused), atMs: core.env.clock.nowMs() }
+  await core.store.exclusively((tx) => tx.saveCarried(carried))
+  const { received, known, cases } = tally
+  return ok({ deviceId: device.deviceId, deviceName: device.name, writtenAt: file.header.at, received, known, refused: tally.refused.size, cases: cases.size, bytes: file.bytes })
+}
+
+/** Y-70: takes in what a device wrote to a file for this hub, as if it had been pushed. The same file again changes nothing. */
+export const readCarried = async (core: HubCore, path: string): Promise<Result<CarriedIn, Refusal>> => {
+  const { store, identity, signer } = core
+  const deviceOf = (kid: string): Promise<HubDevice | null> => store.reading((tx) => tx.deviceOfKey(kid))
+  return await withExchange(path, { kid: identity.kid, privateKey: signer.privateKey, senderOf: async (kid) => (await deviceOf(kid))?.spki ?? null }, async (file) => {
+    const { way, hub, device: deviceId, from } = file.header
+    const device = await deviceOf(from)
+    if (device?.deviceId !== deviceId || way !== 'to_hub' || hub !== identity.origin) return refuseFile('not_signed')
+    const active = await store.reading((tx) => activeDevice(tx, deviceId))
+    return active.ok ? await takeAll(core, active.value, file) : fail(refusal('sync_halted', `${active.error.message} Nothing of its file was taken in.`))
+  })
+}
+
+/** What a device would have after some pages, so that the next one can be asked for in its place. */
+class Reader {
+  readonly #counts: Map<string, number>
+  readonly #announced = new Map<string, number>()
+
+  constructor(heads: Readonly<Record<string, number>>) {
+    this.#counts = new Map(Object.entries(heads))
+  }
+
+  /** @returns the entries that the items tell, and whether anything was told at all */
+  read(items: readonly FeedItem[]): { readonly entries: number; readonly moved: boolean } {
+    let entries = 0
+    let moved = false
+    const upTo = (name: string, end: number): void => {
+      const before = this.#counts.get(name) ?? 0
+      if (end <= before) return
+      entries += end - before
+      moved = true
+      this.#counts.set(name, end)
+    }
+    for (const item of items) {
+      if (item.k === 'entries') upTo(item.case, item.pos + item.entries.length)
+      else if (item.k === 'own') upTo(item.case, item.pos + item.ids.length)
+      else if (item.k === 'grant') this.#announced.set(item.case, item.size)
+      else if (item.k === 'drop') {
+        moved = true
+        this.#counts.delete(item.case)
+      }
+    }
+    return { entries, moved }
+  }
+
+  heads(): Record<string, number> {
+    return Object.fromEntries(this.#counts)
+  }
+
+  isLacking(): boolean {
+    return [...this.#announced].some(([name, size]) => (this.#counts.get(name) ?? 0) < size)
+  }
+}
+
+interface Written {
+  entries: number
+  until: number | null
+}
+
+/** The pages that a device with such a request would have pulled, one after another; what it is told last is that there is no more. */
+async function* pagesFor(core: HubCore, deviceId: string, asked: PullRequest, written: Written): AsyncGenerator<ExchangeMessage> {
+  const reader = new Reader(asked.heads ?? {})
+  for (;;) {
+    const request: PullRequest = { protocol: carriedVersion, since: asked.since, from: {}, heads: reader.heads() }
+    const told = await pull(core, deviceId, encodeJson(request))
+    if (!told.ok) {
+      yield { name: 'ended', body: answerRefusal(told.error).body }
+      return
+    }
+    yield { name: 'page', body: encodeFeed(told.value) }
+    const { entries, moved } = reader.read(told.value)
+    written.entries += entries
+    const end = told.value.at(-1)
+    if (end?.k !== 'end') throw new Error('a page has no end')
+    if (!end.more && !reader.isLacking()) {
+      written.until = end.since
+      return
+    }
+    if (!moved) throw new Error('a page that announces more tells nothing')
+  }
+}
+
+const nothingRead: PullRequest = { protocol: carriedVersion, since: 0, from: {}, heads: {} }
+
+async function* messagesFor(core: HubCore, device: HubDevice, written: Written): AsyncGenerator<ExchangeMessage> {
+  const carried = await core.store.reading((tx) => tx.carried(device.deviceId))
+  const refused = carried === null ? null : refusedEntries.parse(JSON.parse(carried.refused))
+  if (refused !== null && refused.entries.length > 0 && device.state === 'active') yield { name: 'refused', body: encodeJson(refused) }
+  yield* pagesFor(core, device.deviceId, carried === null ? nothingRead : pullRequest.parse(JSON.parse(carried.request)), written)
+}
+
+const noDevice = refusal('unknown_reference', 'There is no device with this id.')
+const ownFolder = refusal('unknown_reference', 'This is the hub’s own folder: it gets everything without a file.')
+
+/**
+ * Y-70: writes what this hub has for a device to a file: what the request of its last file does not have yet, or everything where none was read. A device that was revoked, removed or
+ * forked gets that word.
+ */
+export const writeCarried = async (core: HubCore, path: string, deviceId: string): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>> => {
+  const { store, identity, signer, env } = core
+  const device = await store.reading((tx) => tx.device(deviceId))
+  if (device === null) return fail(noDevice)
+  if (device.kid === identity.rootKid) return fail(ownFolder)
+  const nowMs = env.clock.nowMs()
+  const written: Written = { entries: 0, until: null }
+  const bytes = await writeExchangeFile(path, {
+    header: { way: 'to_device', hub: identity.origin, device: deviceId, id: env.random.uuidv7(nowMs), at: new Date(nowMs).toISOString() },
+    signer,
+    receiver: device,
+    messages: messagesFor(core, device, written),
+    until: () => written.until,
+  })
+  return bytes.ok ? ok({ entries: written.entries, bytes: bytes.value }) : bytes
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { systemEnv } from '../../../main/platform/env.ts'
+import { createLog } from '../../../main/platform/log.ts'
+import { startService } from '../../../main/server/compose.ts'
+import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
+import type { RunningService } from '../../../main/server/running-service.ts'
+import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
+
+/** A refusal as the interface says it, or what it answered. */
+export interface Told {
+  readonly status: number
+  readonly data: Record<string, unknown>
+  readonly error: { readonly code: string; readonly message: string; readonly details?: readonly { readonly path: string; readonly message: string }[] } | undefined
+}
+
+/** A hub and devices as services over real folders, in one process. */
+export interface ServedWorld {
+  readonly root: string
+  readonly folder: (name: string) => string
+  start(name: string, role: 'local' | 'hub'): Promise<RunningService>
+  stop(service: RunningService): Promise<void>
+  /** Makes the hub of a new workspace. */
+  hub(): Promise<RunningService>
+  /** Enrols a device for the first administrator, or for a user. */
+  enrol(hub: RunningService, name: string, options?: { readonly cases?: 'all' | readonly number[]; readonly user?: number }): Promise<RunningService>
+  end(): Promise<void>
+}
+
+const env = systemEnv(createLog('silent'))
+
+/** What a person at a service asks of it, with the desktop's own session. */
+export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: unknown): Promise<Told> => {
+  const session = await service.localSession()
+  const answer = await service.inject({ method, path: address, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }, ...(body === undefined ? {} : { body }) })
+  const { data, error } = answer.json() as Pick<Told, 'data' | 'error'>
+  return { status: answer.status, data, error }
+}
+
+/** The same where nothing may go wrong. */
+export const did = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: unknown): Promise<Record<string, unknown>> => {
+  const { status, data, error } = await ask(service, method, address, body)
+  if (status >= 400) throw new Error(`${method} ${address}: ${status} ${JSON.stringify(error)}`)
+  return data
+}
+
+export const createServedWorld = (): ServedWorld => {
+  const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-served-'))
+  const running = new Set<RunningService>()
+  const folder = (name: string): string => path.join(root, name)
+
+  const start: ServedWorld['start'] = async (name, role) => {
+    const started = await startService({ dataDir: folder(name), port: 0, host: '127.0.0.1', role, limits: { perAddress: 0, perCredential: 0 } }, env)
+    if (!started.ok) throw new Error(started.error.message)
+    running.add(started.value)
+    return started.value
+  }
+
+  return {
+    root, folder, start,
+    stop: async (service) => {
+      running.delete(service)
+      await service.close()
+    },
+    hub: async () => {
+      const made = await createWorkspaceFolder(folder('hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env)
+      if (!made.ok) throw new Error(made.error.message)
+      const hub = await start('hub', 'hub')
+      await did(hub, 'POST', '/v1/sync/now', {})
+      return hub
+    },
+    enrol: async (hub, name, { cases = [], user = 1 } = {}) => {
+      const made = await did(hub, 'POST', '/v1/sync/hub/codes', { user_id: user, device_name: name, cases })
+      const enrolled = await enrolDevice(folder(name), { url: hub.url, code: made['code'] as string, deviceName: name }, env, new AbortController().signal)
+      if (!enrolled.ok) throw new Error(enrolled.error.message)
+      const device = await start(name, 'local')
+      await did(device, 'POST', '/v1/sync/now', {})
+      return device
+    },
+    end: async () => {
+      for (const service of [...running].reverse()) await service.close()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What the tables of a case say, and its notes. */
+export const rowsOf = async ({ workspace: { db } }: RunningService, uid: string): Promise<unknown> => {
+  const row = await db.selectFrom('cases').select(['id', 'uid', 'number', 'title', 'status', 'owner_uid', 'priority']).where('uid', '=', uid).executeTakeFirst()
+  const notes = row === undefined ? [] : await db.selectFrom('notes').select('digest').where('case_id', '=', row.id).orderBy('digest').execute()
+  return { row, notes: notes.map(({ digest }) => digest) }
+}
