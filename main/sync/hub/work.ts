@@ -2,7 +2,7 @@ import type { WireReceipt } from '../../../shared/protocol/sync.ts'
 import { signCheckpoint } from '../../seal/checkpoint.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
 import { sealEntry } from '../../seal/entry.ts'
-import type { EntryPayload } from '../../seal/entry.ts'
+import type { EntryPayload, Signer } from '../../seal/entry.ts'
 import { appendLeaf, decodeFrontier, emptyFrontier, encodeFrontier, frontierRoot } from '../../seal/frontier.ts'
 import type { Frontier } from '../../seal/frontier.ts'
 import { toHex } from '../../seal/hash.ts'
@@ -14,9 +14,9 @@ import { rawFromSpki } from '../../seal/signature.ts'
 import type { CarriedEntry } from '../entry.ts'
 import { caseAfter, newCaseHead, readCaseHead } from './case-head.ts'
 import type { CaseHead } from './case-head.ts'
-import type { HubCore } from './core.ts'
 import { hubDeviceIdOf } from './hub-key.ts'
-import type { HubEntry, HubTx } from './store.ts'
+import type { HubEnv } from './hub-key.ts'
+import type { HubEntry, HubIdentity, HubTx } from './store.ts'
 import { newWorkspaceHead, readWorkspaceHead, workspaceAfter } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -74,8 +74,17 @@ const hlcLeadMs = 400 * 86_400_000
 
 const parsedHlc = (text: string): Hlc => parseHlc(text) ?? zeroHlc
 
+/** What the work of a hub stands on. */
+export interface WorkGround {
+  readonly identity: HubIdentity
+  readonly signer: Signer
+  readonly env: Pick<HubEnv, 'clock' | 'random'>
+  /** The device id under which this run of the hub seals. */
+  readonly epochId: string
+}
+
 /** Begins the work of a transaction. */
-export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: Pick<HubCore, 'identity' | 'signer' | 'env' | 'epochId'>): HubWork => {
+export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: WorkGround): HubWork => {
   const nowMs = env.clock.nowMs()
   const hubDeviceId = hubDeviceIdOf(identity.workspaceUid)
   const chains = new Map<string, ChainWork>()

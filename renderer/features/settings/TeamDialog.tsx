@@ -44,6 +44,7 @@ export const TeamDialog = ({ team, users, onClose }: Props) => {
         onChange={setMembers}
         searchable
         hidePickedOptions
+        nothingFoundMessage={t('settings.teams.nobodyElse')}
       />
     </ConfirmDialog>
   )
