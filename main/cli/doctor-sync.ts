@@ -12,7 +12,7 @@ import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { wordsOf } from '../sync/device/words.ts'
 import type { HubReader } from '../sync/hub/store.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './check.ts'
 
 const dayMs = 86_400_000
 /** After so long without a contact somebody should ask why. */

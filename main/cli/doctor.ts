@@ -15,15 +15,8 @@ import { requireContent } from '../storage/sqlite/damage.ts'
 import { isPlainDatabase } from '../storage/sqlite/encrypt.ts'
 import { integrityProblems } from './backup.ts'
 import { readServiceFile } from './connection.ts'
+import type { Check } from './check.ts'
 import { examineSync } from './doctor-sync.ts'
-
-/** One thing that was looked at; `advice` says what to do. */
-export interface Check {
-  readonly check: 'database' | 'seals' | 'keys' | 'lock' | 'disk' | 'staging' | 'sync' | 'hub'
-  readonly state: 'ok' | 'warning' | 'fault'
-  readonly detail: string
-  readonly advice?: string
-}
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

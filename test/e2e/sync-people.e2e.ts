@@ -35,6 +35,7 @@ test('a team is made and changed by keyboard', async ({ serveAndOpen }) => {
   await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
   await check(page, 'team-dialog')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)

@@ -43,7 +43,7 @@ export const TeamDialog = ({ team, users, onClose }: Props) => {
         value={[...members]}
         onChange={setMembers}
         searchable
-        hidePickedOptions
+        nothingFoundMessage={t('settings.teams.nobodyElse')}
       />
     </ConfirmDialog>
   )
