@@ -39,7 +39,7 @@ const roundsOf = ({ sync, facts, keys }: Workspace, link: SyncLink): (() => Prom
 
 test('Y-24: many cases that changed at one feed number, more than a page holds, all arrive at a device that has read the feed before', async () => {
   must(await createWorkspaceFolder(path.join(root, 'hub'), { institution: 'ACME', name: 'Acme', admin: 'Admin' }, env))
-  const { hub, store, workspace: own } = must(await openHub(path.join(root, 'hub'), env, {}))
+  const { hub, store, workspace: own } = must(await openHub(path.join(root, 'hub'), env, { databaseUrl: undefined, blobs: undefined }))
   const link = createInProcessLink(hub)
   const syncOwn = roundsOf(own, link)
   await syncOwn()
