@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { blobOffer, blobState, blobsPath } from '../../../shared/protocol/blobs.ts'
-import { challengeAnswer, challengeRequest, enrolAnswer, enrolRequest, pullRequest, pushAnswer, sessionAnswer, sessionRequest, syncRefusal } from '../../../shared/protocol/sync.ts'
+import { challengeAnswer, challengeRequest, copiesAnswer, copiesRequest, copyAnswer, enrolAnswer, enrolRequest, pullRequest, pushAnswer, returnCopyRequest, sessionAnswer, sessionRequest, syncRefusal, takeCopyRequest } from '../../../shared/protocol/sync.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './document.ts'
 
 type Paths = OpenApiDocument['paths']
@@ -80,6 +80,9 @@ export const hubPaths = (): Paths => ({
   '/v1/sync/enrol': call('enrol', { summary: 'Enrol a device', description: 'Takes a device in by a one-time code. The same request again gets the same answer.', body: json(enrolRequest), answer: json(enrolAnswer), session: false }),
   '/v1/sync/push': call('push', { summary: 'Push entries', description: 'Takes runs of sealed entries and says for each where it stands in its case, or why it has no place.', body: { 'application/x-ndjson': { schema: lines } }, answer: json(pushAnswer), session: true }),
   '/v1/sync/pull': call('pull', { summary: 'Pull entries', description: 'Answers what is new in the cases that are granted to the device: entries, receipts, checkpoints, grants.', body: json(pullRequest), answer: { 'application/x-ndjson': { schema: lines } }, session: true }),
+  '/v1/sync/copies': call('copies', { summary: 'List copies that were given back', description: 'Answers the cases that are granted to the device and that it gave back.', body: json(copiesRequest), answer: json(copiesAnswer), session: true }),
+  '/v1/sync/take-copy': call('takeCopy', { summary: 'Take a copy again', description: 'Gives a case that was given back to the device again; it comes with the next pull.', body: json(takeCopyRequest), answer: json(copyAnswer), session: true }),
+  '/v1/sync/return-copy': call('returnCopy', { summary: 'Give a copy back', description: 'Ends the copy of a case on the device, at its own word; the hub must have every entry that the device sealed in it.', body: json(returnCopyRequest), answer: json(copyAnswer), session: true }),
   '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', 'text/event-stream', true),
   [blobsPath]: call('offerBytes', {
     summary: 'Offer bytes of evidence',
