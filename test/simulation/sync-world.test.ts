@@ -25,7 +25,7 @@ describe('the simulated world', () => {
   })
 
   test.each(Object.entries(promiseBroken))('a planted fault is found: %s', async (bug, promise) => {
-    const outcomes = await simulate({ from: 1, seeds: 400, processes: 1, extra: ['--model', '--bug', bug, '--stop'] })
+    const outcomes = await simulate({ from: 1, seeds: 2_000, processes: 1, extra: ['--model', '--bug', bug, '--stop'] })
     expect(outcomes.at(-1)?.failure?.message).toContain(promise)
   })
 

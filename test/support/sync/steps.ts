@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Action } from './subject.ts'
+import { disasterOf } from './disaster.ts'
 import { calm } from './network.ts'
 import type { DeviceMachine, World } from './world.ts'
 
@@ -47,10 +48,6 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('end-grant' as const), device, case: chosen }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('disaster' as const), device }) },
 )
-
-/** The one great misfortune that the seed has in store for a world, so that each can be judged by itself. */
-export type Disaster = 'none' | 'clone' | 'restored-hub' | 'revoked'
-export const disasterOf = (seed: number): Disaster => (['none', 'none', 'clone', 'restored-hub', 'restored-hub', 'revoked', 'revoked'] as const)[seed % 7] ?? 'none'
 
 const at = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
 

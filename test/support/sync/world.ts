@@ -5,8 +5,10 @@ import { fail } from '../../../shared/schema/result.ts'
 import { isDiskFull } from '../../../main/platform/disk-full.ts'
 import { HubStoreFault } from '../../../main/sync/hub/store-fault.ts'
 import type { SyncLink } from '../../../main/sync/link.ts'
+import { protocolVersions } from '../../../shared/protocol/sync.ts'
 import { chanceOf, seededRandomness, type Chance } from './chance.ts'
 import { deviceClock, type DeviceClock } from './device-clock.ts'
+import { disasterOf } from './disaster.ts'
 import { createDisk, NodeIsGone, type Disk } from './disk.ts'
 import { calm, createNetwork, type Network, type Weather } from './network.ts'
 import type { Acted, Action, DeviceSubject, HubSubject, Subject } from './subject.ts'
@@ -117,6 +119,10 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
   const backup = path.join(base, 'backup')
   let backedUp = false
   let setBack = false
+  // Some machines begin with the release before this one, and may be brought up to date when they start again (Y-27). A device of that release does not see every hub that was set back.
+  const releases = chanceOf(seed).fork('releases')
+  const isOlder = (name: string): boolean => disasterOf(seed) !== 'restored-hub' && chanceOf(seed).fork(`release of ${name}`).is(0.2)
+  const upgraded = new Set<string>()
 
   const open = async (machine: Machine<unknown>): Promise<void> => {
     const alive = machine.gone
@@ -124,6 +130,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
       dir: machine.disk.dir(),
       env: { clock: machine.clock, random: seededRandomness(luck.fork(machine.name)), log },
       scheduler: timeline.scheduler(machine.name, () => machine.gone === alive && !machine.disk.down()),
+      ...(isOlder(machine.name) && !upgraded.has(machine.name) ? { versions: [protocolVersions[1]] } : {}),
     }
     if (machine === hub) hub.software = await subject.openHub(parts)
     else {
@@ -164,6 +171,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
     m.gone = nobody(Promise.withResolvers<never>())
     m.clock.reboot()
     m.disk.start()
+    if (releases.is(0.5)) upgraded.add(m.name)
     try {
       await Promise.race([open(m), m.gone.promise])
     } catch (error) {
