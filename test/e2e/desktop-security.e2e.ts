@@ -13,7 +13,7 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
     invented: window.fieldseal?.pathForFile(new File(['x'], '/etc/passwd')),
   }))
   expect(world.node).toEqual([])
-  expect(world.bridge).toEqual(['chooseCarriedFile', 'createWorkspace', 'keyPlace', 'onCommand', 'onServiceState', 'pathForFile', 'platform', 'restartService', 'serviceState', 'showLogs', 'version'])
+  expect(world.bridge).toEqual(['chooseCarriedFile', 'createWorkspace', 'keyPlace', 'onCommand', 'onInvited', 'onServiceState', 'pathForFile', 'platform', 'restartService', 'serviceState', 'showLogs', 'takeInvitation', 'version'])
   expect(world.invented).toBe('')
   expect(world.version).toMatch(/^\d+\.\d+\.\d+/)
   const preferences = await app.evaluate(({ webContents }) => {

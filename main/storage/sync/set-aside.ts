@@ -46,7 +46,7 @@ const shown = ({ sql, vault }: Parts, { id, uid, case_number, reason, sealed, wr
   if (opened === null) return { ...place, type: 'unreadable', sealed_at: '', values: {} }
   const carried = JSON.parse(opened) as Carried
   const payload = JSON.parse(Buffer.from(carried.payload, 'base64').toString('utf8')) as Payload
-  return { ...place, type: payload.type, sealed_at: payload.at, values: { ...payload.pub, ...disclosed(carried.disclosures) } }
+  return { ...place, type: payload.type, sealed_at: toTimestamp(Date.parse(payload.at)), values: { ...payload.pub, ...disclosed(carried.disclosures) } }
 }
 
 interface RefusedRow {
@@ -72,8 +72,8 @@ const refused = ({ sql, vault }: Parts): SetAsideEntry[] =>
       return reading.state === 'present' ? [reading.encoded] : []
     })
     return {
-      entry_id: row.id.toString('hex'), case_uid: row.uid, case_id: row.case_id, case_number: row.number ?? '', reason: 'refused', refusal: row.message ?? '', set_aside_at: payload.at,
-      type: payload.type, sealed_at: payload.at, values: { ...payload.pub, ...disclosed(encoded) },
+      entry_id: row.id.toString('hex'), case_uid: row.uid, case_id: row.case_id, case_number: row.number ?? '', reason: 'refused', refusal: row.message ?? '', set_aside_at: toTimestamp(Date.parse(payload.at)),
+      type: payload.type, sealed_at: toTimestamp(Date.parse(payload.at)), values: { ...payload.pub, ...disclosed(encoded) },
     }
   })
 
