@@ -4,7 +4,10 @@ import type { SyncState } from '../../shared/schema/sync.ts'
 import type { WorkspaceFacts } from '../storage/ledger/workspace.ts'
 import type { SyncService } from './service.ts'
 
-const noHub = fail(refusal('not_joined', 'This folder works alone; connect it to a hub first.'))
+/** What asks for a hub, in a folder that has none. */
+export const worksAlone = refusal('not_joined', 'This folder works alone; connect it to a hub first.')
+
+const noHub = fail(worksAlone)
 
 const stateOf = (facts: WorkspaceFacts): SyncState => ({
   state: 'standalone',

@@ -12,6 +12,7 @@ import { signMessage } from '../../seal/signature.ts'
 import { hubFingerprint } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
+import { worksAlone } from '../standalone.ts'
 import { createSessions } from './bytes/attempt.ts'
 import { upToOf } from './bytes/transfers.ts'
 import type { TransferParts, Transfers } from './bytes/transfers.ts'
@@ -42,7 +43,6 @@ export interface SyncServiceParts {
 /** What transfers get from sync. */
 export type TransferHooks = Pick<TransferParts, 'sessions' | 'choices' | 'halted' | 'onChange' | 'onBytes' | 'onAlarm'>
 
-const noHub = refusal('not_joined', 'This folder works alone; connect it to a hub first.')
 const listenAgainMs = 15_000
 
 const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
@@ -111,7 +111,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   /** Why nothing of this device may travel; null: it may. */
   const haltedNow = (): Refusal | null => {
     const machine = runner.machine()
-    if (!machine.joined) return noHub
+    if (!machine.joined) return worksAlone
     return machine.halted === null && !machine.paused ? null : refusal('sync_halted', messageOf(stateOf(machine, { waiting: 0, heldBack: false }), machine))
   }
   const transfers = bytes?.({

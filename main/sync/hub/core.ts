@@ -1,12 +1,10 @@
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { Signer } from '../../seal/entry.ts'
 import { refuseCall } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
-import type { HubEnv } from './hub-key.ts'
-import type { HubDevice, HubIdentity, HubReader, HubStore, HubTx } from './store.ts'
+import type { HubDevice, HubReader, HubStore } from './store.ts'
 import { beginWork } from './work.ts'
-import type { HubWork } from './work.ts'
+import type { HubSealing, HubWork } from './work.ts'
 import { newWorkspaceHead, readWorkspaceHead } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -20,20 +18,12 @@ export interface HubAlarm {
 }
 
 /** What all calls of a hub stand on. */
-export interface HubCore {
+export interface HubCore extends HubSealing {
   readonly store: HubStore
-  readonly identity: HubIdentity
-  readonly signer: Signer
-  readonly env: HubEnv
-  /** The device id under which this run of this process seals (Y-3). */
-  readonly epochId: string
   alarm(alarm: HubAlarm): void
   /** Told after each transaction by how much the clock is behind the hub's time (Y-56). */
   readonly clockIs: (behindMs: number) => void
 }
-
-/** Begins the work of a transaction of this hub. */
-export const workOn = (core: HubCore, tx: HubTx): HubWork => beginWork(tx, core)
 
 /** The workspace chain as the hub's rules read it. */
 export const readWorkspace = async (tx: HubReader): Promise<WorkspaceHead> => {
@@ -58,7 +48,7 @@ export const activeDevice = async (tx: HubReader, deviceId: string): Promise<Res
 export const sealing = async <T>(core: HubCore, job: (work: HubWork) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
   let behindMs = 0
   const sealed = await core.store.exclusively(async (tx) => {
-    const work = workOn(core, tx)
+    const work = beginWork(tx, core)
     // What the hub seals counts for nobody before the workspace's own chain has brought its key (S-31).
     if (!Object.hasOwn((await work.workspace()).keys, core.identity.kid)) return refuseCall('unavailable', 'The hub is still being set up: its own folder has not brought its key yet.')
     const done = await job(work)

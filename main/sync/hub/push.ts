@@ -15,11 +15,12 @@ import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './che
 import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.ts'
 import { followOwn } from './brought-back.ts'
 import { followTeam, grantByEntry } from './grants.ts'
-import { activeDevice, readWorkspace, workOn } from './core.ts'
+import { activeDevice, readWorkspace } from './core.ts'
 import type { HubCore } from './core.ts'
 import { isLeaseDue, leaseOf, renewLease, usesUpSlots, withNumberOf } from './slots.ts'
 import type { HubDevice } from './store.ts'
 import { idGiven } from './values.ts'
+import { beginWork } from './work.ts'
 import type { HubWork } from './work.ts'
 import { broughtKey, founderIdOf, isBeforeJoining } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
@@ -224,7 +225,7 @@ export const push = async (core: HubCore, deviceId: string, body: Uint8Array): P
   const pushed = await core.store.exclusively(async (tx): Promise<Result<PushAnswer, CallRefusal>> => {
     const device = await activeDevice(tx, deviceId)
     if (!device.ok) return device
-    const work = workOn(core, tx)
+    const work = beginWork(tx, core)
     const taking = new Taking(core, work, device.value)
     const answers: PushedRun[] = []
     for (const run of runs) answers.push(await taking.take(run))
