@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { lineOfText, timestamp } from './text.ts'
+
+/** Longest identifier of a customer, account, device, terminal or transaction, in UTF-16 units. */
+export const activityIdMax = 128
+
+/** An identifier of the institution's own systems; numbers are taken as their digits. */
+export const activityId = z.union([lineOfText(activityIdMax), z.int().min(0).max(Number.MAX_SAFE_INTEGER).transform(String)])
+
+/** Amounts carry at most four decimals and are counted exactly, in ten-thousandths. */
+export const amountScale = 10_000
+
+const amount = z
+  .number()
+  .min(-1e11)
+  .max(1e11)
+  .refine((value) => Math.abs(Math.round(value * amountScale) / amountScale - value) < 1e-9 * Math.max(1, Math.abs(value)), 'has more than four decimals')
+
+/** The fields of an activity that name an entity; each has windows of features of its own. */
+export const entityKinds = ['customer', 'account', 'counterparty', 'device', 'ip', 'terminal'] as const
+export type EntityKind = (typeof entityKinds)[number]
+
+const id = activityId.optional()
+
+/** One activity as the institution tells of it: a payment, a transfer, a login, the opening of an account. */
+export const activity = z.strictObject({
+  transaction_id: activityId.describe('The institution’s own identifier; the same one again is the same activity.'),
+  event_type: lineOfText(64).default('transaction').describe('For example `transaction`, `card_payment`, `transfer`, `login`, `account_opening`.'),
+  at: timestamp.describe('When it happened, ISO 8601 with a numeric UTC offset.'),
+  amount: amount.optional().describe('In units of the currency, up to four decimals.'),
+  currency: z.string().regex(/^[A-Z]{3}$/u, 'must be three capital letters (ISO 4217)').optional(),
+  customer_id: id,
+  account_id: id,
+  counterparty_id: id,
+  device_id: id,
+  ip: lineOfText(45).optional(),
+  terminal_id: id,
+  channel: lineOfText(64).optional(),
+  country: z.string().regex(/^[A-Z]{2}$/u, 'must be two capital letters (ISO 3166-1)').optional(),
+  latitude: z.number().min(-90).max(90).optional(),
+  longitude: z.number().min(-180).max(180).optional(),
+  metadata: z.record(z.string().max(128), z.json()).optional().describe('Whatever else is known; rules can read it.'),
+  is_fraud: z.boolean().optional().describe('What the institution knows of it afterwards. It reaches features only after the label delay.'),
+})
+export type Activity = z.infer<typeof activity>
+
+/** The entity that an activity names of a kind; undefined where it names none. */
+export const entityOf = (event: Activity, kind: EntityKind): string | undefined => (kind === 'ip' ? event.ip : event[`${kind}_id`])
+
+export const riskLevels = ['low', 'medium', 'high', 'critical'] as const
+export const riskLevel = z.enum(riskLevels)
+export type RiskLevel = z.infer<typeof riskLevel>
+
+/** From the mildest to the strictest. */
+export const recommendedActions = ['allow', 'review', 'challenge', 'block'] as const
+export const recommendedAction = z.enum(recommendedActions)
+export type RecommendedAction = z.infer<typeof recommendedAction>
