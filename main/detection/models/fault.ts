@@ -9,6 +9,7 @@ export const modelFaultCodes = [
   'bad_features',
   'no_feature_names',
   'bad_tree',
+  'bad_kind',
   'too_large',
 ] as const
 export type ModelFaultCode = (typeof modelFaultCodes)[number]

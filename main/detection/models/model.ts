@@ -1,9 +1,10 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { Features, Model } from '../ports.ts'
 import { modelFault, type ModelFault } from './fault.ts'
-import { marginOf } from './forest.ts'
 import { probabilityOf } from './objectives.ts'
+import { createScorer } from './scorer.ts'
 import { createTreeShap } from './tree-shap.ts'
+import { readTail, unusualness } from './unusual.ts'
 import type { XgboostModel } from './xgboost-json.ts'
 
 /** Puts the features that a model asks for into its order; one that is absent, or no finite number, counts as missing. */
@@ -14,10 +15,24 @@ export const fillVector = (names: readonly string[], features: Features, values:
   }
 }
 
+/** Whether a file holds an isolation forest of this program; every other model answers a risk by its objective. */
+export const isIsolation = ({ attributes }: Pick<XgboostModel, 'attributes'>): boolean => attributes['fieldseal_kind'] === 'isolation_forest'
+
+/** How the margin of a model becomes a score of 0 to 1. */
+export const scoreOfMargin = (from: XgboostModel): Result<(margin: number) => number, ModelFault> => {
+  if (!isIsolation(from)) return ok((margin) => probabilityOf(from.objective, margin))
+  const tail = readTail(from.attributes['fieldseal_tail'])
+  if (tail === null) return fail(modelFault('bad_kind', 'it is an isolation forest without a readable table of its tail (the attribute fieldseal_tail)'))
+  return ok((margin) => unusualness(tail, margin))
+}
+
 /** Makes a model that scores by the names of its features. It needs a file that names them. */
 export const createModel = (name: string, version: string, from: XgboostModel): Result<Model, ModelFault> => {
-  const { forest, objective, baseMargin, featureNames } = from
+  const { forest, baseMargin, featureNames } = from
   if (featureNames === null) return fail(modelFault('no_feature_names', 'the model names no features; train it from a DataFrame, or set feature_names, so that each value finds its place'))
+  const scoreOf = scoreOfMargin(from)
+  if (!scoreOf.ok) return scoreOf
+  const scorer = createScorer(forest, baseMargin)
   const values = new Float32Array(featureNames.length)
   let shap: ReturnType<typeof createTreeShap> | null = null
   return ok({
@@ -26,8 +41,8 @@ export const createModel = (name: string, version: string, from: XgboostModel): 
     featureNames,
     score(features) {
       fillVector(featureNames, features, values)
-      const margin = marginOf(forest, values, baseMargin)
-      return { margin, score: probabilityOf(objective, margin) }
+      const margin = scorer(values)
+      return { margin, score: scoreOf.value(margin) }
     },
     explain(features) {
       fillVector(featureNames, features, values)
