@@ -3,13 +3,14 @@ import type { Activity } from '../../../shared/schema/activity.ts'
 import type { TransactionField } from '../../../shared/api/transactions.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import type { JsonValue } from '../../seal/canonical.ts'
 import { asciiDigits } from '../imports/digits.ts'
 import { readTime, type DateOrder } from '../imports/times.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
 import { fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
+
+type JsonValue = NonNullable<Activity['metadata']>[string]
 
 /** A value of a row: the text of a CSV cell, or what a member of a JSON line holds. */
 export type RowValue = JsonValue | undefined
@@ -133,13 +134,12 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
   /** Adds what a column says to the metadata: an object by its members, anything else under the column's name. */
   const addMetadata = (metadata: Map<string, JsonValue>, { name }: Column, value: JsonValue): void => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) metadata.set(name.trim(), metadataValue(value))
-    else for (const [member, held] of Object.entries(value)) metadata.set(member, held as JsonValue)
+    else for (const [member, held] of Object.entries(value)) metadata.set(member, held)
   }
 
   return (values) => {
     const problems: ActivityRowProblem[] = []
     const read: Record<string, unknown> = { event_type: reading.eventType }
-    if (reading.currency !== undefined) read['currency'] = reading.currency
     let atMs = Number.NaN
     let metadata: Map<string, JsonValue> | undefined
     for (const source of columns) {
@@ -154,7 +154,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
         continue
       }
       if (field === 'metadata') {
-        addMetadata((metadata ??= new Map()), source, value as JsonValue)
+        addMetadata((metadata ??= new Map<string, JsonValue>()), source, value)
         continue
       }
       const result = source.read(value)
@@ -169,8 +169,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       else problems.push({ column: null, reason: `the metadata ${fault}` })
     }
     if (problems.length > 0) return fail(problems)
-    // An amount that is none of an activity says nothing in a currency.
-    if (read['amount'] === undefined && reading.currency !== undefined && read['currency'] === reading.currency) delete read['currency']
+    if (reading.currency !== undefined && read['amount'] !== undefined) read['currency'] ??= reading.currency
     read['at'] = toTimestamp(atMs)
     return ok({ event: read as Activity, atMs })
   }
