@@ -105,7 +105,7 @@ const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at'>): ((value:
   }
 }
 
-const isBlank = (value: RowValue): boolean => value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '')
+const isBlank = (value: RowValue): value is undefined | null | '' => value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '')
 
 /** The columns of one file, ready to be read. */
 interface Column {
