@@ -121,7 +121,7 @@ export async function startImportService(target: ImportTarget, environment: Impo
     const outcome = job.error !== null ? 'failed' : job.cancelAsked ? 'cancelled' : 'complete'
     const { sha256, bytes } = job.stored
     const counts = { rows: job.survey.rows, created, alreadyThere, duplicates, rejected }
-    const sealed = await target.sealSummary(actor, { jobId: job.id, fileName: job.fileName, sha256, bytes, source, outcome, ...counts })
+    const sealed = await target.sealSummary(actor, { kind: 'cases', jobId: job.id, fileName: job.fileName, sha256, bytes, source, outcome, ...counts })
     if (!sealed.ok && job.error === null) job.error = sealed.error.message
   }
 

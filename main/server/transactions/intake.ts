@@ -20,8 +20,8 @@ export interface TakenActivity {
   /** Of a conflict: the fields that differ from what is kept under the id. */
   readonly conflicting: readonly string[]
   readonly assessment: Assessment
-  /** Whether what it is compared with came in the same chunk. */
-  readonly inChunk: boolean
+  /** Whether what it is compared with came by the same import, or in the same call. */
+  readonly sameImport: boolean
 }
 
 /** How activities come. */
@@ -42,7 +42,7 @@ export interface Intake {
   /** Keeps and seals what a person found of a past activity. */
   label(actor: Actor, transactionId: string, finding: { readonly isFraud: boolean; readonly notes?: string | undefined }): Promise<Result<void, Refusal>>
   /** Which of the ids are there, and what differs of those that are; changes nothing. */
-  check(actor: Actor, activities: readonly TimedActivity[]): Promise<Result<readonly Pick<TakenActivity, 'outcome' | 'conflicting' | 'inChunk'>[], Refusal>>
+  check(actor: Actor, activities: readonly TimedActivity[]): Promise<Result<readonly Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'>[], Refusal>>
 }
 
 /** What the intake is made of. */
@@ -62,10 +62,10 @@ const fewestRows = 50
 const mostRows = 2_000
 const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
 
-type Compared = { readonly outcome: 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly inChunk: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
+type Compared = { readonly outcome: 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
 
 /** What of each activity is known before it is judged: null for one that is new; those of one call count against each other. */
-const compare = async (tx: LedgerTx, activities: readonly TimedActivity[]): Promise<readonly (Compared | null)[]> => {
+const compare = async (tx: LedgerTx, activities: readonly TimedActivity[], importId: string | null): Promise<readonly (Compared | null)[]> => {
   const known = await rowsOfIds(tx.sql, activities.map(({ event }) => event.transaction_id))
   const first = new Map<string, number>()
   return activities.map(({ event, atMs }, index): Compared | null => {
@@ -73,7 +73,7 @@ const compare = async (tx: LedgerTx, activities: readonly TimedActivity[]): Prom
     const row = known.get(id)
     if (row !== undefined) {
       const conflicting = differences(row, event, atMs)
-      return { outcome: conflicting.length === 0 ? 'already_there' : 'conflict', conflicting, inChunk: false, row }
+      return { outcome: conflicting.length === 0 ? 'already_there' : 'conflict', conflicting, sameImport: importId !== null && row.import_id === importId, row }
     }
     const earlier = first.get(id)
     if (earlier === undefined) {
@@ -81,7 +81,7 @@ const compare = async (tx: LedgerTx, activities: readonly TimedActivity[]): Prom
       return null
     }
     const conflicting = differencesOf((activities[earlier] as TimedActivity).event, event)
-    return { outcome: conflicting.length === 0 ? 'already_there' : 'conflict', conflicting, inChunk: true, sameAs: earlier }
+    return { outcome: conflicting.length === 0 ? 'already_there' : 'conflict', conflicting, sameImport: true, sameAs: earlier }
   })
 }
 
@@ -139,7 +139,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId
     const started = clock.monoMs()
     try {
       const result = await ledger.write(actor, async (tx) => {
-        const compared = await compare(tx, activities)
+        const compared = await compare(tx, activities, importId)
         if (judged === undefined) {
           counting = true
           judged = activities.filter((_, index) => compared[index] === null).map(judge)
@@ -155,8 +155,8 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId
           activities.map(({ event }, index): TakenActivity => {
             const found = compared[index]
             const own = assessments.get(event.transaction_id)
-            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], inChunk: false, assessment: own as Assessment }
-            return { outcome: found.outcome, conflicting: found.conflicting, inChunk: found.inChunk, assessment: 'row' in found ? assessed(found.row) : (own as Assessment) }
+            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own as Assessment }
+            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : (own as Assessment) }
           }),
         )
       })
@@ -171,7 +171,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId
   return {
     take: (actor, activities, options) => (activities.length === 0 ? Promise.resolve(ok([])) : inTurn(() => takeChunk(actor, activities, options))),
     chunkRows: () => rows,
-    check: (actor, activities) => inTurn(() => ledger.write(actor, async (tx) => ok((await compare(tx, activities)).map((found) => found ?? { outcome: 'taken' as const, conflicting: [], inChunk: false })))),
+    check: (actor, activities) => inTurn(() => ledger.write(actor, async (tx) => ok((await compare(tx, activities, null)).map((found) => found ?? { outcome: 'taken' as const, conflicting: [], sameImport: false })))),
     label: (actor, transactionId, { isFraud, notes }) =>
       inTurn(() =>
         ledger.write(actor, async (tx) => {
