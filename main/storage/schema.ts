@@ -1,4 +1,5 @@
 import type { AccessTables } from './access/tables.ts'
+import type { AlertTables } from './alerts/tables.ts'
 import type { CaseTables } from './cases/tables.ts'
 import type { EventTables } from './events/tables.ts'
 import type { EvidenceTables } from './evidence/tables.ts'
@@ -6,4 +7,4 @@ import type { LedgerTables } from './ledger/tables.ts'
 import type { SyncTables } from './sync/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & SyncTables & EventTables
+export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & SyncTables & EventTables & AlertTables
