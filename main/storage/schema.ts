@@ -1,4 +1,5 @@
 import type { AccessTables } from './access/tables.ts'
+import type { AlertTables } from './alerts/tables.ts'
 import type { CaseTables } from './cases/tables.ts'
 import type { EventTables } from './events/tables.ts'
 import type { EvidenceTables } from './evidence/tables.ts'
@@ -7,4 +8,4 @@ import type { SyncTables } from './sync/tables.ts'
 import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & SyncTables & TransactionTables & EventTables
+export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & SyncTables & EventTables & TransactionTables & AlertTables

@@ -9,6 +9,7 @@ import { logProofs } from './0007_log_proofs.ts'
 import { evidenceTransfers } from './0008_evidence_transfers.ts'
 import { transactions } from './0010_transactions.ts'
 import { events } from './0013_events.ts'
+import { alerts } from './0014_alerts.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0008_evidence_transfers', migration: evidenceTransfers },
   { name: '0010_transactions', migration: transactions },
   { name: '0013_events', migration: events },
+  { name: '0014_alerts', migration: alerts },
 ]
