@@ -4,6 +4,7 @@ import { addAccessCommands } from './commands/access.ts'
 import { addCareCommands } from './commands/care.ts'
 import { addAcquireCommand } from './commands/evidence.ts'
 import { addFolderCommands } from './commands/folder.ts'
+import { addModelCommands } from './commands/model.ts'
 import { addSyncCommands } from './commands/sync.ts'
 import { addTransferCommands } from './commands/transfer.ts'
 import { addVerifyCommand } from './commands/verify.ts'
@@ -20,6 +21,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addSyncCommands,
   addWitnessCommand,
   addCareCommands,
+  addModelCommands,
 ]
 
 const after = `

@@ -21,7 +21,7 @@ export interface Lesson {
   /** Days after which an activity counts half as much as the newest; null: all count the same. */
   readonly halfLifeDays: number | null
   /** What the file says of its training. */
-  readonly training: { readonly train: DayRange; readonly delayDays: number; readonly features: string }
+  readonly training: { readonly train: DayRange; readonly delayDays: number }
   readonly onTree?: (done: number, total: number) => boolean
 }
 
@@ -109,7 +109,7 @@ export const learn = (all: Sample, isLabelled: boolean, lesson: Lesson): Result<
   if (all.labels.length === 0) return lessonFault('no_activities', 'there is no activity on the days to learn from')
   const sample = { ...all, matrix: telling(all.matrix) }
   if (sample.matrix.names.length === 0) return lessonFault('no_activities', 'no feature differs among the activities to learn from')
-  const { train, delayDays, features } = lesson.training
+  const { train, delayDays } = lesson.training
   const attributes = {
     fieldseal_training: JSON.stringify({
       train,
@@ -117,7 +117,6 @@ export const learn = (all: Sample, isLabelled: boolean, lesson: Lesson): Result<
       activities: sample.labels.length,
       frauds: sample.labels.reduce((sum, label) => sum + label, 0),
       seed: lesson.kind === 'boosted_trees' ? lesson.boost.seed : lesson.isolation.seed,
-      features,
     }),
     fieldseal_reference: writeReferences(sample.matrix),
   }
