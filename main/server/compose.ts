@@ -32,6 +32,8 @@ import { caseRoutes } from './routes/cases.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { observeRequests } from './metrics/start-metrics.ts'
+import { createTrainingJobs } from './models/training-jobs.ts'
+import { modelRoutes } from './routes/models.ts'
 import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -116,6 +118,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
   const transactions = composeTransactions(workspace)
+  const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
@@ -143,7 +146,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), evidence.close(), sync.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), trainings.close(), evidence.close(), sync.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -181,6 +184,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
       ...transactions.routes,
+      ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: null }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
       ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),

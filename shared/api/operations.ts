@@ -3,6 +3,7 @@ import * as cases from './cases.ts'
 import * as evidence from './evidence.ts'
 import * as exports from './exports.ts'
 import * as hub from './hub.ts'
+import * as models from './models.ts'
 import type { Operation } from './operation.ts'
 import * as sync from './sync.ts'
 import * as transactions from './transactions.ts'
@@ -16,7 +17,7 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, access, workspace, transactions])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, access, workspace, transactions, models])
 
 /** Every operation of /v4. */
 export const keyOperations: readonly Operation[] = operationsIn([v4Evidence])

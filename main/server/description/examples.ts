@@ -109,6 +109,10 @@ const examples: Readonly<Record<string, unknown>> = {
   },
   labelTransaction: { is_fraud: true, notes: 'Customer says that the card was in his pocket.' },
   runTransactions: { mapping: { 0: 'transaction_id', 1: 'at', 2: 'customer_id', 3: 'terminal_id', 4: 'amount', 5: 'is_fraud' }, time_zone: 'Europe/Berlin', currency: 'EUR', event_type: 'card_payment', dry_run: false },
+  addModel: { name: 'Card fraud', version: '2031.03', file: '{"learner":{},"version":[3,2,0]}' },
+  setModelInForce: { model_id: '0190f3c1-7a00-8000-8000-000000000001' },
+  trainModel: { name: 'Our own', version: '1', train: { from: '2031-01-01', to: '2031-02-28' }, test: { from: '2031-03-08', to: '2031-03-14' }, delay_days: 7 },
+  explainScore: { features: { amount: 412.5, customer_amount_ratio_30d: 6.2 } },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

@@ -3,6 +3,8 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
+import { featureNames } from '../../detection/features/catalogue.ts'
+import { shippedModel } from '../../detection/models/shipped/shipped-model.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -19,6 +21,8 @@ import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { createModelStore } from '../models/model-store.ts'
+import { createPastActivities } from '../models/past-activities.ts'
 import type { Database } from '../schema.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
@@ -96,6 +100,8 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     evidence,
     verification,
     access,
+    models: createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel }),
+    past: createPastActivities(sql),
     sync,
     transactions: createTransactionStore(sql),
     signChain: (chainId) => checkpoints.signChain(chainId),

@@ -13,6 +13,8 @@ import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
+import type { ModelStore } from '../models/model-store.ts'
+import type { PastActivities } from '../models/past-activities.ts'
 import type { Database } from '../schema.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
 import type { TransactionStore } from '../transactions/transaction-store.ts'
@@ -60,6 +62,9 @@ export interface Workspace {
   readonly evidence: WorkspaceEvidence
   readonly verification: Verification
   readonly access: AccessStore
+  readonly models: ModelStore
+  /** The activities in order of time, for trainings. */
+  readonly past: PastActivities
   readonly sync: WorkspaceSync
   readonly transactions: TransactionStore
   /** Signs a checkpoint over all of a chain (a case id; 0: the workspace's own). */
