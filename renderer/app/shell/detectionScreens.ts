@@ -1,0 +1,15 @@
+import type { ComponentType } from 'react'
+import type { Me } from '../../data/queries/session.ts'
+import type { DetectionPlace, DetectionRoute } from '../../state/route.ts'
+
+/** What every screen of the detection is given. */
+export type DetectionScreenProps = { readonly route: DetectionRoute; readonly me: Me }
+
+/** The screens of the detection, loaded when first opened. The sidebar and the commands offer those that stand here, in this order. */
+export const detectionScreens: Readonly<Partial<Record<DetectionPlace, ComponentType<DetectionScreenProps>>>> = {}
+
+/** Screens that are a place to go to; a customer is opened from elsewhere. */
+const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'rules', 'model', 'effectiveness']
+
+/** The destinations that this window has. */
+export const offeredPlaces: readonly DetectionPlace[] = destinations.filter((place) => detectionScreens[place] !== undefined)
