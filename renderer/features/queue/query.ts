@@ -2,6 +2,7 @@ import { caseFilters, caseSorts } from '../../../shared/api/cases.ts'
 import type { QueueQuery } from '../../state/route.ts'
 
 export type CaseSort = (typeof caseSorts)[number]
+export type SortColumn = 'sla' | 'created' | 'updated' | 'priority' | 'number'
 export type FilterName = keyof typeof caseFilters.shape
 
 const filterNames = Object.keys(caseFilters.shape) as FilterName[]
@@ -47,7 +48,7 @@ export const toggled = (query: QueueQuery, name: FilterName, value: string): Que
 }
 
 /** The order after a press on a column's header: the column, then its reverse, then the default again. */
-export const nextSort = (current: CaseSort, column: 'sla' | 'created' | 'updated' | 'priority' | 'number'): CaseSort => {
+export const nextSort = (current: CaseSort, column: SortColumn): CaseSort => {
   if (column === 'sla') return 'sla'
   const first: CaseSort = column === 'number' ? 'number' : `-${column}`
   const second: CaseSort = column === 'number' ? '-number' : column

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { QueuePage } from '../../../../renderer/data/queries/cases.ts'
-import { compare, indexOfCase, pageOf, pagesFor, rowAt } from '../../../../renderer/features/queue/rows.ts'
-import { targetOf } from '../../../../renderer/features/queue/useGridKeys.ts'
-import type { CaseQueueItem } from '../../../../shared/schema/case.ts'
+import { compare as compareIn, indexOfRow, pageOf, pagesFor, rowAt, type Page } from '../../../../../renderer/data/paging/rows.ts'
+import { caseList } from '../../../../../renderer/data/queries/caseList.ts'
+import { targetOf } from '../../../../../renderer/ui/grid/keys.ts'
+import type { CaseQueueItem } from '../../../../../shared/schema/case.ts'
+
+type QueuePage = Page<CaseQueueItem>
+
+const list = caseList({})
+const compare = (shown: readonly QueuePage[], fresh: readonly QueuePage[]) => compareIn(list, shown, fresh)
 
 const item = (id: number, updated = '2026-01-01T00:00:00.000+00:00'): CaseQueueItem => ({
   id,
@@ -41,8 +46,8 @@ describe('pages of 100 rows', () => {
     const pages = new Map([[3, page([7, 8, 9])]])
     expect(rowAt(pages, 201)?.id).toBe(8)
     expect(rowAt(pages, 0)).toBeUndefined()
-    expect(indexOfCase(pages, 9)).toBe(202)
-    expect(indexOfCase(pages, 1)).toBeNull()
+    expect(indexOfRow(list, pages, 9)).toBe(202)
+    expect(indexOfRow(list, pages, 1)).toBeNull()
   })
 })
 
