@@ -25,7 +25,7 @@ const hubTypes: ReadonlySet<string> = new Set([
 const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.downloaded', 'case.exported'])
 
 /** Entries of the workspace chain that only an admin may make. */
-const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked'])
+const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked', 'webhook.changed'])
 
 /** What is wrong with a rotation besides its seal (Y-13); null where nothing is. */
 export const rotationFault = (payload: EntryPayload): string | null => {
