@@ -1,0 +1,75 @@
+import { entityKinds } from '../../../../shared/schema/activity.ts'
+import type { JsonValue } from '../../../seal/canonical.ts'
+import { operator, takes } from '../operator.ts'
+import type { Operator } from '../operator.ts'
+import { timeOfEvent } from '../run.ts'
+import type { Node } from '../run.ts'
+import { hourMs } from '../zones.ts'
+
+const group = 'place'
+
+/** Mean radius of the earth (IUGG), in kilometres. */
+const earthKm = 6_371.0088
+
+/** What an airliner makes, with its way to and from the airports left out. */
+const airlinerKmh = 900
+
+/** Nearer than this, two places of a phone or of an address of the internet are not told apart well enough. */
+const blurKm = 100
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+const isPlace = (latitude: JsonValue, longitude: JsonValue): boolean =>
+  typeof latitude === 'number' && typeof longitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+
+/** Great-circle distance by the haversine formula; null where one of the places is none. */
+export const distanceKm = (latitude1: JsonValue, longitude1: JsonValue, latitude2: JsonValue, longitude2: JsonValue): number | null => {
+  if (!isPlace(latitude1, longitude1) || !isPlace(latitude2, longitude2)) return null
+  const [a, b, c, d] = [latitude1, longitude1, latitude2, longitude2].map((value) => radians(value as number)) as [number, number, number, number]
+  const haversine = Math.sin((c - a) / 2) ** 2 + Math.cos(a) * Math.cos(c) * Math.sin((d - b) / 2) ** 2
+  return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(haversine)))
+}
+
+const kinds: readonly string[] = entityKinds
+
+const impossibleTravel: Operator = operator(
+  { name: 'impossible_travel', group, arguments: takes(['of', 'text!'], ['fastest_kmh', 'number!?']), gives: 'truth', summary: `Nobody could come so fast from where the customer (account, device, ...) was last to where the activity is: faster than ${airlinerKmh} km/h, or as it is written. Does not hold where a place or a time is missing, and below ${blurKm} km.`, example: { impossible_travel: ['customer'] } },
+  {
+    build: ([of, fastest], place, pointer) => {
+      const kind = of?.constant
+      const limit = fastest === undefined ? airlinerKmh : fastest.constant
+      if (typeof kind !== 'string' || !kinds.includes(kind)) {
+        place.fault(of?.pointer ?? pointer, `must be one of ${kinds.join(', ')}`)
+        return null
+      }
+      if (typeof limit !== 'number' || limit <= 0) {
+        place.fault(fastest?.pointer ?? pointer, 'must be a speed in km/h above 0')
+        return null
+      }
+      const read = (path: string): Node => place.readFacts(path, pointer).node
+      const [latitude, longitude] = [read('event.latitude'), read('event.longitude')]
+      const [lastLatitude, lastLongitude, lastAt] = [read(`profile.${kind}.last_latitude`), read(`profile.${kind}.last_longitude`), read(`profile.${kind}.last_place_at`)]
+      return (run, here) => {
+        const way = distanceKm(latitude(run, here), longitude(run, here), lastLatitude(run, here), lastLongitude(run, here))
+        if (way === null || way < blurKm) return false
+        const before = lastAt(run, here)
+        const hours = (timeOfEvent(run) - (typeof before === 'string' ? Date.parse(before) : Number.NaN)) / hourMs
+        return hours >= 0 && way > limit * hours
+      }
+    },
+  },
+)
+
+/** Distances on the earth. */
+export const placeOperators: readonly Operator[] = [
+  operator(
+    { name: 'distance_km', group, arguments: takes(['latitude', 'number'], ['longitude', 'number'], ['other latitude', 'number'], ['other longitude', 'number']), gives: 'number', summary: 'The way between two places on the earth in kilometres; null where one is missing.', example: { distance_km: [{ var: 'event.latitude' }, { var: 'event.longitude' }, { var: 'profile.customer.last_latitude' }, { var: 'profile.customer.last_longitude' }] } },
+    {
+      build: ([a, b, c, d]) => {
+        if (a === undefined || b === undefined || c === undefined || d === undefined) return null
+        return (run, here) => distanceKm(a.node(run, here), b.node(run, here), c.node(run, here), d.node(run, here))
+      },
+    },
+  ),
+  impossibleTravel,
+]
