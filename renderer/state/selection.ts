@@ -1,4 +1,5 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import { bulkTriageMax } from '../../shared/api/alerts.ts'
 import { bulkMax } from '../../shared/api/cases.ts'
 
 type Selected<I> = {
@@ -39,3 +40,6 @@ export const makeSelection = <I>(max: number): Selection<I> => {
 
 /** Cases selected in the queue. */
 export const caseSelection = makeSelection<number>(bulkMax)
+
+/** Alerts selected for triage. */
+export const alertSelection = makeSelection<number>(bulkTriageMax)

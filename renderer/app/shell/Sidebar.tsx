@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconArrowsLeftRight, IconBellRinging, IconBookmark, IconBrain, IconChartBar, IconFileImport, IconGavel, IconInbox, IconReceipt, IconSettings, IconShieldCheck, IconSitemap, IconTrash, IconUserCircle, IconUsers } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAlertStats } from '../../data/queries/alerts.ts'
 import { useCaseStats } from '../../data/queries/cases.ts'
 import { useWorkspace, type Me } from '../../data/queries/session.ts'
 import { useSyncState } from '../../data/queries/sync.ts'
@@ -80,7 +81,8 @@ const detectionIcons: Readonly<Record<DetectionPlace, ComponentType<{ size: numb
 
 const Detection = ({ current }: { readonly current: Route['name'] }) => {
   const { t } = useTranslation()
-  if (offeredPlaces.length === 0) return null
+  const alerts = useAlertStats().data
+  const counts: Readonly<Partial<Record<DetectionPlace, number>>> = alerts === undefined ? {} : { alerts: alerts.open, decisions: alerts.awaiting_decision }
   return (
     <section aria-labelledby="detection-places">
       <h2 id="detection-places" className={classes.heading}>
@@ -91,7 +93,7 @@ const Detection = ({ current }: { readonly current: Route['name'] }) => {
           const Icon = detectionIcons[place]
           return (
             <li key={place}>
-              <Item icon={<Icon size={15} stroke={1.7} aria-hidden />} label={t(`detection.place.${place}`)} to={{ name: place, open: null, query: {} }} current={current === place} />
+              <Item icon={<Icon size={15} stroke={1.7} aria-hidden />} label={t(`detection.place.${place}`)} to={{ name: place, open: null, query: {} }} current={current === place} count={counts[place]} />
             </li>
           )
         })}

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { lazy, type ComponentType } from 'react'
 import type { Me } from '../../data/queries/session.ts'
 import type { DetectionPlace, DetectionRoute } from '../../state/route.ts'
 
@@ -6,7 +6,9 @@ import type { DetectionPlace, DetectionRoute } from '../../state/route.ts'
 export type DetectionScreenProps = { readonly route: DetectionRoute; readonly me: Me }
 
 /** The screens of the detection, loaded when first opened. The sidebar and the commands offer those that stand here, in this order. */
-export const detectionScreens: Readonly<Partial<Record<DetectionPlace, ComponentType<DetectionScreenProps>>>> = {}
+export const detectionScreens: Readonly<Partial<Record<DetectionPlace, ComponentType<DetectionScreenProps>>>> = {
+  alerts: lazy(async () => ({ default: (await import('../../features/alerts/AlertsPage.tsx')).AlertsPage })),
+}
 
 /** Screens that are a place to go to; a customer is opened from elsewhere. */
 const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'rules', 'model', 'effectiveness']

@@ -1,0 +1,36 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Keys } from '../../../ui/Keys.tsx'
+import { classes } from '../classes.ts'
+import type { AlertAction } from './useAlertActions.ts'
+
+const Hint = ({ action }: { readonly action: AlertAction }) => (
+  <span className={classes.hint}>
+    {action.label} <Keys shortcut={action.shortcut} />
+  </span>
+)
+
+/** The actions as buttons: what is done most with its word and its key, the rest as icons. */
+export const PaneActions = ({ actions }: { readonly actions: readonly AlertAction[] }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.actions} role="toolbar" aria-label={t('alerts.actions')}>
+      {actions
+        .filter(({ main }) => main)
+        .map((action) => (
+          <Button key={action.id} variant="default" size="compact-sm" loading={action.pending} leftSection={<action.Icon size={14} aria-hidden />} rightSection={<Keys shortcut={action.shortcut} />} onClick={action.run} aria-keyshortcuts={action.shortcut}>
+            {action.label}
+          </Button>
+        ))}
+      {actions
+        .filter(({ main }) => !main)
+        .map((action) => (
+          <Tooltip key={action.id} label={<Hint action={action} />}>
+            <ActionIcon variant="default" size={26} loading={action.pending} onClick={action.run} aria-label={action.label} aria-keyshortcuts={action.shortcut}>
+              <action.Icon size={15} />
+            </ActionIcon>
+          </Tooltip>
+        ))}
+    </div>
+  )
+}
