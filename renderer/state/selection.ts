@@ -43,3 +43,9 @@ export const caseSelection = makeSelection<number>(bulkMax)
 
 /** Alerts selected for triage. */
 export const alertSelection = makeSelection<number>(bulkTriageMax)
+
+/** The most transactions that are marked in one step: each is sealed by itself. */
+const markedMax = 100
+
+/** Transactions selected for a finding. */
+export const transactionSelection = makeSelection<string>(markedMax)
