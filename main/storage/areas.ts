@@ -3,8 +3,9 @@ import { casesArea } from './cases/projection.ts'
 import { evidenceArea } from './evidence/projection.ts'
 import { ledgerArea } from './ledger/appliers.ts'
 import type { Applier, Area } from './ledger/ledger.ts'
+import { rulesArea } from './rules/appliers.ts'
 
-const workspaceAreas: readonly Area[] = [ledgerArea, accessArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea]
 const caseAreas: readonly Area[] = [casesArea, evidenceArea]
 
 type Named = readonly [type: string, applier: Applier]
