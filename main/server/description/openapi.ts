@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorBody } from '../../../shared/api/errors.ts'
 import type { ErrorCode } from '../../../shared/api/errors.ts'
-import { needsKey, nothing } from '../../../shared/api/operation.ts'
+import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
 import { everyOperation } from '../../../shared/api/operations.ts'
 import { health } from '../../../shared/api/workspace.ts'
@@ -63,12 +63,12 @@ const parametersOf = (operation: Operation): OpenApiParameter[] => [
     : []),
 ]
 
-const takesBody = (operation: Operation): boolean => operation.bodyKind === 'csv' || (operation.method !== 'GET' && operation.body !== nothing)
+const takesBody = (operation: Operation): boolean => isUpload(operation.bodyKind) || (operation.method !== 'GET' && operation.body !== nothing)
 
 /** Every code that an operation can answer with, its own first. */
 export const refusalsOf = (operation: Operation): ErrorCode[] => {
   const common: ErrorCode[] = ['invalid_request']
-  if (operation.method !== 'GET' && operation.bodyKind !== 'csv') common.push('malformed_json')
+  if (operation.method !== 'GET' && !isUpload(operation.bodyKind)) common.push('malformed_json')
   if (needsKey(operation.access)) common.push('unauthenticated', 'forbidden', 'workspace_mismatch')
   else if (operation.access !== 'public') common.push('unauthenticated', 'token_expired', 'institution_key_invalid')
   if (Array.isArray(operation.access)) common.push('forbidden')
@@ -85,6 +85,7 @@ const answerHeaders = (operation: Operation): JsonSchema => ({
   ...(operation.idempotent ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } } : {}),
 })
 
+const bodyTypes = { json: 'application/json', json_or_multipart: 'application/json', csv: 'text/csv', file: 'application/octet-stream' } as const
 const answerType = { json: 'application/json', csv: 'text/csv', text: 'text/plain' } as const
 
 const rolesText = (operation: Operation): string => {
@@ -112,7 +113,7 @@ const describe = (operation: Operation): OpenApiOperation => {
           requestBody: {
             required: !needsKey(operation.access),
             content: {
-              [operation.bodyKind === 'csv' ? 'text/csv' : 'application/json']: { schema: schemaOf(operation.body, 'input'), ...(example === undefined ? {} : { example }) },
+              [bodyTypes[operation.bodyKind]]: { schema: schemaOf(operation.body, 'input'), ...(example === undefined ? {} : { example }) },
             },
           },
         }

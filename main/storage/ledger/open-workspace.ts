@@ -36,6 +36,7 @@ import { createSyncSettings } from '../sync/settings.ts'
 import { createTransferStore } from '../sync/transfers.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
+import { createTransactionStore } from '../transactions/transaction-store.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
 import { readFacts } from './read-facts.ts'
@@ -100,6 +101,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     access,
     rules,
     sync,
+    transactions: createTransactionStore(sql),
     signChain: (chainId) => checkpoints.signChain(chainId),
     readMoment: async (read) => {
       const snapshots = openSnapshots(folder.database, keys.database)

@@ -16,6 +16,7 @@ import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
 import type { RuleStore } from '../rules/rule-store.ts'
 import type { Database } from '../schema.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
+import type { TransactionStore } from '../transactions/transaction-store.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a workspace is, and on which device it lives. */
@@ -62,6 +63,7 @@ export interface Workspace {
   readonly access: AccessStore
   readonly rules: RuleStore
   readonly sync: WorkspaceSync
+  readonly transactions: TransactionStore
   /** Signs a checkpoint over all of a chain (a case id; 0: the workspace's own). */
   signChain(chainId: number): Promise<void>
   /** Reads one moment of the database, whatever is written meanwhile. */
