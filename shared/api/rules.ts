@@ -71,7 +71,7 @@ export const moveRule = defineOperation({
   tag,
   summary: 'Put a rule on trial, in force, or aside',
   description:
-    'Moves one version: draft to shadow or live, shadow to live or draft, live to shadow or retired, any to retired. One version at most is live and one is on trial; the one before it retires. ' +
+    'Moves one version: draft or retired to shadow or live, shadow to live, live to shadow, any to retired. One version at most is live and one is on trial; the one before it retires. ' +
     'Where policy asks for four eyes, going live is proposed by one person and made by the same request of another who did not write it.',
   access: deciders,
   params: ruleParams,
@@ -109,7 +109,7 @@ export const tryRule = defineOperation({
   path: '/v1/rule-trials',
   tag,
   summary: 'Try a rule on one activity',
-  description: 'Runs a rule on facts that are given, or on a transaction that was taken in with what was known then. Nothing is kept.',
+  description: 'Runs a rule on facts that are given, or on a transaction that was taken in, with what the windows and profiles say now. Nothing is kept.',
   access: 'signed_in',
   body: z.strictObject({
     rule: ruleContent,
@@ -134,7 +134,7 @@ export const tryRule = defineOperation({
       read: z.record(z.string(), z.json()).describe('What the paths that it reads held.'),
     }),
   ),
-  refusals: ['invalid_request', 'not_found'],
+  refusals: ['invalid_request', 'not_found', 'unknown_reference'],
 })
 
 export const startDryRun = defineOperation({

@@ -34,7 +34,7 @@ export const ruleLimits = {
   /** Lists of a workspace. */
   lists: 200,
   /** Values of one list. */
-  values: 1_000_000,
+  values: 200_000,
   /** Values that one request adds or removes. */
   valuesAtOnce: 500,
   /** Rules of one set. */

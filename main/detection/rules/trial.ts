@@ -25,7 +25,8 @@ export interface Trial {
 export interface Tried {
   readonly compiled: Compiled
   readonly reasonFaults: readonly string[]
-  readonly try: (facts: RuleFacts) => Trial
+  /** Runs it; the keys are those of the rules that hold of the activity. */
+  readonly try: (facts: RuleFacts, holding?: ReadonlySet<string>) => Trial
 }
 
 /** Deepest value that is shown; what a rule makes can be deeper than any JSON that came in. */
@@ -38,16 +39,20 @@ const shown = (value: JsonValue, depth: number): JsonValue => {
   return Object.fromEntries(Object.entries(value).slice(0, 100).map(([name, inner]) => [name, shown(inner, depth + 1)]))
 }
 
-/** Compiles one rule by itself, to be run as often as one likes. Rules that it reads never hold. */
+const none: ReadonlySet<string> = new Set()
+
+/** Compiles one rule by itself, to be run as often as one likes. */
 export const prepareTrial = (logic: JsonValue, reason: string, vocabulary: Vocabulary): Tried => {
   const slots = createSlots()
-  const compiled = compileLogic(logic, vocabulary, slots)
+  const others: string[] = []
+  const ruleAt = (key: string): number | undefined => (vocabulary.ruleAt(key) === undefined ? undefined : others.push(key) - 1)
+  const compiled = compileLogic(logic, { ...vocabulary, ruleAt }, slots)
   const { sentence, faults } = compileReason(reason, vocabulary.features, slots)
   return {
     compiled,
     reasonFaults: faults.map(({ message }) => message),
-    try: (facts) => {
-      const run: Run = { facts, slots: slots.paths.map(() => unread), held: [...compiled.rules].map(() => false), atMs: undefined, steps: ruleLimits.steps }
+    try: (facts, holding = none) => {
+      const run: Run = { facts, slots: slots.paths.map(() => unread), held: others.map((key) => holding.has(key)), atMs: undefined, steps: ruleLimits.steps }
       const read = (): Record<string, JsonValue> =>
         Object.fromEntries(slots.paths.flatMap((path, index): [string, JsonValue][] => {
           const value = run.slots[index]

@@ -3,6 +3,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
+import { featureNotes } from '../../detection/features/catalogue.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -19,6 +20,7 @@ import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { createRuleStore } from '../rules/create-rule-store.ts'
 import type { Database } from '../schema.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
@@ -34,6 +36,7 @@ import { createSyncSettings } from '../sync/settings.ts'
 import { createTransferStore } from '../sync/transfers.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
+import { createTransactionStore } from '../transactions/transaction-store.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
 import { readFacts } from './read-facts.ts'
@@ -83,6 +86,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     log: env.log,
   })
   const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }) }
+  const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes })
   const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
   return ok({
     folder,
@@ -95,7 +99,9 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     evidence,
     verification,
     access,
+    rules,
     sync,
+    transactions: createTransactionStore(sql),
     signChain: (chainId) => checkpoints.signChain(chainId),
     readMoment: async (read) => {
       const snapshots = openSnapshots(folder.database, keys.database)

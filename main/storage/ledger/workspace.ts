@@ -13,8 +13,10 @@ import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
+import type { RuleStore } from '../rules/rule-store.ts'
 import type { Database } from '../schema.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
+import type { TransactionStore } from '../transactions/transaction-store.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a workspace is, and on which device it lives. */
@@ -59,7 +61,9 @@ export interface Workspace {
   readonly evidence: WorkspaceEvidence
   readonly verification: Verification
   readonly access: AccessStore
+  readonly rules: RuleStore
   readonly sync: WorkspaceSync
+  readonly transactions: TransactionStore
   /** Signs a checkpoint over all of a chain (a case id; 0: the workspace's own). */
   signChain(chainId: number): Promise<void>
   /** Reads one moment of the database, whatever is written meanwhile. */

@@ -1,10 +1,6 @@
-import { entityKinds } from '../../../../shared/schema/activity.ts'
 import type { JsonValue } from '../../../seal/canonical.ts'
 import { operator, takes } from '../operator.ts'
 import type { Operator } from '../operator.ts'
-import { timeOfEvent } from '../run.ts'
-import type { Node } from '../run.ts'
-import { hourMs } from '../zones.ts'
 
 const group = 'place'
 
@@ -30,31 +26,22 @@ export const distanceKm = (latitude1: JsonValue, longitude1: JsonValue, latitude
   return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(haversine)))
 }
 
-const kinds: readonly string[] = entityKinds
-
 const impossibleTravel: Operator = operator(
-  { name: 'impossible_travel', group, arguments: takes(['of', 'text!'], ['fastest_kmh', 'number!?']), gives: 'truth', summary: `Nobody could come so fast from where the customer (account, device, ...) was last to where the activity is: faster than ${airlinerKmh} km/h, or as it is written. Does not hold where a place or a time is missing, and below ${blurKm} km.`, example: { impossible_travel: ['customer'] } },
+  { name: 'impossible_travel', group, arguments: takes(['of', 'text!'], ['fastest_kmh', 'number!?']), gives: 'truth', summary: `Nobody could come so fast from where the customer (or account) was last to where the activity is: faster than ${airlinerKmh} km/h, or as it is written. Does not hold where a place is missing, and below ${blurKm} km.`, example: { impossible_travel: ['customer'] } },
   {
     build: ([of, fastest], place, pointer) => {
-      const kind = of?.constant
       const limit = fastest === undefined ? airlinerKmh : fastest.constant
-      if (typeof kind !== 'string' || !kinds.includes(kind)) {
-        place.fault(of?.pointer ?? pointer, `must be one of ${kinds.join(', ')}`)
-        return null
-      }
       if (typeof limit !== 'number' || limit <= 0) {
         place.fault(fastest?.pointer ?? pointer, 'must be a speed in km/h above 0')
         return null
       }
-      const read = (path: string): Node => place.readFacts(path, pointer).node
-      const [latitude, longitude] = [read('event.latitude'), read('event.longitude')]
-      const [lastLatitude, lastLongitude, lastAt] = [read(`profile.${kind}.last_latitude`), read(`profile.${kind}.last_longitude`), read(`profile.${kind}.last_place_at`)]
+      const name = typeof of?.constant === 'string' ? of.constant : ''
+      if (!place.feature(`${name}_speed_kmh`, of?.pointer ?? pointer) || !place.feature(`${name}_distance_km`, of?.pointer ?? pointer)) return null
+      const speed = place.readFacts(`features.${name}_speed_kmh`, pointer).node
+      const way = place.readFacts(`features.${name}_distance_km`, pointer).node
       return (run, here) => {
-        const way = distanceKm(latitude(run, here), longitude(run, here), lastLatitude(run, here), lastLongitude(run, here))
-        if (way === null || way < blurKm) return false
-        const before = lastAt(run, here)
-        const hours = (timeOfEvent(run) - (typeof before === 'string' ? Date.parse(before) : Number.NaN)) / hourMs
-        return hours >= 0 && way > limit * hours
+        const [kmh, km] = [speed(run, here), way(run, here)]
+        return typeof kmh === 'number' && typeof km === 'number' && km >= blurKm && kmh > limit
       }
     },
   },
