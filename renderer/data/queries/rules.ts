@@ -44,9 +44,9 @@ type Content = BodyOf<typeof api.addRule>
 export const useAddRule = () => useRuleWrite((body: Content) => call(api.addRule, { body }))
 export const useChangeRule = () => useRuleWrite((body: Content) => call(api.changeRule, { params: { key: body.key }, body }))
 export const useMoveRule = () => useRuleWrite(({ key, body }: { readonly key: string; readonly body: BodyOf<typeof api.moveRule> }) => call(api.moveRule, { params: { key }, body }))
-export const useImportRules = () => useRuleWrite((body: BodyOf<typeof api.importRules>) => call(api.importRules, { body }))
+export const useImportRules = () => useRuleWrite((set: BodyOf<typeof api.importRules>['set']) => call(api.importRules, { body: { set } }))
 
-export const useStartDryRun = () => useMutation({ mutationFn: (body: BodyOf<typeof api.startDryRun>) => call(api.startDryRun, { body }) })
+export const useStartDryRun = () => useMutation({ mutationFn: (rules: BodyOf<typeof api.startDryRun>['rules']) => call(api.startDryRun, { body: { rules } }) })
 export const useCancelDryRun = () => useMutation({ mutationFn: (id: string) => call(api.cancelDryRun, { params: { id } }) })
 
 /** A dry run as it goes on. */

@@ -49,7 +49,7 @@ const InForceDialog = ({ model, onClose }: { readonly model: ModelItem; readonly
   const unknown = model.unknown_features.length > 0
   const confirm = (): void =>
     write.mutate(
-      { model_id: model.in_force ? null : model.id, ...(unknown ? { accept_unknown: true } : {}) },
+      { model_id: model.in_force ? null : model.id, accept_unknown: unknown && !model.in_force },
       {
         onSuccess: () => {
           notifications.show({ message: t(model.in_force ? 'model.takenOut' : 'model.putIn', { name: model.name }) })

@@ -94,7 +94,7 @@ export const DryRunPanel = ({ content }: { readonly content: RuleContent | null 
   const run = dry.data
   const running = run?.state === 'running'
   const begin = (): void => {
-    if (content !== null) start.mutate({ rules: [content] }, { onSuccess: ({ data }) => setAsked({ id: data.id, key: content.key }) })
+    if (content !== null) start.mutate([content], { onSuccess: ({ data }) => setAsked({ id: data.id, key: content.key }) })
   }
   return (
     <section className={classes.dry} aria-labelledby="rule-dry-run">

@@ -40,7 +40,7 @@ export const ImportRulesDialog = ({ onClose }: { readonly onClose: () => void })
       setFault(read === null ? t('rules.noJson') : read.fault)
       return
     }
-    const { data } = await write.mutateAsync({ set: read.set })
+    const { data } = await write.mutateAsync(read.set)
     notifications.show({ message: t('rules.imported', { count: data.rules.filter(({ outcome }) => outcome !== 'unchanged').length }) })
     onClose()
   }
