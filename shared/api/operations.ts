@@ -5,6 +5,7 @@ import * as exports from './exports.ts'
 import * as hub from './hub.ts'
 import type { Operation } from './operation.ts'
 import * as sync from './sync.ts'
+import * as transactions from './transactions.ts'
 import * as v4Evidence from './v4-evidence.ts'
 import * as witnesses from './witnesses.ts'
 import * as workspace from './workspace.ts'
@@ -15,7 +16,7 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, access, workspace])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, access, workspace, transactions])
 
 /** Every operation of /v4. */
 export const keyOperations: readonly Operation[] = operationsIn([v4Evidence])

@@ -91,6 +91,24 @@ const examples: Readonly<Record<string, unknown>> = {
   removeHubDevice: { reason: 'Left the team.' },
   giveGrant: { user_id: 2 },
   endGrant: { user_id: 2 },
+  takeTransactions: {
+    transactions: [
+      {
+        transaction_id: 'P-2031-000118',
+        event_type: 'card_payment',
+        at: '2031-03-04T02:12:00.000+01:00',
+        amount: 412.5,
+        currency: 'EUR',
+        customer_id: '4711',
+        terminal_id: 'T-0815',
+        device_id: 'phone-2',
+        country: 'DE',
+        metadata: { entry_mode: 'contactless' },
+      },
+    ],
+  },
+  labelTransaction: { is_fraud: true, notes: 'Customer says that the card was in his pocket.' },
+  runTransactions: { mapping: { 0: 'transaction_id', 1: 'at', 2: 'customer_id', 3: 'terminal_id', 4: 'amount', 5: 'is_fraud' }, time_zone: 'Europe/Berlin', currency: 'EUR', event_type: 'card_payment', dry_run: false },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

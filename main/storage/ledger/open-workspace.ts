@@ -39,6 +39,7 @@ import { createTransferStore } from '../sync/transfers.ts'
 import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
+import { createTransactionStore } from '../transactions/transaction-store.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
 import { readFacts } from './read-facts.ts'
@@ -115,6 +116,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     verification,
     access,
     sync,
+    transactions: createTransactionStore(sql),
     signChain: (chainId) => checkpoints.signChain(chainId),
     readMoment: async (read) => {
       const snapshots = openSnapshots(folder.database, keys.database)

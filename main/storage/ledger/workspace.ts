@@ -19,6 +19,7 @@ import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
 import type { Database } from '../schema.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
+import type { TransactionStore } from '../transactions/transaction-store.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a workspace is, and on which device it lives. */
@@ -69,6 +70,7 @@ export interface Workspace {
   readonly verification: Verification
   readonly access: AccessStore
   readonly sync: WorkspaceSync
+  readonly transactions: TransactionStore
   /** Signs a checkpoint over all of a chain (a case id; 0: the workspace's own). */
   signChain(chainId: number): Promise<void>
   /** Reads one moment of the database, whatever is written meanwhile. */

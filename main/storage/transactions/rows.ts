@@ -116,3 +116,13 @@ export const detailOf = (row: ActivityRow, userIdOf: (uid: string) => number | n
     assessment: kept === null ? null : { reasons: [...kept.reasons], hits: [...kept.hits], model: kept.model },
   }
 }
+
+/** The fields in which two activities of one id differ. */
+export const differencesOf = (one: Activity, other: Activity): string[] => {
+  const differing: string[] = contentColumns.filter((name) => (one[name] ?? null) !== (other[name] ?? null))
+  if (one.at !== other.at) differing.push('at')
+  if (storedAmount(one.amount) !== storedAmount(other.amount)) differing.push('amount')
+  if (storedMetadata(one.metadata) !== storedMetadata(other.metadata)) differing.push('metadata')
+  if (one.is_fraud !== other.is_fraud) differing.push('is_fraud')
+  return differing
+}
