@@ -14,6 +14,8 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
 import { appliers, workspaceTables } from '../areas.ts'
 import { createCaseStore } from '../cases/create-case-store.ts'
+import { createEventStore } from '../events/event-store.ts'
+import { createWebhookStore } from '../events/webhook-store.ts'
 import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
@@ -96,6 +98,8 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     verification,
     access,
     sync,
+    events: createEventStore({ ledger, sql }),
+    webhooks: createWebhookStore({ ledger, sql, writing: ledger.sql, workspaceKey: keys.workspace, random: env.random }),
     signChain: (chainId) => checkpoints.signChain(chainId),
     readMoment: async (read) => {
       const snapshots = openSnapshots(folder.database, keys.database)

@@ -9,6 +9,8 @@ import type { FolderKeys } from '../../platform/key-files.ts'
 import type { AccessStore } from '../access/access-store.ts'
 import type { CaseStore } from '../cases/case-store.ts'
 import type { AcquisitionStore } from '../evidence/acquisition-store.ts'
+import type { EventStore } from '../events/event-store.ts'
+import type { WebhookStore } from '../events/webhook-store.ts'
 import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
@@ -60,6 +62,9 @@ export interface Workspace {
   readonly verification: Verification
   readonly access: AccessStore
   readonly sync: WorkspaceSync
+  /** The stream of events. */
+  readonly events: EventStore
+  readonly webhooks: WebhookStore
   /** Signs a checkpoint over all of a chain (a case id; 0: the workspace's own). */
   signChain(chainId: number): Promise<void>
   /** Reads one moment of the database, whatever is written meanwhile. */
