@@ -18,6 +18,8 @@ import { appliers, workspaceTables } from '../areas.ts'
 import { createAssessmentStore } from '../assessments/assessment-store.ts'
 import { createCaseStore } from '../cases/create-case-store.ts'
 import { createDecisionStore } from '../decisions/create-decision-store.ts'
+import { createEventStore } from '../events/event-store.ts'
+import { createWebhookStore } from '../events/webhook-store.ts'
 import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
@@ -117,6 +119,8 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     access,
     sync,
     transactions: createTransactionStore(sql),
+    events: createEventStore({ ledger, sql }),
+    webhooks: createWebhookStore({ ledger, sql, writing: ledger.sql, workspaceKey: keys.workspace, random: env.random }),
     signChain: (chainId) => checkpoints.signChain(chainId),
     readMoment: async (read) => {
       const snapshots = openSnapshots(folder.database, keys.database)

@@ -13,6 +13,8 @@ import type { AssessmentStore } from '../assessments/assessment-store.ts'
 import type { CaseStore } from '../cases/case-store.ts'
 import type { DecisionStore } from '../decisions/decision-store.ts'
 import type { AcquisitionStore } from '../evidence/acquisition-store.ts'
+import type { EventStore } from '../events/event-store.ts'
+import type { WebhookStore } from '../events/webhook-store.ts'
 import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
@@ -71,6 +73,9 @@ export interface Workspace {
   readonly access: AccessStore
   readonly sync: WorkspaceSync
   readonly transactions: TransactionStore
+  /** The stream of events. */
+  readonly events: EventStore
+  readonly webhooks: WebhookStore
   /** Signs a checkpoint over all of a chain (a case id; 0: the workspace's own). */
   signChain(chainId: number): Promise<void>
   /** Reads one moment of the database, whatever is written meanwhile. */
