@@ -3,6 +3,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
+import { featureNotes } from '../../detection/features/catalogue.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -25,6 +26,7 @@ import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { createRuleStore } from '../rules/create-rule-store.ts'
 import type { Database } from '../schema.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
@@ -101,6 +103,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     log: env.log,
   })
   const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }) }
+  const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes })
   const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
   return ok({
     folder,
@@ -117,6 +120,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     evidence,
     verification,
     access,
+    rules,
     sync,
     transactions: createTransactionStore(sql),
     events: createEventStore({ ledger, sql }),

@@ -19,6 +19,7 @@ import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
+import type { RuleStore } from '../rules/rule-store.ts'
 import type { Database } from '../schema.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
 import type { TransactionStore } from '../transactions/transaction-store.ts'
@@ -71,6 +72,7 @@ export interface Workspace {
   readonly evidence: WorkspaceEvidence
   readonly verification: Verification
   readonly access: AccessStore
+  readonly rules: RuleStore
   readonly sync: WorkspaceSync
   readonly transactions: TransactionStore
   /** The stream of events. */
