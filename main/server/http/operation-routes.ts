@@ -127,7 +127,8 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
         onRequest: admit,
         handler: (request, reply) => {
           // A form's fields come with its files: there the handler checks what they name.
-          if (needsKey(operation.access) && !isForm(request)) options.guard.checkWorkspace(request)
+          if (needsKey(operation.access) && operation.workspace === 'optional') options.guard.checkNamedWorkspace(request)
+          else if (needsKey(operation.access) && !isForm(request)) options.guard.checkWorkspace(request)
           return answerOperation(item, options.idempotency, request, reply)
         },
         ...(socket === undefined ? {} : { wsHandler: (connection, request) => socket.serve(connection, request) }),
