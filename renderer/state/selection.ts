@@ -43,3 +43,6 @@ export const caseSelection = makeSelection<number>(bulkMax)
 
 /** Alerts selected for triage. */
 export const alertSelection = makeSelection<number>(bulkTriageMax)
+
+/** Of a list of which nothing can be selected. */
+export const noSelection = makeSelection<string>(0)

@@ -22,10 +22,9 @@ export const useDispose = () => {
     if (last === null) return
     rememberDisposition(null)
     notifications.hide(noticeId)
-    const status = last.from === 'new' ? 'in_review' : last.from
     mutate(
-      { id: last.id, revision: last.revision, body: { status, notes: t('alerts.undo.note', { status: t(`alertStatus.${last.to}`) }) } },
-      { onSuccess: () => notifications.show({ message: t('alerts.undo.done', { title: last.title, status: t(`alertStatus.${status}`) }) }), onError: failed },
+      { id: last.id, revision: last.revision, body: { status: 'in_review', notes: t('alerts.undo.note', { status: t(`alertStatus.${last.to}`) }) } },
+      { onSuccess: () => notifications.show({ message: t('alerts.undo.done', { title: last.title, status: t('alertStatus.in_review') }) }), onError: failed },
     )
   })
 
@@ -37,7 +36,7 @@ export const useDispose = () => {
         onError: failed,
         onSuccess: ({ data }) => {
           if (!isDisposed(to)) return
-          rememberDisposition({ id: alert.id, revision: data.revision, title: alert.title, from: alert.status, to })
+          rememberDisposition({ id: alert.id, revision: data.revision, title: alert.title, to })
           notifications.hide(noticeId)
           notifications.show({
             id: noticeId,
