@@ -20,7 +20,7 @@ const Share = ({ name, figure }: { readonly name: ShareName; readonly figure: Ra
     <FigureCard
       label={t(`effectiveness.figure.${name}`)}
       value={value}
-      madeOf={t('effectiveness.of', { numerator: text(figure.numerator), denominator: text(figure.denominator) })}
+      madeOf={t(ratio ? 'effectiveness.to' : 'effectiveness.of', { numerator: text(figure.numerator), denominator: text(figure.denominator) })}
       definition={figure.definition}
       parts={[
         [t('effectiveness.numerator'), text(figure.numerator)],
@@ -38,7 +38,7 @@ const Time = ({ name, figure }: { readonly name: (typeof times)[number]; readonl
     <FigureCard
       label={t(`effectiveness.figure.${name}`)}
       value={figure.median_hours === null ? null : span(figure.median_hours)}
-      madeOf={t('effectiveness.p90', { span: span(figure.p90_hours), count })}
+      madeOf={figure.count === 0 ? t('effectiveness.notMeasured') : t('effectiveness.p90', { span: span(figure.p90_hours), count })}
       definition={figure.definition}
       parts={[
         [t('effectiveness.median'), span(figure.median_hours)],
