@@ -36,6 +36,7 @@ const idQueries = {
   cases: 'select max(id) as highest from cases where id between ? and ?',
   users: 'select max(id) as highest from users where id between ? and ?',
   evidence: 'select max(id) as highest from evidence where id between ? and ?',
+  alerts: 'select max(id) as highest from alerts where id between ? and ?',
   saved_views: 'select max(id) as highest from saved_views where id between ? and ?',
 } as const
 
@@ -108,7 +109,11 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       project: async (entry) => {
         await appliers.get(entry.payload.type)?.({ db, sql }, entry)
       },
-      emit: (event, by) => void told.push({ event, actor: by === undefined ? actor.userUid : by }),
+      emit: (event, by) => {
+        const handle = { id: 0 }
+        told.push({ event, actor: by === undefined ? actor.userUid : by, handle })
+        return handle
+      },
     }
   }
 

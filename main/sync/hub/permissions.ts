@@ -27,6 +27,9 @@ const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.
 /** Entries of the workspace chain that only an admin may make. */
 const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked', 'webhook.changed'])
 
+/** Entries of the workspace chain that a supervisor may make too: what the detection looks for. */
+const supervisorTypes: ReadonlySet<string> = new Set(['rule.changed', 'rules.imported', 'rule.moved', 'rule.proposed', 'list.changed', 'list.values_added', 'list.values_removed'])
+
 /** What is wrong with a rotation besides its seal (Y-13); null where nothing is. */
 export const rotationFault = (payload: EntryPayload): string | null => {
   const brought = broughtKey(payload)
@@ -70,6 +73,7 @@ const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null
   if (payload.case === 'workspace' && isAdmins && user.role !== 'admin') return 'Only an admin may change this of the workspace.'
   // Whoever has a laptop with every case could else make an admin of himself, in an admin's name.
   if (isAdmins && payload.dev !== facts.founderId && !isAdmin(users, facts.deviceUser)) return 'Only an admin’s own device may change this of the workspace.'
+  if (payload.case === 'workspace' && supervisorTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or an admin may change rules and lists.'
   if (!writingRoles.includes(user.role) && !readingTypes.has(type)) return 'An auditor reads everything and writes nothing.'
   return null
 }
