@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isUpload } from '../../shared/api/operation.ts'
-import { isUpload, type AnswerOf, type BodyKind, type Operation } from '../../shared/api/operation.ts'
+import type { AnswerOf, Operation } from '../../shared/api/operation.ts'
 import { errorBody } from '../../shared/api/errors.ts'
 import { AnswerError, ApiError, NetworkError } from './errors.ts'
 
@@ -52,8 +52,6 @@ export const addressOf = (operation: Operation, options: Pick<LooseOptions, 'par
 export const serviceAddress = (given: string): string => (given.startsWith('/api/') ? given : `/api${given.startsWith('/') ? '' : '/'}${given}`)
 
 const uploadTypes = { json: 'application/json', json_or_multipart: 'application/json', csv: 'text/csv', file: 'application/octet-stream' } as const
-
-const contentTypes: Readonly<Record<BodyKind, string>> = { json: 'application/json', json_or_multipart: 'application/json', csv: 'text/csv', file: 'application/octet-stream' }
 
 const headersOf = (operation: Operation, options: LooseOptions): Headers => {
   const headers = new Headers({ accept: operation.answers === 'json' ? 'application/json' : 'text/csv, text/plain, application/json' })

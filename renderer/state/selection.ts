@@ -46,3 +46,9 @@ export const alertSelection = makeSelection<number>(bulkTriageMax)
 
 /** Of a list of which nothing can be selected. */
 export const noSelection = makeSelection<string>(0)
+
+/** The most transactions that are marked in one step: each is sealed by itself. */
+const markedMax = 100
+
+/** Transactions selected for a finding. */
+export const transactionSelection = makeSelection<string>(markedMax)

@@ -10,6 +10,8 @@ export const detectionScreens: Readonly<Partial<Record<DetectionPlace, Component
   alerts: lazy(async () => ({ default: (await import('../../features/alerts/AlertsPage.tsx')).AlertsPage })),
   decisions: lazy(async () => ({ default: (await import('../../features/decisions/DecisionsPage.tsx')).DecisionsPage })),
   effectiveness: lazy(async () => ({ default: (await import('../../features/effectiveness/EffectivenessPage.tsx')).EffectivenessPage })),
+  transactions: lazy(async () => ({ default: (await import('../../features/transactions/TransactionsPage.tsx')).TransactionsPage })),
+  customers: lazy(async () => ({ default: (await import('../../features/customer/CustomerPage.tsx')).CustomerPage })),
 }
 
 /** Screens that are a place to go to; a customer is opened from elsewhere. */
