@@ -44,6 +44,9 @@ export const caseSelection = makeSelection<number>(bulkMax)
 /** Alerts selected for triage. */
 export const alertSelection = makeSelection<number>(bulkTriageMax)
 
+/** Of a list of which nothing can be selected. */
+export const noSelection = makeSelection<string>(0)
+
 /** The most transactions that are marked in one step: each is sealed by itself. */
 const markedMax = 100
 

@@ -12,7 +12,6 @@ export const Reasons = ({ reasons }: { readonly reasons: readonly RiskReason[] }
   const { t } = useTranslation()
   if (reasons.length === 0) return <p className={classes.none}>{t('reasons.none')}</p>
   const ordered = [...reasons].sort((one, other) => other.share - one.share)
-  const most = ordered[0]?.share ?? 1
   return (
     <ol className={classes.list} aria-label={t('reasons.label')}>
       {ordered.map((reason) => {
@@ -25,7 +24,7 @@ export const Reasons = ({ reasons }: { readonly reasons: readonly RiskReason[] }
                 {signalWords(reason.signal)}
               </span>
               <span className={classes.share}>
-                <ShareBar share={reason.share} of={most} tone={reason.source === 'rule' ? 'accent' : 'info'} />
+                <ShareBar share={reason.share} tone={reason.source === 'rule' ? 'accent' : 'info'} />
               </span>
             </span>
             <span className={classes.text} dir="auto">

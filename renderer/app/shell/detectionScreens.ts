@@ -8,6 +8,8 @@ export type DetectionScreenProps = { readonly route: DetectionRoute; readonly me
 /** The screens of the detection, loaded when first opened. The sidebar and the commands offer those that stand here, in this order. */
 export const detectionScreens: Readonly<Partial<Record<DetectionPlace, ComponentType<DetectionScreenProps>>>> = {
   alerts: lazy(async () => ({ default: (await import('../../features/alerts/AlertsPage.tsx')).AlertsPage })),
+  decisions: lazy(async () => ({ default: (await import('../../features/decisions/DecisionsPage.tsx')).DecisionsPage })),
+  effectiveness: lazy(async () => ({ default: (await import('../../features/effectiveness/EffectivenessPage.tsx')).EffectivenessPage })),
   transactions: lazy(async () => ({ default: (await import('../../features/transactions/TransactionsPage.tsx')).TransactionsPage })),
   customers: lazy(async () => ({ default: (await import('../../features/customer/CustomerPage.tsx')).CustomerPage })),
   rules: lazy(async () => ({ default: (await import('../../features/rules/RulesPage.tsx')).RulesPage })),

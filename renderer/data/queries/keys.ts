@@ -62,7 +62,9 @@ export const keys = {
   decisionQueues: ['decisions', 'queue'] as const,
   decisionQueuePage: (query: DetectionQuery, page: number) => ['decisions', 'queue', query, page] as const,
   decisionQueueProbe: (query: DetectionQuery, page: number) => ['decisions', 'probe', query, page] as const,
-  decisionHistory: (query: DetectionQuery) => ['decisions', 'history', query] as const,
+  decisionHistories: ['decisions', 'history'] as const,
+  decisionHistoryPage: (query: DetectionQuery, page: number) => ['decisions', 'history', query, page] as const,
+  decisionHistoryProbe: (query: DetectionQuery, page: number) => ['decisions', 'history-probe', query, page] as const,
   detectionPolicy: ['detection', 'policy'] as const,
   effectiveness: (query: DetectionQuery) => ['detection', 'effectiveness', query] as const,
   /** What the activities of a customer or an account say of it. */

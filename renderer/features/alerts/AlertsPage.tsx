@@ -18,6 +18,7 @@ import { AlertCells } from './AlertCells.tsx'
 import { AlertFilterBar } from './AlertFilterBar.tsx'
 import { classes } from './classes.ts'
 import { columns, type ColumnId } from './columns.ts'
+import { useUndoCommand } from './data/useDispose.tsx'
 import { AlertPane, paneId } from './pane/AlertPane.tsx'
 import { filtersOf, hasFilters, nextSort, shownSort, sortOf, type SortColumn } from './query.ts'
 
@@ -83,6 +84,7 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
   const filtered = hasFilters(query)
   const selectMatching = useSelectMatching(list, alertSelection, t('alerts.firstOnly', { count: alertSelection.max }))
   useEffect(() => alertSelection.clear, [filterKey])
+  useUndoCommand(mayWrite(me.role))
   const open = idOf(route.open)
   const show = useCallback((item: AlertItem) => navigate({ name: 'alerts', open: String(item.id), query: JSON.parse(filterKey) as DetectionQuery }, 'replace'), [filterKey])
   const turn = (by: string): void => {

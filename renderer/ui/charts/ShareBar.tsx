@@ -7,14 +7,12 @@ type Props = {
   /** 0 to 1. */
   readonly share: number
   readonly tone?: Tone
-  /** The largest share beside it, which fills the bar; 1 unless told. */
-  readonly of?: number
 }
 
 /** A share as a bar and as a number. */
-export const ShareBar = ({ share, tone = 'accent', of = 1 }: Props) => {
+export const ShareBar = ({ share, tone = 'accent' }: Props) => {
   const { i18n } = useTranslation()
-  const filled = of <= 0 ? 0 : Math.min(1, Math.max(0, share / of))
+  const filled = Math.min(1, Math.max(0, share))
   return (
     <span className={classes.share}>
       <span className={classes.track} aria-hidden>

@@ -22,6 +22,7 @@ type Props<T, I extends RowId> = {
   readonly columns: readonly GridColumn[]
   readonly Cells: (props: { readonly item: T }) => ReactNode
   readonly classes: Readonly<Record<string, string>>
+  /** `noSelection` where nothing can be selected; then there is no column `select` either. */
   readonly selection: Selection<I>
   readonly sort: string
   readonly onSort: (by: string) => void
@@ -34,7 +35,7 @@ type Props<T, I extends RowId> = {
   readonly empty: ReactNode
   readonly onTotal: (total: number | null) => void
   /** Selects what matches, up to what one bulk request takes. */
-  readonly onSelectMatching: () => void
+  readonly onSelectMatching?: () => void
   /** What the place of the reader is remembered under. */
   readonly placeKey: string
   readonly pollMs?: number
@@ -44,7 +45,7 @@ type Props<T, I extends RowId> = {
 const stretchMax = 500
 
 /** A list of any number of rows, of which only those on the screen exist; worked by keys as by hand. */
-export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells, classes, selection, sort, onSort, onOpen, start = null, onActive, empty, onTotal, onSelectMatching, placeKey, pollMs = 15_000 }: Props<T, I>) => {
+export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells, classes, selection, sort, onSort, onOpen, start = null, onActive, empty, onTotal, onSelectMatching = selection.clear, placeKey, pollMs = 15_000 }: Props<T, I>) => {
   const [place] = useState(() => placeFor(placeKey))
   const scroller = useRef<HTMLDivElement>(null)
   const [activeIndex, setActiveIndex] = useState(place?.index ?? 0)
@@ -125,9 +126,13 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
       { id: `${name}.down`, section: 'selection', title: words.next, shortcut: 'down', hidden: true, run: () => step(1) },
       { id: `${name}.up`, section: 'selection', title: words.previous, shortcut: 'up', hidden: true, run: () => step(-1) },
       { id: `${name}.open`, section: 'selection', title: words.open, shortcut: 'enter', hidden: true, run: () => open() },
-      { id: `${name}.toggle`, section: 'selection', title: words.toggle, shortcut: 'x', run: () => toggle() },
-      { id: `${name}.selectMatching`, section: 'selection', title: words.selectMatching, shortcut: 'mod+a', run: onSelectMatching },
-      { id: `${name}.clear`, section: 'selection', title: words.clear, shortcut: 'escape', run: selection.clear },
+      ...(selection.max === 0
+        ? []
+        : [
+            { id: `${name}.toggle`, section: 'selection', title: words.toggle, shortcut: 'x', run: () => toggle() } as const,
+            { id: `${name}.selectMatching`, section: 'selection', title: words.selectMatching, shortcut: 'mod+a', run: onSelectMatching } as const,
+            { id: `${name}.clear`, section: 'selection', title: words.clear, shortcut: 'escape', run: selection.clear } as const,
+          ]),
       { id: `${name}.reload`, section: 'view', title: words.reload, shortcut: 'r', run: () => void reload() },
     ],
     [name, words, selection, onSelectMatching, reload, step, open, toggle],
@@ -165,7 +170,7 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
         aria-label={words.label}
         aria-rowcount={(total ?? 0) + 1}
         aria-colcount={columns.length}
-        aria-multiselectable
+        aria-multiselectable={selection.max > 0 || undefined}
         aria-busy={total === null}
         aria-activedescendant={total !== null && total > 0 ? rowId(active.index) : undefined}
         className={classes.grid}

@@ -1,48 +1,59 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertFull, AlertStatus } from '../../../../shared/schema/alerts.ts'
 import { isDisposed } from '../../../../shared/schema/alerts.ts'
 import { useMoveAlert } from '../../../data/queries/alerts.ts'
+import { useCommands, type Command } from '../../../state/commands.ts'
 import { describeError } from '../../../ui/describeError.ts'
 import { useStable } from '../../../ui/useStable.ts'
 import { rememberDisposition, useLastDisposition } from './lastDisposition.ts'
 
 const noticeId = 'alert-disposed'
 
-/** Moves alerts, and takes the last disposition back by another sealed step. */
-export const useDispose = () => {
+/** Takes the last disposition back by another sealed step, which says so. */
+const useUndo = (): (() => void) => {
   const { t } = useTranslation()
-  const move = useMoveAlert()
-  const { mutate } = move
-  const failed = (error: unknown): void => void notifications.show({ color: 'red', message: describeError(error, t).what })
-
-  const undo = useStable((): void => {
+  const { mutate } = useMoveAlert()
+  return useStable((): void => {
     const { last } = useLastDisposition.getState()
     if (last === null) return
     rememberDisposition(null)
     notifications.hide(noticeId)
-    const status = last.from === 'new' ? 'in_review' : last.from
     mutate(
-      { id: last.id, revision: last.revision, body: { status, notes: t('alerts.undo.note', { status: t(`alertStatus.${last.to}`) }) } },
-      { onSuccess: () => notifications.show({ message: t('alerts.undo.done', { title: last.title, status: t(`alertStatus.${status}`) }) }), onError: failed },
+      { id: last.id, revision: last.revision, body: { status: 'in_review', notes: t('alerts.undo.note', { status: t(`alertStatus.${last.to}`) }) } },
+      { onSuccess: () => notifications.show({ message: t('alerts.undo.done', { title: last.title, status: t('alertStatus.in_review') }) }), onError: (error) => notifications.show({ color: 'red', message: describeError(error, t).what }) },
     )
   })
+}
 
-  /** Sends a move that needs no more words; a disposition can be taken back. */
-  const send = useStable((alert: Pick<AlertFull, 'id' | 'revision' | 'title' | 'status'>, to: AlertStatus): void =>
+/** Offers to take the last disposition back, whichever alert is at hand by then. */
+export const useUndoCommand = (writes: boolean): void => {
+  const { t } = useTranslation()
+  const undo = useUndo()
+  const offered = useLastDisposition((state) => state.last !== null) && writes
+  const commands = useMemo((): readonly Command[] => (offered ? [{ id: 'alert.undo', section: 'selection', title: t('alerts.undo.command'), shortcut: 'z', run: undo }] : []), [offered, undo, t])
+  useCommands(commands)
+}
+
+/** Sends moves that need no more words; a disposition can be taken back. */
+export const useDispose = () => {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useMoveAlert()
+  const undo = useUndo()
+  const send = useStable((alert: Pick<AlertFull, 'id' | 'revision' | 'title'>, to: AlertStatus): void =>
     mutate(
       { id: alert.id, revision: alert.revision, body: { status: to } },
       {
-        onError: failed,
+        onError: (error) => notifications.show({ color: 'red', message: describeError(error, t).what }),
         onSuccess: ({ data }) => {
           if (!isDisposed(to)) return
-          rememberDisposition({ id: alert.id, revision: data.revision, title: alert.title, from: alert.status, to })
           notifications.hide(noticeId)
+          rememberDisposition({ id: alert.id, revision: data.revision, title: alert.title, to })
           notifications.show({
             id: noticeId,
             autoClose: 12_000,
-            onClose: () => rememberDisposition(null),
             message: (
               <span>
                 {t('alerts.undo.disposed', { title: alert.title, status: t(`alertStatus.${to}`) })}{' '}
@@ -56,5 +67,5 @@ export const useDispose = () => {
       },
     ),
   )
-  return { send, undo, pending: move.isPending }
+  return { send, pending: isPending }
 }

@@ -7,7 +7,6 @@ import type { Me } from '../../../data/queries/session.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
 import { openCase } from '../../../state/route.ts'
 import { alertSelection } from '../../../state/selection.ts'
-import { useLastDisposition } from '../data/lastDisposition.ts'
 import { useDispose } from '../data/useDispose.tsx'
 import { useStable } from '../../../ui/useStable.ts'
 
@@ -24,10 +23,9 @@ type Reach = { readonly alert: AlertFull; readonly me: Me; readonly writes: bool
  */
 export const useAlertActions = ({ alert, me, writes, noteRequired, open }: Reach): readonly AlertAction[] => {
   const { t } = useTranslation()
-  const { send, undo, pending } = useDispose()
+  const { send, pending } = useDispose()
   const assign = useAssignAlert()
   const bulk = alertSelection.use((selection) => selection.ids.length > 0)
-  const canUndo = useLastDisposition((state) => state.last !== null)
   const talks = noteRequired || isDisposed(alert.status)
   const may = (to: AlertFull['status']): boolean => alert.may_move_to.includes(to)
   const quick = useStable((to: AlertDisposition): void => (talks ? open(to) : send(alert, to)))
@@ -61,10 +59,9 @@ export const useAlertActions = ({ alert, me, writes, noteRequired, open }: Reach
     const own = writes && !bulk ? actions.map((action): Command => ({ id: `alert.${action.id}`, section: 'selection', title: t('alerts.command.act', { action: action.label }), shortcut: action.shortcut, keywords: 'alert', run: action.run })) : []
     return [
       ...own,
-      ...(writes && canUndo ? [{ id: 'alert.undo', section: 'selection', title: t('alerts.undo.command'), shortcut: 'z', run: undo } as const] : []),
       ...(caseId === null ? [] : [{ id: 'alert.case', section: 'selection', title: t('alerts.command.case'), shortcut: 'o', run: () => openCase(caseId) } as const]),
     ]
-  }, [actions, writes, bulk, canUndo, undo, caseId, t])
+  }, [actions, writes, bulk, caseId, t])
   useCommands(commands)
   return actions
 }
