@@ -13,7 +13,6 @@ export const Importances = ({ importances }: { readonly importances: ModelEvalua
   const { t, i18n } = useTranslation()
   const [all, setAll] = useState(false)
   const ordered = [...importances].sort((one, other) => other.gain_share - one.gain_share)
-  const most = ordered[0]?.gain_share ?? 1
   if (ordered.length === 0) return null
   return (
     <section className={classes.block}>
@@ -23,7 +22,7 @@ export const Importances = ({ importances }: { readonly importances: ModelEvalua
         {(all ? ordered : ordered.slice(0, firstMax)).map((one) => (
           <li key={one.feature}>
             <span title={one.feature}>{signalWords(one.feature)}</span>
-            <ShareBar share={one.gain_share} of={most} />
+            <ShareBar share={one.gain_share} />
             <span className="fs-muted">{one.mean_abs_shap === null ? '' : t('model.shap', { value: one.mean_abs_shap.toLocaleString(i18n.language, { maximumFractionDigits: 3 }) })}</span>
           </li>
         ))}

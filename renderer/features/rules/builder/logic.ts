@@ -79,7 +79,7 @@ export const jsonOf = (part: Part): Json => {
 
 /** A fresh condition of an operator, with values that can be filled in. */
 export const emptyCondition = (operator: OperatorEntry): Condition => {
-  const example = single(operator.example as Json)
+  const example = single(operator.example)
   const values = example === null ? [] : listOf(example[1])
   return { kind: 'condition', operator: operator.name, values: values.every(isPlain) ? values : [], not: false }
 }
