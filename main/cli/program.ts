@@ -4,6 +4,7 @@ import { addAccessCommands } from './commands/access.ts'
 import { addCareCommands } from './commands/care.ts'
 import { addAcquireCommand } from './commands/evidence.ts'
 import { addFolderCommands } from './commands/folder.ts'
+import { addRuleCommands } from './commands/rules.ts'
 import { addModelCommands } from './commands/model.ts'
 import { addSyncCommands } from './commands/sync.ts'
 import { addTransferCommands } from './commands/transfer.ts'
@@ -18,6 +19,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addVerifyCommand,
   addTransferCommands,
   addAcquireCommand,
+  addRuleCommands,
   addSyncCommands,
   addWitnessCommand,
   addCareCommands,

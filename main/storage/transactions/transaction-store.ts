@@ -1,5 +1,6 @@
 import type { TransactionDetail, TransactionFilters, TransactionItem } from '../../../shared/api/transactions.ts'
-import type { Activity } from '../../../shared/schema/activity.ts'
+import { riskLevels } from '../../../shared/schema/activity.ts'
+import type { Activity, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { listRows } from './list.ts'
 import { readActivityProfile } from './profile.ts'
@@ -37,6 +38,8 @@ export interface TransactionStore {
   after(row: number, limit: number): readonly StoredActivity[]
   /** Number of the last row; 0 where there is none. Nothing is ever taken away, so it is their count. */
   lastRow(): number
+  /** Activities by the level of their risk. */
+  countByLevel(): Record<RiskLevel, number>
 }
 
 const filterNames = ['from', 'to', 'customer_id', 'account_id', 'counterparty_id', 'device_id', 'ip', 'terminal_id', 'event_type', 'risk_level', 'label', 'min_amount', 'max_amount', 'q'] as const
@@ -62,6 +65,11 @@ export const createTransactionStore = (sql: SyncStatements): TransactionStore =>
   return {
     find,
     lastRow,
+    countByLevel: () => {
+      const risky = new Map(sql.all<{ risk: number; activities: number }>('select risk, count(*) as activities from activities where risk > 0 group by risk').map(({ risk, activities }) => [risk, activities]))
+      const low = lastRow() - [...risky.values()].reduce((sum, activities) => sum + activities, 0)
+      return Object.fromEntries(riskLevels.map((level, rank) => [level, rank === 0 ? low : (risky.get(rank) ?? 0)])) as Record<RiskLevel, number>
+    },
     list: (filters, { cursor, size }) => {
       const page = listRows(sql, filters, cursor === undefined ? undefined : Number(cursor), size)
       const userIdOf = userIds()
