@@ -7,6 +7,7 @@ import { evidenceSearch } from './0005_evidence_search.ts'
 import { teams } from './0006_teams.ts'
 import { logProofs } from './0007_log_proofs.ts'
 import { evidenceTransfers } from './0008_evidence_transfers.ts'
+import { features } from './0009_features.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0006_teams', migration: teams },
   { name: '0007_log_proofs', migration: logProofs },
   { name: '0008_evidence_transfers', migration: evidenceTransfers },
+  { name: '0009_features', migration: features },
 ]
