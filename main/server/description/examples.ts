@@ -1,4 +1,5 @@
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+
 const exampleRule = {
   key: 'large_night_transfer',
   name: 'Large transfer at night',
