@@ -23,7 +23,7 @@ const plainState = ({ detector, features }: Pick<Detection, 'detector' | 'featur
   return {
     features,
     detector,
-    catchUp: () => Promise.resolve(),
+    catchUp: () => undefined,
     kept: () => Promise.resolve(),
     reload: () => Promise.resolve(),
   }
