@@ -92,7 +92,7 @@ const expectRefused = (answer: Answer, what: string): void => {
 const isTaken = (operation: Operation, value: unknown): boolean => !toText(value).includes('1e400') && !toText(value).includes('\\ud800') && operation.body.safeParse(value).success
 
 /** Parameters that take any text, so that odd words are no attack. */
-const isFreeText = (name: string): boolean => ['q', 'tag'].includes(name)
+const isFreeText = (name: string): boolean => ['q', 'tag', 'note'].includes(name)
 
 const withJson = everyOperation.filter((operation) => operation.bodyKind !== 'csv' && operation.method !== 'GET')
 const withQuery = everyOperation.filter((operation) => operation.method === 'GET')
