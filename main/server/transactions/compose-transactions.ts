@@ -1,3 +1,4 @@
+import type { EntityProfile } from '../../../shared/api/transactions.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { Detection } from '../detection/detection.ts'
 import { summarySeal } from '../imports/workspace-target.ts'
@@ -19,21 +20,13 @@ export interface TransactionService {
   close(): Promise<void>
 }
 
-const plainState = ({ detector, features }: Pick<Detection, 'detector' | 'features'>): DetectionState => {
-  return {
-    features,
-    detector,
-    catchUp: () => undefined,
-    kept: () => Promise.resolve(),
-    reload: () => Promise.resolve(),
-  }
-}
-
 /** Composes the intake over an open workspace. The staging folder must be there and empty. */
-export const composeTransactions = (workspace: Workspace, detection: Detection): TransactionService => {
+export const composeTransactions = (workspace: Workspace, detection: Pick<Detection, 'detector' | 'state'>): TransactionService => {
   const { env, ledger, alerts, transactions: store } = workspace
   const newId = (): string => env.random.uuidv7(env.clock.nowMs())
-  const intake = createIntake({ ledger, state: plainState(detection), raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId })
+  const { detector, state: remembered } = detection
+  const state: DetectionState = { detector, features: remembered.features, catchUp: () => remembered.catchUp(), kept: (tx, lastRow) => remembered.kept(tx, lastRow), reload: () => remembered.reload() }
+  const intake = createIntake({ ledger, state, raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),
@@ -45,7 +38,7 @@ export const composeTransactions = (workspace: Workspace, detection: Detection):
   })
   return {
     intake,
-    routes: transactionRoutes({ store, intake, imports, alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: () => null }),
+    routes: transactionRoutes({ store, intake, imports, alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (remembered.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
     close: () => imports.close(),
   }
 }

@@ -26,6 +26,7 @@ import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { createFeatureStore } from '../features/feature-store.ts'
 import { createRuleStore } from '../rules/create-rule-store.ts'
 import type { Database } from '../schema.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
@@ -123,6 +124,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     rules,
     sync,
     transactions: createTransactionStore(sql),
+    features: createFeatureStore(sql),
     events: createEventStore({ ledger, sql }),
     webhooks: createWebhookStore({ ledger, sql, writing: ledger.sql, workspaceKey: keys.workspace, random: env.random }),
     signChain: (chainId) => checkpoints.signChain(chainId),

@@ -68,8 +68,8 @@ const candidatesOf = (filters: TransactionFilters, groups: readonly (readonly st
   }
   if (filters.risk_level !== undefined && !filters.risk_level.includes('low')) {
     // Each level is an order of its own in the index; SQLite merges them.
-    const levels = filters.risk_level.map((level) => `select moment from activities where risk = ${riskLevels.indexOf(level)} and risk > 0 and moment >= ?1 and moment < ?2`)
-    return { text: `${levels.join(' union all ')} order by moment desc`, values: [], limit: examinedByIndex }
+    const levels = filters.risk_level.map((level) => `select x.moment as moment from span cross join activities x where x.risk = ${riskLevels.indexOf(level)} and x.risk > 0 and x.moment >= span.low and x.moment < span.high`)
+    return { text: `with span (low, high) as (select ?, ?) ${levels.join(' union all ')} order by moment desc`, values: [], limit: examinedByIndex }
   }
   return { text: 'select moment from activities where moment >= ? and moment < ? order by moment desc', values: [], limit: examinedInOrder }
 }
