@@ -44,6 +44,8 @@ import { evidenceRoutes } from './routes/evidence.ts'
 import { keyDetectionRoutes } from './routes/key-detection.ts'
 import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { observeRequests } from './metrics/start-metrics.ts'
+import { createTrainingJobs } from './models/training-jobs.ts'
+import { modelRoutes } from './routes/models.ts'
 import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signatureRoutes } from './routes/signatures.ts'
@@ -138,11 +140,12 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const detection = composeDetection(workspace, {
     state: await openFeatures(workspace),
     rules: () => workspace.rules.book,
-    model: () => null,
+    model: () => workspace.models.current(),
     liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
   })
   const transactions = composeTransactions(workspace, detection)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
+  const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
@@ -172,7 +175,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), evidence.close(), sync.close(), events.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -227,6 +230,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...metricRoutes(workspace),
       ...keyDetectionRoutes(workspace, detection),
       ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
+      ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
       ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),

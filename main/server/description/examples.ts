@@ -154,6 +154,10 @@ const examples: Readonly<Record<string, unknown>> = {
   updateAlertStatus: { alert_id: 17, status: 'in_review' },
   assignAlertByKey: { alert_id: 17, assignee_id: 2 },
   recordManualDecision: { alert_id: 17, outcome: 'approve', reason: 'The customer confirmed the payment by telephone.' },
+  addModel: { name: 'Card fraud', version: '2031.03', file: '{"learner":{},"version":[3,2,0]}' },
+  setModelInForce: { model_id: '0190f3c1-7a00-8000-8000-000000000001' },
+  trainModel: { name: 'Our own', version: '1', train: { from: '2031-01-01', to: '2031-02-28' }, test: { from: '2031-03-08', to: '2031-03-14' }, delay_days: 7 },
+  explainScore: { features: { amount: 412.5, customer_amount_ratio_30d: 6.2 } },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 
