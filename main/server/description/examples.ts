@@ -1,3 +1,5 @@
+import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+
 const exampleRule = {
   key: 'large_night_transfer',
   name: 'Large transfer at night',
@@ -111,6 +113,16 @@ const examples: Readonly<Record<string, unknown>> = {
   removeHubDevice: { reason: 'Left the team.' },
   giveGrant: { user_id: 2 },
   endGrant: { user_id: 2 },
+  addRule: exampleRule,
+  changeRule: exampleRule,
+  moveRule: { content_id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', to: 'shadow', note: 'Two weeks on trial first.' },
+  checkRule: { text: '{"above": [{"var": "event.amount"}, 500]}', what: 'logic' },
+  tryRule: { rule: exampleRule, facts: { event: { amount: 2_500, at: '2031-03-04T02:12:00.000+01:00' } } },
+  startDryRun: { rules: [exampleRule], transactions: 200_000 },
+  importRules: { set: { format: 'fieldseal-rules', version: 1, rules: [exampleRule], lists: [] }, state: 'draft', dry_run: true },
+  putList: { key: 'mule_accounts', name: 'Mule accounts', why: 'Accounts that passed on stolen money.', match: 'exact' },
+  addListValues: { values: [{ value: 'DE00 5001 0517 5407 3249 31', reason: 'Named in case CASE-ACME-20310304-00017.', expires_at: null }] },
+  removeListValues: { ids: ['0190f3c1-7a00-7000-8000-000000000001'], reason: 'The account was closed.' },
   takeTransactions: {
     transactions: [
       {
@@ -129,16 +141,19 @@ const examples: Readonly<Record<string, unknown>> = {
   },
   labelTransaction: { is_fraud: true, notes: 'Customer says that the card was in his pocket.' },
   runTransactions: { mapping: { 0: 'transaction_id', 1: 'at', 2: 'customer_id', 3: 'terminal_id', 4: 'amount', 5: 'is_fraud' }, time_zone: 'Europe/Berlin', currency: 'EUR', event_type: 'card_payment', dry_run: false },
-  addRule: exampleRule,
-  changeRule: exampleRule,
-  moveRule: { content_id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', to: 'shadow', note: 'Two weeks on trial first.' },
-  checkRule: { text: '{"above": [{"var": "event.amount"}, 500]}', what: 'logic' },
-  tryRule: { rule: exampleRule, facts: { event: { amount: 2_500, at: '2031-03-04T02:12:00.000+01:00' } } },
-  startDryRun: { rules: [exampleRule], transactions: 200_000 },
-  importRules: { set: { format: 'fieldseal-rules', version: 1, rules: [exampleRule], lists: [] }, state: 'draft', dry_run: true },
-  putList: { key: 'mule_accounts', name: 'Mule accounts', why: 'Accounts that passed on stolen money.', match: 'exact' },
-  addListValues: { values: [{ value: 'DE00 5001 0517 5407 3249 31', reason: 'Named in case CASE-ACME-20310304-00017.', expires_at: null }] },
-  removeListValues: { ids: ['0190f3c1-7a00-7000-8000-000000000001'], reason: 'The account was closed.' },
+  moveAlert: { status: 'confirmed', notes: 'The customer did not make these payments.' },
+  assignAlert: { assignee_id: 2 },
+  triageAlerts: { alert_ids: [17, 18, 19], status: 'false_positive', notes: 'The merchant moved; the customers did not.' },
+  changeDetectionPolicy: defaultDetectionPolicy,
+  recordDecision: { alert_id: 17, outcome: 'decline', reason: 'The customer did not make this payment.' },
+  settleDecision: { verdict: 'approve', notes: 'Called the customer myself.' },
+  createAssessment: {
+    event_type: 'wire_transfer',
+    metadata: { amount: 9_800, currency: 'EUR', customer_id: '4711', beneficiary: 'DE02120300000000202051', ip_address: '203.0.113.7', device: { id: 'phone-2', new: true } },
+  },
+  updateAlertStatus: { alert_id: 17, status: 'in_review' },
+  assignAlertByKey: { alert_id: 17, assignee_id: 2 },
+  recordManualDecision: { alert_id: 17, outcome: 'approve', reason: 'The customer confirmed the payment by telephone.' },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

@@ -7,6 +7,7 @@ import { evidenceSearch } from './0005_evidence_search.ts'
 import { teams } from './0006_teams.ts'
 import { logProofs } from './0007_log_proofs.ts'
 import { evidenceTransfers } from './0008_evidence_transfers.ts'
+import { features } from './0009_features.ts'
 import { transactions } from './0010_transactions.ts'
 import { rules } from './0011_rules.ts'
 import { events } from './0013_events.ts'
@@ -22,6 +23,7 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0006_teams', migration: teams },
   { name: '0007_log_proofs', migration: logProofs },
   { name: '0008_evidence_transfers', migration: evidenceTransfers },
+  { name: '0009_features', migration: features },
   { name: '0010_transactions', migration: transactions },
   { name: '0011_rules', migration: rules },
   { name: '0013_events', migration: events },
