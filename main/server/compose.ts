@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
@@ -12,6 +13,7 @@ import { deriveKey } from '../platform/key-files.ts'
 import { version } from '../platform/version.ts'
 import { newSecret, secretHash } from '../storage/access/secrets.ts'
 import { openWorkspace } from '../storage/ledger/open-workspace.ts'
+import { openFeatureState } from '../storage/features/feature-state.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import { createAuthenticate } from './auth/authenticate.ts'
 import { createTokens } from './auth/tokens.ts'
@@ -70,7 +72,6 @@ import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
-import { remembersNothing } from './transactions/remembers-nothing.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
 import { allowedVariable, parseAllowed } from './webhooks/network.ts'
 import type { AllowedNetwork } from './webhooks/network.ts'
@@ -135,8 +136,9 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
-  const detection = composeDetection(workspace, { features: remembersNothing, rules: () => workspace.rules.book, model: () => null, liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length })
-  const transactions = composeTransactions(workspace, detection)
+  const features = await openFeatureState({ store: workspace.features, past: workspace.transactions, pause: () => setImmediate() })
+  const detection = composeDetection(workspace, { features: features.features, rules: () => workspace.rules.book, model: () => null, liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length })
+  const transactions = composeTransactions(workspace, detection.detector, features)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)

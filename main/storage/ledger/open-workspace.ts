@@ -43,6 +43,7 @@ import { createTransferStore } from '../sync/transfers.ts'
 import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
+import { createFeatureStore } from '../features/feature-store.ts'
 import { createTransactionStore } from '../transactions/transaction-store.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
@@ -123,6 +124,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     rules,
     sync,
     transactions: createTransactionStore(sql),
+    features: createFeatureStore(sql),
     events: createEventStore({ ledger, sql }),
     webhooks: createWebhookStore({ ledger, sql, writing: ledger.sql, workspaceKey: keys.workspace, random: env.random }),
     signChain: (chainId) => checkpoints.signChain(chainId),
