@@ -143,7 +143,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     model: () => workspace.models.current(),
     liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
   })
-  const transactions = composeTransactions(workspace, detection)
+  const transactions = composeTransactions(workspace, detection.detector, detection.state)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
   const evidence = await createEvidenceService(workspace, version)
