@@ -9,4 +9,4 @@ import type { SyncTables } from './sync/tables.ts'
 import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & SyncTables & EventTables & TransactionTables & RuleTables & AlertTables
+export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & SyncTables & RuleTables & EventTables & TransactionTables & AlertTables

@@ -44,6 +44,8 @@ export interface Operation<
   readonly bodyKind: BodyKind
   /** Whether the handler checks the JSON body itself: many items at once are read by a reader that a test holds against the schema. */
   readonly ownBody: boolean
+  /** Of /v4: whether a call must name its workspace. */
+  readonly workspace: 'required' | 'optional'
   /** Whether the operation takes an Idempotency-Key. */
   readonly idempotent: boolean
   /** Largest body in bytes. */
@@ -62,7 +64,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   Operation<P, Q, B, A>,
   'id' | 'method' | 'path' | 'tag' | 'summary' | 'description' | 'access' | 'answer'
 > &
-  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'idempotent' | 'bodyLimit' | 'refusals'>>
+  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'workspace' | 'idempotent' | 'bodyLimit' | 'refusals'>>
 
 /** Declares an operation; parts that are left out take nothing. */
 export const defineOperation = <
@@ -80,6 +82,7 @@ export const defineOperation = <
   answers: 'json',
   bodyKind: 'json',
   ownBody: false,
+  workspace: 'required',
   idempotent: false,
   bodyLimit: defaultBodyLimit,
   refusals: [],

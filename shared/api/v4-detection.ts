@@ -29,6 +29,7 @@ export const createAssessment = defineOperation({
     'other names are kept for rules. The workspace need not be named.',
   access: 'v4:write',
   status: 201,
+  workspace: 'optional',
   bodyLimit: 262_144,
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, event_type: lineOfText(64), metadata: z.record(z.string().max(256), z.json()).default({}) }),

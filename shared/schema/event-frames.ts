@@ -15,7 +15,7 @@ export const eventFrame = z.discriminatedUnion('frame', [
       newest: z.int(),
       oldest: z.int().nullable().describe('The oldest event that is kept; null: none is.'),
       missed: z.boolean().describe('Whether events after the cursor that was given are no longer kept. What they told must be read anew by the interface.'),
-      heartbeat_seconds: z.int(),
+      heartbeat_seconds: z.number(),
     })
     .describe('First of all, once.'),
   z.object({ frame: z.literal('event'), ...streamedEvent.shape }).describe('An event, in the order of ids, each once.'),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type {} from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../../shared/api/errors.ts'
 import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
@@ -100,8 +101,12 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
   if (bound.size !== options.routes.length || bound.size !== everyOperation.length) throw new Error('a handler is bound twice or to no operation of the table')
 
   for (const item of options.routes) {
-    const { operation } = item
+    const { operation, socket } = item
     const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      if (socket !== undefined && request.ws) {
+        socket.admit(request, reply)
+        return
+      }
       if (needsKey(operation.access)) {
         options.guard.admit(request, reply, operation.access)
         const fault = bodyHeadersFault(request, operation)
@@ -122,9 +127,11 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
         onRequest: admit,
         handler: (request, reply) => {
           // A form's fields come with its files: there the handler checks what they name.
-          if (needsKey(operation.access) && !isForm(request)) options.guard.checkWorkspace(request)
+          if (needsKey(operation.access) && operation.workspace === 'optional') options.guard.checkNamedWorkspace(request)
+          else if (needsKey(operation.access) && !isForm(request)) options.guard.checkWorkspace(request)
           return answerOperation(item, options.idempotency, request, reply)
         },
+        ...(socket === undefined ? {} : { wsHandler: (connection, request) => socket.serve(connection, request) }),
       })
     }
   }

@@ -1,6 +1,5 @@
-import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
-import { createDetector } from '../../detection/detector.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { Detection } from '../detection/detection.ts'
 import { summarySeal } from '../imports/workspace-target.ts'
 import { transactionRoutes } from '../routes/transactions.ts'
 import type { Route } from '../http/call.ts'
@@ -8,7 +7,6 @@ import { createTransactionImports } from './import-service.ts'
 import { createIntake } from './intake.ts'
 import type { Intake } from './intake.ts'
 import type { DetectionState } from './ports.ts'
-import { remembersNothing } from './remembers-nothing.ts'
 
 /** How long after an activity the label that came with it becomes known: so long chargebacks and complaints take to come in. */
 export const labelDelayMs = 7 * 86_400_000
@@ -21,22 +19,21 @@ export interface TransactionService {
   close(): Promise<void>
 }
 
-const plainState = (): DetectionState => {
-  const features = remembersNothing
+const plainState = ({ detector, features }: Pick<Detection, 'detector' | 'features'>): DetectionState => {
   return {
     features,
-    detector: createDetector({ features, rules: () => null, model: () => null, policy: () => defaultDetectionPolicy }),
-    catchUp: () => Promise.resolve(),
+    detector,
+    catchUp: () => undefined,
     kept: () => Promise.resolve(),
     reload: () => Promise.resolve(),
   }
 }
 
 /** Composes the intake over an open workspace. The staging folder must be there and empty. */
-export const composeTransactions = (workspace: Workspace): TransactionService => {
-  const { env, ledger, transactions: store } = workspace
+export const composeTransactions = (workspace: Workspace, detection: Detection): TransactionService => {
+  const { env, ledger, alerts, transactions: store } = workspace
   const newId = (): string => env.random.uuidv7(env.clock.nowMs())
-  const intake = createIntake({ ledger, state: plainState(), raiser: null, labelDelayMs: () => labelDelayMs, clock: env.clock, newId })
+  const intake = createIntake({ ledger, state: plainState(detection), raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),
@@ -48,7 +45,7 @@ export const composeTransactions = (workspace: Workspace): TransactionService =>
   })
   return {
     intake,
-    routes: transactionRoutes({ store, intake, imports, alertsOf: () => 0, profileOf: () => null }),
+    routes: transactionRoutes({ store, intake, imports, alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: () => null }),
     close: () => imports.close(),
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { alertFilters, ChangedAlert, AlertStats, listAlerts, TriageOutcome, triageAlerts } from '../../../shared/api/alerts.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf, QueryInputOf } from '../../../shared/api/operation.ts'
-import type { AlertFull, AlertItem, AlertStatus } from '../../../shared/schema/alerts.ts'
+import type { AlertEntity, AlertFull, AlertItem, AlertStatus } from '../../../shared/schema/alerts.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
@@ -38,6 +38,14 @@ export interface AlertStore extends AlertRaiser {
   read(id: number): Promise<Result<AlertFull, Refusal>>
   item(id: number): AlertItem | null
   stats(): AlertStats
+  /** The newest alert that a transaction is in; null: none. */
+  ofTransaction(transactionId: string): number | null
+  /** How many alerts name an entity. */
+  countOf(entity: AlertEntity): number
+  /** Active users who may work alerts, with the open alerts that each has. */
+  assignees(): { id: number; name: string; open_alerts: number }[]
+  /** The entities with the riskiest open alerts. */
+  riskiest(): { entity: AlertEntity; open_alerts: number; score: number }[]
   move(id: number, input: { readonly status: AlertStatus; readonly notes?: string | undefined }, options: StepOptions): Answer<ChangedAlert>
   assign(id: number, input: { readonly assignee_id: number | null; readonly notes?: string | undefined }, options: StepOptions): Answer<ChangedAlert>
   triage(input: BodyOf<typeof triageAlerts>, options: StepOptions): Answer<TriageOutcome>

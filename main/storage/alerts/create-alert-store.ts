@@ -18,7 +18,7 @@ import { readAlertRow } from './read.ts'
 import type { AlertReadParts } from './read.ts'
 import { alertSelect, itemOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
-import { countAlertRows } from './stats.ts'
+import { alertCounts, countAlertRows } from './stats.ts'
 import { teachLabels } from './teach.ts'
 
 /** What the store stands on. */
@@ -66,6 +66,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
       const row = sql.get<AlertRow>(`${alertSelect} where a.id = ?`, id)
       return row === undefined ? null : itemOf(row, env.clock.nowMs())
     },
+    ...alertCounts(sql),
     stats: () => countAlertRows(sql, policy, env.clock.nowMs()),
     move: (id, input, options) => step((tx) => moveAlertTx(tx, id, input, options), options),
     assign: (id, input, options) => step((tx) => assignAlertTx(tx, id, input, options), options),

@@ -50,6 +50,9 @@ const sorts = {
   due: { column: `coalesce(a.due_at, ${noDeadline})`, descending: false, of: (row: AlertRow) => row.due_at ?? noDeadline },
 } as const
 
+/** The place after an alert in the list by age, newest first: what `after` takes there. */
+export const newestAfter = ({ raised_at: at, id }: Pick<AlertItem, 'raised_at' | 'id'>): string => encodeCursor('alerts newest', [Date.parse(at), id])
+
 /** A page of alerts by cursor. */
 export const listAlertRows = (sql: SyncStatements, query: AlertQuery, nowMs: number): Result<Walked<AlertItem>, Refusal> => {
   const sort = sorts[query.sort]

@@ -37,6 +37,6 @@ export interface AlertRaiser {
 
 /** What of a past activity became known by a person's disposition; features learn it (`FeatureSource.learn`), and the transactions' rows keep it. */
 export interface LabelSink {
-  /** Called in the transaction that seals the disposition, once for each activity of the alert. `null` takes a label back. */
-  label(tx: LedgerTx, rows: readonly number[], isFraud: boolean | null, knownAtMs: number): Promise<void> | void
+  /** Called in the transaction that seals the disposition, with the rows of the alert’s activities. `null` takes a label back. */
+  label(tx: LedgerTx, rows: readonly number[], finding: { readonly isFraud: boolean | null; readonly knownAtMs: number; readonly by: string }): Promise<void> | void
 }

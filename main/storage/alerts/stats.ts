@@ -1,10 +1,12 @@
 import type { AlertStats } from '../../../shared/api/alerts.ts'
 import { riskLevels } from '../../../shared/schema/activity.ts'
+import type { EntityKind } from '../../../shared/schema/activity.ts'
 import { alertStatuses } from '../../../shared/schema/alerts.ts'
 import type { AlertStatus } from '../../../shared/schema/alerts.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { rankOfAction } from '../../detection/combine.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import type { AlertStore } from './alert-store.ts'
 
 /** SQL that holds for alerts `a` of which a person decided: in force, and more than handed up. */
 export const decidedSql = (column: string): string =>
@@ -42,3 +44,19 @@ export const countAlertRows = (sql: SyncStatements, policy: DetectionPolicy, now
     raised_today: sql.get<{ alerts: number }>('select count(*) as alerts from alerts where raised_at >= ?', midnight)?.alerts ?? 0,
   }
 }
+
+/** Smaller counts: of a transaction, an entity, of people. */
+export const alertCounts = (sql: SyncStatements): Pick<AlertStore, 'ofTransaction' | 'countOf' | 'assignees' | 'riskiest'> => ({
+  ofTransaction: (transactionId) => sql.get<{ id: number | null }>('select max(alert_id) as id from alert_transactions where transaction_id = ?', transactionId)?.id ?? null,
+  countOf: ({ kind, id }) => sql.get<{ alerts: number }>('select count(*) as alerts from alerts where entity_kind = ? and entity_id = ?', kind, id)?.alerts ?? 0,
+  assignees: () =>
+    sql.all<{ id: number; name: string; open_alerts: number }>(
+      "select u.id, u.name, (select count(*) from alerts a where a.open = 1 and a.assignee = u.uid) as open_alerts from users u where u.active = 1 and u.role <> 'auditor' order by open_alerts, u.id",
+    ),
+  riskiest: () =>
+    sql
+      .all<{ kind: EntityKind; id: string; open_alerts: number; score: number }>(
+        'select entity_kind as kind, entity_id as id, count(*) as open_alerts, max(score) as score from alerts where open = 1 and entity_kind is not null group by 1, 2 order by score desc, open_alerts desc, 1, 2 limit 20',
+      )
+      .map(({ kind, id, open_alerts, score }) => ({ entity: { kind, id }, open_alerts, score })),
+})

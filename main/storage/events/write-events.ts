@@ -5,7 +5,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { eventOfEntry } from './entry-events.ts'
 
 /** What a job told, in its order: events as such, and entries that may be one. */
-export type Told = { readonly event: EventDraft; readonly actor: string | null } | { readonly entry: OpenedEntry }
+export type Told = { readonly event: EventDraft; readonly actor: string | null; readonly handle: { id: number } } | { readonly entry: OpenedEntry }
 
 /** Counts are kept by the hour. */
 export const hourMs = 3_600_000
@@ -49,7 +49,9 @@ export const writeEvents = async (sql: SyncStatements, told: readonly Told[], no
       type, row.atMs, nowMs, row.actor, row.entry, JSON.stringify(checked),
     )
     sql.run('insert into event_counts (hour, type, events) values (?, ?, 1) on conflict do update set events = events + 1', Math.floor(nowMs / hourMs) * hourMs, type)
-    last = written?.id ?? last
+    if (written === undefined) throw new Error('an event got no id')
+    if ('handle' in one) one.handle.id = written.id
+    last = written.id
   }
   return last
 }

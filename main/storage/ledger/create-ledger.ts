@@ -109,7 +109,11 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       project: async (entry) => {
         await appliers.get(entry.payload.type)?.({ db, sql }, entry)
       },
-      emit: (event, by) => void told.push({ event, actor: by === undefined ? actor.userUid : by }),
+      emit: (event, by) => {
+        const handle = { id: 0 }
+        told.push({ event, actor: by === undefined ? actor.userUid : by, handle })
+        return handle
+      },
     }
   }
 

@@ -93,6 +93,12 @@ export interface Area {
   readonly workspaceTables?: Readonly<Record<string, readonly string[]>>
 }
 
+/** An event that a job told. */
+export interface ToldEvent {
+  /** Its id in the stream; 0 until the job has ended. */
+  readonly id: number
+}
+
 /** An open transaction of the ledger. */
 export interface LedgerTx extends ProjectionTx {
   /** The time of this write, Unix milliseconds. */
@@ -109,8 +115,9 @@ export interface LedgerTx extends ProjectionTx {
    * (`main/storage/events/entry-events.ts`, live and by sync, never in a replay): emit only what no entry says. Data that does not fit the list throws.
    *
    * @param actor who did it; default: the actor of the write. Null: the service.
+   * @returns what bears the event's id once the write has been answered
    */
-  emit(event: EventDraft, actor?: string | null): void
+  emit(event: EventDraft, actor?: string | null): ToldEvent
   /** The next integer id of this device in a table with such ids (DESIGN section 3). */
   nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence' | 'alerts'): Promise<number>
 }
