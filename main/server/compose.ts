@@ -33,15 +33,21 @@ import { startImportService } from './imports/import-service.ts'
 import { workspaceTarget } from './imports/workspace-target.ts'
 import { resolveLimits } from './limits.ts'
 import { createLocalSession } from './local-session.ts'
+import { composeDetection } from './detection/detection.ts'
 import { accessRoutes } from './routes/access.ts'
+import { alertRoutes } from './routes/alerts.ts'
 import { caseRoutes } from './routes/cases.ts'
 import { eventRoutes } from './routes/events.ts'
+import { decisionRoutes } from './routes/decisions.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
+import { keyDetectionRoutes } from './routes/key-detection.ts'
 import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { observeRequests } from './metrics/start-metrics.ts'
 import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signatureRoutes } from './routes/signatures.ts'
+import { metricRoutes } from './routes/metrics.ts'
+import { ruleRoutes } from './routes/rules.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { settlementOf } from './sync-settlement.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -62,6 +68,10 @@ import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
+import { createDryRunJobs } from './rules/dry-run-jobs.ts'
+import { factsOfStored } from './rules/stored-facts.ts'
+import { remembersNothing } from './transactions/remembers-nothing.ts'
+import { composeTransactions } from './transactions/compose-transactions.ts'
 import { allowedVariable, parseAllowed } from './webhooks/network.ts'
 import type { AllowedNetwork } from './webhooks/network.ts'
 import { createV4Guard, registerV4 } from './v4/guard.ts'
@@ -125,6 +135,9 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
+  const detection = composeDetection(workspace, { features: remembersNothing, rules: () => workspace.rules.book, model: () => null, liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length })
+  const transactions = composeTransactions(workspace, detection)
+  const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
@@ -154,7 +167,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), evidence.close(), sync.close(), events.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), evidence.close(), sync.close(), events.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -203,6 +216,12 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...accessRoutes(workspace),
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
+      ...transactions.routes,
+      ...alertRoutes(workspace),
+      ...decisionRoutes(workspace),
+      ...metricRoutes(workspace),
+      ...keyDetectionRoutes(workspace, detection),
+      ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
       ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),

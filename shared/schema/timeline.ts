@@ -52,6 +52,7 @@ export const workspaceEntryTypes = [
   'api_key.revoked',
   'import.completed',
   'webhook.changed',
+  'transaction.labelled',
 ] as const
 export type WorkspaceEntryType = (typeof workspaceEntryTypes)[number]
 

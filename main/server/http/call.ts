@@ -32,7 +32,7 @@ export interface Call<O extends Operation> {
   readonly ifRevision: number | undefined
   /** Given where the request carries an Idempotency-Key; the store calls it with its answer before it commits. */
   readonly inTransaction: InTransaction | undefined
-  /** The body of a `csv` operation, ended with a refusal where it grows beyond the limit. */
+  /** The body of an operation that takes a file, ended with a refusal where it grows beyond the limit. */
   readonly upload: Readable | undefined
   readonly request: FastifyRequest
   readonly reply: FastifyReply

@@ -79,7 +79,7 @@ const ofWorkspace: Readonly<Record<string, EntryEvent>> = {
     type: 'import.completed',
     data: ({ entry, pub }) => ({
       import_id: entry.payload.subject,
-      kind: 'cases',
+      kind: pub['kind'] ?? 'cases',
       outcome: pub['outcome'],
       rows: pub['rows'],
       created: pub['created'],

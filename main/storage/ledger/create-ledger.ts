@@ -36,6 +36,7 @@ const idQueries = {
   cases: 'select max(id) as highest from cases where id between ? and ?',
   users: 'select max(id) as highest from users where id between ? and ?',
   evidence: 'select max(id) as highest from evidence where id between ? and ?',
+  alerts: 'select max(id) as highest from alerts where id between ? and ?',
   saved_views: 'select max(id) as highest from saved_views where id between ? and ?',
 } as const
 

@@ -119,7 +119,7 @@ export interface LedgerTx extends ProjectionTx {
    */
   emit(event: EventDraft, actor?: string | null): ToldEvent
   /** The next integer id of this device in a table with such ids (DESIGN section 3). */
-  nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence'): Promise<number>
+  nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence' | 'alerts'): Promise<number>
 }
 
 /** A command: refused, it leaves nothing behind; throwing, neither. */
