@@ -47,6 +47,7 @@ import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signatureRoutes } from './routes/signatures.ts'
 import { metricRoutes } from './routes/metrics.ts'
+import { ruleRoutes } from './routes/rules.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { settlementOf } from './sync-settlement.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -67,6 +68,8 @@ import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
+import { createDryRunJobs } from './rules/dry-run-jobs.ts'
+import { factsOfStored } from './rules/stored-facts.ts'
 import { remembersNothing } from './transactions/remembers-nothing.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
 import { allowedVariable, parseAllowed } from './webhooks/network.ts'
@@ -134,6 +137,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const detection = composeDetection(workspace, { features: remembersNothing, rules: () => workspace.rules.book, model: () => null, liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length })
   const transactions = composeTransactions(workspace, detection)
+  const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
@@ -163,7 +167,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), evidence.close(), sync.close(), events.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), evidence.close(), sync.close(), events.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -217,6 +221,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...decisionRoutes(workspace),
       ...metricRoutes(workspace),
       ...keyDetectionRoutes(workspace, detection),
+      ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
       ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),

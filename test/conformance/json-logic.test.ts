@@ -7,7 +7,7 @@ import { tried } from '../support/rules.ts'
 
 type Answer = { readonly value: string } | 'fault'
 
-const engine = new LogicEngine(undefined, { disableInterpretedOptimization: true } as ConstructorParameters<typeof LogicEngine>[1])
+const engine = new LogicEngine(undefined, { disableInterpretedOptimization: true })
 
 const isPlain = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value)
@@ -29,7 +29,7 @@ const answers = (logic: JsonValue, metadata: Record<string, JsonValue>): { reado
   const data = { metadata }
   const mine = tried(logic, { metadata })
   return {
-    reference: answered(() => jsonLogic.apply(structuredClone(logic) as never, structuredClone(data))),
+    reference: answered(() => jsonLogic.apply(structuredClone(logic), structuredClone(data))),
     peer: answered(() => engine.run(structuredClone(logic), structuredClone(data))),
     ours: mine.fault === null ? { value: JSON.stringify(mine.value) } : 'fault',
   }

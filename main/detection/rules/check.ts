@@ -54,7 +54,7 @@ const issuesOf = (error: z.ZodError): Finding[] => error.issues.map((issue) => (
 
 /** Rules of one set that read each other in a circle, each told once. */
 const circlesOf = (rules: readonly RuleContent[], checked: readonly CheckedRule[]): Finding[] => {
-  const places = new Map(rules.map((rule, index) => [rule.key, index]))
+  const places = new Map(rules.map((rule, index): [string, number] => [rule.key, index]).reverse())
   const reads = checked.map(({ compiled }) => [...compiled.rules].flatMap((key) => places.get(key) ?? []))
   const broken = new Map<number, string>()
   referenceOrder(reads, broken, (index) => rules[index]?.key ?? '')

@@ -1,7 +1,7 @@
 import { ruleLimits } from '../../../shared/schema/rules.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import { operators } from './catalogue.ts'
-import { identifyingPaths, pathFault } from './fields.ts'
+import { fields, identifyingPaths, pathFault } from './fields.ts'
 import type { Operator, Part, Place, ValueSet } from './operator.ts'
 import { nearest } from './nearest.ts'
 import { splitPath } from './paths.ts'
@@ -82,7 +82,7 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
 
   const readFacts = (path: string, pointer: string): Part => {
     const wrong = pathFault(path, vocabulary.features)
-    if (wrong !== null) fault(pointer, wrong + suggestion(path.replace(/^features\./u, ''), path.startsWith('features.') ? vocabulary.features : []))
+    if (wrong !== null) fault(pointer, wrong + (path.startsWith('features.') ? suggestion(path.slice('features.'.length), vocabulary.features) : suggestion(path, fields.map((field) => field.path))))
     reads.add(path)
     const [section, name] = splitPath(path)
     if (section === 'features' && name !== undefined) features.add(name)
@@ -197,7 +197,7 @@ const identifierHints = (logic: JsonValue): Finding[] => {
   const found: Finding[] = []
   const readsIdentifier = (value: JsonValue): boolean => isObject(value) && ['var', 'fact'].some((name) => [value[name], Array.isArray(value[name]) ? (value[name] as readonly JsonValue[])[0] : null].some((path) => typeof path === 'string' && identifyingPaths.has(path)))
   const walk = (value: JsonValue, pointer: string): void => {
-    if (typeof value !== 'object' || value === null) return
+    if (typeof value !== 'object' || value === null || pointer.endsWith('/in_list')) return
     const inner = Object.entries(value as Readonly<Record<string, JsonValue>>)
     if (Array.isArray(value) && inner.some(([, item]) => readsIdentifier(item)) && inner.some(([, item]) => typeof item === 'string' || (Array.isArray(item) && item.some((one) => typeof one === 'string')))) {
       found.push({ pointer, message: 'compares an identifier with what is written here, which is sealed openly; a list keeps it so that it can be erased' })

@@ -8,7 +8,7 @@ const nothing: Readonly<Record<string, JsonValue>> = {}
 export const ruleFactsOf = (activity: Activity, observed: Observed, modelScore: number | null, graph: RuleFacts['graph'] = nothing): RuleFacts => {
   const { metadata, is_fraud: _later, ...event } = activity
   return {
-    event: event as Readonly<Record<string, JsonValue>>,
+    event: event,
     metadata: (metadata as Readonly<Record<string, JsonValue>> | undefined) ?? nothing,
     features: observed.features,
     profile: observed.profiles,

@@ -44,7 +44,7 @@ const placeAt = (text: string, offset: number): TextPlace => {
 
 const blank = /[ \t\n\r]*/uy
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy
-// eslint-disable-next-line no-control-regex -- RFC 8259: control characters stand escaped in a text.
+ 
 const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy
 const word = /true|false|null/uy
 

@@ -44,6 +44,7 @@ const isJson = (value: unknown): boolean => {
 export const metadataFault: Check = (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object'
   if (Object.keys(value).some((name) => name.length > nameMax)) return `has a name longer than ${nameMax} characters`
+  if (Object.hasOwn(value, '__proto__')) return 'has a name that nothing may bear'
   if (!isJson(value)) return 'holds a value that JSON cannot carry'
   return JSON.stringify(value).length > metadataMax ? `is longer than ${metadataMax} characters of JSON` : null
 }

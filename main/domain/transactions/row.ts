@@ -51,7 +51,7 @@ const readTruth = (value: RowValue): Read => {
   return said === undefined ? fail('is neither yes nor no in a form that is known') : ok(said === 'true')
 }
 
-const plainDecimal = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/
+const plainDecimal = /^[+-]?\d{1,15}(?:\.\d{1,20})?$/
 const grouped = /^[+-]?\d{1,3}(?:[,' \u00a0\u202f]\d{3})+(?:\.\d{1,15})?$/
 const commaDecimal = /^[+-]?\d{1,15},(?:\d{1,2}|\d{4,15})$/
 const dottedGroups = /^[+-]?\d{1,3}(?:[.' \u00a0\u202f]\d{3})+,\d{1,15}$/
@@ -63,7 +63,7 @@ const readDecimal = (value: RowValue): Read => {
   const trimmed = value.trim()
   if (plainDecimal.test(trimmed)) return ok(Number(trimmed))
   const text = asciiDigits(trimmed).replace(/^\((.+)\)$/, '-$1')
-  if (plainDecimal.test(text) || /^[+-]?\d{1,15}(?:\.\d{1,15})?e[+-]?\d{1,2}$/i.test(text)) return ok(Number(text))
+  if (plainDecimal.test(text) || /^[+-]?\d{1,15}(?:\.\d{1,20})?e[+-]?\d{1,2}$/i.test(text)) return ok(Number(text))
   if (/^[+-]?\d{1,3},\d{3}$/.test(text)) return fail('can be read two ways: write it without a separator of thousands, or with a decimal point')
   if (grouped.test(text)) return ok(Number(text.replaceAll(/[,' \u00a0\u202f]/g, '')))
   if (commaDecimal.test(text) || dottedGroups.test(text)) return ok(Number(text.replaceAll(/[.' \u00a0\u202f]/g, '').replace(',', '.')))

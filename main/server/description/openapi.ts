@@ -19,6 +19,15 @@ const relax = (schema: JsonSchema, io: 'input' | 'output'): void => {
   if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties']
 }
 
+/** A schema that holds itself (any JSON) leads to definitions of its own, which a reader would look for at the top of the document: there it stands for any value. */
+const withoutDefinitions = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutDefinitions)
+  if (typeof value !== 'object' || value === null) return value
+  const { $defs: _definitions, ...rest } = value as JsonSchema
+  if (typeof rest['$ref'] === 'string' && rest['$ref'].startsWith('#/$defs/')) return {}
+  return Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, withoutDefinitions(inner)]))
+}
+
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _dialect, '~standard': _standard, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -26,7 +35,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
     unrepresentable: 'any',
     override: (context) => relax(context.jsonSchema as JsonSchema, io),
   }) as JsonSchema
-  return rest
+  return withoutDefinitions(rest) as JsonSchema
 }
 
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success

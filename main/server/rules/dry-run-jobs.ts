@@ -4,29 +4,9 @@ import type { DryRun } from '../../../shared/schema/rules.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import type { DryRunTally, PastActivity } from '../../detection/rules/dry-run.ts'
+import type { DryRunTally } from '../../detection/rules/dry-run.ts'
 import type { Env } from '../../platform/env.ts'
-
-/** Which activities of the past are looked at. */
-export interface PastRange {
-  readonly fromMs: number | undefined
-  readonly toMs: number | undefined
-  /** At most so many, the newest. */
-  readonly most: number
-}
-
-/** A walk through the past. */
-export interface PastWalk {
-  /** How many steps the walk has, those included that only count up to where the range begins. */
-  readonly total: number
-  /** The next activities of the range and the steps that it took; null at the end. One call takes some milliseconds. */
-  next(): { readonly steps: number; readonly activities: readonly PastActivity[] } | null
-}
-
-/** The activities that were taken in, with what was known just before each. */
-export interface PastActivities {
-  walk(range: PastRange): PastWalk
-}
+import type { PastActivities, PastRange } from '../../storage/rules/past-activities.ts'
 
 /** Dry runs: one at a time, and the last ones can be asked about. */
 export interface DryRunJobs {
@@ -81,7 +61,7 @@ export const createDryRunJobs = (past: PastActivities, env: Pick<Env, 'random' |
         const next = walk.next()
         if (next === null) break
         for (const activity of next.activities) job.tally.add(activity)
-        job.done += next.steps
+        job.done += next.passed
         await new Promise<void>((resolve) => setImmediate(resolve))
       }
       job.state = 'done'

@@ -36,7 +36,7 @@ const writeContent = async (sql: Statements, entry: OpenedEntry, content: RuleCo
     `insert into rules (key, version, state, content_entry, content, changed_by, changed_at) values (?, ?, 'draft', ?, ?, ?, ?)
      on conflict (key, version) do update set content_entry = excluded.content_entry, content = excluded.content, changed_by = excluded.changed_by,
        changed_at = excluded.changed_at, proposed_to = null, proposed_by = null, proposed_at = null`,
-    content.key, version, entry.id, canonicalJson(content as unknown as JsonValue), entry.payload.actor, entry.atMs,
+    content.key, version, entry.id, canonicalJson(content), entry.payload.actor, entry.atMs,
   )
   return version
 }

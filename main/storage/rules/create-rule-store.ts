@@ -2,6 +2,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { ruleLimits } from '../../../shared/schema/rules.ts'
 import type { FeatureNote } from '../../detection/features/catalogue.ts'
+import { createFeatureEngine } from '../../detection/features/engine.ts'
 import { operators } from '../../detection/rules/catalogue.ts'
 import { checkText } from '../../detection/rules/check.ts'
 import { fields } from '../../detection/rules/fields.ts'
@@ -13,6 +14,7 @@ import { createBookInForce } from './book-in-force.ts'
 import { createListCommands } from './list-commands.ts'
 import { existing } from './parts.ts'
 import type { RuleParts } from './parts.ts'
+import { openPast } from './past-activities.ts'
 import { createRuleCommands } from './rule-commands.ts'
 import type { RuleStore } from './rule-store.ts'
 import { contentOf, ruleView, rowsByKey, summaries } from './rule-views.ts'
@@ -64,6 +66,7 @@ export const createRuleStore = ({ ledger, sql, env, features, fourEyes }: RuleSt
       }
       return ok(found)
     },
+    past: openPast(sql, () => createFeatureEngine()),
     list: (state) => summaries(sql, state, views),
     read: (key) => {
       const rule = ruleView(sql, key, views)

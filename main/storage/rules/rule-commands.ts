@@ -8,7 +8,6 @@ import { checkContent } from '../../detection/rules/check.ts'
 import { mayMove, needsSecondPerson } from '../../detection/rules/life-cycle.ts'
 import { namedIn } from '../../detection/rules/named.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
-import type { JsonValue } from '../../seal/canonical.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import { ruleChanged, ruleMoved, ruleProposed } from './drafts.ts'
 import { existing, refusedBy } from './parts.ts'
@@ -21,7 +20,7 @@ const noRule = refusal('not_found', 'There is no rule with this key.')
 
 const rowsOf = async (tx: LedgerTx, key: string): Promise<RulesTable[]> => await tx.sql.all<RulesTable>('select * from rules where key = ? order by version', key)
 
-const isSame = (row: RulesTable | undefined, rule: RuleContent): boolean => row !== undefined && row.content === canonicalJson(rule as unknown as JsonValue)
+const isSame = (row: RulesTable | undefined, rule: RuleContent): boolean => row !== undefined && row.content === canonicalJson(rule)
 
 /** The rules that read one. */
 const readersOf = (rows: readonly RulesTable[], key: string): string[] =>

@@ -5,6 +5,7 @@ import type { RuleBook } from '../../detection/ports.ts'
 import type { Vocabulary } from '../../detection/rules/compile.ts'
 import type { BookRule } from '../../detection/rules/rule-book.ts'
 import type { Actor } from '../ledger/ledger.ts'
+import type { PastActivities } from './past-activities.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 
@@ -39,6 +40,9 @@ export interface RuleStore {
   vocabularyOfTrials(): Vocabulary
   /** Of each rule the version that is being written, else on trial, else live. */
   newest(keys: readonly string[]): Result<readonly BookRule[], Refusal>
+
+  /** What was taken in so far, for dry runs. */
+  readonly past: PastActivities
 
   list(state: RuleState | undefined): RuleSummary[]
   read(key: string): Result<Rule, Refusal>

@@ -5,7 +5,6 @@ import type { ListContent, RuleContent, RuleSet } from '../../../shared/schema/r
 import { checkSet } from '../../detection/rules/check.ts'
 import { starterLists, starterRules } from '../../detection/rules/starter/starter-rules.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
-import type { JsonValue } from '../../seal/canonical.ts'
 import { listValuesAdded, rulesImported } from './drafts.ts'
 import { existing, refusedBy } from './parts.ts'
 import type { RuleParts } from './parts.ts'
@@ -13,7 +12,7 @@ import type { Imported, RuleStore } from './rule-store.ts'
 import { contentOf, foremost, rowsByKey } from './rule-views.ts'
 import type { ListsTable, RulesTable } from './tables.ts'
 
-const sameRule = (row: RulesTable | undefined, rule: RuleContent): boolean => row?.content === canonicalJson(rule as unknown as JsonValue)
+const sameRule = (row: RulesTable | undefined, rule: RuleContent): boolean => row?.content === canonicalJson(rule)
 
 /** Commands on sets of rules. */
 export const createSetCommands = (parts: RuleParts): Pick<RuleStore, 'exportSet' | 'importSet' | 'installStarter'> => {

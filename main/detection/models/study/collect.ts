@@ -1,7 +1,5 @@
 import type { Activity } from '../../../../shared/schema/activity.ts'
 import type { DayRange } from '../../../../shared/schema/models.ts'
-import type { FeatureSource } from '../../ports.ts'
-import { fillVector } from '../model.ts'
 import { createMatrixBuilder, type FeatureMatrix } from '../train/matrix.ts'
 import { dayMs, dayOf, isInRange } from './days.ts'
 
@@ -12,6 +10,15 @@ export interface PastActivity {
   readonly atMs: number
   /** Undefined where nobody said. */
   readonly isFraud: boolean | undefined
+}
+
+/** Windows over everything that was seen, as a study needs them. */
+export interface FeatureMeter {
+  readonly names: readonly string[]
+  /** What is known of an activity just before it is counted, in the order of the names, NaN where nothing is; the next call may write over it. */
+  measure(event: Activity): ArrayLike<number>
+  /** Tells whether an activity was fraud; features know of it from `knownAtMs` on. */
+  learn(event: Activity, isFraud: boolean, knownAtMs: number): void
 }
 
 /** Activities with their features as they were known at their time, in order of time. */
@@ -41,6 +48,7 @@ export interface Collected {
 }
 
 export interface CollectPlan {
+  /** The features to keep, in this order. */
   readonly names: readonly string[]
   readonly train: DayRange | null
   readonly test: DayRange | null
@@ -77,12 +85,22 @@ const createSampleBuilder = (names: readonly string[]): { add(values: Float32Arr
  *
  * @throws StudyCancelled where `onProgress` answers false.
  */
-export const collect = (activities: Iterable<PastActivity>, source: FeatureSource, plan: CollectPlan): Collected => {
+export const collect = (activities: Iterable<PastActivity>, source: FeatureMeter, plan: CollectPlan): Collected => {
   const train = createSampleBuilder(plan.names)
   const test = createSampleBuilder(plan.names)
   const numbers = new Map<string, number>()
   const frauds: CardFraud[] = []
   const values = new Float32Array(plan.names.length)
+  const places = new Map(source.names.map((name, place) => [name, place]))
+  const kept = Int32Array.from(plan.names, (name) => places.get(name) ?? -1)
+  const keep = (measured: ArrayLike<number>): Float32Array => {
+    for (let index = 0; index < kept.length; index += 1) {
+      const place = kept[index] as number
+      const value = place < 0 ? Number.NaN : (measured[place] ?? Number.NaN)
+      values[index] = Number.isFinite(value) ? value : Number.NaN
+    }
+    return values
+  }
   let isLabelled = false
   let done = 0
   const cardNumber = ({ customer_id: customer, account_id: account, transaction_id: own }: Activity): number => {
@@ -93,18 +111,16 @@ export const collect = (activities: Iterable<PastActivity>, source: FeatureSourc
     return numbers.size - 1
   }
   for (const { event, atMs, isFraud } of activities) {
-    const { features } = source.observe(event)
+    const measured = source.measure(event)
     const day = dayOf(atMs)
     const card = cardNumber(event)
     const label = isFraud === true ? 1 : 0
     if (plan.train !== null && isInRange(day, plan.train)) {
-      fillVector(plan.names, features, values)
-      train.add(values, label, card, day)
+      train.add(keep(measured), label, card, day)
       isLabelled ||= isFraud !== undefined
     }
     if (plan.test !== null && isInRange(day, plan.test)) {
-      fillVector(plan.names, features, values)
-      test.add(values, label, card, day)
+      test.add(keep(measured), label, card, day)
     }
     if (isFraud === true) frauds.push({ card, day })
     if (isFraud !== undefined) source.learn(event, isFraud, atMs + plan.delayDays * dayMs)

@@ -77,9 +77,18 @@ const keepRows = <T extends Uint8Array | Int32Array | Float32Array>(values: T, l
 
 const fraudsIn = (labels: Uint8Array): number => labels.reduce((sum, label) => sum + label, 0)
 
+/** The columns that a model asks for, in its order; what the matrix does not have is absent everywhere. */
+export const arranged = (model: XgboostModel, matrix: FeatureMatrix): FeatureMatrix => {
+  const names = model.featureNames ?? matrix.names
+  const places = new Map(matrix.names.map((name, place) => [name, place]))
+  const absent = new Float32Array(matrix.rows).fill(Number.NaN)
+  return { names, rows: matrix.rows, columns: names.map((name) => matrix.columns[places.get(name) ?? -1] ?? absent) }
+}
+
 /** Measures a model on activities that it was not trained on. Ranks go by the margin, so that scores which round to one are still told apart. */
 export const evaluate = ({ model, scoreOf, test, range, leftOut, references, cardsPerDay, thresholds }: EvaluationInput): ModelEvaluation => {
-  const everyMargin = marginsOf(model, test.matrix)
+  const matrix = arranged(model, test.matrix)
+  const everyMargin = marginsOf(model, matrix)
   const margins = keepRows(everyMargin, leftOut)
   const labels = keepRows(test.labels, leftOut)
   const scores = Float64Array.from(margins, scoreOf)
@@ -104,7 +113,7 @@ export const evaluate = ({ model, scoreOf, test, range, leftOut, references, car
     },
     calibration: calibrationTable(scores, labels),
     confusion: thresholds.map((threshold) => confusionAt(scores, labels, threshold)),
-    importances: importancesOf(model, test.matrix),
-    drift: driftOf(references, test.matrix),
+    importances: importancesOf(model, matrix),
+    drift: driftOf(references, matrix),
   }
 }

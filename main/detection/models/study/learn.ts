@@ -4,7 +4,7 @@ import { writeReferences } from '../measure/drift.ts'
 import { trainBoosted, type BoostedTrees, type BoostParameters } from '../train/boost.ts'
 import { exactExp } from '../train/exp.ts'
 import { trainIsolation, writeIsolation, type IsolationParameters } from '../train/isolation.ts'
-import { rowsOf } from '../train/matrix.ts'
+import { rowsOf, type FeatureMatrix } from '../train/matrix.ts'
 import { averaged, writeBoosted } from '../train/write-boosted.ts'
 import type { Sample } from './collect.ts'
 import { StudyCancelled } from './collect.ts'
@@ -21,7 +21,7 @@ export interface Lesson {
   /** Days after which an activity counts half as much as the newest; null: all count the same. */
   readonly halfLifeDays: number | null
   /** What the file says of its training. */
-  readonly training: { readonly train: DayRange; readonly delayDays: number; readonly features: string }
+  readonly training: { readonly train: DayRange; readonly delayDays: number }
   readonly onTree?: (done: number, total: number) => boolean
 }
 
@@ -98,10 +98,18 @@ const boosted = (sample: Sample, lesson: Lesson, attributes: Readonly<Record<str
   return ok({ text: writeBoosted(whole, attributes), trees: whole.trees.length, curve })
 }
 
+/** The matrix without the features that are the same everywhere: nothing can be learned from them, and no later value of theirs would count. */
+const telling = (matrix: FeatureMatrix): FeatureMatrix => {
+  const places = matrix.columns.flatMap((column, place) => (column.some((value) => !Object.is(value, column[0])) ? [place] : []))
+  return { ...matrix, names: places.map((place) => matrix.names[place] as string), columns: places.map((place) => matrix.columns[place] as Float32Array) }
+}
+
 /** Learns a model from a sample and writes it as a file. The same sample and lesson give the same bytes on every machine. */
-export const learn = (sample: Sample, isLabelled: boolean, lesson: Lesson): Result<Learned, LessonFault> => {
-  if (sample.labels.length === 0) return lessonFault('no_activities', 'there is no activity on the days to learn from')
-  const { train, delayDays, features } = lesson.training
+export const learn = (all: Sample, isLabelled: boolean, lesson: Lesson): Result<Learned, LessonFault> => {
+  if (all.labels.length === 0) return lessonFault('no_activities', 'there is no activity on the days to learn from')
+  const sample = { ...all, matrix: telling(all.matrix) }
+  if (sample.matrix.names.length === 0) return lessonFault('no_activities', 'no feature differs among the activities to learn from')
+  const { train, delayDays } = lesson.training
   const attributes = {
     fieldseal_training: JSON.stringify({
       train,
@@ -109,7 +117,6 @@ export const learn = (sample: Sample, isLabelled: boolean, lesson: Lesson): Resu
       activities: sample.labels.length,
       frauds: sample.labels.reduce((sum, label) => sum + label, 0),
       seed: lesson.kind === 'boosted_trees' ? lesson.boost.seed : lesson.isolation.seed,
-      features,
     }),
     fieldseal_reference: writeReferences(sample.matrix),
   }

@@ -104,6 +104,8 @@ export const trainBoosted = (input: BoostInput, parameters: BoostParameters): Bo
   const gradients = { first: new Float64Array(matrix.rows), second: new Float64Array(matrix.rows) }
   const monotone = Int8Array.from(matrix.names, (name) => (Object.hasOwn(parameters.monotone, name) ? (parameters.monotone[name] as number) : 0))
   const grower = createTreeGrower(binned, { ...parameters, monotone, learningRate })
+  // A feature without a cut is the same everywhere: no tree can ask for it, and it takes no other's place among those drawn.
+  const telling = Int32Array.from(binned.cuts.flatMap((cuts, feature) => (cuts.length > 0 ? [feature] : [])))
   const trees: GrownTree[] = []
   const curve: number[] = []
   let best = { trees: 0, value: -1 }
@@ -116,7 +118,7 @@ export const trainBoosted = (input: BoostInput, parameters: BoostParameters): Bo
       gradients.second[row] = Math.max(probability * (1 - probability), 1e-16) * weight
     }
     const order = drawn(random, Math.max(1, Math.round(matrix.rows * subsample)), matrix.rows)
-    const used = drawn(random, Math.max(1, Math.round(matrix.names.length * columnSample)), matrix.names.length)
+    const used = drawn(random, Math.min(telling.length, Math.max(1, Math.round(telling.length * columnSample))), telling.length).map((place) => telling[place] as number)
     const tree = grower.grow(gradients, order, used)
     trees.push(tree)
     addTree(margins, tree, binned)

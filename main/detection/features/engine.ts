@@ -1,0 +1,283 @@
+import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
+import { entityKinds } from '../../../shared/schema/activity.ts'
+import type { Features, FeatureSource, Observed, Profile } from '../ports.ts'
+import { hourOf, profileOf } from '../profiles/profile.ts'
+import { exactAmount } from './amount.ts'
+import { featureNames, isProfiled, plainNotes } from './catalogue.ts'
+import { decodeRows, emptyRows, encodeRows, writeRow } from './journal.ts'
+import type { JournalChunk } from './journal.ts'
+import { recordMaker } from './record.ts'
+import { createKindBooks, highTimes, unusualTimes } from './kind-book.ts'
+import type { Counted, EntityState, KindBook, LoadEntity } from './kind-book.ts'
+import { keptFrom, nodeMarks, none } from './timeline.ts'
+import { dayMs, keepMs, lateMs } from './windows.ts'
+
+/** How many nodes an activity lets go of, of each kind: more than it adds, so that what is kept never grows behind. */
+const sweptAtOnce = 64
+
+/** What has changed since the last save. */
+export interface FeatureChanges {
+  /** Milliseconds since the epoch: the time of the latest activity that was counted. */
+  readonly clock: number
+  readonly activities: JournalChunk
+  readonly labels: JournalChunk
+  readonly entities: readonly { readonly kind: EntityKind; readonly id: string; readonly state: EntityState }[]
+}
+
+/** What was saved, in the order in which it was. */
+export interface SavedFeatures {
+  readonly clock: number
+  readonly activities: Iterable<Uint8Array>
+  readonly labels: Iterable<Uint8Array>
+}
+
+export interface FeatureEngine extends FeatureSource {
+  /** The time of the latest activity that was counted; -Infinity before the first. */
+  clock(): number
+  /**
+   * Counts an activity and answers what was known of it just before, in the order of `featureNames`; NaN where nothing is known. The array is
+   * the engine's own: the next call writes into it.
+   */
+  measure(event: Activity): Float64Array
+  /** What is usual for an entity, and its windows as of the clock; null for one that was never seen. */
+  inspect(kind: EntityKind, id: string): { readonly profile: Profile | null; readonly features: Features } | null
+  changes(): FeatureChanges
+  /** Tells that the changes are saved. */
+  saved(): void
+  /** How much is kept in memory. */
+  size(): Readonly<Record<EntityKind, { readonly entities: number; readonly activities: number; readonly labels: number }>>
+}
+
+interface EngineOptions {
+  /** Reads the state of an entity that is not in memory. Without it nothing is journalled, and what was learnt of entities stays in memory. */
+  readonly load?: LoadEntity
+  readonly from?: SavedFeatures
+}
+
+const nobody: Observed['profiles'] = {}
+
+const makeRecord = recordMaker(featureNames)
+
+const idFields = entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id` as const)))
+
+/**
+ * Windows, labels and profiles over every activity that was counted (docs/detection/features.md has the rules).
+ *
+ * Features are a function of what was counted and of the activity's own time: windows (t - length, t] over what came before it, exact to the
+ * millisecond; amounts exact in ten-thousandths; labels from the moment on in which they are known.
+ */
+export const createFeatureEngine = ({ load, from }: EngineOptions = {}): FeatureEngine => {
+  const books = createKindBooks(load ?? null)
+  const journalled = load !== undefined
+  let activities = emptyRows()
+  let labels = emptyRows()
+  let clock = Number.NEGATIVE_INFINITY
+
+  const values = new Float64Array(featureNames.length)
+  const entities = new Int32Array(entityKinds.length)
+  /** Whether the features of a kind are all unknown by now. */
+  const isBlank = entityKinds.map(() => false)
+  const places: number[] = []
+  let place = plainNotes.length
+  for (const book of books) {
+    places.push(place)
+    place += book.width
+  }
+
+  const resolve = (event: Activity, make: boolean): void => {
+    for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+      const book = books[kindAt] as KindBook
+      const id = event[idFields[kindAt] as (typeof idFields)[number]]
+      if (id === undefined) {
+        entities[kindAt] = none
+        continue
+      }
+      const entity = book.resolve(id, make)
+      entities[kindAt] = entity === none ? book.nobody : entity
+    }
+  }
+
+  const countedOf = (event: Activity): Counted => ({ event, at: Date.parse(event.at), amount: event.amount === undefined ? null : exactAmount(event.amount), entities })
+
+  const isLate = (at: number): boolean => at < clock - lateMs
+
+  const measurePlain = ({ event, at }: Counted): void => {
+    const hour = hourOf(at)
+    values[0] = event.amount ?? Number.NaN
+    values[1] = hour
+    values[2] = hour < 7 ? 1 : 0
+    // The first day of the epoch was a Thursday.
+    values[3] = (Math.floor(at / dayMs) + 3) % 7 >= 5 ? 1 : 0
+  }
+
+  /** Writes what is known of an activity whose entities were resolved. */
+  const measureAll = (of: Counted): void => {
+    measurePlain(of)
+    const late = isLate(of.at)
+    for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+      const book = books[kindAt] as KindBook
+      const entity = entities[kindAt] as number
+      const start = places[kindAt] as number
+      const known = entity !== none && !late
+      if (known) book.measure(entity, of, values, start)
+      else if (isBlank[kindAt] !== true) values.fill(Number.NaN, start, start + book.width)
+      isBlank[kindAt] = !known
+    }
+  }
+
+  const marksOf = (book: KindBook, entity: number, of: Counted): number => (isProfiled(book.kind) && book.isAbove(entity, of.at, of.amount, highTimes) ? nodeMarks.flagged : 0)
+
+  const idAt = (kindAt: number): string | null => {
+    const entity = entities[kindAt] as number
+    return entity === none ? null : (books[kindAt] as KindBook).idOf(entity)
+  }
+
+  /** The bits of the profiled kinds lie beside each other in the journal. */
+  const countWindows = (of: Counted): void => {
+    let flags = 0
+    for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+      const entity = entities[kindAt] as number
+      if (entity === none) continue
+      const book = books[kindAt] as KindBook
+      const marks = marksOf(book, entity, of)
+      if (marks !== 0) flags |= 1 << kindAt
+      book.count(entity, of, marks)
+    }
+    if (journalled) writeRow(activities, of.at, of.amount ?? Number.NaN, flags, idAt)
+  }
+
+  const tidy = (): void => {
+    for (const book of books) book.sweep(clock, sweptAtOnce)
+    for (const book of books) book.rest()
+  }
+
+  const countAll = (of: Counted): void => {
+    if (!isLate(of.at)) countWindows(of)
+    for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+      const entity = entities[kindAt] as number
+      if (entity !== none) (books[kindAt] as KindBook).countProfile(entity, of)
+    }
+    clock = Math.max(clock, of.at)
+    tidy()
+  }
+
+  const profilesNow = (): Observed['profiles'] => {
+    let profiles: Record<string, Profile> | null = null
+    for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+      const entity = entities[kindAt] as number
+      const state = entity === none ? null : (books[kindAt] as KindBook).profile(entity)
+      if (state !== null) (profiles ??= {})[(books[kindAt] as KindBook).kind] = profileOf(state)
+    }
+    return profiles ?? nobody
+  }
+
+  const told = (): Observed => ({ features: makeRecord(values), profiles: profilesNow() })
+
+  const restore = ({ clock: savedClock, activities: savedActivities, labels: savedLabels }: SavedFeatures): void => {
+    clock = savedClock
+    const edge = keptFrom(clock, keepMs)
+    const resolveIds = (ids: readonly (string | null)[]): void => {
+      for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+        const id = ids[kindAt] ?? null
+        entities[kindAt] = id === null ? none : (books[kindAt] as KindBook).resolve(id, true)
+      }
+    }
+    for (const chunk of savedActivities) {
+      decodeRows(chunk, (at, amount, flags, ids) => {
+        if (at < edge) return
+        resolveIds(ids)
+        for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+          const entity = entities[kindAt] as number
+          if (entity !== none) (books[kindAt] as KindBook).restore(entity, at, Number.isNaN(amount) ? null : amount, (flags & (1 << kindAt)) === 0 ? 0 : nodeMarks.flagged, entities)
+        }
+      })
+    }
+    for (const chunk of savedLabels) {
+      decodeRows(chunk, (knownAt, happenedAt, marks, ids) => {
+        if (knownAt < edge) return
+        resolveIds(ids)
+        learnAll({ knownAt, happenedAt, isFraud: (marks & nodeMarks.flagged) !== 0, unusual: (marks & nodeMarks.unusual) !== 0 })
+      })
+    }
+    for (const book of books) book.rest()
+  }
+
+  const learnAll = (label: Parameters<KindBook['learn']>[1]): void => {
+    for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+      const entity = entities[kindAt] as number
+      if (entity !== none) (books[kindAt] as KindBook).learn(entity, label)
+    }
+  }
+
+  /** Whether an amount is unusual for who pays it. */
+  const isUnusual = ({ at, amount }: Counted): boolean => {
+    const moment = Number.isFinite(clock) ? clock : at
+    return books.some((book, kindAt) => isProfiled(book.kind) && entities[kindAt] !== none && book.isAbove(entities[kindAt] as number, moment, amount, unusualTimes))
+  }
+
+  if (from !== undefined) restore(from)
+
+  return {
+    clock: () => clock,
+    peek: (event) => {
+      resolve(event, false)
+      measureAll(countedOf(event))
+      const observed = told()
+      for (const book of books) book.rest()
+      return observed
+    },
+    observe: (event) => {
+      resolve(event, true)
+      const of = countedOf(event)
+      measureAll(of)
+      const observed = told()
+      countAll(of)
+      return observed
+    },
+    measure: (event) => {
+      resolve(event, true)
+      const of = countedOf(event)
+      measureAll(of)
+      countAll(of)
+      return values
+    },
+    learn: (event, isFraud, knownAtMs) => {
+      resolve(event, true)
+      const of = countedOf(event)
+      // What is told afterwards was not known before.
+      const label = { knownAt: Math.max(knownAtMs, clock), happenedAt: of.at, isFraud, unusual: isFraud && isUnusual(of) }
+      learnAll(label)
+      if (journalled) writeRow(labels, label.knownAt, label.happenedAt, (isFraud ? nodeMarks.flagged : 0) | (label.unusual ? nodeMarks.unusual : 0), idAt)
+    },
+    inspect: (kind, id) => {
+      const kindAt = entityKinds.indexOf(kind)
+      const book = books[kindAt] as KindBook
+      const entity = book.resolve(id, false)
+      if (entity === none) return null
+      entities.fill(none)
+      entities[kindAt] = entity
+      measureAll({ event: { transaction_id: '', event_type: '', at: '' }, at: clock, amount: null, entities })
+      const state = book.profile(entity)
+      const found = { profile: state === null ? null : profileOf(state), features: makeRecord(values) }
+      book.rest()
+      return found
+    },
+    changes: () => {
+      for (const book of books) book.sweep(clock, Number.POSITIVE_INFINITY)
+      for (const book of books) book.rest()
+      return {
+        clock,
+        activities: encodeRows(activities),
+        labels: encodeRows(labels),
+        entities: books.flatMap((book) => book.changed().map(({ id, state }) => ({ kind: book.kind, id, state }))),
+      }
+    },
+    saved: () => {
+      activities = emptyRows()
+      labels = emptyRows()
+      for (const book of books) book.saved()
+      for (const book of books) book.rest()
+    },
+    size: () => Object.fromEntries(books.map((book) => [book.kind, book.size()])) as ReturnType<FeatureEngine['size']>,
+  }
+}

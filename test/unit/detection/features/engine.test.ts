@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFeatureEngine } from '../../../../main/detection/features/engine.ts'
+import { featureNames } from '../../../../main/detection/features/catalogue.ts'
+import type { Activity } from '../../../../shared/schema/activity.ts'
+import { feed } from './activities.ts'
+import { oracle } from './oracle.ts'
+
+const day = 86_400_000
+const start = Date.UTC(2026, 0, 5)
+
+const activity = (atMs: number, fields: Partial<Activity> = {}): Activity => ({ transaction_id: String(atMs), event_type: 'transaction', at: new Date(atMs).toISOString(), customer_id: 'c', terminal_id: 't', amount: 10, ...fields })
+
+const close = (actual: number | null | undefined, expected: number | null): boolean =>
+  expected === null ? actual === null : typeof actual === 'number' && Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected))
+
+describe('windows and labels', () => {
+  it('are those that a loop over everything that came before finds', () => {
+    fc.assert(
+      fc.property(feed(), (told) => {
+        const engine = createFeatureEngine()
+        for (const [at, one] of told.entries()) {
+          if ('isFraud' in one) {
+            engine.learn(one.event, one.isFraud, one.knownAt)
+            continue
+          }
+          const expected = oracle(told.slice(0, at), one.event)
+          const peeked = engine.peek(one.event).features
+          const observed = engine.observe(one.event).features
+          expect(observed).toEqual(peeked)
+          for (const [name, value] of Object.entries(expected)) expect(close(observed[name], value), `${name}: ${observed[name]} is not ${value}`).toBe(true)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('has every feature in every record, by its name, once', () => {
+    expect(new Set(featureNames).size).toBe(featureNames.length)
+    expect(Object.keys(createFeatureEngine().peek(activity(start)).features)).toEqual(featureNames)
+  })
+
+  it('counts amounts exactly, however many come and go', () => {
+    const engine = createFeatureEngine()
+    for (let second = 0; second < 5_000; second += 1) engine.observe(activity(start + second * 1_000, { amount: second % 2 === 0 ? 0.1 : 99_999_999_999.9999 }))
+    for (let second = 0; second < 3; second += 1) engine.observe(activity(start + 2 * day + second * 1_000, { amount: 0.1 }))
+    expect(engine.peek(activity(start + 2 * day + 3_000)).features).toMatchObject({ customer_sum_1h: 0.3, customer_sum_1d: 0.3, customer_count_1d: 3 })
+  })
+
+  it('leaves the moment out in which a window begins', () => {
+    const engine = createFeatureEngine()
+    engine.observe(activity(start))
+    expect(engine.peek(activity(start + day - 1)).features).toMatchObject({ customer_count_1d: 1 })
+    expect(engine.peek(activity(start + day)).features).toMatchObject({ customer_count_1d: 0, customer_count_7d: 1 })
+  })
+})
+
+describe('an activity that comes late', () => {
+  it('knows nothing of what happened after it', () => {
+    const engine = createFeatureEngine()
+    engine.observe(activity(start))
+    engine.observe(activity(start + 3_000, { amount: 500 }))
+    engine.learn(activity(start), true, start + 2_500)
+    expect(engine.observe(activity(start + 2_000)).features).toMatchObject({ customer_count_1h: 1, customer_sum_1h: 10, customer_frauds_1d: 0 })
+    expect(engine.observe(activity(start + 4_000)).features).toMatchObject({ customer_count_1h: 3, customer_sum_1h: 520, customer_frauds_1d: 1 })
+  })
+
+  it('has no windows when it is more than a day behind, and leaves none behind', () => {
+    const engine = createFeatureEngine()
+    engine.observe(activity(start + 5 * day))
+    expect(engine.observe(activity(start + 4 * day - 1)).features).toMatchObject({ amount: 10, customer_count_1h: null, customer_mean_30d: null, terminal_fraud_run: null })
+    expect(engine.peek(activity(start + 5 * day)).features).toMatchObject({ customer_count_7d: 1 })
+  })
+})
+
+describe('runs of frauds', () => {
+  it('count what is known since the latest genuine one, and leave frauds by unusual amounts aside', () => {
+    const engine = createFeatureEngine()
+    const take = (at: number, isFraud: boolean, amount = 10): void => {
+      engine.observe(activity(at, { amount }))
+      engine.learn(activity(at, { amount }), isFraud, at + 7 * day)
+    }
+    for (let at = 0; at < 5; at += 1) take(start + at, false)
+    take(start + 1_000, true, 1_000)
+    take(start + 2_000, true)
+    take(start + 3_000, true)
+    expect(engine.peek(activity(start + 7 * day + 1_500)).features).toMatchObject({ terminal_fraud_run: 0, terminal_frauds_ever: 1, terminal_fraud_run_age_days: null })
+    expect(engine.peek(activity(start + 7 * day + 3_000)).features).toMatchObject({ terminal_fraud_run: 2, terminal_frauds_ever: 3, terminal_fraud_share_7d: 3 / 8 })
+    take(start + 7 * day + 4_000, false)
+    expect(engine.peek(activity(start + 14 * day + 4_000)).features).toMatchObject({ terminal_fraud_run: 0, terminal_frauds_ever: 3 })
+  })
+})
+
+describe('labels and time', () => {
+  it('change nothing before they are known, wherever they are told', () => {
+    fc.assert(
+      fc.property(feed(), fc.integer({ min: 0, max: 40 }), fc.boolean(), (told, from, isFraud) => {
+        // Every label that is known only after a moment is turned round, or told to be the same for all.
+        const moment = start + from * day
+        const altered = told.map((one) => ('isFraud' in one && one.knownAt > moment ? { ...one, isFraud } : one))
+        const featuresOf = (rows: typeof told): unknown[] => {
+          const engine = createFeatureEngine()
+          return rows.map((one) => {
+            if ('isFraud' in one) return engine.learn(one.event, one.isFraud, one.knownAt)
+            const { features } = engine.observe(one.event)
+            return Date.parse(one.event.at) <= moment ? features : null
+          })
+        }
+        expect(featuresOf(altered)).toEqual(featuresOf(told))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('memory', () => {
+  it('holds what lies in windows, whatever the history', () => {
+    const engine = createFeatureEngine({ load: () => null })
+    for (let at = 0; at < 400; at += 1) {
+      const event = activity(start + at * day, { customer_id: `c${at}`, terminal_id: `t${at % 7}` })
+      engine.observe(event)
+      engine.learn(event, false, start + (at + 7) * day)
+      engine.saved()
+    }
+    const { customer, terminal } = engine.size()
+    expect(customer.activities).toBeLessThanOrEqual(33)
+    expect(customer.labels).toBeLessThanOrEqual(40)
+    expect(customer.entities).toBeLessThanOrEqual(40)
+    expect(terminal.entities).toBe(7)
+  })
+})
