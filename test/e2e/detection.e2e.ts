@@ -53,9 +53,8 @@ const done = async (page: Page, method: string, path: string, body?: object): Pr
 
 /** A rule in force, four eyes for declining, and a second person. */
 const prepare = async (page: Page): Promise<void> => {
-  await done(page, 'POST', '/api/v1/rules', rule)
-  const read = (await done(page, 'GET', '/api/v1/rules/large_amount')) as { draft: { content_id: string } }
-  await done(page, 'POST', '/api/v1/rules/large_amount/move', { content_id: read.draft.content_id, to: 'live' })
+  const written = (await done(page, 'POST', '/api/v1/rules', rule)) as { versions: readonly { content_id: string }[] }
+  await done(page, 'POST', '/api/v1/rules/large_amount/move', { content_id: written.versions[0]?.content_id, to: 'live' })
   const policy = (await done(page, 'GET', '/api/v1/detection/policy')) as { decisions: object }
   await done(page, 'PUT', '/api/v1/detection/policy', { ...policy, decisions: { ...policy.decisions, four_eyes: { outcomes: ['decline'], from_level: 'low' } } })
   await addPerson(page, supervisor)
