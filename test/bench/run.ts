@@ -2,11 +2,12 @@ import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
 import { benchList } from './list.ts'
 import { printLine } from './report.ts'
+import { benchRules } from './rules.ts'
 import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {

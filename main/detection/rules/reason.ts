@@ -37,5 +37,6 @@ export const compileReason = (template: string, features: ReadonlySet<string>, s
     if (wrong !== null) faults.push({ pointer: '', message: wrong })
     return { node: slots.of(path.trim()).node, otherwise: words.join('|').trim() || 'unknown' }
   })
-  return { sentence: (run) => pieces.map((piece) => (typeof piece === 'string' ? piece : (shown(piece.node(run, null)) ?? piece.otherwise))).join(''), faults }
+  const fixed = pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : null
+  return { sentence: (run) => fixed ?? pieces.map((piece) => (typeof piece === 'string' ? piece : (shown(piece.node(run, null)) ?? piece.otherwise))).join(''), faults }
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../seal/canonical.ts'
-import { follow, splitPath } from './paths.ts'
+import type { RuleFacts } from '../ports.ts'
+import { follow, member, splitPath } from './paths.ts'
 import { unread } from './run.ts'
 import type { Node, Run } from './run.ts'
 
@@ -12,13 +13,20 @@ export interface Slots {
   readonly paths: readonly string[]
 }
 
+const sections = ['event', 'metadata', 'features', 'profile', 'graph', 'model'] as const satisfies readonly (keyof RuleFacts)[]
+
+const isSection = (name: string): name is (typeof sections)[number] => (sections as readonly string[]).includes(name)
+
 /** Makes an empty set of slots. */
 export const createSlots = (): Slots => {
   const known = new Map<string, { readonly slot: number; readonly node: Node }>()
   const slotsOfNodes = new Map<Node, number>()
   const paths: string[] = []
   const reader = (slot: number, steps: readonly string[]): Node => {
-    const read = (run: Run): JsonValue => follow(run.facts as unknown as JsonValue, steps)
+    const [section = '', name = ''] = steps
+    const isPlain = steps.length === 2 && isSection(section)
+    // Nearly every path is a field of a part of the facts.
+    const read = isPlain ? (run: Run): JsonValue => member(run.facts[section], name) : (run: Run): JsonValue => follow(run.facts as unknown as JsonValue, steps)
     return (run) => {
       const kept = run.slots[slot]
       if (kept !== unread && kept !== undefined) return kept

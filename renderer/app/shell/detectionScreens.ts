@@ -12,6 +12,8 @@ export const detectionScreens: Readonly<Partial<Record<DetectionPlace, Component
   effectiveness: lazy(async () => ({ default: (await import('../../features/effectiveness/EffectivenessPage.tsx')).EffectivenessPage })),
   transactions: lazy(async () => ({ default: (await import('../../features/transactions/TransactionsPage.tsx')).TransactionsPage })),
   customers: lazy(async () => ({ default: (await import('../../features/customer/CustomerPage.tsx')).CustomerPage })),
+  rules: lazy(async () => ({ default: (await import('../../features/rules/RulesPage.tsx')).RulesPage })),
+  model: lazy(async () => ({ default: (await import('../../features/model/ModelPage.tsx')).ModelPage })),
 }
 
 /** Screens that are a place to go to; a customer is opened from elsewhere. */
