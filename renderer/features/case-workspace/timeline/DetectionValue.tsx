@@ -6,6 +6,7 @@ import { detectionHref } from '../../../state/route.ts'
 import { AlertStatusMark } from '../../../ui/AlertStatusMark.tsx'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
 import { plainText, type ValueKind } from '../model/changes.ts'
+import classes from './timeline.module.css'
 
 const kinds = ['alert', 'alertStatus', 'risk', 'outcome'] as const
 export type DetectionKind = (typeof kinds)[number]
@@ -18,7 +19,7 @@ export const DetectionValue = ({ kind, value }: { readonly kind: DetectionKind; 
   const status = alertStatus.safeParse(value)
   const level = riskLevel.safeParse(value)
   const outcome = decisionOutcome.safeParse(value)
-  if (kind === 'alert' && typeof value === 'number') return <a href={detectionHref('alerts', String(value))}>{t('case.values.alert', { id: value })}</a>
+  if (kind === 'alert' && typeof value === 'number') return <a href={detectionHref('alerts', String(value))} className={classes.alertLink}>{t('case.values.alert', { id: value })}</a>
   if (kind === 'alertStatus' && status.success) return <AlertStatusMark status={status.data} />
   if (kind === 'risk' && level.success) return <RiskMark level={level.data} />
   if (kind === 'outcome' && outcome.success) return <>{t(`outcome.${outcome.data}`)}</>
