@@ -5,6 +5,7 @@ import { addCareCommands } from './commands/care.ts'
 import { addAcquireCommand } from './commands/evidence.ts'
 import { addFolderCommands } from './commands/folder.ts'
 import { addRuleCommands } from './commands/rules.ts'
+import { addModelCommands } from './commands/model.ts'
 import { addSyncCommands } from './commands/sync.ts'
 import { addTransferCommands } from './commands/transfer.ts'
 import { addVerifyCommand } from './commands/verify.ts'
@@ -22,6 +23,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addSyncCommands,
   addWitnessCommand,
   addCareCommands,
+  addModelCommands,
 ]
 
 const after = `

@@ -45,9 +45,9 @@ import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { observeRequests } from './metrics/start-metrics.ts'
 import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
-import { ruleRoutes } from './routes/rules.ts'
 import { signatureRoutes } from './routes/signatures.ts'
 import { metricRoutes } from './routes/metrics.ts'
+import { ruleRoutes } from './routes/rules.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { settlementOf } from './sync-settlement.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -167,7 +167,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), evidence.close(), sync.close(), events.close(), dryRuns.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), evidence.close(), sync.close(), events.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -217,11 +217,11 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
       ...transactions.routes,
-      ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...alertRoutes(workspace),
       ...decisionRoutes(workspace),
       ...metricRoutes(workspace),
       ...keyDetectionRoutes(workspace, detection),
+      ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
       ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),

@@ -111,6 +111,16 @@ const examples: Readonly<Record<string, unknown>> = {
   removeHubDevice: { reason: 'Left the team.' },
   giveGrant: { user_id: 2 },
   endGrant: { user_id: 2 },
+  addRule: exampleRule,
+  changeRule: exampleRule,
+  moveRule: { content_id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', to: 'shadow', note: 'Two weeks on trial first.' },
+  checkRule: { text: '{"above": [{"var": "event.amount"}, 500]}', what: 'logic' },
+  tryRule: { rule: exampleRule, facts: { event: { amount: 2_500 }, model_score: 0.4 } },
+  startDryRun: { rules: [exampleRule], transactions: 200_000 },
+  importRules: { set: { format: 'fieldseal-rules', version: 1, rules: [exampleRule], lists: [] }, state: 'draft', dry_run: true },
+  putList: { key: 'mule_accounts', name: 'Mule accounts', why: 'Accounts that passed on stolen money.', match: 'exact' },
+  addListValues: { values: [{ value: 'DE00 5001 0517 5407 3249 31', reason: 'Named in case CASE-ACME-20310304-00017.', expires_at: null }] },
+  removeListValues: { ids: ['0190f3c1-7a00-7000-8000-000000000001'], reason: 'The account was closed.' },
   takeTransactions: {
     transactions: [
       {
@@ -129,16 +139,6 @@ const examples: Readonly<Record<string, unknown>> = {
   },
   labelTransaction: { is_fraud: true, notes: 'Customer says that the card was in his pocket.' },
   runTransactions: { mapping: { 0: 'transaction_id', 1: 'at', 2: 'customer_id', 3: 'terminal_id', 4: 'amount', 5: 'is_fraud' }, time_zone: 'Europe/Berlin', currency: 'EUR', event_type: 'card_payment', dry_run: false },
-  addRule: exampleRule,
-  changeRule: exampleRule,
-  moveRule: { content_id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', to: 'shadow', note: 'Two weeks on trial first.' },
-  checkRule: { text: '{"above": [{"var": "event.amount"}, 500]}', what: 'logic' },
-  tryRule: { rule: exampleRule, facts: { event: { amount: 2_500, at: '2031-03-04T02:12:00.000+01:00' } } },
-  startDryRun: { rules: [exampleRule], transactions: 200_000 },
-  importRules: { set: { format: 'fieldseal-rules', version: 1, rules: [exampleRule], lists: [] }, state: 'draft', dry_run: true },
-  putList: { key: 'mule_accounts', name: 'Mule accounts', why: 'Accounts that passed on stolen money.', match: 'exact' },
-  addListValues: { values: [{ value: 'DE00 5001 0517 5407 3249 31', reason: 'Named in case CASE-ACME-20310304-00017.', expires_at: null }] },
-  removeListValues: { ids: ['0190f3c1-7a00-7000-8000-000000000001'], reason: 'The account was closed.' },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 
