@@ -10,7 +10,7 @@ import type { Answer, Bench } from './support.ts'
 
 let bench: Bench
 const uuid = '018f0000-0000-7000-8000-000000000000'
-const places: Record<string, string> = {}
+const places: Record<string, string> = { key: 'no_such_key' }
 
 beforeAll(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
