@@ -1,10 +1,12 @@
-import { carriedVersion, logSince, syncLimits } from '../../../shared/protocol/sync.ts'
+import { carriedVersion, logSince, protocolVersions, syncLimits } from '../../../shared/protocol/sync.ts'
 import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { openTimestamp } from '../../seal/timestamp.ts'
-import type { CarriedRun } from '../entry.ts'
+import type { Inspection } from '../../seal/judge.ts'
+import type { CarriedEntry, CarriedRun } from '../entry.ts'
 import { headDigest } from '../log-head.ts'
 import type { LinkFault, SyncLink } from '../link.ts'
 import { decodeFeed, decodePushAnswer, encodeJson, encodePush } from '../wire.ts'
@@ -33,6 +35,8 @@ export interface ExchangeParts {
   readonly witnesses?: () => readonly NoteVerifier[]
   /** Versions of the protocol that the device speaks, the newest first; absent: those of this release (Y-27). */
   readonly versions?: readonly number[]
+  /** Signatures that this process has checked as the hub, whose own folder this is (Y-2); absent: none. */
+  readonly checked?: CheckedSignatures
 }
 
 /** What the calls of sync moved, for a person. */
@@ -97,7 +101,7 @@ const withLog = (accepted: AcceptedPage, log: LogIntake): AcceptedPage => (log.h
 /** Y-54: whether a token that a hub tells holds over the note of a head. */
 const holdsOver = (note: string, token: string): boolean => openTimestamp(Buffer.from(token, 'base64'), Buffer.from(note, 'utf8')).ok
 
-export const createExchange = ({ replica, link, device, nowMs, witnesses = () => [], versions }: ExchangeParts): Exchange => {
+export const createExchange = ({ replica, link, device, nowMs, witnesses = () => [], versions, checked }: ExchangeParts): Exchange => {
   const agreed = createAgreedVersion(versions)
   /** The case after which proofs in the hub's log are asked for next; null: all were, in the heads that there are. */
   let provenUpTo: string | null = ''
@@ -196,8 +200,9 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   const push: Exchange['push'] = async (token, entries, signal) => {
     const runs = await replica.pending({ entries, bytes: pushBytes })
     if (runs.length === 0) return ok({ sent: 0, placed: 0, waiting: 0, forked: false })
-    if (encodePush(runs).length > syncLimits.bytes) return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
-    const answered = await agreed.call(link, (version) => ({ name: 'push', token, body: encodePush(runs, version) }), signal)
+    const newest = encodePush(runs)
+    if (newest.length > syncLimits.bytes) return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
+    const answered = await agreed.call(link, (version) => ({ name: 'push', token, body: version === protocolVersions[0] ? newest : encodePush(runs, version) }), signal)
     if (!answered.ok) return linkFault(answered.error)
     const answer = decodePushAnswer(answered.value)
     if (!answer.ok) return unusable(answer.error)
@@ -251,9 +256,10 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     let request: PullRequest | null = null
     const answered = await agreed.call(link, async (version) => ({ name: 'pull', token, body: encodeJson((request = await requestFor(version, compare, asked))) }), signal)
     if (!answered.ok) return linkFault(answered.error)
-    const page = decodeFeed(answered.value)
+    const inspections = new Map<CarriedEntry, Inspection>()
+    const page = decodeFeed(answered.value, (entry, inspection) => void inspections.set(entry, inspection))
     if (!page.ok) return unusable(page.error)
-    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked }, page.value)
+    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked, inspections, ...(checked === undefined ? {} : { checked }) }, page.value)
     if (!accepted.ok) return untrusted(accepted.error)
     const context: LogContext = { hub: relationNow(), witnesses: witnesses(), source: replica, stamped: holdsOver }
     const heads = await acceptHeads(context, headsBefore, accepted.value.log)

@@ -7,6 +7,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { dayOf, parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import { toHex } from '../../seal/hash.ts'
 import { signMessage } from '../../seal/signature.ts'
 import { hubFingerprint } from '../hub/code.ts'
@@ -36,6 +37,8 @@ export interface SyncServiceParts {
   readonly versions?: readonly number[]
   /** Listens to the hub's hints with a session until the signal ends or they do; absent: the device asks in its own time. */
   readonly hints?: (token: string, onHint: () => void, signal: AbortSignal) => Promise<void>
+  /** Signatures that this process has checked as the hub; absent: none. */
+  readonly checked?: CheckedSignatures
   /** Makes the transfers of evidence bytes; absent: none travel. */
   readonly bytes?: (hooks: TransferHooks) => Transfers
 }
@@ -54,7 +57,7 @@ const notYet = fail(refusal('unavailable', 'This release cannot do this from her
 export const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
 
 /** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
-export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions, bytes }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> => {
+export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions, checked, bytes }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> => {
   const { sync, env, keys, facts, ledger, db } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()
@@ -98,6 +101,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     paused: settings.choices().paused,
     witnesses: () => settings.witnesses(),
     ...(versions === undefined ? {} : { versions }),
+    ...(checked === undefined ? {} : { checked }),
     onChange: () => {
       listen()
       steer()

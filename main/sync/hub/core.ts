@@ -4,6 +4,7 @@ import { refuseCall } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import type { HubDevice, HubReader, HubStore } from './store.ts'
 import { beginWork } from './work.ts'
+import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import type { HubSealing, HubWork } from './work.ts'
 import { newWorkspaceHead, readWorkspaceHead } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
@@ -21,6 +22,8 @@ export interface HubAlarm {
 export interface HubCore extends HubSealing {
   readonly store: HubStore
   alarm(alarm: HubAlarm): void
+  /** Where signatures that held are noted for the hub's own folder, which stands in the same process; absent: nobody asks. */
+  readonly checked?: CheckedSignatures
   /** Told after each transaction by how much the clock is behind the hub's time (Y-56). */
   readonly clockIs: (behindMs: number) => void
 }
