@@ -68,13 +68,19 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   /** Bytes of evidence that moved and are not counted yet. */
   let moved = { sent: 0, received: 0 }
   let couldMove = false
+  /** Whether a person has said that the hub was restored, and no round has ended since. */
+  let wasRestored = false
   /** Bytes go on, or stop, with everything else. */
   const steer = (): void => {
     const canMove = haltedNow() === null
     if (canMove !== couldMove) transfers?.poke()
     couldMove = canMove
     // A round may have brought places of own entries, whose bytes may go now; the ledger speaks of new entries only.
-    if (runner.machine().round === null) transfers?.changed()
+    if (runner.machine().round !== null) return
+    transfers?.changed()
+    // What this device brings back comes first: by that the hub knows what it should have.
+    if (wasRestored) transfers?.hubRestored()
+    wasRestored = false
   }
   let isListening = false
   /** Hears the hub while there is a session; a stream that ends is opened anew after a while, at the next round. */
@@ -246,6 +252,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     for (const { case: name } of await replica.standings()) await replica.rewind(name, 0)
     await replica.halt(null)
     for (const { code } of settings.alarms()) await settings.dismiss(code)
+    wasRestored = true
     runner.send({ kind: 'trusted' })
     return ok(undefined)
   }

@@ -2,7 +2,7 @@ import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { refuseCall } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
-import type { HubDevice, HubReader, HubStore } from './store.ts'
+import type { HubBlob, HubDevice, HubReader, HubStore } from './store.ts'
 import { beginWork } from './work.ts'
 import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import type { HubSealing, HubWork } from './work.ts'
@@ -18,12 +18,17 @@ export interface HubAlarm {
   readonly message: string
 }
 
+/** Whose bytes, of which case. */
+export type BlobPlace = Pick<HubBlob, 'case' | 'sha256'>
+
 /** What all calls of a hub stand on. */
 export interface HubCore extends HubSealing {
   readonly store: HubStore
   alarm(alarm: HubAlarm): void
   /** Where signatures that held are noted for the hub's own folder, which stands in the same process; absent: nobody asks. */
   readonly checked?: CheckedSignatures
+  /** Bytes that count as received by what a device brought back (Y-55), and that nobody has looked for in the store since. */
+  readonly broughtBack: BlobPlace[]
   /** Told after each transaction by how much the clock is behind the hub's time (Y-56). */
   readonly clockIs: (behindMs: number) => void
 }

@@ -101,7 +101,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     options.onAlarm?.(raised)
   }
   const epochId = hubEpochId(hubDeviceIdOf(identity.workspaceUid), Buffer.from(options.random.bytes(8)).toString('hex'))
-  const core: HubCore = { store, identity, signer, env: options, epochId, alarm, clockIs: watchClock(alarm), ...(options.checked === undefined ? {} : { checked: options.checked }) }
+  const core: HubCore = { store, identity, signer, env: options, epochId, alarm, clockIs: watchClock(alarm), broughtBack: [], ...(options.checked === undefined ? {} : { checked: options.checked }) }
 
   const withCaller = async <T>(token: string | null, job: (deviceId: string) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
     const caller = await callerOf(core, token)

@@ -13,6 +13,7 @@ import { refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
 import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.ts'
+import { fileAgain } from './blobs.ts'
 import { followOwn } from './brought-back.ts'
 import { followTeam, grantByEntry } from './grants.ts'
 import { activeDevice, readWorkspace } from './core.ts'
@@ -204,6 +205,7 @@ class Taking {
     await grantByEntry(this.#work, payload, device)
     const changed = isHubId(payload.dev) ? await followOwn(this.#work, payload, await this.#device(payload.subject)) : null
     if (changed !== null) this.#change(changed)
+    if (isHubId(payload.dev) && payload.type === 'evidence.received') await fileAgain(this.#core, this.#work.tx, payload)
     if (payload.type === 'redaction.applied') this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
     if (device === null) return
     let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }
