@@ -52,18 +52,25 @@ export const activeDevice = async (tx: HubReader, deviceId: string): Promise<Res
   return device.state === 'active' ? ok(device) : refusalOfState[device.state]
 }
 
-/** Runs a job that seals entries of the hub's own, in one durable transaction. What it refuses changes nothing. */
-export const sealing = async <T>(core: HubCore, job: (work: HubWork) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
+/** Runs a job that works on chains, in one durable transaction; then it is known how far the clock is behind (Y-56). */
+export const working = async <T>(core: HubCore, job: (work: HubWork) => Promise<T>): Promise<T> => {
   let behindMs = 0
-  const sealed = await core.store.exclusively(async (tx) => {
+  const done = await core.store.exclusively(async (tx) => {
     const work = beginWork(tx, core)
+    const result = await job(work)
+    behindMs = work.behindMs()
+    return result
+  })
+  core.clockIs(behindMs)
+  return done
+}
+
+/** Runs a job that seals entries of the hub's own, in one durable transaction. What it refuses changes nothing. */
+export const sealing = <T>(core: HubCore, job: (work: HubWork) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> =>
+  working(core, async (work) => {
     // What the hub seals counts for nobody before the workspace's own chain has brought its key (S-31).
     if (!Object.hasOwn((await work.workspace()).keys, core.identity.kid)) return refuseCall('unavailable', 'The hub is still being set up: its own folder has not brought its key yet.')
     const done = await job(work)
     if (done.ok) await work.finish()
-    behindMs = work.behindMs()
     return done
   })
-  core.clockIs(behindMs)
-  return sealed
-}

@@ -16,12 +16,11 @@ import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.
 import { fileAgain } from './blobs.ts'
 import { followOwn } from './brought-back.ts'
 import { followTeam, grantByEntry } from './grants.ts'
-import { activeDevice, readWorkspace } from './core.ts'
+import { activeDevice, readWorkspace, working } from './core.ts'
 import type { HubCore } from './core.ts'
 import { isLeaseDue, leaseOf, renewLease, usesUpSlots, withNumberOf } from './slots.ts'
 import type { HubDevice } from './store.ts'
 import { idGiven } from './values.ts'
-import { beginWork } from './work.ts'
 import type { HubWork } from './work.ts'
 import { broughtKey, founderIdOf, isBeforeJoining } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
@@ -261,20 +260,14 @@ export const push = async (core: HubCore, deviceId: string, body: Uint8Array): P
     return refuseMessage(read.error)
   }
   const runs = await checks.ended(read.value.runs)
-  let behindMs = 0
-  const pushed = await core.store.exclusively(async (tx): Promise<Result<PushAnswer, CallRefusal>> => {
-    const device = await activeDevice(tx, deviceId)
+  return await working(core, async (work): Promise<Result<PushAnswer, CallRefusal>> => {
+    const device = await activeDevice(work.tx, deviceId)
     if (!device.ok) return device
-    const work = beginWork(tx, core)
     const taking = new Taking(core, work, device.value)
     const answers: PushedRun[] = []
     for (const run of runs) answers.push(await taking.take(run))
     const receipts = await work.finish()
     const lease = await taking.finish()
-    behindMs = work.behindMs()
     return ok({ runs: withReceipts(answers, receipts), forked: taking.forked, ...(lease === undefined ? {} : { lease }) })
   })
-  core.clockIs(behindMs)
-  return pushed
 }
-
