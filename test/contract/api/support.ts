@@ -86,7 +86,7 @@ export const send = async (url: string, method: string, address: string, sent: S
 
 const quiet = () => systemEnv(createLog('silent'))
 
-/** Shadow tables of the search index: their content follows from the search table's. */
+/** Shadow tables of the search index, and the index of activities: their content follows from their table's. */
 const isShadow = (name: string): boolean => /^search_(data|idx|docsize|config)$|^activity_terms/.test(name)
 
 const readTables = async ({ db }: Workspace): Promise<{ name: string; rows: Record<string, unknown>[] }[]> => {
