@@ -15,7 +15,7 @@ export interface Sent<O extends Operation> {
 /** The HTTP interface as the command line uses it; nothing else of the service is known here. */
 export interface ApiClient {
   call<O extends Operation>(operation: O, sent: Sent<O>): Promise<Result<AnswerOf<O>, Stop>>
-  /** Sends a stream of CSV as the body. */
+  /** Sends a file as the body. */
   upload<O extends Operation>(operation: O, sent: Sent<O>, content: Readable): Promise<Result<AnswerOf<O>, Stop>>
   /** Opens the CSV that the operation streams. */
   download(operation: Operation, sent: Sent<Operation>): Promise<Result<ReadableStream<Uint8Array>, Stop>>
@@ -70,7 +70,7 @@ export function createClient(base: string, credentials: Credentials): ApiClient 
     if (!held.ok) return held
     const { accessToken, institutionKey } = held.value
     const headers: Record<string, string> = { authorization: `Bearer ${accessToken}`, 'x-api-key': institutionKey }
-    if (content !== undefined) headers['content-type'] = 'text/csv'
+    if (content !== undefined) headers['content-type'] = operation.bodyKind === 'file' ? 'application/octet-stream' : 'text/csv'
     else if (sent.body !== undefined) headers['content-type'] = 'application/json'
     const body = content === undefined ? (sent.body === undefined ? undefined : JSON.stringify(sent.body)) : content
     try {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { transactionField, transactionFields, type TransactionField } from '../../shared/api/transactions.ts'
 import { importField, type ImportField } from '../../shared/api/workspace.ts'
 import { roles } from '../../shared/schema/user.ts'
 import { openZone } from '../domain/imports/zones.ts'
@@ -32,13 +33,39 @@ export const asZone = (value: string): string => {
 /** One `--mapping` value: columns (by header, or by number from 1) and the field that each is. */
 export type NamedMapping = readonly { readonly column: string; readonly field: ImportField }[]
 
-/** Reads `column=field,column=field`; a comma or an equals sign in a header is written with a backslash before it. */
+/** Cuts `column=field,column=field`; a comma or an equals sign in a header is written with a backslash before it. */
+const mappedPairs = (value: string): { readonly column: string; readonly field: string }[] =>
+  value.split(/(?<!\\),/u).map((pair) => {
+    const at = pair.search(/(?<!\\)=[^=]*$/u)
+    return { column: at < 1 ? '' : pair.slice(0, at).replaceAll(/\\([,=\\])/gu, '$1').trim(), field: pair.slice(at + 1).trim() }
+  })
+
+/** Reads `column=field,column=field` for cases. */
 export const asMapping = (value: string, earlier: NamedMapping = []): NamedMapping => [
   ...earlier,
-  ...value.split(/(?<!\\),/u).map((pair) => {
-    const at = pair.search(/(?<!\\)=[^=]*$/u)
-    const field = importField.safeParse(pair.slice(at + 1).trim())
-    if (at < 1 || !field.success) throw new InvalidArgumentError(`Write column=field; fields are ${importField.options.join(', ')}.`)
-    return { column: pair.slice(0, at).replaceAll(/\\([,=\\])/gu, '$1').trim(), field: field.data }
+  ...mappedPairs(value).map(({ column, field }) => {
+    const known = importField.safeParse(field)
+    if (column === '' || !known.success) throw new InvalidArgumentError(`Write column=field; fields are ${importField.options.join(', ')}.`)
+    return { column, field: known.data }
   }),
 ]
+
+/** One `--mapping` value of activities; null leaves a column out. */
+export type NamedTransactionMapping = readonly { readonly column: string; readonly field: TransactionField | null }[]
+
+/** Reads `column=field,column=field` for activities; `column=` leaves a column out. */
+export const asTransactionMapping = (value: string, earlier: NamedTransactionMapping = []): NamedTransactionMapping => [
+  ...earlier,
+  ...mappedPairs(value).map(({ column, field }) => {
+    const known = transactionField.safeParse(field)
+    if (column === '' || (!known.success && field !== '')) throw new InvalidArgumentError(`Write column=field, or column= to leave it out; fields are ${transactionFields.join(', ')}.`)
+    return { column, field: known.success ? known.data : null }
+  }),
+]
+
+/** Index of the column that is named by its header, or by its number from 1. */
+export const columnOf = (columns: readonly string[], named: string): number | undefined => {
+  const byHeader = columns.findIndex((header) => header.trim().toLowerCase() === named.toLowerCase())
+  const index = byHeader >= 0 ? byHeader : /^\d+$/u.test(named) ? Number(named) - 1 : -1
+  return index >= 0 && index < columns.length ? index : undefined
+}

@@ -4,6 +4,8 @@ import { addAccessCommands } from './commands/access.ts'
 import { addCareCommands } from './commands/care.ts'
 import { addAcquireCommand } from './commands/evidence.ts'
 import { addFolderCommands } from './commands/folder.ts'
+import { addRuleCommands } from './commands/rules.ts'
+import { addModelCommands } from './commands/model.ts'
 import { addSyncCommands } from './commands/sync.ts'
 import { addTransferCommands } from './commands/transfer.ts'
 import { addVerifyCommand } from './commands/verify.ts'
@@ -17,9 +19,11 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addVerifyCommand,
   addTransferCommands,
   addAcquireCommand,
+  addRuleCommands,
   addSyncCommands,
   addWitnessCommand,
   addCareCommands,
+  addModelCommands,
 ]
 
 const after = `

@@ -1,8 +1,11 @@
 import multipart from '@fastify/multipart'
+import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
+import { refusal } from '../../shared/api/errors.ts'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { everyOperation } from '../../shared/api/operations.ts'
-import { ok } from '../../shared/schema/result.ts'
+import { eventProtocol } from '../../shared/schema/event-frames.ts'
+import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { Env } from '../platform/env.ts'
 import { deriveKey } from '../platform/key-files.ts'
@@ -12,6 +15,9 @@ import { openWorkspace } from '../storage/ledger/open-workspace.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import { createAuthenticate } from './auth/authenticate.ts'
 import { createTokens } from './auth/tokens.ts'
+import { startEventService } from './events/event-service.ts'
+import { createSocketHandler, registerStreamRoutes, socketAddresses, streamAddresses } from './events/stream-routes.ts'
+import { messageMax } from './events/websocket.ts'
 import { createEvidenceService } from './evidence/evidence-service.ts'
 import { rawAddresses, registerRawRoutes } from './evidence/raw-routes.ts'
 import { createTusEndpoint } from './evidence/tus-endpoint.ts'
@@ -27,16 +33,25 @@ import { startImportService } from './imports/import-service.ts'
 import { workspaceTarget } from './imports/workspace-target.ts'
 import { resolveLimits } from './limits.ts'
 import { createLocalSession } from './local-session.ts'
+import { composeDetection } from './detection/detection.ts'
 import { accessRoutes } from './routes/access.ts'
+import { alertRoutes } from './routes/alerts.ts'
 import { caseRoutes } from './routes/cases.ts'
+import { eventRoutes } from './routes/events.ts'
+import { decisionRoutes } from './routes/decisions.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
+import { keyDetectionRoutes } from './routes/key-detection.ts'
 import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { observeRequests } from './metrics/start-metrics.ts'
 import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
+import { signatureRoutes } from './routes/signatures.ts'
+import { metricRoutes } from './routes/metrics.ts'
+import { ruleRoutes } from './routes/rules.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { settlementOf } from './sync-settlement.ts'
 import { syncRoutes } from './routes/sync.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { witnessRoutes } from './routes/witnesses.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } from './running-service.ts'
@@ -53,6 +68,12 @@ import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
+import { createDryRunJobs } from './rules/dry-run-jobs.ts'
+import { factsOfStored } from './rules/stored-facts.ts'
+import { remembersNothing } from './transactions/remembers-nothing.ts'
+import { composeTransactions } from './transactions/compose-transactions.ts'
+import { allowedVariable, parseAllowed } from './webhooks/network.ts'
+import type { AllowedNetwork } from './webhooks/network.ts'
 import { createV4Guard, registerV4 } from './v4/guard.ts'
 import { createVerificationJobs } from './verification/jobs.ts'
 import { readWindow, registerWindow } from './window/static-files.ts'
@@ -98,7 +119,7 @@ const closeServer = async (app: FastifyInstance): Promise<void> => {
 }
 
 /** Composes the service over an open workspace; closing it closes the workspace. */
-export const serveWorkspace = async (workspace: Workspace, options: ServiceOptions, open: OpenHub | null, reopen: () => void): Promise<Omit<RunningService, 'onReopened'>> => {
+export const serveWorkspace = async (workspace: Workspace, options: ServiceOptions & { readonly allowed: readonly AllowedNetwork[] }, open: OpenHub | null, reopen: () => void): Promise<Omit<RunningService, 'onReopened'>> => {
   const { env, access, keys, facts } = workspace
   const state = { stopping: false }
   const isStopping = (): boolean => state.stopping
@@ -114,6 +135,9 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
+  const detection = composeDetection(workspace, { features: remembersNothing, rules: () => workspace.rules.book, model: () => null, liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length })
+  const transactions = composeTransactions(workspace, detection)
+  const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
@@ -138,10 +162,12 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
           ...(open.metrics === null ? {} : { onAttempt: open.metrics.stamped }),
         })
 
+  const events = startEventService(workspace, { scheduler: timerScheduler, version, allowed: options.allowed, stream: options.stream })
+
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), evidence.close(), sync.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), evidence.close(), sync.close(), events.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -159,13 +185,22 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const app = createHttpServer({
     log: env.log,
-    addresses: createAddresses(everyOperation, [...rawAddresses, ...(open === null ? [] : hubAddresses)], [...publicAddresses, ...windowFiles.map((file) => file.address)]),
+    addresses: createAddresses(everyOperation, [...rawAddresses, ...streamAddresses, ...(open === null ? [] : hubAddresses)], [...publicAddresses, ...windowFiles.map((file) => file.address)]),
+    socketAddresses,
     requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
   })
   if (open !== null && open.metrics !== null) observeRequests(app, open.metrics)
   registerPublicRoutes(app, { admission, version, isStopping })
   const guard = createV4Guard({ access, admission, workspaceId: facts.uid })
   await app.register(multipart)
+  await app.register(websocket, {
+    options: { maxPayload: messageMax, perMessageDeflate: false, handleProtocols: (offered) => (offered.has(eventProtocol) ? eventProtocol : false) },
+    // A client that breaks the protocol was told by `ws`, with the code of the fault.
+    errorHandler: (error) => env.log.debug({ err: error }, 'a WebSocket failed'),
+    // Readers are ended, each with its reason, when the service begins to stop.
+    preClose: (done) => done(),
+  })
+  const streams = { service: events, admission, guard, scheduler: timerScheduler, nowMs: () => env.clock.nowMs() }
   registerOperations(app, {
     admission,
     guard,
@@ -174,15 +209,25 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...caseRoutes(workspace),
       ...evidenceRoutes(evidence, access),
       ...keyEvidenceRoutes(workspace, evidence, guard),
+      ...eventRoutes(workspace, events, createSocketHandler(streams)),
+      ...signatureRoutes(workspace),
+      ...webhookRoutes(workspace, events),
       ...signInRoutes(workspace, tokens),
       ...accessRoutes(workspace),
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
+      ...transactions.routes,
+      ...alertRoutes(workspace),
+      ...decisionRoutes(workspace),
+      ...metricRoutes(workspace),
+      ...keyDetectionRoutes(workspace, detection),
+      ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
       ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),
     ],
   })
+  registerStreamRoutes(app, streams)
   registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })
   const protocol = open === null ? null : await registerHubProtocol(app, { admission, hub: open.hub, store: open.store, bytes: open.bytes, scheduler: timerScheduler, isStopping, witnesses: options.witnesses ?? [] })
   registerV4(app, guard)
@@ -196,7 +241,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const close = async (): Promise<void> => {
     state.stopping = true
     protocol?.close()
-    await Promise.all([closeServer(app), jobs.close()])
+    await Promise.all([closeServer(app), jobs.close(), events.close()])
     await release()
   }
   let closing: Promise<void> | undefined
@@ -210,11 +255,13 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
 }
 
 const startOnce = async (options: ServiceOptions, env: Env, reopen: () => void): Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>> => {
+  const allowed = parseAllowed(options.webhookNetworks ?? process.env[allowedVariable])
+  if (!allowed.ok) return fail(refusal('unavailable', allowed.error))
   const opened = options.role === 'hub' ? await openHub(options.dataDir, env, { databaseUrl: options.databaseUrl ?? process.env['DATABASE_URL'], blobs: options.blobs ?? process.env['FIELDSEAL_BLOBS'] }) : await openWorkspace(options.dataDir, env)
   if (!opened.ok) return opened
   const { workspace, open } = 'hub' in opened.value ? { workspace: opened.value.workspace, open: opened.value } : { workspace: opened.value, open: null }
   try {
-    return ok(await serveWorkspace(workspace, options, open, reopen))
+    return ok(await serveWorkspace(workspace, { ...options, allowed: allowed.value }, open, reopen))
   } catch (error) {
     await open?.bytes.close()
     await open?.store.close()

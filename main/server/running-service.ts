@@ -4,6 +4,7 @@ import type { Session } from '../../shared/ipc/supervisor.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { TimeStampChoices } from '../sync/hub/time-stamps.ts'
 import type { NoteVerifier } from '../seal/checkpoint.ts'
+import type { StreamLimits } from './events/readers.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 
 /** How a service is started; the command line and the service process both fill it. */
@@ -30,6 +31,10 @@ export interface ServiceOptions {
   readonly witnesses?: readonly NoteVerifier[]
   /** Where a hub has its log stamped (Y-54); absent: nowhere. */
   readonly timeStamping?: TimeStamping
+  /** Networks that webhooks may reach although they are not public; absent: what `FIELDSEAL_WEBHOOK_NETWORKS` of the environment says. */
+  readonly webhookNetworks?: string
+  /** Bounds of the event stream; what is absent is as usual. */
+  readonly stream?: Partial<StreamLimits>
 }
 
 /** A time-stamping authority (RFC 3161) and how it is used. */

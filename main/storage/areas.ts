@@ -1,11 +1,16 @@
 import { accessArea } from './access/appliers.ts'
+import { alertStepsArea, caseAlertsArea, detectionPolicyArea } from './alerts/appliers.ts'
 import { casesArea } from './cases/projection.ts'
+import { decisionsArea } from './decisions/appliers.ts'
 import { evidenceArea } from './evidence/projection.ts'
 import { ledgerArea } from './ledger/appliers.ts'
 import type { Applier, Area } from './ledger/ledger.ts'
+import { rulesArea } from './rules/appliers.ts'
 
-const workspaceAreas: readonly Area[] = [ledgerArea, accessArea]
-const caseAreas: readonly Area[] = [casesArea, evidenceArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea]
+const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea]
+/** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
+const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]
 
 type Named = readonly [type: string, applier: Applier]
 
@@ -16,7 +21,7 @@ const only = (isWorkspace: boolean, areas: readonly Area[]): Named[] =>
     .map(([type, applier]) => [type, (tx, entry) => ((entry.payload.case === 'workspace') === isWorkspace ? applier(tx, entry) : undefined)])
 
 /** Every applier by entry type. */
-export const appliers: ReadonlyMap<string, Applier> = new Map([...only(true, workspaceAreas), ...only(false, caseAreas)])
+export const appliers: ReadonlyMap<string, Applier> = new Map([...only(true, workspaceAreas), ...only(false, caseAreas), ...sharedAreas.flatMap((area) => Object.entries(area.appliers))])
 
 /** The projection tables of the workspace's chain with their key columns. */
-export const workspaceTables: ReadonlyMap<string, readonly string[]> = new Map(workspaceAreas.flatMap((area) => Object.entries(area.workspaceTables ?? {})))
+export const workspaceTables: ReadonlyMap<string, readonly string[]> = new Map([...workspaceAreas, ...sharedAreas].flatMap((area) => Object.entries(area.workspaceTables ?? {})))

@@ -1,9 +1,13 @@
 import type { AccessTables } from './access/tables.ts'
+import type { AlertTables } from './alerts/tables.ts'
 import type { CaseTables } from './cases/tables.ts'
+import type { EventTables } from './events/tables.ts'
 import type { EvidenceTables } from './evidence/tables.ts'
 import type { FeatureTables } from './features/tables.ts'
 import type { LedgerTables } from './ledger/tables.ts'
+import type { RuleTables } from './rules/tables.ts'
 import type { SyncTables } from './sync/tables.ts'
+import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & FeatureTables & SyncTables
+export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & FeatureTables & SyncTables & RuleTables & EventTables & TransactionTables & AlertTables

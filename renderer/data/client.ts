@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isUpload } from '../../shared/api/operation.ts'
 import type { AnswerOf, Operation } from '../../shared/api/operation.ts'
 import { errorBody } from '../../shared/api/errors.ts'
 import { AnswerError, ApiError, NetworkError } from './errors.ts'
@@ -50,10 +51,12 @@ export const addressOf = (operation: Operation, options: Pick<LooseOptions, 'par
 /** An address that the service gave, on this origin: its own begin at `/v1`, the window reaches them below `/api`. */
 export const serviceAddress = (given: string): string => (given.startsWith('/api/') ? given : `/api${given.startsWith('/') ? '' : '/'}${given}`)
 
+const uploadTypes = { json: 'application/json', json_or_multipart: 'application/json', csv: 'text/csv', file: 'application/octet-stream' } as const
+
 const headersOf = (operation: Operation, options: LooseOptions): Headers => {
   const headers = new Headers({ accept: operation.answers === 'json' ? 'application/json' : 'text/csv, text/plain, application/json' })
   if (operation.method !== 'GET') headers.set('x-fieldseal-window', '1')
-  if (options.body !== undefined) headers.set('content-type', operation.bodyKind === 'csv' ? 'text/csv' : 'application/json')
+  if (options.body !== undefined) headers.set('content-type', uploadTypes[operation.bodyKind])
   if (options.ifMatch !== undefined) headers.set('if-match', `"${options.ifMatch}"`)
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
   return headers
@@ -61,7 +64,7 @@ const headersOf = (operation: Operation, options: LooseOptions): Headers => {
 
 const bodyOf = (operation: Operation, body: unknown): BodyInit | undefined => {
   if (body === undefined) return undefined
-  return operation.bodyKind === 'csv' ? (body as string | Blob) : JSON.stringify(body)
+  return isUpload(operation.bodyKind) ? (body as string | Blob) : JSON.stringify(body)
 }
 
 const refusalFrom = async (response: Response): Promise<ApiError | AnswerError> => {

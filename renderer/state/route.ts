@@ -15,12 +15,23 @@ export type SyncTab = (typeof syncTabs)[number]
 /** What a tab of the sync centre is narrowed to, as it stands in the address. */
 export type SyncQuery = Readonly<Record<string, string>>
 
+/** What a list or a screen of the detection is narrowed to, as it stands in the address. */
+export type DetectionQuery = Readonly<Record<string, string>>
+
+/** Screens of the detection: each has an address of its own, and most can hold one thing that is open, by its id. */
+export const detectionPlaces = ['alerts', 'decisions', 'transactions', 'customers', 'rules', 'model', 'effectiveness'] as const
+export type DetectionPlace = (typeof detectionPlaces)[number]
+
+/** A screen of the detection. `open` is the alert, decision, transaction, customer or rule that is open on it, as the interface names it. */
+export type DetectionRoute = { readonly name: DetectionPlace; readonly open: string | null; readonly query: DetectionQuery }
+
 /** Where the window is. The address (`location.hash`) is the truth; it survives a reload and can be bookmarked. */
 export type Route =
   | { readonly name: 'queue'; readonly query: QueueQuery }
   | { readonly name: 'case'; readonly id: number; readonly entry: string | null }
   /** The evidence of a case; `query` narrows the list, and stays while one piece of it is open. */
   | { readonly name: 'evidence'; readonly id: number; readonly piece: number | null; readonly query: EvidenceQuery }
+  | DetectionRoute
   | { readonly name: 'verify' }
   | { readonly name: 'import' }
   | { readonly name: 'sync'; readonly tab: SyncTab; readonly query: SyncQuery }
@@ -30,6 +41,8 @@ export type Route =
 const isSection = (value: string | undefined): value is SettingsSection => settingsSections.some((section) => section === value)
 
 const isSyncTab = (value: string | undefined): value is SyncTab => syncTabs.some((tab) => tab === value)
+
+const isDetectionPlace = (value: string | undefined): value is DetectionPlace => detectionPlaces.some((place) => place === value)
 
 const idPart = /^[1-9][0-9]{0,15}$/
 const isId = (value: string | undefined): value is string => value !== undefined && idPart.test(value)
@@ -41,6 +54,23 @@ const parseCase = (id: number, [third, fourth]: readonly string[], query: URLSea
   return { name: 'evidence', id, piece: fourth === undefined ? null : Number(fourth), query: Object.fromEntries(query) }
 }
 
+/** A part of the address as the text that it stands for; null where it stands for none. */
+const textOf = (part: string): string | null => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
+const parseDetection = (name: DetectionPlace, parts: readonly string[], query: URLSearchParams): Route => {
+  const [second] = parts
+  if (parts.length > 1) return { name: 'unknown' }
+  if (second === undefined) return { name, open: null, query: Object.fromEntries(query) }
+  const open = textOf(second)
+  return open === null ? { name: 'unknown' } : { name, open, query: Object.fromEntries(query) }
+}
+
 /** Reads a route from a hash such as `#/cases?status=open` or `#/cases/17`. */
 export const parseRoute = (hash: string): Route => {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?')
@@ -50,6 +80,7 @@ export const parseRoute = (hash: string): Route => {
   if (head === undefined) return { name: 'queue', query: {} }
   if (head === 'cases' && second === undefined) return { name: 'queue', query: Object.fromEntries(query) }
   if (head === 'cases' && isId(second)) return parseCase(Number(second), parts.slice(2), query)
+  if (isDetectionPlace(head)) return parseDetection(head, parts.slice(1), query)
   if (head === 'verify') return { name: 'verify' }
   if (head === 'import') return { name: 'import' }
   if (head === 'sync' && (second === undefined || isSyncTab(second))) return { name: 'sync', tab: second ?? 'overview', query: Object.fromEntries(query) }
@@ -71,6 +102,14 @@ export const hrefOf = (route: Route): string => {
       return withQuery(`#/cases/${route.id}/evidence${route.piece === null ? '' : `/${route.piece}`}`, route.query)
     case 'case':
       return route.entry === null ? `#/cases/${route.id}` : `#/cases/${route.id}?entry=${encodeURIComponent(route.entry)}`
+    case 'alerts':
+    case 'decisions':
+    case 'transactions':
+    case 'customers':
+    case 'rules':
+    case 'model':
+    case 'effectiveness':
+      return withQuery(`#/${route.name}${route.open === null ? '' : `/${encodeURIComponent(route.open)}`}`, route.query)
     case 'sync':
       return withQuery(route.tab === 'overview' ? '#/sync' : `#/sync/${route.tab}`, route.query)
     case 'settings':
@@ -117,6 +156,12 @@ export const navigate = (route: Route, how: 'push' | 'replace' = 'push'): void =
   window.history.replaceState(null, '', href)
   useRoute.setState(route.name === 'queue' ? { route, lastQueue: route.query } : { route })
 }
+
+/** The address of a screen of the detection, with one thing open on it where there is one. */
+export const detectionHref = (name: DetectionPlace, open: string | null = null, query: DetectionQuery = {}): string => hrefOf({ name, open, query })
+
+/** Goes to a screen of the detection. */
+export const goToDetection = (name: DetectionPlace, open: string | null = null, query: DetectionQuery = {}): void => navigate({ name, open, query })
 
 /** The address of a tab of the sync centre. */
 export const syncHref = (tab: SyncTab, query: SyncQuery = {}): string => hrefOf({ name: 'sync', tab, query })

@@ -22,6 +22,7 @@ const kinds: Record<ErrorCode, Kind> = {
   transition_forbidden: 'conflict',
   stale_revision: 'conflict',
   legal_hold: 'legal_hold',
+  transaction_conflict: 'conflict',
   already_done: 'conflict',
   in_progress: 'conflict',
   case_numbers_exhausted: 'conflict',

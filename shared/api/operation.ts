@@ -14,8 +14,11 @@ export type KeyScope = 'v4:read' | 'v4:write'
 /** Whether an operation is called with an API key. */
 export const needsKey = (access: Access): access is KeyScope => access === 'v4:read' || access === 'v4:write'
 
-/** What a request body is: JSON by default, a stream of bytes, or JSON with a form of files as the other choice; what is no JSON the handler reads itself. */
-export type BodyKind = 'json' | 'csv' | 'json_or_multipart'
+/** What a request body is: JSON by default, CSV or any file as a stream of bytes, or JSON with a form of files as the other choice; what is no JSON the handler reads itself. */
+export type BodyKind = 'json' | 'csv' | 'file' | 'json_or_multipart'
+
+/** Whether the body is a file that the handler reads as a stream. */
+export const isUpload = (kind: BodyKind): boolean => kind === 'csv' || kind === 'file'
 
 /** One operation of the interface: the single source of routing, validation, OpenAPI text and the client's types. */
 export interface Operation<
@@ -39,6 +42,10 @@ export interface Operation<
   readonly answer: Answer
   readonly answers: 'json' | 'csv' | 'text'
   readonly bodyKind: BodyKind
+  /** Whether the handler checks the JSON body itself: many items at once are read by a reader that a test holds against the schema. */
+  readonly ownBody: boolean
+  /** Of /v4: whether a call must name its workspace. */
+  readonly workspace: 'required' | 'optional'
   /** Whether the operation takes an Idempotency-Key. */
   readonly idempotent: boolean
   /** Largest body in bytes. */
@@ -57,7 +64,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   Operation<P, Q, B, A>,
   'id' | 'method' | 'path' | 'tag' | 'summary' | 'description' | 'access' | 'answer'
 > &
-  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'idempotent' | 'bodyLimit' | 'refusals'>>
+  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'workspace' | 'idempotent' | 'bodyLimit' | 'refusals'>>
 
 /** Declares an operation; parts that are left out take nothing. */
 export const defineOperation = <
@@ -74,6 +81,8 @@ export const defineOperation = <
   body: nothing as unknown as B,
   answers: 'json',
   bodyKind: 'json',
+  ownBody: false,
+  workspace: 'required',
   idempotent: false,
   bodyLimit: defaultBodyLimit,
   refusals: [],

@@ -1,11 +1,21 @@
 import * as access from './access.ts'
+import * as alerts from './alerts.ts'
+import * as assessments from './assessments.ts'
 import * as cases from './cases.ts'
+import * as decisions from './decisions.ts'
 import * as evidence from './evidence.ts'
+import * as events from './events.ts'
 import * as exports from './exports.ts'
 import * as hub from './hub.ts'
+import * as metrics from './metrics.ts'
 import type { Operation } from './operation.ts'
+import * as rules from './rules.ts'
 import * as sync from './sync.ts'
+import * as transactions from './transactions.ts'
+import * as v4Detection from './v4-detection.ts'
+import * as v4Events from './v4-events.ts'
 import * as v4Evidence from './v4-evidence.ts'
+import * as webhooks from './webhooks.ts'
 import * as witnesses from './witnesses.ts'
 import * as workspace from './workspace.ts'
 
@@ -15,10 +25,10 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, access, workspace])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, alerts, decisions, assessments, metrics])
 
 /** Every operation of /v4. */
-export const keyOperations: readonly Operation[] = operationsIn([v4Evidence])
+export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection])
 
 /** All of them. */
 export const everyOperation: readonly Operation[] = [...operations, ...keyOperations]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, timestamp } from './text.ts'
+import { lineOfText, toTimestamp } from './text.ts'
 
 /** Longest identifier of a customer, account, device, terminal or transaction, in UTF-16 units. */
 export const activityIdMax = 128
@@ -9,6 +9,30 @@ export const activityId = z.union([lineOfText(activityIdMax), z.int().min(0).max
 
 /** Amounts carry at most four decimals and are counted exactly, in ten-thousandths. */
 export const amountScale = 10_000
+
+/** Activities lie between these, in milliseconds since the epoch: from 1970 on, before 2200. */
+export const activityTimeLimits = { from: 0, before: Date.UTC(2200, 0, 1) } as const
+
+const instant = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|[+-]([01]\d|2[0-3]):([0-5]\d))$/
+
+/** Milliseconds of an ISO 8601 time with an offset; NaN where it is none that exists or lies outside the limits. */
+export const activityTime = (text: string): number => {
+  const parts = instant.exec(text)
+  if (parts === null) return Number.NaN
+  const [, year, month, day, hour, minute, second] = parts.map(Number) as [number, number, number, number, number, number, number]
+  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate() || hour > 23 || minute > 59 || second > 59) return Number.NaN
+  const ms = Date.parse(text)
+  return ms >= activityTimeLimits.from && ms < activityTimeLimits.before ? ms : Number.NaN
+}
+
+const time = z
+  .string()
+  .max(40)
+  .refine((text) => !Number.isNaN(activityTime(text)), { error: 'must be an ISO 8601 time with its UTC offset, from 1970 to 2199', abort: true })
+  .transform((text) => toTimestamp(activityTime(text)))
+
+/** Longest metadata, in UTF-16 units of its JSON text. */
+export const metadataMax = 16_384
 
 const amount = z
   .number()
@@ -26,7 +50,7 @@ const id = activityId.optional()
 export const activity = z.strictObject({
   transaction_id: activityId.describe('The institution’s own identifier; the same one again is the same activity.'),
   event_type: lineOfText(64).default('transaction').describe('For example `transaction`, `card_payment`, `transfer`, `login`, `account_opening`.'),
-  at: timestamp.describe('When it happened, ISO 8601 with a numeric UTC offset.'),
+  at: time.describe('When it happened, ISO 8601 with its UTC offset. Kept to the millisecond, answered in UTC.'),
   amount: amount.optional().describe('In units of the currency, up to four decimals.'),
   currency: z.string().regex(/^[A-Z]{3}$/u, 'must be three capital letters (ISO 4217)').optional(),
   customer_id: id,
@@ -39,7 +63,11 @@ export const activity = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/u, 'must be two capital letters (ISO 3166-1)').optional(),
   latitude: z.number().min(-90).max(90).optional(),
   longitude: z.number().min(-180).max(180).optional(),
-  metadata: z.record(z.string().max(128), z.json()).optional().describe('Whatever else is known; rules can read it.'),
+  metadata: z
+    .record(z.string().max(128), z.json())
+    .refine((value) => JSON.stringify(value).length <= metadataMax, `is longer than ${metadataMax} characters of JSON`)
+    .optional()
+    .describe('Whatever else is known; rules can read it.'),
   is_fraud: z.boolean().optional().describe('What the institution knows of it afterwards. It reaches features only after the label delay.'),
 })
 export type Activity = z.infer<typeof activity>

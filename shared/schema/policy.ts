@@ -11,7 +11,9 @@ export const policy = z.strictObject({
     .partialRecord(caseStatus, z.array(caseStatus))
     .nullable()
     .describe('Permitted next states by state; null permits every move. A state that is not named permits none.'),
-  four_eyes: z.array(z.enum(['resolved', 'closed'])).describe('States that need a second person: a supervisor or admin who neither owns the case nor made its last status change.'),
+  four_eyes: z
+    .array(z.enum(['resolved', 'closed', 'rule_live']))
+    .describe('What needs a second person: the states of a case, by a supervisor or admin who neither owns it nor made its last status change; `rule_live`: a rule goes live by another person than the one who wrote it.'),
 })
 export type Policy = z.infer<typeof policy>
 

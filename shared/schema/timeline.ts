@@ -51,6 +51,8 @@ export const workspaceEntryTypes = [
   'api_key.created',
   'api_key.revoked',
   'import.completed',
+  'webhook.changed',
+  'transaction.labelled',
 ] as const
 export type WorkspaceEntryType = (typeof workspaceEntryTypes)[number]
 

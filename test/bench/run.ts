@@ -3,11 +3,12 @@ import { benchEvidenceSync } from './evidence-sync.ts'
 import { benchFeatures } from './features.ts'
 import { benchList } from './list.ts'
 import { printLine } from './report.ts'
+import { benchRules } from './rules.ts'
 import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {

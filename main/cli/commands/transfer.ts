@@ -17,11 +17,12 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
-import { asMapping, asZone, dataOption, type NamedMapping } from '../options.ts'
+import { asMapping, asZone, columnOf, dataOption, type NamedMapping } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 import { saveTo } from '../save-to.ts'
 import { addCaseExport } from './evidence.ts'
+import { addTransactionImport } from './import-transactions.ts'
 
 interface ImportOptions {
   readonly data: string
@@ -38,10 +39,8 @@ const pollMs = 200
 export const applyMapping = (job: Pick<ImportJob, 'columns' | 'guess'>, named: NamedMapping): Result<ImportMapping, Stop> => {
   const given: ImportMapping = {}
   for (const { column, field } of named) {
-    const byHeader = job.columns.findIndex((header) => header.trim().toLowerCase() === column.toLowerCase())
-    const byNumber = /^\d+$/u.test(column) ? Number(column) - 1 : -1
-    const index = byHeader >= 0 ? byHeader : byNumber
-    if (index < 0 || index >= job.columns.length) return fail(misused(`the file has no column "${column}"; it has: ${job.columns.join(', ')}`))
+    const index = columnOf(job.columns, column)
+    if (index === undefined) return fail(misused(`the file has no column "${column}"; it has: ${job.columns.join(', ')}`))
     given[field] = index
   }
   const taken = new Set(Object.values(given))
@@ -141,9 +140,9 @@ Rows that cannot be taken are told on stderr with line and reason; --rejects FIL
 Example: fieldseal import cases tickets.csv --data ./data --source jira --mapping "Issue key=reference,Opened=created_at" --time-zone Europe/Berlin`
 
 const addImport = (program: Command, registrar: Registrar): void => {
-  const cases = program
-    .command('import')
-    .description('take in what other systems export')
+  const importing = program.command('import').description('take in what other systems export')
+  addTransactionImport(importing, registrar)
+  const cases = importing
     .command('cases')
     .description('open a case for each row of a CSV file')
     .argument('<file>', 'the CSV file')
@@ -177,7 +176,7 @@ const addExport = (program: Command, registrar: Registrar): void => {
   )
 }
 
-/** `import cases`, `export` and `export cases`. */
+/** `import cases`, `import transactions`, `export` and `export cases`. */
 export const addTransferCommands = (program: Command, registrar: Registrar): void => {
   addImport(program, registrar)
   addExport(program, registrar)

@@ -54,7 +54,8 @@ const latest = Date.UTC(2200, 0, 1)
 
 const referenceOf = (cells: readonly string[]): string => `sha256:${createHash('sha256').update(JSON.stringify(cells)).digest('hex')}`
 
-const wrongWidth = (row: CsvRow, width: number): string | undefined => {
+/** Why a row does not fit its header; undefined where it does. Empty cells beyond the header are what spreadsheets leave behind. */
+export const wrongWidth = (row: Pick<CsvRow, 'cells'>, width: number): string | undefined => {
   const fewer = row.cells.length < width
   const filledBeyond = row.cells.slice(width).some((cell) => cell.trim() !== '')
   return fewer || filledBeyond ? `has ${row.cells.length} cells where the header has ${width}` : undefined

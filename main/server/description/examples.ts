@@ -1,3 +1,15 @@
+const exampleRule = {
+  key: 'large_night_transfer',
+  name: 'Large transfer at night',
+  why: 'Accounts that were taken over are emptied while their owners sleep.',
+  applies_to: ['transfer'],
+  logic: { and: [{ above: [{ var: 'event.amount' }, 2_000] }, { between_hours: [{ var: 'event.at' }, '23:00', '05:00', 'Europe/Berlin'] }] },
+  signal: 'large_night_transfer',
+  weight: 0.3,
+  action: 'challenge',
+  reason: '{event.amount} {event.currency|of an unknown currency} at night',
+}
+
 /** Example bodies by operation id; a test holds each against its operation's schema. */
 const examples: Readonly<Record<string, unknown>> = {
   createCase: {
@@ -33,6 +45,14 @@ const examples: Readonly<Record<string, unknown>> = {
   addUser: { login_name: 'ada.berg', name: 'Ada Berg', role: 'investigator' },
   changeUser: { role: 'supervisor' },
   createKey: { label: 'Scoring engine', kind: 'api', scopes: ['v4:read', 'v4:write'] },
+  createWebhook: { url: 'https://alerts.example.com/fieldseal', description: 'Case desk of the card team', types: ['case.opened', 'alert.raised'] },
+  changeWebhook: { types: ['case.opened'] },
+  addWebhookSecret: {},
+  testWebhook: {},
+  replayWebhookDelivery: {},
+  replayWebhook: { since: '2031-05-04T09:00:00.000+00:00', what: 'failed' },
+  createEventTicket: {},
+  createEventTicketByKey: { workspace_id: '018f6b1c-3f5a-7c3e-9b1a-2d4e6f708192' },
   revokeDevice: { reason: 'Laptop was stolen.' },
   saveView: { name: 'Urgent and mine', query: { priority: 'urgent', owner_id: '2' } },
   changePolicy: {
@@ -91,6 +111,34 @@ const examples: Readonly<Record<string, unknown>> = {
   removeHubDevice: { reason: 'Left the team.' },
   giveGrant: { user_id: 2 },
   endGrant: { user_id: 2 },
+  addRule: exampleRule,
+  changeRule: exampleRule,
+  moveRule: { content_id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', to: 'shadow', note: 'Two weeks on trial first.' },
+  checkRule: { text: '{"above": [{"var": "event.amount"}, 500]}', what: 'logic' },
+  tryRule: { rule: exampleRule, facts: { event: { amount: 2_500, at: '2031-03-04T02:12:00.000+01:00' } } },
+  startDryRun: { rules: [exampleRule], transactions: 200_000 },
+  importRules: { set: { format: 'fieldseal-rules', version: 1, rules: [exampleRule], lists: [] }, state: 'draft', dry_run: true },
+  putList: { key: 'mule_accounts', name: 'Mule accounts', why: 'Accounts that passed on stolen money.', match: 'exact' },
+  addListValues: { values: [{ value: 'DE00 5001 0517 5407 3249 31', reason: 'Named in case CASE-ACME-20310304-00017.', expires_at: null }] },
+  removeListValues: { ids: ['0190f3c1-7a00-7000-8000-000000000001'], reason: 'The account was closed.' },
+  takeTransactions: {
+    transactions: [
+      {
+        transaction_id: 'P-2031-000118',
+        event_type: 'card_payment',
+        at: '2031-03-04T02:12:00.000+01:00',
+        amount: 412.5,
+        currency: 'EUR',
+        customer_id: '4711',
+        terminal_id: 'T-0815',
+        device_id: 'phone-2',
+        country: 'DE',
+        metadata: { entry_mode: 'contactless' },
+      },
+    ],
+  },
+  labelTransaction: { is_fraud: true, notes: 'Customer says that the card was in his pocket.' },
+  runTransactions: { mapping: { 0: 'transaction_id', 1: 'at', 2: 'customer_id', 3: 'terminal_id', 4: 'amount', 5: 'is_fraud' }, time_zone: 'Europe/Berlin', currency: 'EUR', event_type: 'card_payment', dry_run: false },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

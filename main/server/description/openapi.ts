@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorBody } from '../../../shared/api/errors.ts'
 import type { ErrorCode } from '../../../shared/api/errors.ts'
-import { needsKey, nothing } from '../../../shared/api/operation.ts'
+import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
 import { everyOperation } from '../../../shared/api/operations.ts'
 import { health } from '../../../shared/api/workspace.ts'
@@ -19,6 +19,15 @@ const relax = (schema: JsonSchema, io: 'input' | 'output'): void => {
   if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties']
 }
 
+/** A schema that holds itself (any JSON) leads to definitions of its own, which a reader would look for at the top of the document: there it stands for any value. */
+const withoutDefinitions = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutDefinitions)
+  if (typeof value !== 'object' || value === null) return value
+  const { $defs: _definitions, ...rest } = value as JsonSchema
+  if (typeof rest['$ref'] === 'string' && rest['$ref'].startsWith('#/$defs/')) return {}
+  return Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, withoutDefinitions(inner)]))
+}
+
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _dialect, '~standard': _standard, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -26,7 +35,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
     unrepresentable: 'any',
     override: (context) => relax(context.jsonSchema as JsonSchema, io),
   }) as JsonSchema
-  return rest
+  return withoutDefinitions(rest) as JsonSchema
 }
 
 const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success
@@ -63,12 +72,12 @@ const parametersOf = (operation: Operation): OpenApiParameter[] => [
     : []),
 ]
 
-const takesBody = (operation: Operation): boolean => operation.bodyKind === 'csv' || (operation.method !== 'GET' && operation.body !== nothing)
+const takesBody = (operation: Operation): boolean => isUpload(operation.bodyKind) || (operation.method !== 'GET' && operation.body !== nothing)
 
 /** Every code that an operation can answer with, its own first. */
 export const refusalsOf = (operation: Operation): ErrorCode[] => {
   const common: ErrorCode[] = ['invalid_request']
-  if (operation.method !== 'GET' && operation.bodyKind !== 'csv') common.push('malformed_json')
+  if (operation.method !== 'GET' && !isUpload(operation.bodyKind)) common.push('malformed_json')
   if (needsKey(operation.access)) common.push('unauthenticated', 'forbidden', 'workspace_mismatch')
   else if (operation.access !== 'public') common.push('unauthenticated', 'token_expired', 'institution_key_invalid')
   if (Array.isArray(operation.access)) common.push('forbidden')
@@ -85,6 +94,7 @@ const answerHeaders = (operation: Operation): JsonSchema => ({
   ...(operation.idempotent ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } } : {}),
 })
 
+const bodyTypes = { json: 'application/json', json_or_multipart: 'application/json', csv: 'text/csv', file: 'application/octet-stream' } as const
 const answerType = { json: 'application/json', csv: 'text/csv', text: 'text/plain' } as const
 
 const rolesText = (operation: Operation): string => {
@@ -112,7 +122,7 @@ const describe = (operation: Operation): OpenApiOperation => {
           requestBody: {
             required: !needsKey(operation.access),
             content: {
-              [operation.bodyKind === 'csv' ? 'text/csv' : 'application/json']: { schema: schemaOf(operation.body, 'input'), ...(example === undefined ? {} : { example }) },
+              [bodyTypes[operation.bodyKind]]: { schema: schemaOf(operation.body, 'input'), ...(example === undefined ? {} : { example }) },
             },
           },
         }

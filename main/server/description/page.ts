@@ -80,13 +80,16 @@ const curlOf = (method: string, path: string, operation: OpenApiOperation): stri
   const json = content?.['application/json']
   if (json !== undefined) lines.push('-H "Content-Type: application/json"', `-d ${shellQuote(JSON.stringify(json.example ?? {}))}`)
   if (content?.['text/csv'] !== undefined) lines.push('-H "Content-Type: text/csv"', '--data-binary @cases.csv')
+  if (content?.['application/octet-stream'] !== undefined) lines.push('-H "Content-Type: application/octet-stream"', '--data-binary @activities.csv.gz')
   return lines.join(' \\\n  ')
 }
 
 const bodyTable = (operation: OpenApiOperation): string => {
   const content = operation.requestBody?.content
   const schema = content?.['application/json']?.schema
-  return schema === undefined ? (content?.['text/csv'] === undefined ? '' : '<h4>Body</h4><p>The file itself, as <code>text/csv</code>.</p>') : table('Body', fieldRows(schema, ''))
+  if (schema !== undefined) return table('Body', fieldRows(schema, ''))
+  const type = ['text/csv', 'application/octet-stream'].find((name) => content?.[name] !== undefined)
+  return type === undefined ? '' : `<h4>Body</h4><p>The file itself, as <code>${type}</code>.</p>`
 }
 
 const successOf = (operation: OpenApiOperation): string => {

@@ -7,7 +7,10 @@ import type { Operation } from '../../../shared/api/operation.ts'
 import { RefusalError } from './refusals.ts'
 import { parseStrictJson } from './strict-json.ts'
 
-/** Replaces Fastify's parsers: strict JSON into a value, CSV as the stream that it is, nothing else. */
+/** What a body that is a file may call itself; what it is its bytes tell. */
+const uploadTypes = ['text/csv', 'application/x-ndjson', 'application/gzip', 'application/octet-stream']
+
+/** Replaces Fastify's parsers: strict JSON into a value, files as the streams that they are, nothing else. */
 export const registerBodyParsers = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
@@ -20,7 +23,7 @@ export const registerBodyParsers = (app: FastifyInstance): void => {
     if (parsed.ok) done(null, parsed.value)
     else done(new RefusalError(parsed.error))
   })
-  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
+  for (const type of uploadTypes) app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
 }
 
 const hasBody = (request: FastifyRequest): boolean => {
@@ -30,11 +33,13 @@ const hasBody = (request: FastifyRequest): boolean => {
 
 const acceptedJson = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const acceptedCsv = /^text\/csv\s*(?:;.*)?$/i
+const acceptedFile = /^(?:text\/csv|application\/(?:x-ndjson|gzip|octet-stream))\s*(?:;.*)?$/i
 const acceptedForm = /^multipart\/form-data\s*;.*$/i
 
 const accepted: Readonly<Record<Operation['bodyKind'], { readonly types: readonly RegExp[]; readonly words: string }>> = {
   json: { types: [acceptedJson], words: 'application/json in UTF-8' },
   csv: { types: [acceptedCsv], words: 'text/csv' },
+  file: { types: [acceptedFile], words: 'text/csv, application/x-ndjson, application/gzip or application/octet-stream' },
   json_or_multipart: { types: [acceptedJson, acceptedForm], words: 'application/json in UTF-8, or multipart/form-data' },
 }
 

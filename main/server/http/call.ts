@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../../shared/api/operation.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -31,7 +32,7 @@ export interface Call<O extends Operation> {
   readonly ifRevision: number | undefined
   /** Given where the request carries an Idempotency-Key; the store calls it with its answer before it commits. */
   readonly inTransaction: InTransaction | undefined
-  /** The body of a `csv` operation, ended with a refusal where it grows beyond the limit. */
+  /** The body of an operation that takes a file, ended with a refusal where it grows beyond the limit. */
   readonly upload: Readable | undefined
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -47,16 +48,25 @@ type Reply<O extends Operation> = O['answers'] extends 'json' ? AnswerOf<O> : An
 
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<Reply<O>, Refusal>>
 
+/** What an operation does with a request that asks for a WebSocket. */
+export interface SocketHandler {
+  /** Checks all that is to be checked, before the upgrade; throws a RefusalError. */
+  admit(request: FastifyRequest, reply: FastifyReply): void
+  serve(socket: WebSocket, request: FastifyRequest): void
+}
+
 /** An operation with what answers it. */
 export interface Route {
   readonly operation: Operation
+  readonly socket?: SocketHandler
   readonly handler: (call: Call<Operation>) => Promise<Result<unknown, Refusal>>
 }
 
 /** Binds an operation of the table to its handler; the handler's types follow from the operation's schemas. */
-export const route = <O extends Operation>(operation: O, handler: Handler<O>): Route => ({
+export const route = <O extends Operation>(operation: O, handler: Handler<O>, socket?: SocketHandler): Route => ({
   operation,
   handler: handler,
+  ...(socket === undefined ? {} : { socket }),
 })
 
 /** Whether an answer is a file to stream. */

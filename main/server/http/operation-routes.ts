@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import type {} from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusal } from '../../../shared/api/errors.ts'
-import { needsKey, nothing } from '../../../shared/api/operation.ts'
+import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
 import { everyOperation } from '../../../shared/api/operations.ts'
 import { uidOfKey } from '../../storage/cases/people.ts'
@@ -48,12 +49,12 @@ const revisionOf = (request: FastifyRequest, operation: Operation): number | und
 }
 
 const bodyOf = (operation: Operation, request: FastifyRequest): unknown => {
-  if (operation.bodyKind === 'csv' || operation.method === 'GET' || (operation.bodyKind === 'json_or_multipart' && isForm(request))) return undefined
+  if (isUpload(operation.bodyKind) || operation.method === 'GET' || (operation.bodyKind === 'json_or_multipart' && isForm(request))) return undefined
   if (operation.body === nothing && request.body === undefined) return {}
   // With the workspace alone, in the query or as a header, there is nothing to say in a body.
   if (needsKey(operation.access) && request.body === undefined) return must(validatePart('body', operation.body, {}))
   if (request.body === undefined) throw new RefusalError(refusal('malformed_json', 'The body is empty; send a JSON object as application/json.'))
-  return must(validatePart('body', operation.body, request.body))
+  return operation.ownBody ? request.body : must(validatePart('body', operation.body, request.body))
 }
 
 const paramsOf = (operation: Operation, request: FastifyRequest): unknown => {
@@ -78,7 +79,7 @@ const answerOperation = async ({ operation, handler }: Route, idempotency: Idemp
     caller,
     ifRevision: revisionOf(request, operation),
     inTransaction: undefined,
-    upload: operation.bodyKind === 'csv' && request.body instanceof Readable ? limitedUpload(request.body, operation.bodyLimit) : undefined,
+    upload: isUpload(operation.bodyKind) && request.body instanceof Readable ? limitedUpload(request.body, operation.bodyLimit) : undefined,
     request,
     reply,
   }
@@ -100,8 +101,12 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
   if (bound.size !== options.routes.length || bound.size !== everyOperation.length) throw new Error('a handler is bound twice or to no operation of the table')
 
   for (const item of options.routes) {
-    const { operation } = item
+    const { operation, socket } = item
     const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      if (socket !== undefined && request.ws) {
+        socket.admit(request, reply)
+        return
+      }
       if (needsKey(operation.access)) {
         options.guard.admit(request, reply, operation.access)
         const fault = bodyHeadersFault(request, operation)
@@ -122,9 +127,11 @@ export const registerOperations = (app: FastifyInstance, options: OperationRoute
         onRequest: admit,
         handler: (request, reply) => {
           // A form's fields come with its files: there the handler checks what they name.
-          if (needsKey(operation.access) && !isForm(request)) options.guard.checkWorkspace(request)
+          if (needsKey(operation.access) && operation.workspace === 'optional') options.guard.checkNamedWorkspace(request)
+          else if (needsKey(operation.access) && !isForm(request)) options.guard.checkWorkspace(request)
           return answerOperation(item, options.idempotency, request, reply)
         },
+        ...(socket === undefined ? {} : { wsHandler: (connection, request) => socket.serve(connection, request) }),
       })
     }
   }

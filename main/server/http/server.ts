@@ -11,6 +11,8 @@ import { refusalBody, refusalOfError, statusOf } from './refusals.ts'
 export interface HttpServerOptions {
   readonly log: Logger
   readonly addresses: Addresses
+  /** Addresses that take `Upgrade: websocket`; everywhere else such a request is answered as if it had not asked. */
+  readonly socketAddresses: ReadonlySet<string>
   /** Beginning of request ids; distinct for each start of the service. */
   readonly requestIdPrefix: string
 }
@@ -44,7 +46,7 @@ const answerClientError = (error: NodeJS.ErrnoException, socket: Socket, request
 }
 
 /** Makes the Fastify instance: parsers, ids, headers and the one place where errors become answers. Routes are added by the caller. */
-export const createHttpServer = ({ log, addresses, requestIdPrefix }: HttpServerOptions): FastifyInstance => {
+export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPrefix }: HttpServerOptions): FastifyInstance => {
   let counter = 0
   const nextId = (): string => {
     counter += 1
@@ -52,6 +54,8 @@ export const createHttpServer = ({ log, addresses, requestIdPrefix }: HttpServer
   }
   const app: FastifyInstance = Fastify({
     logger: false,
+    // Some clients offer `Upgrade: h2c` with every request; RFC 9110 section 7.8 lets a server pass that over.
+    http: { shouldUpgradeCallback: ({ headers, url }) => headers.upgrade?.toLowerCase() === 'websocket' && socketAddresses.has(url?.split('?', 1)[0] ?? '') },
     genReqId: nextId,
     requestIdHeader: false,
     bodyLimit: 1_048_576,

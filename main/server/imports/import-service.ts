@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
@@ -12,9 +11,10 @@ import { isDiskFull } from '../../platform/disk-full.ts'
 import type { Random } from '../../platform/random.ts'
 import { encryptedFile } from './encrypted-file.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
+import { createJobBook, freshJob } from './job-book.ts'
 import { jobAnswer, noCounts, type Job } from './job.ts'
 import type { ImportActor, ImportTarget } from './ports.ts'
-import { createRejectsFile, readRejectsFile } from './rejects-file.ts'
+import { createRejectsFile } from './rejects-file.ts'
 import { runRows } from './run.ts'
 import { emptyStaging, recordsOf, stagingFolder, storeBytes, survey } from './staged-file.ts'
 
@@ -46,38 +46,17 @@ export interface ImportEnvironment {
   readonly onFailure: (error: unknown) => void
 }
 
-const unexpected = 'the import failed unexpectedly; the log says why. What was opened stays, and running it again goes on behind it'
-const keptMs = 86_400_000
-const jobsMax = 50
-
 
 /** Starts the service; what an earlier run left in the staging folder is deleted. The data folder's lock must be held. */
 export async function startImportService(target: ImportTarget, environment: ImportEnvironment): Promise<ImportService> {
-  const jobs = new Map<string, Job>()
   const { dataDir, random, nowMs, newId, onFailure } = environment
   await emptyStaging(dataDir)
   const fileOf = (id: string, kind: 'csv' | 'rejects.csv'): EncryptedFile => encryptedFile(path.join(stagingFolder(dataDir), `${id}.${kind}`), random)
 
-  const find = (id: string): Result<Job, Refusal> => {
-    const job = jobs.get(id)
-    return job === undefined ? fail(refusal('not_found', 'there is no import with that id; a restart of the service forgets staged files')) : ok(job)
-  }
-
-  const forget = async (job: Job): Promise<void> => {
-    jobs.delete(job.id)
-    await job.stored.file.remove()
-    await job.rejectsFile.remove()
-  }
-
-  /** Keeps the folder from growing: day-old jobs go, then the oldest ones beyond the limit. */
-  const makeRoom = async (): Promise<void> => {
-    const idle = [...jobs.values()].filter((job) => job.state !== 'running')
-    const old = idle.filter((job, index) => nowMs() - job.stagedAtMs > keptMs || index < jobs.size - jobsMax + 1)
-    for (const job of old) await forget(job)
-  }
+  const book = createJobBook<Job>(nowMs)
 
   const stage: ImportService['stage'] = async (fileName, body) => {
-    await makeRoom()
+    await book.makeRoom()
     const id = newId()
     const file = fileOf(id, 'csv')
     try {
@@ -95,15 +74,11 @@ export async function startImportService(target: ImportTarget, environment: Impo
         survey: seen.value,
         rejectsFile: fileOf(id, 'rejects.csv'),
         stagedAtMs: nowMs(),
-        state: 'staged',
+        ...freshJob(),
         dryRun: false,
         counts: noCounts(),
-        error: null,
-        cancelAsked: false,
-        used: false,
-        running: Promise.resolve(),
       }
-      jobs.set(id, job)
+      book.add(job)
       return ok(jobAnswer(job))
     } catch (error) {
       await file.remove()
@@ -146,32 +121,15 @@ export async function startImportService(target: ImportTarget, environment: Impo
     const outcome = job.error !== null ? 'failed' : job.cancelAsked ? 'cancelled' : 'complete'
     const { sha256, bytes } = job.stored
     const counts = { rows: job.survey.rows, created, alreadyThere, duplicates, rejected }
-    const sealed = await target.sealSummary(actor, { jobId: job.id, fileName: job.fileName, sha256, bytes, source, outcome, ...counts })
+    const sealed = await target.sealSummary(actor, { kind: 'cases', jobId: job.id, fileName: job.fileName, sha256, bytes, source, outcome, ...counts })
     if (!sealed.ok && job.error === null) job.error = sealed.error.message
-  }
-
-  const runToEnd = async (job: Job, actor: ImportActor, input: RunInput, zone: Zone): Promise<void> => {
-    try {
-      await perform(job, actor, input, zone)
-      if (!input.dry_run) await seal(job, actor, input.source)
-    } catch (error) {
-      onFailure(error)
-      job.error = isDiskFull(error) ? 'the disk is full' : unexpected
-    }
-    if (!input.dry_run && job.error === null && !job.cancelAsked) {
-      await job.stored.file.remove()
-      job.used = true
-    }
-    job.state = job.error !== null ? 'failed' : job.cancelAsked ? 'cancelled' : 'done'
   }
 
   const run: ImportService['run'] = (actor, id, input) => {
     const answer = (): Result<ImportJob, Refusal> => {
-      const found = find(id)
+      const found = book.ready(id)
       if (!found.ok) return found
       const job = found.value
-      if (job.state === 'running') return fail(refusal('in_progress', 'the import is running'))
-      if (job.used) return fail(refusal('unknown_reference', 'this file was taken and deleted; stage it again to run it again'))
       const mapping = checkMapping(input.mapping, job.survey.columns)
       if (!mapping.ok) return fail(refusal('unknown_reference', mapping.error, [{ path: 'body.mapping', message: mapping.error }]))
       const zone = openZone(input.time_zone)
@@ -179,40 +137,21 @@ export async function startImportService(target: ImportTarget, environment: Impo
         const message = 'is no IANA time zone that is known'
         return fail(refusal('unknown_reference', `time_zone ${message}`, [{ path: 'body.time_zone', message }]))
       }
-      Object.assign(job, { state: 'running', dryRun: input.dry_run, counts: noCounts(), error: null, cancelAsked: false })
-      job.running = runToEnd(job, actor, input, zone)
+      job.dryRun = input.dry_run
+      job.counts = noCounts()
+      book.start(job, { keepsFile: input.dry_run, onFailure }, async () => {
+        await perform(job, actor, input, zone)
+        if (!input.dry_run) await seal(job, actor, input.source)
+      })
       return ok(jobAnswer(job))
     }
     return Promise.resolve(answer())
   }
 
   const read: ImportService['read'] = (id) => {
-    const found = find(id)
+    const found = book.find(id)
     return found.ok ? ok(jobAnswer(found.value)) : found
   }
 
-  const rejects: ImportService['rejects'] = (id) => {
-    const found = find(id)
-    if (!found.ok) return Promise.resolve(found)
-    if (found.value.state === 'running') return Promise.resolve(fail(refusal('not_found', 'the import is still running; its rejects file is not complete')))
-    const there = existsSync(found.value.rejectsFile.path)
-    return Promise.resolve(there ? ok(readRejectsFile(found.value.rejectsFile)) : fail(refusal('not_found', 'the import has not run yet')))
-  }
-
-  const discard: ImportService['discard'] = async (id) => {
-    const found = find(id)
-    if (!found.ok) return found
-    found.value.cancelAsked = true
-    await found.value.running
-    await forget(found.value)
-    return ok({ discarded: true })
-  }
-
-  const close = async (): Promise<void> => {
-    for (const job of jobs.values()) job.cancelAsked = true
-    await Promise.all([...jobs.values()].map((job) => job.running))
-    for (const job of [...jobs.values()]) await forget(job)
-  }
-
-  return { stage, run, read, rejects, discard, close }
+  return { stage, run, read, rejects: (id) => Promise.resolve(book.rejects(id)), discard: (id) => book.discard(id), close: () => book.close() }
 }

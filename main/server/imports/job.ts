@@ -1,25 +1,15 @@
 import type { ImportJob } from '../../../shared/api/workspace.ts'
-import type { EncryptedFile } from './encrypted-file.ts'
+import type { BookedJob } from './job-book.ts'
 import type { RunCounts } from './run.ts'
 import type { StoredBytes, Survey } from './staged-file.ts'
 
-/** One staged file and what has become of it. Lives in memory: after a restart the file is staged again, and references keep it from adding anything twice. */
-export interface Job {
-  readonly id: string
+/** One staged file of cases and what has become of it; references keep one that is staged again from adding anything twice. */
+export interface Job extends BookedJob {
   readonly fileName: string
   readonly stored: StoredBytes
   readonly survey: Survey
-  readonly rejectsFile: EncryptedFile
-  readonly stagedAtMs: number
-  state: ImportJob['state']
   dryRun: boolean
   counts: RunCounts
-  error: string | null
-  cancelAsked: boolean
-  /** Whether the staged file is gone because all of it was taken. */
-  used: boolean
-  /** Settles when the run at hand has ended. */
-  running: Promise<void>
 }
 
 export const noCounts = (): RunCounts => ({ created: 0, alreadyThere: 0, duplicates: 0, rejected: 0, problems: [] })

@@ -13,6 +13,7 @@ export interface ImportActor {
 
 /** How an import ended, as the workspace's chain keeps it. */
 export interface ImportSummary {
+  readonly kind: 'cases' | 'transactions'
   readonly jobId: string
   readonly fileName: string
   readonly sha256: string
@@ -26,14 +27,18 @@ export interface ImportSummary {
   readonly rejected: number
 }
 
-/** What an import needs of the workspace. */
-export interface ImportTarget {
+/** Keeps how an import ended. */
+export interface SummarySeal {
+  /** Seals the summary in the workspace's chain. */
+  sealSummary(actor: ImportActor, summary: ImportSummary): Promise<Result<void, Refusal>>
+}
+
+/** What an import of cases needs of the workspace. */
+export interface ImportTarget extends SummarySeal {
   /** Those of the references that cases of this source bear already; a case number of this workspace counts as borne by its case. */
   knownReferences(system: string, references: readonly string[]): Promise<ReadonlySet<string>>
   /** Opens one case; `already_done` where its source and reference are there. */
   openCase(actor: ImportActor, system: string, row: ImportedRow, ownerId: number | undefined): Promise<Result<void, Refusal>>
   /** Users who may own a case. */
   owners(): Promise<readonly OwnerCandidate[]>
-  /** Seals the summary in the workspace's chain. */
-  sealSummary(actor: ImportActor, summary: ImportSummary): Promise<Result<void, Refusal>>
 }

@@ -85,20 +85,25 @@ export async function storeBytes(file: EncryptedFile, body: AsyncIterable<Uint8A
   return ok({ file, bytes, sha256: hash.digest('hex'), encoding: probe.finish() })
 }
 
-/** The text of a stored file, piece by piece; the event loop runs between pieces. */
-async function* textOf(file: EncryptedFile, encoding: EncodingFound): AsyncGenerator<string> {
+/** The text of bytes without their byte order mark, piece by piece; the event loop runs between pieces. */
+export async function* textIn(bytes: AsyncIterable<Uint8Array>, encoding: EncodingFound): AsyncGenerator<string> {
   const reader = createTextReader(encoding.encoding)
-  for await (const piece of file.read(encoding.bomBytes)) yield reader.push(piece)
+  for await (const piece of bytes) yield reader.push(piece)
   yield reader.end()
 }
 
-/** The records of a stored file, header included, in batches as they are read. */
-export async function* recordsOf({ file, encoding, delimiter }: FileLayout): AsyncGenerator<readonly CsvRow[]> {
+const textOf = (file: EncryptedFile, encoding: EncodingFound): AsyncGenerator<string> => textIn(file.read(encoding.bomBytes), encoding)
+
+/** The CSV records in a text, header included, in batches as they are read. */
+export async function* recordsIn(texts: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<readonly CsvRow[]> {
   const reader = createCsvReader(delimiter)
   const clean = (rows: CsvRow[]): CsvRow[] => rows.filter((row) => !isSeparatorLine(row))
-  for await (const text of textOf(file, encoding)) yield clean(reader.push(text))
+  for await (const text of texts) yield clean(reader.push(text))
   yield clean(reader.end())
 }
+
+/** The records of a stored file, header included, in batches as they are read. */
+export const recordsOf = ({ file, encoding, delimiter }: FileLayout): AsyncGenerator<readonly CsvRow[]> => recordsIn(textOf(file, encoding), delimiter)
 
 const headOf = async (file: EncryptedFile, encoding: EncodingFound): Promise<string> => {
   for await (const text of textOf(file, encoding)) return text

@@ -4,7 +4,7 @@ import type { OwnerCandidate } from '../../domain/imports/owners.ts'
 import type { ImportedRow } from '../../domain/imports/row.ts'
 import type { NewCase } from '../../storage/cases/case-store.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import type { ImportSummary, ImportTarget } from './ports.ts'
+import type { ImportSummary, ImportTarget, SummarySeal } from './ports.ts'
 
 /** What an owner that no user here bears becomes: a line of the first note, so that the name is not lost. */
 const notesOf = (row: ImportedRow, system: string, ownerId: number | undefined): string | undefined => {
@@ -37,6 +37,8 @@ const draftOf = (summary: ImportSummary) => ({
   type: 'import.completed',
   subject: summary.jobId,
   pub: {
+    // An import of cases is told as it was before there were others.
+    ...(summary.kind === 'cases' ? {} : { kind: summary.kind }),
     source: summary.source,
     file_sha256: summary.sha256,
     file_bytes: summary.bytes,
@@ -51,7 +53,16 @@ const draftOf = (summary: ImportSummary) => ({
   withheld: { file_name: summary.fileName },
 })
 
-/** What an import needs, out of a workspace. */
+/** Seals summaries in a workspace's chain. */
+export const summarySeal = (workspace: Pick<Workspace, 'ledger'>): SummarySeal => ({
+  sealSummary: (actor, summary) =>
+    workspace.ledger.write(actor, async (tx) => {
+      await tx.append(draftOf(summary))
+      return ok(undefined)
+    }),
+})
+
+/** What an import of cases needs, out of a workspace. */
 export const workspaceTarget = (workspace: Pick<Workspace, 'cases' | 'ledger' | 'db'>): ImportTarget => ({
   knownReferences: (system, references) => workspace.cases.knownReferences(system, references),
   async openCase(actor, system, row, ownerId) {
@@ -62,9 +73,5 @@ export const workspaceTarget = (workspace: Pick<Workspace, 'cases' | 'ledger' | 
     const users = await workspace.db.selectFrom('users').select(['id', 'login_name', 'name', 'role']).where('active', '=', 1).execute()
     return users.filter((user) => writingRoles.includes(user.role)).map((user) => ({ id: user.id, loginName: user.login_name, name: user.name }))
   },
-  sealSummary: (actor, summary) =>
-    workspace.ledger.write(actor, async (tx) => {
-      await tx.append(draftOf(summary))
-      return ok(undefined)
-    }),
+  ...summarySeal(workspace),
 })

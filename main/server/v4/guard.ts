@@ -29,6 +29,8 @@ export interface V4Guard {
   admit(request: FastifyRequest, reply: FastifyReply, scope: 'v4:read' | 'v4:write'): void
   /** After it was read; a form's own field is given beside it. */
   checkWorkspace(request: FastifyRequest, inForm?: unknown): void
+  /** The same for an operation whose interface does not ask for a workspace: one that is named must be ours. */
+  checkNamedWorkspace(request: FastifyRequest): void
 }
 
 const workspacesNamed = (request: FastifyRequest, inForm: unknown): unknown[] => {
@@ -62,6 +64,11 @@ export const createV4Guard = ({ access, admission, workspaceId }: V4Options): V4
     if (!key.scopes.includes(scope)) throw new RefusalError(refusal('forbidden', `The API key does not have the scope ${scope}.`))
     request.apiKeyId = key.id
     access.keyWasUsed(key.id)
+  },
+  checkNamedWorkspace(request) {
+    const named = workspacesNamed(request, undefined)
+    const fault = named.length === 0 ? null : workspaceFault(named, workspaceId)
+    if (fault !== null) throw new RefusalError(fault)
   },
   checkWorkspace(request, inForm) {
     const fault = workspaceFault(workspacesNamed(request, inForm), workspaceId)

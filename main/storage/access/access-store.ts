@@ -24,10 +24,12 @@ export interface AccessOptions<T> {
 
 /** Users, teams, keys, sign-ins, saved views and policy of a workspace. */
 export interface AccessStore extends SignIns {
-  /** As last committed; these three answer from memory. */
+  /** As last committed; these four answer from memory. */
   userByUid(uid: string): DirectoryUser | undefined
   /** The live key that the presented text is, or null. */
   findKey(presented: string, kind: 'api' | 'institution'): DirectoryKey | null
+  /** Whether a key is one that counts now, by its id. */
+  keyIsLive(id: string): boolean
   policy(): Policy
 
   listUsers(): Promise<User[]>

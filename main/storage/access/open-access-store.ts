@@ -54,6 +54,7 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
     ...signIns,
     userByUid: (uid) => directory.users.get(uid),
     findKey: (presented, kind) => keyPresented(directory, presented, kind),
+    keyIsLive: (id) => directory.keys.has(id),
     policy: () => directory.policy,
     ...createUserCommands(shared),
     ...createTeamCommands(shared),

@@ -4,12 +4,11 @@ import { redactedText } from '../../../shared/schema/case.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import type { CaseCommand } from '../../domain/cases/commands.ts'
 import type { Applier, LedgerTx } from '../ledger/ledger.ts'
 import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions } from './case-store.ts'
 import { changeCase } from './change-case.ts'
 import type { ChangedCase, CommandFor } from './change-case.ts'
-import { listsOf, readLinks } from './links.ts'
+import { changeLinks } from './link-case.ts'
 import { createListing } from './list.ts'
 import { openCase } from './open-case.ts'
 import type { CaseParts } from './parts.ts'
@@ -49,13 +48,6 @@ const settling =
 
 const settlesOf = ({ settles }: Pick<DecisionOptions<unknown>, 'settles'>): { settles?: string } => (settles === undefined ? {} : { settles })
 
-const linking =
-  (kind: 'link' | 'unlink', input: Parameters<CaseStore['link']>[1]): CommandFor =>
-  async (state, tx): Promise<CaseCommand> => {
-    const present = await readLinks(tx.sql, state.id)
-    return { kind, links: listsOf(input), present, sealedAt: present.sealedAt }
-  }
-
 const editing =
   ({ ledger, vault }: CaseParts, input: Parameters<CaseStore['edit']>[1]): CommandFor =>
   (state) => {
@@ -78,6 +70,14 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     })
 
   const plain = ({ changed }: ChangedCase): Changed => changed
+
+  const relink = (id: number, kind: 'link' | 'unlink', input: Parameters<CaseStore['link']>[1], options: CommandOptions<Changed>): Answer<Changed> =>
+    ledger.write(options.actor, async (tx) => {
+      const result = await changeLinks(tx, parts, id, kind, input, options)
+      if (!result.ok) return result
+      await options.inTransaction?.(tx, result.value.changed)
+      return ok(result.value.changed)
+    })
 
   const bulk = async (ids: readonly number[], options: Pick<CommandOptions, 'actor'>, commandFor: CommandFor): Answer<BulkOutcome> => {
     // Each case is its own job, so each is changed or refused by itself; they share their commits.
@@ -118,8 +118,8 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
       command(id, options, settling(options.settles, assignment(ownerId, notes, options.settles)), ({ state, changed }) => ({ ...changed, owner_id: state.ownerId })),
     settle: (id, loser, notes, options) => command(id, options, settling(loser, () => ({ kind: 'settle', loser, ...(notes === undefined ? {} : { notes }) })), plain),
     addNote: (id, { text }, options) => command(id, options, () => ({ kind: 'note', text }), plain),
-    link: (id, input, options) => command(id, options, linking('link', input), plain),
-    unlink: (id, input, options) => command(id, options, linking('unlink', input), plain),
+    link: (id, input, options) => relink(id, 'link', input, options),
+    unlink: (id, input, options) => relink(id, 'unlink', input, options),
     placeHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'hold', reason }), plain),
     releaseHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'release', reason }), plain),
     redact,

@@ -7,6 +7,7 @@ import { decideOpening } from '../../domain/cases/decide.ts'
 import { dayOf, formatCaseNumber, nextHeldSequence, nextSequence } from '../../domain/cases/numbers.ts'
 import type { SlotUse } from '../../domain/cases/numbers.ts'
 import type { OwnerCandidate } from '../../domain/cases/owners.ts'
+import { attachAlerts } from '../alerts/attach.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { CommandOptions, CreatedCase, NewCase } from './case-store.ts'
 import type { CaseParts } from './parts.ts'
@@ -81,6 +82,7 @@ export const openCase = async (tx: LedgerTx, parts: Opening, input: NewCase, opt
   if (imported?.notes !== undefined) {
     await tx.append({ case: { id, uid }, subject: uid, type: 'note.added', pub: {}, withheld: { text: imported.notes } })
   }
+  await attachAlerts(tx, { id, uid }, input.alert_ids ?? [])
   const row = await tx.sql.get<CasesTable>('select * from cases where id = ?', id)
   if (row === undefined) throw new Error('an opened case has no row')
   const answer: CreatedCase = {

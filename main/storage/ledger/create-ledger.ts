@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Result } from '../../../shared/schema/result.ts'
 import { encodeHlc } from '../../seal/hlc.ts'
 import { idAfter, idRange } from '../../platform/ids.ts'
+import { writeEvents } from '../events/write-events.ts'
+import type { Told } from '../events/write-events.ts'
 import type { Database } from '../schema.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
@@ -8,7 +12,7 @@ import { statementsOf } from '../sqlite/statements.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { hubOfSealing } from './hub-of-sealing.ts'
-import type { Actor, Applier, Ledger, LedgerTx } from './ledger.ts'
+import type { Actor, Applier, Job, Ledger, LedgerTx } from './ledger.ts'
 import { storeReceived } from './receiving.ts'
 import { chainOf, readCount, sealDraft } from './sealing.ts'
 import type { SealingParts } from './sealing.ts'
@@ -32,6 +36,7 @@ const idQueries = {
   cases: 'select max(id) as highest from cases where id between ? and ?',
   users: 'select max(id) as highest from users where id between ? and ?',
   evidence: 'select max(id) as highest from evidence where id between ? and ?',
+  alerts: 'select max(id) as highest from alerts where id between ? and ?',
   saved_views: 'select max(id) as highest from saved_views where id between ? and ?',
 } as const
 
@@ -45,13 +50,17 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
   const listeners = new Set<(chains: ReadonlySet<number>) => void>()
   let written = { dseq: count.dseq, hlc: count.hlc }
   const grown: number[] = []
+  const eventListeners = new Set<(lastId: number) => void>()
+  let lastEvent = 0
 
   const commits = createGroupCommit(writer, {
     mark: () => {
       const at = { ...count }
       const grownThen = grown.length
+      const toldThen = lastEvent
       return () => {
         Object.assign(count, at)
+        lastEvent = toldThen
         grown.length = grownThen
       }
     },
@@ -62,7 +71,10 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       written = { dseq: count.dseq, hlc: count.hlc }
       const chains = new Set(grown)
       grown.length = 0
+      const told = lastEvent
+      lastEvent = 0
       if (chains.size > 0) for (const listener of listeners) listener(chains)
+      if (told > 0) for (const listener of eventListeners) listener(told)
     },
   })
 
@@ -75,8 +87,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
     return Promise.resolve(idAfter(deviceNumber, highest === 0 ? null : highest))
   }
 
-  const transaction = (actor: Actor): LedgerTx => {
-    const nowMs = env.clock.nowMs()
+  const transaction = (actor: Actor, nowMs: number, told: Told[]): LedgerTx => {
     return {
       db,
       sql,
@@ -86,26 +97,45 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
         const { opened, appended } = sealDraft(sealing, deviceId, count, { ...draft, actor: draft.actor ?? actor.userUid }, nowMs)
         grown.push(chainOf(draft).id)
         await appliers.get(draft.type)?.({ db, sql }, opened)
+        told.push({ entry: opened })
         return appended
       },
       receive: (chain, entries) => {
         const opened = storeReceived({ sql, vault: parts.vault, deviceId }, count, chain, entries, nowMs)
         grown.push(chain.id)
+        for (const entry of opened) told.push({ entry })
         return opened
       },
       project: async (entry) => {
         await appliers.get(entry.payload.type)?.({ db, sql }, entry)
       },
+      emit: (event, by) => {
+        const handle = { id: 0 }
+        told.push({ event, actor: by === undefined ? actor.userUid : by, handle })
+        return handle
+      },
     }
+  }
+
+  const runJob = async <T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>> => {
+    const nowMs = env.clock.nowMs()
+    const told: Told[] = []
+    const result = await job(transaction(actor, nowMs, told))
+    if (result.ok && told.length > 0) lastEvent = (await writeEvents(sql, told, nowMs)) ?? lastEvent
+    return result
   }
 
   return {
     db,
     sql,
-    write: (actor, job) => commits.run(() => job(transaction(actor))),
+    write: (actor, job) => commits.run(() => runJob(actor, job)),
     onCommitted: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onEvents: (listener) => {
+      eventListeners.add(listener)
+      return () => eventListeners.delete(listener)
     },
     close: () => commits.close(),
   }

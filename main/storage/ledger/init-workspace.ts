@@ -12,8 +12,10 @@ import type { FolderKeys } from '../../platform/key-files.ts'
 import { findWorkspaceKey } from '../../platform/workspace-key.ts'
 import { encodeHlc, zeroHlc } from '../../seal/hlc.ts'
 import { prepareFirstAccess } from '../access/first-access.ts'
+import { starterLists, starterRules } from '../../detection/rules/starter/starter-rules.ts'
 import { appliers } from '../areas.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { rulesImported } from '../rules/drafts.ts'
 import { openWriter } from '../sqlite/connection.ts'
 import { createLedger } from './create-ledger.ts'
 import type { LedgerTx } from './ledger.ts'
@@ -104,7 +106,9 @@ const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: En
     const ledger = createLedger({ writer, env, vault: createVault(keys.workspace, env.random), signer: keys.device, deviceNumber: 0, appliers })
     const written = await ledger.write({ userId: 0, userUid: first.userUid, role: 'admin' }, async (tx) => {
       await sealBeginning(tx, input, identity, keys, first.userUid)
-      return ok(await first.write(tx))
+      const made = await first.write(tx)
+      await tx.append({ ...rulesImported(starterRules, starterLists, 'live', 'starter'), actor: first.userUid })
+      return ok(made)
     })
     await ledger.close()
     if (!written.ok) return written

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Refusal } from '../../../shared/api/errors.ts'
+import type { EventDraft } from '../../../shared/schema/events.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
@@ -92,6 +93,12 @@ export interface Area {
   readonly workspaceTables?: Readonly<Record<string, readonly string[]>>
 }
 
+/** An event that a job told. */
+export interface ToldEvent {
+  /** Its id in the stream; 0 until the job has ended. */
+  readonly id: number
+}
+
 /** An open transaction of the ledger. */
 export interface LedgerTx extends ProjectionTx {
   /** The time of this write, Unix milliseconds. */
@@ -102,8 +109,17 @@ export interface LedgerTx extends ProjectionTx {
   receive(chain: { readonly id: number; readonly uid: string }, entries: readonly ReceivedEntry[]): readonly OpenedEntry[]
   /** Projects an entry after all that are projected of its chain. */
   project(entry: OpenedEntry): Promise<void>
+  /**
+   * Tells an event of `shared/schema/events.ts` in this transaction: it reaches the stream and the webhooks if, and only if, the job's writes are
+   * kept. Events are written when the job ends, in the order in which they and the entries came. Sealed entries become events by themselves
+   * (`main/storage/events/entry-events.ts`, live and by sync, never in a replay): emit only what no entry says. Data that does not fit the list throws.
+   *
+   * @param actor who did it; default: the actor of the write. Null: the service.
+   * @returns what bears the event's id once the write has been answered
+   */
+  emit(event: EventDraft, actor?: string | null): ToldEvent
   /** The next integer id of this device in a table with such ids (DESIGN section 3). */
-  nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence'): Promise<number>
+  nextId(table: 'cases' | 'users' | 'saved_views' | 'evidence' | 'alerts'): Promise<number>
 }
 
 /** A command: refused, it leaves nothing behind; throwing, neither. */
@@ -119,4 +135,6 @@ export interface Ledger {
   write<T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>>
   /** Calls back after each commit that holds entries, with the chains (case ids; 0: the workspace) that grew. */
   onCommitted(listener: (chains: ReadonlySet<number>) => void): () => void
+  /** Calls back after each commit that holds events, with the id of the last one. */
+  onEvents(listener: (lastId: number) => void): () => void
 }

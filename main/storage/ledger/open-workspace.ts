@@ -3,6 +3,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
+import { featureNotes } from '../../detection/features/catalogue.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -12,13 +13,20 @@ import type { FolderKeys } from '../../platform/key-files.ts'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
+import { createAlertStore } from '../alerts/create-alert-store.ts'
+import { measureEffectiveness } from '../alerts/effectiveness.ts'
 import { appliers, workspaceTables } from '../areas.ts'
+import { createAssessmentStore } from '../assessments/assessment-store.ts'
 import { createCaseStore } from '../cases/create-case-store.ts'
+import { createDecisionStore } from '../decisions/create-decision-store.ts'
+import { createEventStore } from '../events/event-store.ts'
+import { createWebhookStore } from '../events/webhook-store.ts'
 import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { createRuleStore } from '../rules/create-rule-store.ts'
 import type { Database } from '../schema.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
@@ -32,8 +40,10 @@ import { createDeviceReplica } from '../sync/device-replica.ts'
 import { createSyncOverview } from '../sync/overview.ts'
 import { createSyncSettings } from '../sync/settings.ts'
 import { createTransferStore } from '../sync/transfers.ts'
+import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
+import { createTransactionStore } from '../transactions/transaction-store.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
 import { readFacts } from './read-facts.ts'
@@ -63,6 +73,16 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     { db, sql, env, vault, ledger, writer, checkpoints, institution, deviceNumber, policy: () => access.policy() },
     appliers,
   )
+  const alerts = await createAlertStore({
+    ledger, sql, vault, env, institution, deviceNumber,
+    policy: () => access.policy(),
+    labels: {
+      label: async (tx, rows, finding) => {
+        for (const row of rows) await keepFinding(tx.sql, row, finding)
+      },
+    },
+  })
+  const decisions = createDecisionStore({ ledger, sql, vault, env, policy: () => alerts.policy() })
   const evidenceKeys = createEvidenceKeys(keys.workspace, env.random)
   const evidence = {
     store: createEvidenceStore({ sql, vault, ledger, env, keys: evidenceKeys }),
@@ -83,6 +103,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     log: env.log,
   })
   const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }) }
+  const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes })
   const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
   return ok({
     folder,
@@ -92,10 +113,18 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     ledger,
     db,
     cases,
+    alerts,
+    decisions,
+    assessments: createAssessmentStore({ ledger, sql }),
+    effectiveness: (fromMs, toMs) => measureEffectiveness(sql, fromMs, toMs, env.clock.nowMs()),
     evidence,
     verification,
     access,
+    rules,
     sync,
+    transactions: createTransactionStore(sql),
+    events: createEventStore({ ledger, sql }),
+    webhooks: createWebhookStore({ ledger, sql, writing: ledger.sql, workspaceKey: keys.workspace, random: env.random }),
     signChain: (chainId) => checkpoints.signChain(chainId),
     readMoment: async (read) => {
       const snapshots = openSnapshots(folder.database, keys.database)

@@ -1,20 +1,28 @@
 import type { Kysely } from 'kysely'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { VerificationReport } from '../../../shared/api/workspace.ts'
+import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
 import type { AccessStore } from '../access/access-store.ts'
+import type { AlertStore } from '../alerts/alert-store.ts'
+import type { AssessmentStore } from '../assessments/assessment-store.ts'
 import type { CaseStore } from '../cases/case-store.ts'
+import type { DecisionStore } from '../decisions/decision-store.ts'
 import type { AcquisitionStore } from '../evidence/acquisition-store.ts'
+import type { EventStore } from '../events/event-store.ts'
+import type { WebhookStore } from '../events/webhook-store.ts'
 import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
+import type { RuleStore } from '../rules/rule-store.ts'
 import type { Database } from '../schema.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
+import type { TransactionStore } from '../transactions/transaction-store.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a workspace is, and on which device it lives. */
@@ -56,10 +64,20 @@ export interface Workspace {
   /** Reads what is committed, by a connection that cannot write. */
   readonly db: Kysely<Database>
   readonly cases: CaseStore
+  readonly alerts: AlertStore
+  readonly decisions: DecisionStore
+  readonly assessments: AssessmentStore
+  /** Whether detection works, over alerts raised from `fromMs` on and before `toMs`. */
+  effectiveness(fromMs: number, toMs: number): Effectiveness
   readonly evidence: WorkspaceEvidence
   readonly verification: Verification
   readonly access: AccessStore
+  readonly rules: RuleStore
   readonly sync: WorkspaceSync
+  readonly transactions: TransactionStore
+  /** The stream of events. */
+  readonly events: EventStore
+  readonly webhooks: WebhookStore
   /** Signs a checkpoint over all of a chain (a case id; 0: the workspace's own). */
   signChain(chainId: number): Promise<void>
   /** Reads one moment of the database, whatever is written meanwhile. */

@@ -8,6 +8,10 @@ import { teams } from './0006_teams.ts'
 import { logProofs } from './0007_log_proofs.ts'
 import { evidenceTransfers } from './0008_evidence_transfers.ts'
 import { features } from './0009_features.ts'
+import { transactions } from './0010_transactions.ts'
+import { rules } from './0011_rules.ts'
+import { events } from './0013_events.ts'
+import { alerts } from './0014_alerts.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -20,4 +24,8 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0007_log_proofs', migration: logProofs },
   { name: '0008_evidence_transfers', migration: evidenceTransfers },
   { name: '0009_features', migration: features },
+  { name: '0010_transactions', migration: transactions },
+  { name: '0011_rules', migration: rules },
+  { name: '0013_events', migration: events },
+  { name: '0014_alerts', migration: alerts },
 ]

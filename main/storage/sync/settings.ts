@@ -74,7 +74,12 @@ export const createSyncSettings = ({ ledger, sql }: { readonly ledger: Ledger; r
     },
     countBytes: (sent, received) => run('update sync_settings set bytes_sent = bytes_sent + ?, bytes_received = bytes_received + ? where id = 1', sent, received),
     alarms: () => sql.all<SyncAlarmsTable>('select * from sync_alarms order by at desc, code').map(({ code, message, at }) => ({ code, message, atMs: at })),
-    raise: (code, message, nowMs) => run('insert into sync_alarms (code, message, at) values (?, ?, ?) on conflict do nothing', code, message, nowMs),
+    raise: (code, message, nowMs) =>
+      ledger.write(systemActor, async (tx) => {
+        const { changes } = await tx.sql.run('insert into sync_alarms (code, message, at) values (?, ?, ?) on conflict do nothing', code, message, nowMs)
+        if (changes > 0) tx.emit({ type: 'sync.alarm_raised', data: { code } }, null)
+        return ok(undefined)
+      }),
     dismiss: (code) => run('delete from sync_alarms where code = ?', code),
     forgetSetAside: (entryId) =>
       ledger.write(systemActor, async (tx) => {

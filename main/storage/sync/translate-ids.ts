@@ -6,10 +6,11 @@ import { rewrapCaseKey } from '../evidence/keys.ts'
 import type { CaseKeysTable } from '../evidence/tables.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 
-/** Columns that hold ids which the folder gave out: of cases, evidence and views. Chains have the ids of their cases. */
+/** Columns that hold ids which the folder gave out: of cases, evidence, views and alerts. Chains have the ids of their cases. */
 const columns = [
   ['entries', 'chain'], ['chains', 'id'], ['checkpoints', 'chain'], ['blob_keys', 'case_id'], ['acquisitions', 'case_id'], ['acquisitions', 'evidence_id'],
   ['acquisition_files', 'evidence_id'], ['exports', 'case_id'], ['saved_views', 'id'],
+  ['alerts', 'id'], ['alert_transactions', 'alert_id'], ['entity_cases', 'case_id'],
 ] as const
 
 /** The keys of cases are bound to the case's id, so they are wrapped anew. */

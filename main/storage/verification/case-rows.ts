@@ -11,6 +11,9 @@ export const caseRowSets = (caseId: number): RowSet[] => [
   { table: 'evidence_relations', key: ['from_id', 'to_id', 'kind'], where: ['case_id = ?', caseId] },
   { table: 'evidence_custody', key: ['evidence_id', 'n'], where: ['case_id = ?', caseId] },
   { table: 'conflicts', key: ['loser'], where: ['case_id = ?', caseId] },
+  { table: 'case_alerts', key: ['alert_uid'], where: ['case_id = ?', caseId] },
+  { table: 'case_alert_steps', key: ['entry'], where: ['case_id = ?', caseId] },
+  { table: 'case_decisions', key: ['uid'], where: ['case_id = ?', caseId] },
   { table: 'search', key: ['rowid'], where: ['rowid in (select -? union all select n from notes where case_id = ? union all select n from evidence where case_id = ?)', caseId, caseId, caseId] },
 ]
 

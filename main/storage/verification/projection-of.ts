@@ -23,6 +23,13 @@ const tables: Readonly<Record<string, string>> = {
   conflicts: 'select * from conflicts',
   notes: `select ${entryOf('notes.n')} as entry, case_id, digest, at, author, type from notes`,
   search: `select iif(rowid < 0, rowid, ${entryOf('search.rowid')}) as document, text from search`,
+  case_alerts: `select case_alerts.*, ${entryOf('case_alerts.n')} as entry from case_alerts`,
+  alert_steps: 'select * from alert_steps',
+  case_alert_steps: 'select * from case_alert_steps',
+  decisions: 'select uid, entry, subject, alert_uid, alert_id, assessment_id, transaction_id, outcome, state, score, level, decided_by, decided_at, second_by, second_at from decisions',
+  case_decisions:
+    'select uid, entry, case_id, subject, alert_uid, alert_id, assessment_id, transaction_id, outcome, state, score, level, decided_by, decided_at, second_by, second_at from case_decisions',
+  detection_policy: 'select * from detection_policy',
   evidence: `select evidence.*, ${entryOf('evidence.n')} as entry from evidence`,
   evidence_tags: 'select * from evidence_tags',
   evidence_relations: `select evidence_relations.*, ${entryOf('evidence_relations.n')} as entry from evidence_relations`,

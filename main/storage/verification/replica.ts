@@ -21,6 +21,7 @@ export interface Replica {
 
 const caseTables = [
   'cases', 'case_links', 'case_numbers', 'number_slots', 'notes', 'case_counts', 'search', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody', 'conflicts',
+  'case_alerts', 'case_alert_steps', 'case_decisions', 'alerts',
 ] as const
 
 // What is compared are the documents; building their index in memory would only cost time.

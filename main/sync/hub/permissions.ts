@@ -25,7 +25,16 @@ const hubTypes: ReadonlySet<string> = new Set([
 const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.downloaded', 'case.exported'])
 
 /** Entries of the workspace chain that only an admin may make. */
-const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked'])
+const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked', 'webhook.changed', 'detection.policy_changed'])
+
+/** Entries of the workspace chain that a supervisor may make too: what the detection looks for. */
+const supervisorTypes: ReadonlySet<string> = new Set(['rule.changed', 'rules.imported', 'rule.moved', 'rule.proposed', 'list.changed', 'list.values_added', 'list.values_removed'])
+
+/** What an API key may do in the workspace's chain: work alerts that no case holds yet, and decide on them. It is never anybody's second person. */
+const keyTypes: ReadonlySet<string> = new Set(['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed'])
+
+/** The word of a second person. */
+const secondTypes: ReadonlySet<string> = new Set(['decision.approved', 'decision.refused'])
 
 /** What is wrong with a rotation besides its seal (Y-13); null where nothing is. */
 export const rotationFault = (payload: EntryPayload): string | null => {
@@ -59,17 +68,20 @@ const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null
   const { actor, type } = payload
   if (Object.hasOwn(apiKeys, actor)) {
     if (apiKeys[actor] !== true) return 'The API key that acts was revoked.'
-    return payload.case === 'workspace' ? 'An API key changes nothing of the workspace.' : null
+    if (secondTypes.has(type)) return 'An API key is nobody’s second person.'
+    return payload.case === 'workspace' && !keyTypes.has(type) ? 'An API key changes nothing of the workspace but its alerts.' : null
   }
   const user = Object.hasOwn(users, actor) ? users[actor] : undefined
   if (user === undefined) return 'Whoever acts is no user of this workspace.'
   if (!user.active) return 'The user who acts was deactivated.'
   if (isAnothers(payload, facts)) return 'The device was enrolled for another person than the one who acts.'
   if (ownPassword(payload)) return null
+  if (secondTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or admin is a second person.'
   const isAdmins = adminTypes.has(type) || type === 'user.changed'
   if (payload.case === 'workspace' && isAdmins && user.role !== 'admin') return 'Only an admin may change this of the workspace.'
   // Whoever has a laptop with every case could else make an admin of himself, in an admin's name.
   if (isAdmins && payload.dev !== facts.founderId && !isAdmin(users, facts.deviceUser)) return 'Only an admin’s own device may change this of the workspace.'
+  if (payload.case === 'workspace' && supervisorTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or an admin may change rules and lists.'
   if (!writingRoles.includes(user.role) && !readingTypes.has(type)) return 'An auditor reads everything and writes nothing.'
   return null
 }

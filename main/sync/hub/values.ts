@@ -67,6 +67,7 @@ const forms: Readonly<Record<string, z.ZodType>> = {
   'api_key.revoked': anything,
   'policy.changed': policy,
   'team.changed': z.looseObject({ members: z.array(uid).max(1_000) }),
+  'webhook.changed': z.looseObject({ change: z.string().max(100) }),
 }
 
 /** Types that give an integer id of the device to what they make, and where it stands. */

@@ -13,6 +13,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { UploadsProvider } from '../../features/evidence/upload/Uploads.tsx'
 import { useKeyboardLayer } from '../keyboard/useKeyboardLayer.ts'
 import { ScreenBoundary } from '../ScreenBoundary.tsx'
+import { detectionScreens } from './detectionScreens.ts'
 import { Header } from './Header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -48,8 +49,12 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
       return <SyncPage tab={route.tab} query={route.query} me={me} />
     case 'settings':
       return <SettingsPage section={route.section} me={me} />
-    default:
+    case 'unknown':
       return <NoSuchScreen />
+    default: {
+      const Detection = detectionScreens[route.name]
+      return Detection === undefined ? <NoSuchScreen /> : <Detection route={route} me={me} />
+    }
   }
 }
 

@@ -1,14 +1,16 @@
 import { ActionIcon } from '@mantine/core'
-import { IconAlertTriangle, IconArrowsLeftRight, IconBookmark, IconFileImport, IconInbox, IconSettings, IconShieldCheck, IconTrash, IconUserCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconAlertTriangle, IconArrowsLeftRight, IconBellRinging, IconBookmark, IconBrain, IconChartBar, IconFileImport, IconGavel, IconInbox, IconReceipt, IconSettings, IconShieldCheck, IconSitemap, IconTrash, IconUserCircle, IconUsers } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAlertStats } from '../../data/queries/alerts.ts'
 import { useCaseStats } from '../../data/queries/cases.ts'
 import { useWorkspace, type Me } from '../../data/queries/session.ts'
 import { useSyncState } from '../../data/queries/sync.ts'
 import { useDeleteView, useViews, type SavedView } from '../../data/queries/views.ts'
 import { usePreferences } from '../../state/preferences.ts'
-import { hrefOf, useRoute, type QueueQuery, type Route } from '../../state/route.ts'
+import { hrefOf, useRoute, type DetectionPlace, type QueueQuery, type Route } from '../../state/route.ts'
 import { mayWrite } from '../../state/session.ts'
+import { offeredPlaces } from './detectionScreens.ts'
 import classes from './shell.module.css'
 
 type ItemProps = { readonly icon: ReactNode; readonly label: string; readonly to: Route; readonly current: boolean; readonly count?: number; readonly alarm?: boolean }
@@ -67,6 +69,39 @@ const SavedViews = ({ query }: { readonly query: QueueQuery | null }) => {
   )
 }
 
+const detectionIcons: Readonly<Record<DetectionPlace, ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>>> = {
+  alerts: IconBellRinging,
+  decisions: IconGavel,
+  transactions: IconReceipt,
+  customers: IconUsers,
+  rules: IconSitemap,
+  model: IconBrain,
+  effectiveness: IconChartBar,
+}
+
+const Detection = ({ current }: { readonly current: Route['name'] }) => {
+  const { t } = useTranslation()
+  const alerts = useAlertStats().data
+  const counts: Readonly<Partial<Record<DetectionPlace, number>>> = alerts === undefined ? {} : { alerts: alerts.open, decisions: alerts.awaiting_decision }
+  return (
+    <section aria-labelledby="detection-places">
+      <h2 id="detection-places" className={classes.heading}>
+        {t('detection.title')}
+      </h2>
+      <ul className={classes.list}>
+        {offeredPlaces.map((place) => {
+          const Icon = detectionIcons[place]
+          return (
+            <li key={place}>
+              <Item icon={<Icon size={15} stroke={1.7} aria-hidden />} label={t(`detection.place.${place}`)} to={{ name: place, open: null, query: {} }} current={current === place} count={counts[place]} />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
 /** Where one can go, with the counts that decide where to go first. */
 export const Sidebar = ({ me }: { readonly me: Me }) => {
   const { t } = useTranslation()
@@ -93,6 +128,7 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
           <Item icon={<IconAlertTriangle size={15} stroke={1.7} aria-hidden />} label={t('shell.breached')} to={{ name: 'queue', query: breached }} current={query !== null && sameQuery(query, breached)} count={stats?.breached} alarm />
         </li>
       </ul>
+      <Detection current={route.name} />
       <SavedViews query={query} />
       <ul className={`${classes.list} ${classes.lower}`}>
         <li>

@@ -5,10 +5,13 @@ import { isJoined, useSyncState } from '../../data/queries/sync.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
 import { openDialog } from '../../state/dialogs.ts'
 import { colourChoices, setColour, toggleSidebar } from '../../state/preferences.ts'
-import { navigate } from '../../state/route.ts'
+import { goToDetection, navigate, type DetectionPlace } from '../../state/route.ts'
 import { mayWrite } from '../../state/session.ts'
 import { useColourScheme } from '../providers.tsx'
+import { offeredPlaces } from './detectionScreens.ts'
 import { focusSearch } from './searchFocus.ts'
+
+const detectionKeys: Readonly<Record<DetectionPlace, string | undefined>> = { alerts: 'g a', decisions: 'g w', transactions: 'g t', customers: undefined, rules: 'g r', model: 'g l', effectiveness: 'g e' }
 
 /** The commands that hold on every screen. */
 export const useShellCommands = (me: Me): void => {
@@ -22,6 +25,7 @@ export const useShellCommands = (me: Me): void => {
       { id: 'case.list', section: 'navigate', title: t('command.queue'), shortcut: 'g q', run: () => navigate({ name: 'queue', query: {} }) },
       { id: 'case.mine', section: 'navigate', title: t('command.mine'), shortcut: 'g m', run: () => navigate({ name: 'queue', query: { owner_id: owner } }) },
       { id: 'case.breached', section: 'navigate', title: t('command.breached'), shortcut: 'g b', run: () => navigate({ name: 'queue', query: { sla: 'breached' } }) },
+      ...offeredPlaces.map((place): Command => ({ id: `${place}.list`, section: 'navigate', title: t(`detection.goTo.${place}`), keywords: t(`detection.keywords.${place}`), run: () => goToDetection(place), ...(detectionKeys[place] === undefined ? {} : { shortcut: detectionKeys[place] }) })),
       { id: 'workspace.verify', section: 'navigate', title: t('command.verify'), shortcut: 'g v', run: () => navigate({ name: 'verify' }) },
       { id: 'sync.open', section: 'navigate', title: t('sync.command.open'), shortcut: 'g y', keywords: 'hub offline', run: () => navigate({ name: 'sync', tab: 'overview', query: {} }) },
       ...(joined

@@ -4,16 +4,14 @@ import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { CaseQueueItem } from '../../../shared/schema/case.ts'
 import type { QueueQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
+import { pageSize, type Page } from '../paging/rows.ts'
 import { keys } from './keys.ts'
 
 export type CaseStats = AnswerOf<typeof caseStats>['data']
 export type BulkOutcome = AnswerOf<typeof bulkStatus>['data']
 export type NewCase = BodyOf<typeof createCase>
 
-/** Rows that one page of the queue holds; the most that the service gives. */
-export const pageSize = 100
-
-export type QueuePage = { readonly items: readonly CaseQueueItem[]; readonly total: number }
+export type QueuePage = Page<CaseQueueItem>
 
 /** Fetches one page of the queue (`page` counts from 1). */
 export const fetchQueuePage = async (query: QueueQuery, page: number, signal?: AbortSignal): Promise<QueuePage> => {

@@ -1,4 +1,4 @@
-import type { EvidenceQuery, QueueQuery, SyncQuery } from '../../state/route.ts'
+import type { DetectionQuery, EvidenceQuery, QueueQuery, SyncQuery } from '../../state/route.ts'
 
 /** Every key of the cache, so that invalidation and reading agree. */
 export const keys = {
@@ -48,6 +48,27 @@ export const keys = {
   hubLog: ['sync', 'hub', 'log'] as const,
   quarantine: (page: number) => ['sync', 'hub', 'quarantine', page] as const,
   grants: (caseId: number) => ['sync', 'grants', caseId] as const,
+  /** Everything about alerts: lists, counts and single ones. */
+  alerts: ['alerts'] as const,
+  alertStats: ['alerts', 'stats'] as const,
+  alertLists: ['alerts', 'list'] as const,
+  alertPage: (query: DetectionQuery, page: number) => ['alerts', 'list', query, page] as const,
+  alertProbe: (query: DetectionQuery, page: number) => ['alerts', 'probe', query, page] as const,
+  alert: (id: number) => ['alerts', 'one', id] as const,
+  /** The alerts of one case. */
+  alertsOfCase: (caseId: number) => ['alerts', 'case', caseId] as const,
+  /** What awaits a decision, and what was decided. */
+  decisions: ['decisions'] as const,
+  decisionQueues: ['decisions', 'queue'] as const,
+  decisionQueuePage: (query: DetectionQuery, page: number) => ['decisions', 'queue', query, page] as const,
+  decisionQueueProbe: (query: DetectionQuery, page: number) => ['decisions', 'probe', query, page] as const,
+  decisionHistories: ['decisions', 'history'] as const,
+  decisionHistoryPage: (query: DetectionQuery, page: number) => ['decisions', 'history', query, page] as const,
+  decisionHistoryProbe: (query: DetectionQuery, page: number) => ['decisions', 'history-probe', query, page] as const,
+  detectionPolicy: ['detection', 'policy'] as const,
+  effectiveness: (query: DetectionQuery) => ['detection', 'effectiveness', query] as const,
+  /** What the activities of a customer or an account say of it. */
+  entityProfile: (kind: string, id: string) => ['entities', kind, id] as const,
   verification: (id: string) => ['verification', id] as const,
   import: (id: string) => ['import', id] as const,
 }

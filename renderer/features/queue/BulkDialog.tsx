@@ -1,15 +1,17 @@
 import { Select } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rationale as rationaleSchema, caseStatuses, type CaseStatus } from '../../../shared/schema/case.ts'
-import { useBulkAssign, useBulkStatus, type BulkOutcome } from '../../data/queries/cases.ts'
+import { useBulkAssign, useBulkStatus, type BulkOutcome, type QueuePage } from '../../data/queries/cases.ts'
+import { keys } from '../../data/queries/keys.ts'
 import { mayOwnCases, useUsers } from '../../data/queries/session.ts'
 import { useDraft } from '../../state/drafts.ts'
-import { clearSelection, selectOnly } from '../../state/selection.ts'
+import { caseSelection } from '../../state/selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { BulkOutcomeDialog } from '../../ui/grid/BulkOutcomeDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
 import { searchableSelect } from '../../ui/searchable-select.ts'
-import { BulkOutcomeDialog } from './BulkOutcomeDialog.tsx'
 
 export type BulkKind = 'status' | 'assign'
 type Props = { readonly kind: BulkKind; readonly ids: readonly number[]; readonly onClose: () => void }
@@ -18,6 +20,7 @@ type Props = { readonly kind: BulkKind; readonly ids: readonly number[]; readonl
 export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
   const { t } = useTranslation()
   const [ids] = useState(selected)
+  const client = useQueryClient()
   const users = useUsers().data ?? []
   const [status, setStatus] = useState<CaseStatus | null>(null)
   const [owner, setOwner] = useState<string | null>(null)
@@ -25,6 +28,8 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
   const changeStatus = useBulkStatus()
   const assign = useBulkAssign()
+  const known = client.getQueriesData<QueuePage>({ queryKey: keys.caseLists }).flatMap(([, page]) => page?.items ?? [])
+  const numbers = new Map(known.map((item) => [item.id, item.case_number]))
   const running = kind === 'status' ? changeStatus : assign
   const parsed = rationaleSchema.safeParse(notes)
   const optional = kind === 'assign'
@@ -32,8 +37,8 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
   const complete = notesFit && (kind === 'status' ? status !== null : owner !== null)
   const onSuccess = (answer: { data: BulkOutcome }): void => {
     const refused = answer.data.results.filter((result) => !result.ok).map((result) => result.id)
-    if (refused.length === 0) clearSelection()
-    else selectOnly(refused)
+    if (refused.length === 0) caseSelection.clear()
+    else caseSelection.only(refused)
     clearNotes()
     setOutcome(answer.data)
   }
@@ -42,7 +47,7 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
     if (kind === 'status' && status !== null) changeStatus.mutate({ case_ids: [...ids], status, notes }, { onSuccess })
     if (kind === 'assign' && owner !== null) assign.mutate({ case_ids: [...ids], owner_id: Number(owner), ...(notes === '' ? {} : { notes }) }, { onSuccess })
   }
-  if (outcome !== null) return <BulkOutcomeDialog outcome={outcome} onClose={onClose} />
+  if (outcome !== null) return <BulkOutcomeDialog outcome={outcome} nameOf={(id) => numbers.get(id) ?? t('queue.bulk.caseId', { id })} label={t('queue.bulk.outcomeList')} refusedHint={t('queue.bulk.refusedSelected')} onClose={onClose} />
   return (
     <ConfirmDialog
       opened

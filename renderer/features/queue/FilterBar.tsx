@@ -6,6 +6,7 @@ import { casePriorities, caseStatuses, slaStates } from '../../../shared/schema/
 import { addressOf } from '../../data/client.ts'
 import { useCaseStats } from '../../data/queries/cases.ts'
 import { useUsers, type Me } from '../../data/queries/session.ts'
+import { toggled, valuesOf, withFilter } from '../../state/filters.ts'
 import { navigate, type QueueQuery } from '../../state/route.ts'
 import chips from '../../ui/chips.module.css'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
@@ -13,7 +14,7 @@ import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { LinkFilter } from './LinkFilter.tsx'
 import { classes } from './classes.ts'
-import { filtersOf, hasFilters, toggled, valuesOf, withFilter, type FilterName } from './query.ts'
+import { filtersOf, hasFilters } from './query.ts'
 
 type Props = { readonly query: QueueQuery; readonly total: number | null; readonly heading: string; readonly me: Me; readonly onSave: () => void }
 
@@ -23,7 +24,7 @@ export const FilterBar = ({ query, total, heading, me, onSave }: Props) => {
   const stats = useCaseStats().data
   const users = useUsers().data ?? []
   const go = (next: QueueQuery): void => navigate({ name: 'queue', query: next })
-  const common = (name: FilterName) => ({
+  const common = (name: string) => ({
     values: valuesOf(query, name),
     onToggle: (value: string) => go(toggled(query, name, value)),
     onClear: () => go(withFilter(query, name, '')),

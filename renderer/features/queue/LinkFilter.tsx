@@ -2,10 +2,10 @@ import { Button, Popover, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withFilter } from '../../state/filters.ts'
 import type { QueueQuery } from '../../state/route.ts'
 import chips from '../../ui/chips.module.css'
 import { classes } from './classes.ts'
-import { withFilter } from './query.ts'
 
 const fields = ['customer_id', 'account_id', 'alert_id'] as const
 

@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
 import { IconFolderOpen, IconSearchOff } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bulkMax } from '../../../shared/api/cases.ts'
-import { fetchQueuePage, pageSize } from '../../data/queries/cases.ts'
-import { keys } from '../../data/queries/keys.ts'
+import type { CaseQueueItem } from '../../../shared/schema/case.ts'
+import { caseList } from '../../data/queries/caseList.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { openDialog } from '../../state/dialogs.ts'
-import { navigate, type QueueQuery } from '../../state/route.ts'
-import { clearSelection, selectOnly } from '../../state/selection.ts'
+import { withFilter } from '../../state/filters.ts'
+import { navigate, openCase, type QueueQuery } from '../../state/route.ts'
+import { caseSelection } from '../../state/selection.ts'
 import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { describeError } from '../../ui/describeError.ts'
+import { RowGrid } from '../../ui/grid/RowGrid.tsx'
+import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
+import type { GridWords } from '../../ui/grid/words.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { classes } from './classes.ts'
-import { QueueGrid } from './QueueGrid.tsx'
-import { cleanQuery, filtersOf, hasFilters } from './query.ts'
+import { columns, type ColumnId } from './columns.ts'
+import { cleanQuery, filtersOf, hasFilters, nextSort, sortOf, type SortColumn } from './query.ts'
+import { QueueCells } from './QueueCells.tsx'
 import { SaveViewDialog } from './SaveViewDialog.tsx'
 import { useQueueHeading } from './useQueueHeading.ts'
 
@@ -47,38 +48,66 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
   )
 }
 
-/** Selects the first matching cases, as many as one bulk request takes, also those that were never on the screen. */
-const useSelectMatching = (query: QueueQuery): (() => void) => {
+/** What the list of cases says. */
+const useWords = (): GridWords<CaseQueueItem> => {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  return useCallback(() => {
-    const fetchAll = async (): Promise<void> => {
-      const page = (number: number) => client.fetchQuery({ queryKey: keys.casePage(query, number), queryFn: ({ signal }) => fetchQueuePage(query, number, signal), staleTime: 15_000 })
-      const first = await page(1)
-      const more = Math.ceil(Math.min(first.total, bulkMax) / pageSize) - 1
-      const rest = await Promise.all(Array.from({ length: Math.max(0, more) }, (_, step) => page(step + 2)))
-      selectOnly([first, ...rest].flatMap(({ items }) => items.map((item) => item.id)))
-      if (first.total > bulkMax) notifications.show({ message: t('queue.firstOnly', { count: bulkMax }) })
-    }
-    void fetchAll().catch((error: unknown) => notifications.show({ color: 'red', message: describeError(error, t).what }))
-  }, [client, query, t])
+  return useMemo(
+    () => ({
+      label: t('queue.label'),
+      changed: t('queue.changed'),
+      selected: (count) => t('queue.selected', { count }),
+      selectAll: t('queue.selectAll'),
+      select: (item) => t('queue.selectCase', { number: item.case_number }),
+      column: (id) => t(`queue.column.${id as ColumnId}`),
+      next: t('queue.command.next'),
+      previous: t('queue.command.previous'),
+      open: t('queue.command.open'),
+      toggle: t('queue.command.toggle'),
+      selectMatching: t('queue.command.selectMatching'),
+      clear: t('queue.command.clear'),
+      reload: t('queue.command.reload'),
+    }),
+    [t],
+  )
 }
 
 /** The case queue: where an investigator begins the day. */
 export const QueuePage = ({ query: address, me }: { readonly query: QueueQuery; readonly me: Me }) => {
   const addressKey = JSON.stringify(cleanQuery(address))
   const query = useMemo(() => JSON.parse(addressKey) as QueueQuery, [addressKey])
+  const { t } = useTranslation()
   const [total, setTotal] = useState<number | null>(null)
   const [saving, setSaving] = useState(false)
   const heading = useQueueHeading(query, me)
   const writes = mayWrite(me.role)
-  const selectMatching = useSelectMatching(query)
+  const list = useMemo(() => caseList(query), [query])
+  const words = useWords()
+  const selectMatching = useSelectMatching(list, caseSelection, t('queue.firstOnly', { count: caseSelection.max }))
   const filterKey = JSON.stringify(filtersOf(query))
-  useEffect(() => clearSelection, [filterKey])
+  useEffect(() => caseSelection.clear, [filterKey])
   return (
     <div className={classes.page}>
       <FilterBar query={query} total={total} heading={heading} me={me} onSave={() => setSaving(true)} />
-      <QueueGrid key={addressKey} query={query} onTotal={setTotal} onSelectMatching={selectMatching} empty={<Empty filtered={hasFilters(query)} writes={writes} />} />
+      <RowGrid
+        key={addressKey}
+        name="queue"
+        list={list}
+        words={words}
+        columns={columns}
+        Cells={QueueCells}
+        classes={classes}
+        selection={caseSelection}
+        sort={sortOf(query)}
+        onSort={(by) => {
+          const sort = nextSort(sortOf(query), by as SortColumn)
+          navigate({ name: 'queue', query: withFilter(query, 'sort', sort === 'sla' ? '' : sort) })
+        }}
+        onOpen={(item) => openCase(item.id)}
+        onTotal={setTotal}
+        onSelectMatching={selectMatching}
+        placeKey={`queue:${addressKey}`}
+        empty={<Empty filtered={hasFilters(query)} writes={writes} />}
+      />
       <BulkBar total={total} writes={writes} onSelectMatching={selectMatching} />
       <SaveViewDialog opened={saving} onClose={() => setSaving(false)} query={query} suggestion={heading} />
     </div>

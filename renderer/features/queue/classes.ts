@@ -1,4 +1,4 @@
-import { onGrid } from '../../ui/onGrid.ts'
+import { onList } from '../../ui/onGrid.ts'
 import own from './queue.module.css'
 
-export const classes = onGrid(own)
+export const classes = onList(own)

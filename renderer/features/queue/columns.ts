@@ -7,9 +7,8 @@ export const columns = [
   { id: 'status', sort: null },
   { id: 'owner', sort: null },
   { id: 'sla', sort: 'sla' },
-  { id: 'marks', sort: null },
+  { id: 'marks', sort: null, hidden: true },
   { id: 'updated', sort: 'updated' },
 ] as const
 
 export type ColumnId = (typeof columns)[number]['id']
-export const rowHeight = 32

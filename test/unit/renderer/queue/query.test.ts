@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listCases } from '../../../../shared/api/cases.ts'
-import { cleanQuery, filtersOf, nextSort, sortOf, toggled, valuesOf, withFilter } from '../../../../renderer/features/queue/query.ts'
+import { cleanQuery, filtersOf, nextSort, sortOf } from '../../../../renderer/features/queue/query.ts'
+import { toggled, valuesOf, withFilter } from '../../../../renderer/state/filters.ts'
 
 describe('the filters in the address', () => {
   it('keeps what the interface knows and drops the rest', () => {

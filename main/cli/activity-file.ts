@@ -1,0 +1,238 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { TransactionField } from '../../shared/api/transactions.ts'
+import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { createCsvReader, type CsvRow } from '../../shared/text/csv.ts'
+import { createEncodingProbe, type EncodingFound } from '../../shared/text/encoding.ts'
+import type { PastActivity } from '../detection/models/study/collect.ts'
+import { createTextReader } from '../domain/imports/encoding.ts'
+import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
+import { dateOrder, noEvidence, observeOrder, type OrderEvidence } from '../domain/imports/times.ts'
+import { openZone } from '../domain/imports/zones.ts'
+import { checkTransactionMapping, guessTransactionMapping } from '../domain/transactions/mapping.ts'
+import { createActivityRowReader, type RowValue } from '../domain/transactions/row.ts'
+import { failed, misused, type Stop } from './io.ts'
+
+/** What a file of transactions held. */
+export interface ActivityFile {
+  /** In order of time; of equal times in order of the file. */
+  readonly activities: readonly PastActivity[]
+  /** Column and field, for a person to read. */
+  readonly columns: string
+  readonly rejected: number
+  /** The first of them, with line and reason. */
+  readonly problems: readonly { readonly line: number; readonly reason: string }[]
+}
+
+export interface ActivityFileOptions {
+  readonly mapping: readonly { readonly column: string; readonly field: TransactionField }[]
+  readonly timeZone: string
+}
+
+interface Layout {
+  readonly bytes: () => Promise<AsyncIterable<Buffer>>
+  readonly encoding: EncodingFound
+  readonly isJsonLines: boolean
+}
+
+/** Most activities that are held in memory at once. */
+const activitiesMax = 10_000_000
+const problemsShown = 20
+const sampleRecords = 200
+
+const isGzip = async (file: string): Promise<boolean> => {
+  const handle = await open(file, 'r')
+  try {
+    const head = Buffer.alloc(2)
+    const { bytesRead } = await handle.read(head, 0, 2, 0)
+    return bytesRead === 2 && head[0] === 0x1f && head[1] === 0x8b
+  } finally {
+    await handle.close()
+  }
+}
+
+const bytesOf = async (file: string): Promise<Readable> => {
+  const raw = createReadStream(file, { highWaterMark: 1_048_576 })
+  if (!(await isGzip(file))) return raw
+  const plain = createGunzip({ chunkSize: 1_048_576 })
+  raw.on('error', (error) => plain.destroy(error))
+  return raw.pipe(plain)
+}
+
+async function* textOf({ bytes, encoding }: Layout): AsyncGenerator<string> {
+  const reader = createTextReader(encoding.encoding)
+  let skip = encoding.bomBytes
+  for await (const chunk of await bytes()) {
+    const taken = chunk.subarray(skip)
+    skip = Math.max(0, skip - chunk.length)
+    yield reader.push(taken)
+  }
+  yield reader.end()
+}
+
+interface Row {
+  readonly line: number
+  readonly values: readonly RowValue[]
+  readonly fault?: string
+}
+
+async function* csvRows(layout: Layout): AsyncGenerator<readonly Row[]> {
+  let reader: ReturnType<typeof createCsvReader> | null = null
+  const rows = (found: readonly CsvRow[]): Row[] =>
+    found.filter((row) => !isSeparatorLine(row)).map(({ line, cells, fault }) => ({ line, values: cells, ...(fault === undefined ? {} : { fault }) }))
+  for await (const text of textOf(layout)) {
+    reader ??= createCsvReader(delimiterOf(text))
+    yield rows(reader.push(text))
+  }
+  if (reader !== null) yield rows(reader.end())
+}
+
+const recordOf = (line: string): Readonly<Record<string, RowValue>> | null => {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, RowValue>) : null
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return null
+  }
+}
+
+async function* jsonRecords(layout: Layout): AsyncGenerator<readonly { line: number; record: Readonly<Record<string, RowValue>> | null }[]> {
+  let rest = ''
+  let line = 0
+  const read = (lines: readonly string[]): { line: number; record: Readonly<Record<string, RowValue>> | null }[] =>
+    lines.flatMap((text) => {
+      line += 1
+      return text.trim() === '' ? [] : [{ line, record: recordOf(text) }]
+    })
+  for await (const text of textOf(layout)) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    yield read(lines)
+  }
+  yield read([rest])
+}
+
+/** Rows whose values stand in the order of `columns`; a JSON object's members by their names. */
+async function* rowsOf(layout: Layout, columns: readonly string[]): AsyncGenerator<readonly Row[]> {
+  if (!layout.isJsonLines) {
+    let header = true
+    for await (const rows of csvRows(layout)) {
+      yield header ? rows.slice(1) : rows
+      header = header && rows.length === 0
+    }
+    return
+  }
+  for await (const records of jsonRecords(layout)) {
+    yield records.map(({ line, record }) =>
+      record === null ? { line, values: [], fault: 'is no JSON object' } : { line, values: columns.map((name) => (Object.hasOwn(record, name) ? record[name] : undefined)) },
+    )
+  }
+}
+
+const probed = async (file: string): Promise<Layout> => {
+  const probe = createEncodingProbe()
+  let first = ''
+  for await (const chunk of await bytesOf(file)) {
+    if (first === '') first = (chunk as Buffer).toString('latin1').replace(/^[\u00ef\u00bb\u00bf\s]+/u, '').slice(0, 1)
+    probe.push(chunk as Buffer)
+  }
+  return { bytes: () => bytesOf(file), encoding: probe.finish(), isJsonLines: first === '{' }
+}
+
+const columnsOf = async (layout: Layout): Promise<readonly string[]> => {
+  if (!layout.isJsonLines) {
+    for await (const rows of csvRows(layout)) if (rows[0] !== undefined) return rows[0].values.map(String)
+    return []
+  }
+  const names = new Set<string>()
+  let seen = 0
+  for await (const records of jsonRecords(layout)) {
+    for (const { record } of records) for (const name of Object.keys(record ?? {})) names.add(name)
+    seen += records.length
+    if (seen >= sampleRecords) break
+  }
+  return [...names]
+}
+
+const mappingOf = (columns: readonly string[], { mapping }: ActivityFileOptions): Result<ReadonlyMap<number, TransactionField>, Stop> => {
+  const guess = new Map(Object.entries(guessTransactionMapping(columns)))
+  for (const { column, field } of mapping) {
+    const index = columns.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase())
+    if (index < 0) return fail(misused(`the file has no column "${column}"; it has: ${columns.join(', ')}`))
+    for (const [other, taken] of guess) if (taken === field && field !== 'metadata') guess.delete(other)
+    guess.set(String(index), field)
+  }
+  const checked = checkTransactionMapping(Object.fromEntries(guess), columns)
+  return checked.ok ? checked : fail(misused(`${checked.error}; say which one it is with --mapping COLUMN=FIELD. The file has: ${columns.join(', ')}`))
+}
+
+const ordersOf = async (layout: Layout, columns: readonly string[], times: readonly number[]): Promise<Map<number, OrderEvidence>> => {
+  const evidence = new Map<number, OrderEvidence>()
+  for await (const rows of rowsOf(layout, columns)) {
+    for (const { values } of rows) {
+      for (const column of times) {
+        const value = values[column]
+        if (typeof value === 'string') evidence.set(column, observeOrder(evidence.get(column) ?? noEvidence, value))
+      }
+    }
+  }
+  return evidence
+}
+
+const sortedByTime = (activities: PastActivity[]): PastActivity[] => {
+  const inOrder = activities.every(({ atMs }, index) => index === 0 || atMs >= (activities[index - 1]?.atMs ?? 0))
+  return inOrder ? activities : activities.sort((left, right) => left.atMs - right.atMs)
+}
+
+/**
+ * Reads a file of transactions, CSV or JSON lines, plain or gzip. Rows that cannot be read are counted and left out, as are those whose
+ * transaction id stood in the file before.
+ */
+export const readActivityFile = async (file: string, options: ActivityFileOptions): Promise<Result<ActivityFile, Stop>> => {
+  const layout = await probed(file)
+  const columns = await columnsOf(layout)
+  if (columns.length === 0) return fail(failed(`${file}: it holds no activities`))
+  const mapping = mappingOf(columns, options)
+  if (!mapping.ok) return mapping
+  const zone = openZone(options.timeZone)
+  if (zone === undefined) return fail(misused(`${options.timeZone} is no time zone that is known`))
+  const times = [...mapping.value].filter(([, field]) => field === 'at').map(([column]) => column)
+  const evidence = await ordersOf(layout, columns, times)
+  const orders = new Map([...evidence].map(([column, seen]) => [column, dateOrder(seen)]))
+  const read = createActivityRowReader({ columns, mapping: mapping.value, zone, orders, illFormed: layout.encoding.illFormed, currency: undefined, eventType: 'transaction' })
+  const activities: PastActivity[] = []
+  const known = new Set<string>()
+  const problems: { line: number; reason: string }[] = []
+  let rejected = 0
+  const reject = (line: number, reason: string): void => {
+    rejected += 1
+    if (problems.length < problemsShown) problems.push({ line, reason })
+  }
+  for await (const rows of rowsOf(layout, columns)) {
+    for (const { line, values, fault } of rows) {
+      if (fault !== undefined) {
+        reject(line, fault)
+        continue
+      }
+      const taken = read(values)
+      if (!taken.ok) {
+        reject(line, taken.error.map(({ column, reason }) => (column === null ? reason : `${column} ${reason}`)).join('; '))
+        continue
+      }
+      const { is_fraud: isFraud, ...event } = taken.value.event
+      if (known.has(event.transaction_id)) {
+        reject(line, 'the transaction id stood in the file before')
+        continue
+      }
+      known.add(event.transaction_id)
+      activities.push({ event, atMs: taken.value.atMs, isFraud })
+      if (activities.length > activitiesMax) return fail(failed(`${file}: it holds more than ${activitiesMax} activities`))
+    }
+  }
+  if (activities.length === 0) return fail(failed(`${file}: none of its ${rejected} rows could be read; line ${problems[0]?.line ?? 1}: ${problems[0]?.reason ?? 'it is empty'}`))
+  const named = [...mapping.value].map(([column, field]) => `${columns[column] ?? column} -> ${field}`).join(', ')
+  return ok({ activities: sortedByTime(activities), columns: named, rejected, problems })
+}

@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Command } from 'commander'
+import type { DayRange, ModelEvaluation, ModelKind } from '../../../shared/schema/models.ts'
+import { modelKinds } from '../../../shared/schema/models.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { createFeatureEngine } from '../../detection/features/engine.ts'
+import { featureNames } from '../../detection/features/catalogue.ts'
+import { readReferences } from '../../detection/models/measure/drift.ts'
+import { isIsolation, scoreOfMargin } from '../../detection/models/model.ts'
+import { evaluationPage } from '../../detection/models/report/evaluation-page.ts'
+import { asHtml, asMarkdown } from '../../detection/models/report/page.ts'
+import { collect, knownByThen, type Collected, type CollectPlan } from '../../detection/models/study/collect.ts'
+import { dayNumber } from '../../detection/models/study/days.ts'
+import { evaluate } from '../../detection/models/study/evaluate.ts'
+import { learn } from '../../detection/models/study/learn.ts'
+import { modelFeatures, recommendedBags, recommendedBoost, reportedThresholds } from '../../detection/models/study/recipe.ts'
+import { readTrainingNote } from '../../detection/models/study/training-note.ts'
+import { defaultIsolation } from '../../detection/models/train/isolation.ts'
+import { modelBytesMax, readXgboostJson, type XgboostModel } from '../../detection/models/xgboost-json.ts'
+import { readActivityFile, type ActivityFile } from '../activity-file.ts'
+import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { asCounts, asDay, asDayRange, asDays, asNames, asNumber, asTransactionColumns, asWhole, type TransactionColumns } from '../model-options.ts'
+import { asZone } from '../options.ts'
+import { createProgress } from '../progress.ts'
+import type { Registrar } from '../registrar.ts'
+import { writeWhole } from '../write-whole.ts'
+import { Option } from 'commander'
+
+interface FileOptions {
+  readonly mapping?: TransactionColumns
+  readonly timeZone: string
+  readonly delay: number
+  readonly knownFrom?: string
+  readonly cards: readonly number[]
+  readonly report?: string
+}
+
+interface TrainOptions extends FileOptions {
+  readonly train: DayRange
+  readonly test?: DayRange
+  readonly out: string
+  readonly kind: ModelKind
+  readonly features?: readonly string[]
+  readonly trees?: number
+  readonly depth?: number
+  readonly learningRate?: number
+  readonly bags?: number
+  readonly holdOut?: number
+  readonly halfLife?: number
+  readonly seed: number
+}
+
+interface EvaluateOptions extends FileOptions {
+  readonly test: DayRange
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const readActivities = async (file: string, options: FileOptions, io: Io): Promise<Result<ActivityFile, Stop>> => {
+  const read = await readActivityFile(file, { mapping: options.mapping ?? [], timeZone: options.timeZone })
+  if (!read.ok) return read
+  io.say(`columns: ${read.value.columns}`)
+  for (const { line, reason } of read.value.problems) io.say(`line ${line}: ${reason}`)
+  if (read.value.rejected > 0) io.say(`${read.value.rejected.toLocaleString('en')} rows could not be read and are left out.`)
+  return read
+}
+
+const measured = ({ activities }: ActivityFile, plan: Omit<CollectPlan, 'onProgress'>, io: Io): Collected => {
+  const engine = createFeatureEngine()
+  const progress = createProgress(io, 'activities')
+  const onProgress = (done: number): boolean => {
+    progress.update(done, activities.length)
+    return true
+  }
+  const collected = collect(activities, { names: featureNames, measure: (event) => engine.measure(event), learn: (event, isFraud, at) => engine.learn(event, isFraud, at) }, { ...plan, onProgress })
+  progress.end()
+  return collected
+}
+
+/** The test must begin after the label delay, or the training would have known labels that nobody had by then. */
+const planFault = ({ train, test, delay }: TrainOptions): string | null => {
+  if (test === undefined) return null
+  const gap = dayNumber(test.from) - dayNumber(train.to) - 1
+  return gap >= Math.ceil(delay) ? null : `the test begins ${gap} days after the training ends: its last labels are known only after the delay of ${delay} days`
+}
+
+const saveReport = async (file: string, model: XgboostModel, text: string, name: string, evaluation: ModelEvaluation | null): Promise<void> => {
+  const note = readTrainingNote(model.attributes)
+  const page = evaluationPage(
+    {
+      name,
+      sha256: sha256(text),
+      kind: isIsolation(model) ? 'isolation_forest' : 'boosted_trees',
+      trees: model.forest.roots.length,
+      features: model.featureCount,
+      training: note === null ? null : { ...note.train, activities: note.activities, frauds: note.frauds, delayDays: note.delay_days },
+    },
+    evaluation,
+  )
+  await writeWhole(file, /\.html?$/iu.test(file) ? asHtml(page) : asMarkdown(page))
+}
+
+const evaluationOf = (model: XgboostModel, collected: Collected, range: DayRange, options: FileOptions, knownFrom: string | undefined): Result<ModelEvaluation, Stop> => {
+  const scoreOf = scoreOfMargin(model)
+  if (!scoreOf.ok) return fail(failed(scoreOf.error.message))
+  const { test, frauds } = collected
+  if (test.labels.length === 0) return fail(failed(`the file has no activity from ${range.from} to ${range.to}`))
+  const leftOut = knownFrom === undefined ? new Uint8Array(test.labels.length) : knownByThen(test, frauds, dayNumber(knownFrom), options.delay)
+  const references = readReferences(model.attributes['fieldseal_reference'])
+  return ok(evaluate({ model, scoreOf: scoreOf.value, test, range, leftOut, references, cardsPerDay: options.cards, thresholds: reportedThresholds }))
+}
+
+const headline = (evaluation: ModelEvaluation): string => {
+  const shown = (value: number | null): string => (value === null ? 'none' : value.toFixed(4))
+  return `AUC ${shown(evaluation.auc)}, average precision ${shown(evaluation.average_precision)}, ${evaluation.card_precision.map(({ k, value }) => `card precision@${k} ${shown(value)}`).join(', ')}`
+}
+
+const chosenFeatures = (named: readonly string[] | undefined): Result<readonly string[], Stop> => {
+  const unknown = (named ?? []).filter((name) => !featureNames.includes(name))
+  return unknown.length === 0 ? ok(named ?? modelFeatures) : fail(misused(`there are no features named ${unknown.join(', ')}`))
+}
+
+const train = async (file: string, options: TrainOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const fault = planFault(options)
+  if (fault !== null) return fail(misused(fault))
+  const names = chosenFeatures(options.features)
+  if (!names.ok) return names
+  const read = await readActivities(file, options, io)
+  if (!read.ok) return read
+  const started = performance.now()
+  const collected = measured(read.value, { names: names.value, train: options.train, test: options.test ?? null, delayDays: options.delay }, io)
+  const progress = createProgress(io, 'trees')
+  const learned = learn(collected.train, collected.isLabelled, {
+    kind: options.kind,
+    boost: {
+      ...recommendedBoost,
+      seed: options.seed,
+      trees: options.trees ?? recommendedBoost.trees,
+      maxDepth: options.depth ?? recommendedBoost.maxDepth,
+      learningRate: options.learningRate ?? recommendedBoost.learningRate,
+    },
+    isolation: { ...defaultIsolation, seed: options.seed, trees: options.trees ?? defaultIsolation.trees },
+    bags: options.bags ?? recommendedBags,
+    holdOutDays: options.holdOut ?? 0,
+    halfLifeDays: options.halfLife ?? null,
+    training: { train: options.train, delayDays: options.delay },
+    onTree: (done, total) => {
+      progress.update(done, total)
+      return true
+    },
+  })
+  progress.end()
+  if (!learned.ok) return fail(failed(learned.error.message))
+  const seconds = (performance.now() - started) / 1_000
+  const model = readXgboostJson(learned.value.text)
+  if (!model.ok) throw new Error(`a model that was just written cannot be read: ${model.error.message}`)
+  const evaluation = options.test === undefined ? null : evaluationOf(model.value, collected, options.test, options, options.knownFrom ?? options.train.from)
+  if (evaluation?.ok === false) return evaluation
+  await writeWhole(options.out, learned.value.text)
+  const found = evaluation?.value ?? null
+  if (options.report !== undefined) await saveReport(options.report, model.value, learned.value.text, path.basename(options.out), found)
+  if (found !== null) io.say(headline(found))
+  io.print({
+    model: path.resolve(options.out),
+    sha256: sha256(learned.value.text),
+    kind: options.kind,
+    trees: learned.value.trees,
+    features: model.value.featureNames,
+    training: readTrainingNote(model.value.attributes),
+    seconds: Math.round(seconds * 10) / 10,
+    rejected: read.value.rejected,
+    hold_out_curve: learned.value.curve,
+    ...(options.report === undefined ? {} : { report: path.resolve(options.report) }),
+    evaluation: found,
+  })
+  return ok(undefined)
+}
+
+const readModel = async (file: string): Promise<Result<{ model: XgboostModel; text: string }, Stop>> => {
+  if ((await stat(file)).size > modelBytesMax) return fail(failed(`${file}: it is larger than ${modelBytesMax} bytes`))
+  const text = await readFile(file, 'utf8')
+  const model = readXgboostJson(text)
+  if (!model.ok) return fail(failed(`${file}: ${model.error.message} (${model.error.code})`))
+  return ok({ model: model.value, text })
+}
+
+const evaluateFile = async (modelFile: string, file: string, options: EvaluateOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const read = await readModel(modelFile)
+  if (!read.ok) return read
+  const { model, text } = read.value
+  if (model.featureNames === null) return fail(failed(`${modelFile}: it names no features; set feature_names when training, so that each value finds its place`))
+  const unknown = model.featureNames.filter((name) => !featureNames.includes(name))
+  if (unknown.length > 0) io.say(`The model asks for features that are not computed here and count as absent: ${unknown.join(', ')}`)
+  if (unknown.length === model.featureNames.length) return fail(failed(`${modelFile}: none of its features is computed here; \`fieldseal model features\` lists those that are`))
+  const activities = await readActivities(file, options, io)
+  if (!activities.ok) return activities
+  const note = readTrainingNote(model.attributes)
+  const collected = measured(activities.value, { names: model.featureNames, train: null, test: options.test, delayDays: options.delay }, io)
+  const evaluation = evaluationOf(model, collected, options.test, options, options.knownFrom ?? note?.train.from)
+  if (!evaluation.ok) return evaluation
+  if (options.report !== undefined) await saveReport(options.report, model, text, path.basename(modelFile), evaluation.value)
+  io.say(headline(evaluation.value))
+  io.print({ model: path.resolve(modelFile), sha256: sha256(text), trees: model.forest.roots.length, unknown_features: unknown, training: note, rejected: activities.value.rejected, evaluation: evaluation.value })
+  return ok(undefined)
+}
+
+const isFile = async (file: string): Promise<boolean> => {
+  const found = await stat(file).catch(() => null)
+  return found?.isFile() ?? false
+}
+
+const shared = (command: Command): Command =>
+  command
+    .option('--delay <days>', 'how long after an activity it is known whether it was fraud', asDays, 7)
+    .option('--known-from <day>', 'leave customers out of the measures whose fraud since this day was known (default: the first day of the training)', asDay)
+    .option('--cards <numbers>', 'sizes k of card precision@k, with commas between', asCounts, [50, 100, 200])
+    .option('--mapping <column=field,...>', 'which column is which field', asTransactionColumns)
+    .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
+    .option('--report <file>', 'write a report for people here: Markdown, or HTML where the name ends in .html')
+
+const trainAbout = `
+Takes transactions as CSV or JSON lines, plain or gzip, with at least an identifier and a time; columns are guessed from their headers.
+Every activity of the file passes the features in the order of time; only the days of --train are learned from and only those of --test measured.
+Labels (is_fraud) reach features --delay after the activity. The same file, options and seed give the same model file on every machine.
+
+Example: fieldseal model train transactions.csv.gz --train 2018-07-25..2018-07-31 --test 2018-08-08..2018-08-14 --delay 7d --out model.json --report report.html`
+
+const addTrain = (model: Command, registrar: Registrar): void => {
+  const command = shared(
+    model
+      .command('train')
+      .description('train a model on a file of transactions and measure it on later days')
+      .argument('<file>', 'the transactions: CSV or JSON lines, plain or gzip')
+      .requiredOption('--train <from..to>', 'days to learn from', asDayRange)
+      .option('--test <from..to>', 'later days to measure on', asDayRange)
+      .requiredOption('--out <file>', 'the model file to write, in xgboost’s JSON format; an existing one is replaced'),
+  )
+    .addOption(new Option('--kind <kind>', 'what to train').choices([...modelKinds]).default('boosted_trees'))
+    .option('--features <names>', 'the features to learn from, with commas between (default: those that the documentation lists)', asNames)
+    .option('--trees <number>', 'trees of each model', asWhole(1, 10_000))
+    .option('--depth <number>', 'most splits above a leaf', asWhole(1, 12))
+    .option('--learning-rate <number>', 'how much each tree counts', asNumber(0.0001, 1))
+    .option('--bags <number>', 'models of other seeds that are averaged into one file', asWhole(1, 50))
+    .option('--hold-out <days>', 'last days of the training that decide how many trees are grown', asDays)
+    .option('--half-life <days>', 'days after which an activity counts half as much', asDays)
+    .option('--seed <number>', 'seed of all that is drawn', asWhole(0, 4_294_967_295), 1)
+    .addHelpText('after', trainAbout)
+  registrar.runs<TrainOptions>(command, async (options, [file = '']) => ((await isFile(file)) ? train(file, options, registrar.io) : fail(misused(`there is no file ${file}`))))
+}
+
+const evaluateAbout = `
+Takes any model that xgboost 1.7 or newer wrote with save_model("model.json") and whose features are named as here.
+
+Example: fieldseal model evaluate model.json transactions.csv.gz --test 2018-08-08..2018-08-14 --delay 7d --known-from 2018-07-25`
+
+const addEvaluate = (model: Command, registrar: Registrar): void => {
+  const command = shared(
+    model
+      .command('evaluate')
+      .description('measure a model file on a file of transactions')
+      .argument('<model>', 'the model file')
+      .argument('<file>', 'the transactions: CSV or JSON lines, plain or gzip')
+      .requiredOption('--test <from..to>', 'days to measure on', asDayRange),
+  ).addHelpText('after', evaluateAbout)
+  registrar.runs<EvaluateOptions>(command, async (options, [modelFile = '', file = '']) => {
+    for (const name of [modelFile, file]) if (!(await isFile(name))) return fail(misused(`there is no file ${name}`))
+    return evaluateFile(modelFile, file, options, registrar.io)
+  })
+}
+
+const addFeatures = (model: Command, registrar: Registrar): void => {
+  const command = model.command('features').description('list the features that models can ask for')
+  registrar.runs(command, () => {
+    for (const name of featureNames) registrar.io.print({ feature: name, recommended: modelFeatures.includes(name) })
+    return Promise.resolve(ok(undefined))
+  })
+}
+
+/** `model train`, `model evaluate` and `model features`. */
+export const addModelCommands = (program: Command, registrar: Registrar): void => {
+  const model = program.command('model').description('train and measure models')
+  addTrain(model, registrar)
+  addEvaluate(model, registrar)
+  addFeatures(model, registrar)
+}

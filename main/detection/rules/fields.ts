@@ -1,0 +1,53 @@
+import { entityKinds } from '../../../shared/schema/activity.ts'
+import type { FieldEntry } from '../../../shared/schema/rules.ts'
+
+const field = (path: string, kind: FieldEntry['kind'], summary: string, rest: Partial<FieldEntry> = {}): FieldEntry => ({ path, kind, summary, optional: true, open: false, ...rest })
+
+const identifier = (kind: string, of: string): FieldEntry => field(kind, 'text', `Identifier of ${of}, as text.`)
+
+/** What rules may read of an activity itself. What is known of it afterwards (`is_fraud`) is not among it. */
+const eventFields: readonly FieldEntry[] = [
+  field('event.transaction_id', 'text', 'The institution’s own identifier.', { optional: false }),
+  field('event.event_type', 'text', 'Kind of activity, for example `card_payment`, `transfer`, `login`, `account_opening`.', { optional: false }),
+  field('event.at', 'time', 'When it happened, ISO 8601.', { optional: false }),
+  field('event.amount', 'number', 'In units of the currency.'),
+  field('event.currency', 'text', 'ISO 4217, three capitals.'),
+  identifier('event.customer_id', 'the customer'),
+  identifier('event.account_id', 'the account'),
+  identifier('event.counterparty_id', 'who receives or pays'),
+  identifier('event.device_id', 'the device'),
+  field('event.ip', 'text', 'Address in the internet.'),
+  identifier('event.terminal_id', 'the terminal or merchant'),
+  field('event.channel', 'text', 'For example `web`, `app`, `branch`.'),
+  field('event.country', 'text', 'ISO 3166-1, two capitals.'),
+  field('event.latitude', 'number', 'Degrees, -90 to 90.'),
+  field('event.longitude', 'number', 'Degrees, -180 to 180.'),
+]
+
+/** All that rules may read. */
+export const fields: readonly FieldEntry[] = [
+  ...eventFields,
+  field('metadata', 'any', 'Whatever else the institution tells of the activity, by its own names.', { open: true }),
+  field('features', 'number', 'What the windows counted before the activity; the vocabulary lists their names.', { open: true }),
+  ...entityKinds.map((kind) => field(`profile.${kind}`, 'any', `What is usual for the ${kind}.`, { open: true })),
+  field('graph', 'any', 'What is known of the connections of the activity.', { open: true }),
+  field('model.score', 'number', 'The model’s score, 0 to 1; missing without a model.'),
+]
+
+const closed: ReadonlySet<string> = new Set([...eventFields.map(({ path }) => path), 'model.score'])
+const sections: ReadonlySet<string> = new Set(['event', 'metadata', 'features', 'profile', 'graph', 'model'])
+const kinds: ReadonlySet<string> = new Set(entityKinds)
+
+/** What is wrong with a path into the facts; null where nothing is. */
+export const pathFault = (path: string, features: ReadonlySet<string>): string | null => {
+  const [section = '', name, ...rest] = path.split('.')
+  if (!sections.has(section)) return `reads "${path}", which is nothing of an activity; begin with ${[...sections].map((known) => `${known}.`).join(', ')}`
+  if (name === undefined) return null
+  if (section === 'features') return features.has(name) && rest.length === 0 ? null : `reads "${path}", but there is no feature of this name`
+  if (section === 'profile') return kinds.has(name) ? null : `reads "${path}", but profiles are of ${entityKinds.join(', ')}`
+  if (section !== 'event' && section !== 'model') return null
+  return closed.has(path) ? null : `reads "${path}", which an activity does not have`
+}
+
+/** Paths that hold what identifies someone: a rule that compares one with a literal seals it openly. */
+export const identifyingPaths: ReadonlySet<string> = new Set(['event.customer_id', 'event.account_id', 'event.counterparty_id', 'event.device_id', 'event.ip'])

@@ -1,0 +1,106 @@
+import type { JsonValue } from '../../../seal/canonical.ts'
+import { operator, takes } from '../operator.ts'
+import type { Operator, Part, Place } from '../operator.ts'
+import { follow, maxSteps, splitPath } from '../paths.ts'
+import { charge } from '../run.ts'
+import type { Node, Run } from '../run.ts'
+import { counted, toNumber } from '../values.ts'
+
+const group = 'data'
+
+const whole: Node = (_run, here) => here
+
+/** The path that an argument is; null where it is none, which is told. A number is a place in an array. */
+const pathOf = (part: Part, place: Place): string | null => {
+  const { constant } = part
+  if (constant === null) return ''
+  if (typeof constant === 'number' && Number.isSafeInteger(constant) && constant >= 0) return String(constant)
+  if (typeof constant !== 'string') {
+    place.fault(part.pointer, 'must be a path as text, written as it is, for example "event.amount"')
+    return null
+  }
+  if (constant.startsWith('../')) {
+    place.fault(part.pointer, 'climbs out of an array operator by ../; read the activity with `fact` there')
+    return null
+  }
+  if (splitPath(constant).length > maxSteps) {
+    place.fault(part.pointer, `has more than ${maxSteps} steps`)
+    return null
+  }
+  return constant
+}
+
+/** Reads of an element, or of the facts by their slot. */
+const reading = (path: string, pointer: string, place: Place, ofFacts: boolean): Node => {
+  if (path === '') return ofFacts ? (run) => run.facts as unknown as JsonValue : whole
+  if (ofFacts) return place.readFacts(path, pointer).node
+  const steps = splitPath(path)
+  return (_run, here) => follow(here, steps)
+}
+
+const orElse = (node: Node, fallback: Part | undefined): Node =>
+  fallback === undefined ? node : (run, here) => node(run, here) ?? fallback.node(run, here)
+
+const isMissing = (value: JsonValue): boolean => value === null || value === ''
+
+const missingOf = (run: Run, here: JsonValue, keys: readonly JsonValue[]): readonly JsonValue[] => {
+  charge(run, keys.length)
+  return keys.filter((key) => isMissing(follow(here, splitPath(typeof key === 'string' || typeof key === 'number' ? String(key) : '').slice(0, maxSteps))))
+}
+
+const arrayOf = (value: JsonValue): readonly JsonValue[] => (Array.isArray(value) ? (value as readonly JsonValue[]) : [value])
+
+/** Reads of what is known. */
+export const dataOperators: readonly Operator[] = [
+  operator(
+    { name: 'var', group, standard: true, arguments: takes(['path', 'text!'], ['otherwise', 'any?']), gives: 'any', summary: 'What stands under a path; null, or the second value, where nothing does. Within an array operator it reads the element at hand.', example: { var: 'event.amount' } },
+    {
+      build: ([path, otherwise], place, pointer) => {
+        const text = path === undefined ? '' : pathOf(path, place)
+        return text === null ? null : orElse(reading(text, path?.pointer ?? pointer, place, !place.within), otherwise)
+      },
+      least: 0,
+    },
+  ),
+  operator(
+    { name: 'fact', group, arguments: takes(['path', 'text!'], ['otherwise', 'any?']), gives: 'any', summary: 'As `var`, of the activity also within an array operator.', example: { filter: [{ var: 'metadata.items' }, { above: [{ var: 'price' }, { fact: 'event.amount' }] }] } },
+    {
+      build: ([path, otherwise], place) => {
+        const text = path === undefined ? null : pathOf(path, place)
+        return path === undefined || text === null ? null : orElse(reading(text, path.pointer, place, true), otherwise)
+      },
+    },
+  ),
+  operator(
+    { name: 'known', group, arguments: takes(['value', 'any']), gives: 'truth', summary: 'The value is there: neither missing nor the empty text.', example: { known: [{ var: 'event.device_id' }] } },
+    { build: ([part]) => (part === undefined ? null : (run, here) => !isMissing(part.node(run, here))) },
+  ),
+  operator(
+    { name: 'default', group, arguments: takes(['value', 'any'], ['otherwise', 'any']), gives: 'any', summary: 'The value, or the other where it is missing.', example: { default: [{ var: 'features.customer_mean_30d' }, 0] } },
+    { build: ([part, otherwise]) => (part === undefined ? null : orElse(part.node, otherwise)) },
+  ),
+  operator(
+    { name: 'missing', group, standard: true, more: true, arguments: takes(['path', 'text']), gives: 'array', summary: 'Those of the paths under which nothing stands.', example: { missing: ['event.device_id', 'event.ip'] } },
+    {
+      least: 0,
+      build: (parts) => (run, here) => {
+        const keys = parts.map(({ node }) => node(run, here))
+        const [first] = keys
+        return missingOf(run, here, Array.isArray(first) ? (first as readonly JsonValue[]) : keys)
+      },
+    },
+  ),
+  operator(
+    { name: 'missing_some', group, standard: true, arguments: takes(['needed', 'number'], ['paths', 'array']), gives: 'array', summary: 'The missing paths, where fewer than so many of them are there; else nothing.', example: { missing_some: [1, ['event.device_id', 'event.ip']] } },
+    {
+      build: ([needed, paths]) => {
+        if (needed === undefined || paths === undefined) return null
+        return (run, here) => {
+          const keys = arrayOf(paths.node(run, here))
+          const gone = missingOf(run, here, keys)
+          return counted(keys.length - gone.length) >= toNumber(needed.node(run, here)) ? [] : gone
+        }
+      },
+    },
+  ),
+]

@@ -1,0 +1,82 @@
+import { operator, takes } from '../operator.ts'
+import type { Operator, Part } from '../operator.ts'
+import type { Node } from '../run.ts'
+import { truthy } from '../values.ts'
+
+/** A node that holds or does not: comparisons give true and false, which need no look. */
+const nodesOf = (parts: readonly Part[]): readonly Node[] => parts.map(({ node }) => node)
+
+const and = (nodes: readonly Node[]): Node => {
+  const [a, b, c] = nodes
+  if (nodes.length === 2 && a !== undefined && b !== undefined) {
+    return (run, here) => {
+      const first = a(run, here)
+      return first === true || truthy(first) ? b(run, here) : first
+    }
+  }
+  if (nodes.length === 3 && a !== undefined && b !== undefined && c !== undefined) {
+    return (run, here) => {
+      const first = a(run, here)
+      if (first !== true && !truthy(first)) return first
+      const second = b(run, here)
+      return second === true || truthy(second) ? c(run, here) : second
+    }
+  }
+  return (run, here) => {
+    let value: ReturnType<Node> = null
+    for (const node of nodes) {
+      value = node(run, here)
+      if (!truthy(value)) return value
+    }
+    return value
+  }
+}
+
+const or =
+  (nodes: readonly Node[]): Node =>
+  (run, here) => {
+    let value: ReturnType<Node> = null
+    for (const node of nodes) {
+      value = node(run, here)
+      if (truthy(value)) return value
+    }
+    return value
+  }
+
+const choose =
+  (nodes: readonly Node[]): Node =>
+  (run, here) => {
+    const last = nodes.length - 1
+    for (let index = 0; index < last; index += 2) {
+      if (truthy(nodes[index]?.(run, here) ?? null)) return nodes[index + 1]?.(run, here) ?? null
+    }
+    return last % 2 === 0 ? (nodes[last]?.(run, here) ?? null) : null
+  }
+
+const group = 'logic'
+
+/** Truth and choice. */
+export const logicOperators: readonly Operator[] = [
+  operator(
+    { name: 'and', group, standard: true, more: true, arguments: takes(['condition', 'any']), gives: 'any', summary: 'Holds where all conditions do: gives the first that does not, else the last.', example: { and: [{ above: [{ var: 'event.amount' }, 500] }, { equals: [{ var: 'event.channel' }, 'web'] }] } },
+    { build: (parts) => and(nodesOf(parts)) },
+  ),
+  operator(
+    { name: 'or', group, standard: true, more: true, arguments: takes(['condition', 'any']), gives: 'any', summary: 'Holds where one condition does: gives the first that does, else the last.', example: { or: [{ equals: [{ var: 'event.country' }, 'NG'] }, { equals: [{ var: 'event.country' }, 'RU'] }] } },
+    { build: (parts) => or(nodesOf(parts)) },
+  ),
+  operator(
+    { name: '!', group, standard: true, arguments: takes(['condition', 'any']), gives: 'truth', summary: 'Holds where the condition does not.', example: { '!': [{ known: [{ var: 'event.device_id' }] }] } },
+    { build: ([part]) => (part === undefined ? null : (run, here) => !truthy(part.node(run, here))) },
+  ),
+  operator(
+    { name: '!!', group, standard: true, arguments: takes(['condition', 'any']), gives: 'truth', summary: 'Makes true or false of a value.', example: { '!!': [{ var: 'metadata.tags' }] } },
+    { build: ([part]) => (part === undefined ? null : (run, here) => truthy(part.node(run, here))) },
+  ),
+  ...['if', '?:'].map((name) =>
+    operator(
+      { name, group, standard: true, more: true, arguments: takes(['condition', 'any'], ['then', 'any?'], ['else', 'any?']), gives: 'any', summary: 'The value behind the first condition that holds, else the last value.', example: { [name]: [{ equals: [{ var: 'event.currency' }, 'EUR'] }, 500, 550] } },
+      { least: 1, build: (parts) => choose(nodesOf(parts)) },
+    ),
+  ),
+]

@@ -1,0 +1,131 @@
+import { ruleLimits } from '../../../shared/schema/rules.ts'
+import type { RuleContent } from '../../../shared/schema/rules.ts'
+import type { JsonValue } from '../../seal/canonical.ts'
+import type { RuleBook, RuleFacts, RuleHit } from '../ports.ts'
+import { compileLogic } from './compile.ts'
+import type { Compiled, Vocabulary } from './compile.ts'
+import { compileReason } from './reason.ts'
+import type { Sentence } from './reason.ts'
+import { referenceOrder } from './reference-order.ts'
+import { RuleFault, unread } from './run.ts'
+import type { Run } from './run.ts'
+import { createSlots } from './slots.ts'
+import { truthy } from './values.ts'
+
+/** A version of a rule that is to run. */
+export interface BookRule {
+  readonly version: number
+  readonly content: RuleContent
+  /** On trial: noted, and read by no live rule. */
+  readonly shadow: boolean
+}
+
+/** The rules in force, compiled, and those that could not be. */
+export interface MadeBook {
+  readonly book: RuleBook
+  /** Why a rule does not run, by its place in what was given. */
+  readonly broken: ReadonlyMap<number, string>
+  /** What each rule names, by its place. */
+  readonly compiled: readonly Compiled[]
+}
+
+interface Runnable {
+  readonly index: number
+  readonly compiled: Compiled
+  readonly sentence: Sentence
+  readonly appliesTo: ReadonlySet<string> | null
+  readonly rule: BookRule
+}
+
+/** Kinds of activity for which the rules to run are kept; more come only from someone who makes them up. */
+const maxKinds = 64
+
+/** The places of the rules that a rule may read, by their keys: a live rule reads live ones, one on trial also those on trial. */
+const readableBy = (rules: readonly BookRule[], shadow: boolean): ReadonlyMap<string, number> => {
+  const places = new Map<string, number>()
+  for (const wanted of shadow ? [true, false] : [false]) {
+    for (const [index, rule] of rules.entries()) if (rule.shadow === wanted) places.set(rule.content.key, index)
+  }
+  return places
+}
+
+const hitOf = ({ rule: { content, version, shadow }, sentence }: Runnable, run: Run): RuleHit => ({
+  rule: content.key,
+  version,
+  name: content.name,
+  signal: content.signal,
+  weight: content.weight,
+  action: content.action,
+  reason: sentence(run),
+  shadow,
+})
+
+const messageOf = (error: unknown): string => (error instanceof RuleFault ? error.message : 'failed')
+
+/** Compiles rules into a book. A rule that cannot run is left out and told; it never takes another with it but those that read it. */
+export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Vocabulary, 'features' | 'lists'>): MadeBook => {
+  const slots = createSlots()
+  const readable = { live: readableBy(rules, false), shadow: readableBy(rules, true) }
+  const compiled = rules.map(({ content, shadow }) => {
+    const places = shadow ? readable.shadow : readable.live
+    return compileLogic(content.logic, { ...vocabulary, ruleAt: (key) => places.get(key), ruleKeys: () => places.keys() }, slots)
+  })
+  const reasons = rules.map(({ content }) => compileReason(content.reason, vocabulary.features, slots))
+  const broken = new Map<number, string>()
+  for (const [index, { faults }] of compiled.entries()) {
+    const [first] = [...faults, ...(reasons[index]?.faults ?? [])]
+    if (first !== undefined) broken.set(index, `${first.pointer === '' ? 'it' : first.pointer} ${first.message}`)
+  }
+  const readsOf = compiled.map(({ rules: keys }, index) => {
+    const places = rules[index]?.shadow === true ? readable.shadow : readable.live
+    return [...keys].flatMap((key) => places.get(key) ?? [])
+  })
+  const order = referenceOrder(readsOf, broken, (index) => rules[index]?.content.key ?? '')
+  const runnable = order.flatMap((index): Runnable[] => {
+    const [rule, made, reason] = [rules[index], compiled[index], reasons[index]]
+    if (rule === undefined || made === undefined || reason === undefined) return []
+    const { applies_to: kinds } = rule.content
+    return [{ index, compiled: made, sentence: reason.sentence, appliesTo: kinds.length === 0 ? null : new Set(kinds), rule }]
+  })
+
+  const byKind = new Map<JsonValue, readonly Runnable[]>()
+  const toRun = (kind: JsonValue): readonly Runnable[] => {
+    const kept = byKind.get(kind)
+    if (kept !== undefined) return kept
+    const chosen = runnable.filter(({ appliesTo }) => appliesTo === null || (typeof kind === 'string' && appliesTo.has(kind)))
+    if (byKind.size < maxKinds) byKind.set(kind, chosen)
+    return chosen
+  }
+
+  const run: Run = { facts: noFacts, slots: new Array<JsonValue | typeof unread>(slots.paths.length).fill(unread), held: new Array<boolean | undefined>(rules.length).fill(false), atMs: undefined, steps: 0 }
+
+  const evaluate: RuleBook['evaluate'] = (facts) => {
+    run.facts = facts
+    run.slots.fill(unread)
+    run.held.fill(false)
+    run.atMs = undefined
+    let together: number = ruleLimits.stepsTogether
+    const hits: RuleHit[] = []
+    const faults: { rule: string; message: string }[] = []
+    for (const rule of toRun(Object.hasOwn(facts.event, 'event_type') ? (facts.event['event_type'] ?? null) : null)) {
+      const allowed = Math.min(ruleLimits.steps, together)
+      run.steps = allowed
+      try {
+        const value = rule.compiled.node(run, facts as unknown as JsonValue)
+        if (value === true || truthy(value)) {
+          run.held[rule.index] = true
+          hits.push(hitOf(rule, run))
+        }
+      } catch (error) {
+        run.held[rule.index] = undefined
+        faults.push({ rule: rule.rule.content.key, message: messageOf(error) })
+      }
+      together -= allowed - Math.max(0, run.steps)
+    }
+    run.facts = noFacts
+    return { hits, faults }
+  }
+  return { book: { evaluate }, broken, compiled }
+}
+
+const noFacts: RuleFacts = { event: {}, metadata: {}, features: {}, profile: {}, graph: {}, model: { score: null } }

@@ -1,0 +1,51 @@
+import type { JsonValue } from '../../seal/canonical.ts'
+import type { RuleFacts } from '../ports.ts'
+import { follow, member, splitPath } from './paths.ts'
+import { unread } from './run.ts'
+import type { Node, Run } from './run.ts'
+
+/** Reads of the facts that rules share: each path is followed once for an activity, whoever asks. */
+export interface Slots {
+  /** The slot of a path, and the node that reads it. */
+  of(path: string): { readonly slot: number; readonly node: Node }
+  /** The slot that a node reads, where it is one of ours. */
+  slotRead(node: Node | null): number | undefined
+  readonly paths: readonly string[]
+}
+
+const sections = ['event', 'metadata', 'features', 'profile', 'graph', 'model'] as const satisfies readonly (keyof RuleFacts)[]
+
+const isSection = (name: string): name is (typeof sections)[number] => (sections as readonly string[]).includes(name)
+
+/** Makes an empty set of slots. */
+export const createSlots = (): Slots => {
+  const known = new Map<string, { readonly slot: number; readonly node: Node }>()
+  const slotsOfNodes = new Map<Node, number>()
+  const paths: string[] = []
+  const reader = (slot: number, steps: readonly string[]): Node => {
+    const [section = '', name = ''] = steps
+    const isPlain = steps.length === 2 && isSection(section)
+    // Nearly every path is a field of a part of the facts.
+    const read = isPlain ? (run: Run): JsonValue => member(run.facts[section], name) : (run: Run): JsonValue => follow(run.facts as unknown as JsonValue, steps)
+    return (run) => {
+      const kept = run.slots[slot]
+      if (kept !== unread && kept !== undefined) return kept
+      const value = read(run)
+      run.slots[slot] = value
+      return value
+    }
+  }
+  return {
+    of(path) {
+      const found = known.get(path)
+      if (found !== undefined) return found
+      const slot = paths.push(path) - 1
+      const made = { slot, node: reader(slot, splitPath(path)) }
+      known.set(path, made)
+      slotsOfNodes.set(made.node, slot)
+      return made
+    },
+    slotRead: (node) => (node === null ? undefined : slotsOfNodes.get(node)),
+    paths,
+  }
+}

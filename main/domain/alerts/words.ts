@@ -1,0 +1,38 @@
+import { amountScale } from '../../../shared/schema/activity.ts'
+import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
+import type { AlertEntity } from '../../../shared/schema/alerts.ts'
+
+const kindWords: Readonly<Record<EntityKind, string>> = { customer: 'customer', account: 'account', counterparty: 'counterparty', device: 'device', ip: 'IP address', terminal: 'terminal' }
+
+/** What an entity is called in a sentence. */
+export const entityWords = ({ kind, id }: AlertEntity): string => `${kindWords[kind]} ${id}`
+
+const capital = (text: string): string => text.replace(/^./u, (letter) => letter.toUpperCase())
+
+/** A signal as words: `impossible_travel` is `Impossible travel`. */
+export const signalWords = (signal: string): string => capital(signal.replaceAll('_', ' '))
+
+/** Sums in ten-thousandths by currency, as people write them: `1,250.00 EUR and 30.00`. */
+export const moneyWords = (totals: Readonly<Record<string, number>>): string => {
+  const said = Object.entries(totals)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, amount]) => `${(amount / amountScale).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}${currency === '' ? '' : ` ${currency}`}`)
+  return said.length < 2 ? (said[0] ?? '') : `${said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}`
+}
+
+/** The longest title of an alert. */
+const titleMax = 200
+
+/** What an alert is called. */
+export const alertTitle = (signal: string | undefined, level: RiskLevel, entity: AlertEntity | null): string =>
+  `${signal === undefined ? `${capital(level)} risk` : signalWords(signal)} on ${entity === null ? 'one activity' : entityWords(entity)}`.slice(0, titleMax)
+
+/** A title by the policy's template. */
+export const titleByTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/\{([a-z_]+)\}/gu, (whole, word: string) => (Object.hasOwn(values, word) ? (values[word] ?? '') : whole)).slice(0, 300)
+
+/** The words of a template's `entity_kind`. */
+export const kindWord = (kind: EntityKind): string => kindWords[kind]
+
+/** A level at the beginning of a sentence. */
+export const levelWord = (level: RiskLevel): string => capital(level)

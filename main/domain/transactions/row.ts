@@ -1,0 +1,176 @@
+import { activityTime, activityTimeLimits } from '../../../shared/schema/activity.ts'
+import type { Activity } from '../../../shared/schema/activity.ts'
+import type { TransactionField } from '../../../shared/api/transactions.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { asciiDigits } from '../imports/digits.ts'
+import { readTime, type DateOrder } from '../imports/times.ts'
+import { plainWord, wordTable } from '../imports/words.ts'
+import type { Zone } from '../imports/zones.ts'
+import { fieldChecks, metadataFault } from './read-activity.ts'
+import type { TimedActivity } from './read-activity.ts'
+
+type JsonValue = NonNullable<Activity['metadata']>[string]
+
+/** A value of a row: the text of a CSV cell, or what a member of a JSON line holds. */
+export type RowValue = JsonValue | undefined
+
+/** What every row of a file is read with. */
+export interface ActivityReading {
+  readonly columns: readonly string[]
+  /** Field by column. */
+  readonly mapping: ReadonlyMap<number, TransactionField>
+  readonly zone: Zone
+  /** Order of day and month by column. */
+  readonly orders: ReadonlyMap<number, DateOrder>
+  /** Whether the file may hold bytes that are no text in its encoding. */
+  readonly illFormed: boolean
+  /** Of rows that name none. */
+  readonly currency: string | undefined
+  readonly eventType: string
+}
+
+/** Why a row cannot be taken: the header of the column (null: the row as a whole) and a reason that continues "the value ...". */
+export interface ActivityRowProblem {
+  readonly column: string | null
+  readonly reason: string
+}
+
+type Read = Result<unknown, string>
+
+const truths = wordTable<'true' | 'false'>({
+  true: ['1', 't', 'y', 'yes', 'ja', 'j', 'oui', 'o', 'si', 'sí', 'да', 'نعم', '是', 'はい', 'हाँ', 'fraud', 'fraudulent', 'betrug', 'laundering'],
+  false: ['0', 'f', 'n', 'no', 'nein', 'non', 'нет', 'لا', '否', 'いいえ', 'नहीं', 'genuine', 'legitimate', 'legit', 'normal', 'ok', 'none'],
+})
+
+const readTruth = (value: RowValue): Read => {
+  if (typeof value === 'boolean') return ok(value)
+  if (value === 0 || value === '0') return ok(false)
+  if (value === 1 || value === '1') return ok(true)
+  const said = typeof value === 'string' ? truths.get(plainWord(value)) : undefined
+  return said === undefined ? fail('is neither yes nor no in a form that is known') : ok(said === 'true')
+}
+
+const plainDecimal = /^[+-]?\d{1,15}(?:\.\d{1,20})?$/
+const grouped = /^[+-]?\d{1,3}(?:[,' \u00a0\u202f]\d{3})+(?:\.\d{1,15})?$/
+const commaDecimal = /^[+-]?\d{1,15},(?:\d{1,2}|\d{4,15})$/
+const dottedGroups = /^[+-]?\d{1,3}(?:[.' \u00a0\u202f]\d{3})+,\d{1,15}$/
+
+/** A decimal number as people and systems write it. `1,234` can be read two ways, so it is refused rather than guessed. */
+const readDecimal = (value: RowValue): Read => {
+  if (typeof value === 'number') return ok(value)
+  if (typeof value !== 'string') return fail('is no number')
+  const trimmed = value.trim()
+  if (plainDecimal.test(trimmed)) return ok(Number(trimmed))
+  const text = asciiDigits(trimmed).replace(/^\((.+)\)$/, '-$1')
+  if (plainDecimal.test(text) || /^[+-]?\d{1,15}(?:\.\d{1,20})?e[+-]?\d{1,2}$/i.test(text)) return ok(Number(text))
+  if (/^[+-]?\d{1,3},\d{3}$/.test(text)) return fail('can be read two ways: write it without a separator of thousands, or with a decimal point')
+  if (grouped.test(text)) return ok(Number(text.replaceAll(/[,' \u00a0\u202f]/g, '')))
+  if (commaDecimal.test(text) || dottedGroups.test(text)) return ok(Number(text.replaceAll(/[.' \u00a0\u202f]/g, '').replace(',', '.')))
+  return fail('is no number in a form that is known')
+}
+
+/** A number as itself where writing it again gives the same text; codes with leading zeros stay text. */
+const metadataValue = (value: JsonValue): JsonValue => {
+  if (typeof value !== 'string' || value.length > 16 || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value)) return value
+  const number = Number(value)
+  return String(number) === value ? number : value
+}
+
+const asText = (value: RowValue): RowValue => (typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : value)
+
+const upper = (value: RowValue): RowValue => (typeof value === 'string' ? value.trim().toUpperCase() : value)
+
+const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at'>): ((value: RowValue) => Read) => {
+  const check = fieldChecks[field]
+  const checked = (value: unknown): Read => {
+    const fault = check(value)
+    return fault === null ? ok(value) : fail(fault)
+  }
+  switch (field) {
+    case 'amount':
+    case 'latitude':
+    case 'longitude':
+      return (value) => {
+        const number = readDecimal(value)
+        return number.ok ? checked(number.value) : number
+      }
+    case 'is_fraud':
+      return readTruth
+    case 'currency':
+    case 'country':
+      return (value) => checked(upper(value))
+    default:
+      return (value) => checked(asText(value))
+  }
+}
+
+const isBlank = (value: RowValue): value is undefined | null | '' => value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '')
+
+/** The columns of one file, ready to be read. */
+interface Column {
+  readonly column: number
+  readonly name: string
+  readonly field: TransactionField
+  readonly read: (value: RowValue) => Read
+}
+
+/** Makes a function that reads the rows of one file: each gives an activity, or every problem that it has. */
+export const createActivityRowReader = (reading: ActivityReading): ((values: readonly RowValue[]) => Result<TimedActivity, readonly ActivityRowProblem[]>) => {
+  const timeOf = (value: RowValue, column: number): Result<number, string> => {
+    if (typeof value !== 'string' && typeof value !== 'number') return fail('is no time in a form that is known')
+    const exact = typeof value === 'string' ? activityTime(value) : Number.NaN
+    const time = Number.isNaN(exact) ? readTime(String(value), { zone: reading.zone, order: reading.orders.get(column) ?? 'unknown' }) : ok(exact)
+    if (time.ok && !(time.value >= activityTimeLimits.from && time.value < activityTimeLimits.before)) return fail('lies before 1970 or after 2199')
+    return time
+  }
+  const columns: Column[] = [...reading.mapping]
+    .sort(([one], [other]) => one - other)
+    .map(([column, field]) => {
+      const read = field === 'at' ? (value: RowValue) => timeOf(value, column) : field === 'metadata' ? (value: RowValue) => ok(value) : readerOf(field)
+      return { column, name: reading.columns[column] ?? '', field, read }
+    })
+
+  /** Adds what a column says to the metadata: an object by its members, anything else under the column's name. */
+  const addMetadata = (metadata: Map<string, JsonValue>, { name }: Column, value: JsonValue): void => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) metadata.set(name.trim(), metadataValue(value))
+    else for (const [member, held] of Object.entries(value)) metadata.set(member, held)
+  }
+
+  return (values) => {
+    const problems: ActivityRowProblem[] = []
+    const read: Record<string, unknown> = { event_type: reading.eventType }
+    let atMs = Number.NaN
+    let metadata: Map<string, JsonValue> | undefined
+    for (const source of columns) {
+      const { column, field, name } = source
+      const value = values[column]
+      if (isBlank(value)) {
+        if (field === 'transaction_id' || field === 'at') problems.push({ column: name, reason: 'is empty, and every activity needs it' })
+        continue
+      }
+      if (reading.illFormed && typeof value === 'string' && value.includes('\ufffd')) {
+        problems.push({ column: name, reason: 'holds bytes that are no text in the encoding of the file' })
+        continue
+      }
+      if (field === 'metadata') {
+        addMetadata((metadata ??= new Map<string, JsonValue>()), source, value)
+        continue
+      }
+      const result = source.read(value)
+      if (!result.ok) problems.push({ column: name, reason: result.error })
+      else if (field === 'at') atMs = result.value as number
+      else read[field] = result.value
+    }
+    if (metadata !== undefined) {
+      const object: Record<string, JsonValue> = Object.fromEntries(metadata)
+      const fault = metadataFault(object)
+      if (fault === null) read['metadata'] = object
+      else problems.push({ column: null, reason: `the metadata ${fault}` })
+    }
+    if (problems.length > 0) return fail(problems)
+    if (reading.currency !== undefined && read['amount'] !== undefined) read['currency'] ??= reading.currency
+    read['at'] = toTimestamp(atMs)
+    return ok({ event: read as Activity, atMs })
+  }
+}

@@ -1,0 +1,196 @@
+import type { StreamedEvent } from '../../../shared/schema/events.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
+import type { EventStore } from '../../storage/events/event-store.ts'
+import type { Wanted } from './choice.ts'
+
+/** How a reader is written to. */
+export interface Outlet {
+  /** Sends an event: the JSON text of it is made once for all readers. */
+  event(id: number, json: string): void
+  /** Bytes that were sent and that the other side has not taken yet. */
+  pending(): number
+  /** Ends a reader that does not keep up. */
+  tooSlow(): void
+}
+
+/** A reader of the feed. */
+export interface Subscription {
+  /** Everything up to here was sent, or was filtered out. */
+  cursor(): number
+  /** The other side has taken something: goes on where it was stopped. */
+  drained(): void
+  end(): void
+}
+
+/** What a reader is told first. */
+export interface Beginning {
+  readonly cursor: number
+  readonly newest: number
+  readonly oldest: number | null
+  readonly stream: string
+  readonly missed: boolean
+}
+
+export interface FeedOptions {
+  readonly store: EventStore
+  readonly scheduler: Scheduler
+  /** With more bytes on their way than this, a reader gets nothing further until it has taken them. */
+  readonly pendingMax: number
+  /** A reader that takes nothing for so long while it is stopped is ended. */
+  readonly slowMs: number
+}
+
+/** Brings events to whoever reads, each from the place where it stands. Nothing is buffered for a slow reader: what it has not got is in the database. */
+export interface Feed {
+  /** Where a reader begins that gave this cursor. */
+  beginning(after: number | undefined): Beginning
+  subscribe(from: number, wanted: Wanted, outlet: Outlet): Subscription
+  /** Events that the reader furthest behind has not got yet. */
+  furthestBehind(): number
+  close(): void
+}
+
+interface Line {
+  readonly id: number
+  readonly type: string
+  readonly json: string
+}
+
+interface Reader {
+  readonly wanted: Wanted
+  readonly outlet: Outlet
+  cursor: number
+  /** Set while it is stopped because too much is on its way. */
+  cancelSlow: (() => void) | null
+  queued: boolean
+}
+
+/** The newest events in memory: most readers stand at the end, and read the same ones. */
+const recentMax = 2_000
+
+/** Events that a reader gets in one turn, so that a thousand that resume do not hold up the service. */
+const turnMax = 200
+
+const lineOf = (event: StreamedEvent): Line => ({ id: event.id, type: event.type, json: JSON.stringify(event) })
+
+/** Makes the feed over a store. */
+export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions): Feed => {
+  const readers = new Set<Reader>()
+  const queue: Reader[] = []
+  let recent: Line[] = []
+  let newest = store.bounds().newest
+  let isRunning = false
+  let isClosed = false
+
+  const loadRecent = (): void => {
+    const earliest = Math.max(0, newest - recentMax)
+    const known = recent.at(-1)?.id ?? 0
+    if (known < earliest) recent = []
+    for (let last = Math.max(known, earliest); last < newest; ) {
+      const lines = store.after(last, recentMax).map(lineOf)
+      const end = lines.at(-1)
+      if (end === undefined) break
+      recent.push(...lines)
+      last = end.id
+    }
+    if (recent.length > recentMax) recent = recent.slice(-recentMax)
+  }
+
+  const linesAfter = (cursor: number): readonly Line[] => {
+    const first = recent[0]?.id ?? Number.MAX_SAFE_INTEGER
+    if (cursor + 1 < first) return store.after(cursor, turnMax).map(lineOf)
+    // Ids grow by one from line to line, so the place of the next one follows.
+    return recent.slice(cursor + 1 - first, cursor + 1 - first + turnMax)
+  }
+
+  const stop = (reader: Reader): void => {
+    reader.cancelSlow ??= scheduler.after(slowMs, () => {
+      readers.delete(reader)
+      reader.outlet.tooSlow()
+    })
+  }
+
+  /** Gives a reader its next events; answers whether there are more for it now. */
+  const turn = (reader: Reader): boolean => {
+    if (!readers.has(reader)) return false
+    const lines = linesAfter(reader.cursor)
+    // What retention deleted under a reader's eyes is passed over; it was too far behind to be kept for.
+    if (lines.length === 0) reader.cursor = newest
+    for (const { id, type, json } of lines) {
+      if (reader.outlet.pending() > pendingMax) {
+        stop(reader)
+        return false
+      }
+      reader.cursor = id
+      if (reader.wanted === null || reader.wanted.has(type)) reader.outlet.event(id, json)
+    }
+    return reader.cursor < newest
+  }
+
+  const run = (): void => {
+    const readersNow = queue.splice(0)
+    for (const reader of readersNow) {
+      reader.queued = false
+      if (turn(reader)) enqueue(reader)
+    }
+    if (queue.length > 0 && !isClosed) setImmediate(run)
+    else isRunning = false
+  }
+
+  const enqueue = (reader: Reader): void => {
+    if (reader.queued || reader.cancelSlow !== null || isClosed) return
+    reader.queued = true
+    queue.push(reader)
+    if (isRunning) return
+    isRunning = true
+    setImmediate(run)
+  }
+
+  const offNews = store.onNews((id) => {
+    newest = Math.max(newest, id)
+    if (readers.size === 0) {
+      recent = []
+      return
+    }
+    loadRecent()
+    for (const reader of readers) enqueue(reader)
+  })
+
+  return {
+    beginning: (after) => {
+      const bounds = store.bounds()
+      newest = Math.max(newest, bounds.newest)
+      // A cursor ahead of the stream is of another stream, or of a folder that was restored since: all that it stands for is unknown here.
+      const ahead = after !== undefined && after > bounds.newest
+      const cursor = after === undefined || ahead ? bounds.newest : after
+      const gap = cursor < bounds.newest && cursor + 1 < (bounds.oldest ?? bounds.newest + 1)
+      return { ...bounds, cursor, missed: ahead || (gap && after !== 0) }
+    },
+    subscribe: (from, wanted, outlet) => {
+      const reader: Reader = { wanted, outlet, cursor: from, cancelSlow: null, queued: false }
+      if (readers.size === 0) recent = []
+      readers.add(reader)
+      if (from < newest) enqueue(reader)
+      return {
+        cursor: () => reader.cursor,
+        drained: () => {
+          if (reader.outlet.pending() > pendingMax / 2) return
+          reader.cancelSlow?.()
+          reader.cancelSlow = null
+          if (readers.has(reader) && reader.cursor < newest) enqueue(reader)
+        },
+        end: () => {
+          reader.cancelSlow?.()
+          readers.delete(reader)
+        },
+      }
+    },
+    furthestBehind: () => [...readers].reduce((most, { cursor }) => Math.max(most, newest - cursor), 0),
+    close: () => {
+      isClosed = true
+      offNews()
+      for (const reader of readers) reader.cancelSlow?.()
+      readers.clear()
+    },
+  }
+}

@@ -1,0 +1,211 @@
+import * as api from '../../../shared/api/v4-detection.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
+import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
+import type { Activity } from '../../../shared/schema/activity.ts'
+import type { AlertEntity } from '../../../shared/schema/alerts.ts'
+import { alertStatuses } from '../../../shared/schema/alerts.ts'
+import { decisionOutcomes } from '../../../shared/schema/decisions.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { assessActivity, scoredOf } from '../../detection/assess.ts'
+import { alertMoves } from '../../domain/alerts/transitions.ts'
+import { needsFourEyes } from '../../domain/decisions/four-eyes.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { assessed } from '../../storage/transactions/rows.ts'
+import type { Detection } from '../detection/detection.ts'
+import { listMonitoringEvents } from '../detection/monitoring.ts'
+import { answer, enveloped } from '../http/answers.ts'
+import { route } from '../http/call.ts'
+import type { Caller, Route } from '../http/call.ts'
+import { measured } from './metrics.ts'
+
+/** Bytes of randomness in an assessment's identifier: 22 characters of base64url. */
+const idBytes = 16
+
+const missing = (path: string, message: string): Result<never, Refusal> => fail(refusal('invalid_request', `${path} ${message}.`, [{ path, message }]))
+
+type Said = (status: string) => { status: string; timestamp: string }
+
+const assessmentRoutes = ({ env, assessments }: Workspace, { detector }: Detection, said: Said): readonly Route[] => [
+  route(api.createAssessment, async ({ body, caller }) => {
+    const id = `fa_${Buffer.from(env.random.bytes(idBytes)).toString('base64url')}`
+    const made = assessActivity(detector, id, { event_type: body.event_type, metadata: body.metadata }, env.clock.nowMs())
+    return made.ok ? enveloped(await assessments.keep(made.value, caller)) : made
+  }),
+  route(api.retrieveAssessment, ({ query }) => {
+    if (query.id !== undefined) {
+      const read = assessments.read(query.id)
+      return Promise.resolve(read.ok ? answer({ ...said('assessed'), assessment: read.value }) : read)
+    }
+    const newest = assessments.list({ size: 20 })
+    return Promise.resolve(newest.ok ? answer({ ...said('ready'), assessments: assessments.count(), newest: newest.value.data }) : newest)
+  }),
+]
+
+const countsByLevel = ({ transactions }: Workspace): { transactions: number; by_level: Record<(typeof riskLevels)[number], number> } => {
+  const counts = transactions.countByLevel()
+  return { transactions: transactions.lastRow(), by_level: counts }
+}
+
+const transactionRoutes = (workspace: Workspace, detection: Detection, said: Said): readonly Route[] => [
+  route(api.scoreTransaction, ({ query }) => {
+    if (query.transaction_id === undefined) {
+      const { model, liveRules } = detection.status()
+      return Promise.resolve(answer({ ...said('ready'), model, live_rules: liveRules, ...countsByLevel(workspace) }))
+    }
+    const row = workspace.transactions.find(query.transaction_id)
+    if (row === null) return Promise.resolve(fail(refusal('not_found', 'There is no transaction with this id.')))
+    const { model, ...scored } = scoredOf(assessed(row))
+    return Promise.resolve(
+      answer({ ...said('scored'), transaction_id: row.transaction_id, at: toTimestamp(row.at_ms), ...scored, model_opinion: model, alert_id: workspace.alerts.ofTransaction(row.transaction_id) }),
+    )
+  }),
+]
+
+/** Several alerts at once, or one: what one alone is refused for is the answer's refusal. */
+const changeAlerts = async <Answer extends object>(
+  { alerts }: Workspace,
+  ids: { readonly alert_id?: number | undefined; readonly alert_ids?: readonly number[] | undefined },
+  change: (id: number) => Promise<Result<unknown, Refusal>>,
+  bulk: (ids: number[]) => Promise<Result<Answer, Refusal>>,
+): Promise<Result<{ alert: NonNullable<ReturnType<typeof alerts.item>> } | { outcome: Answer }, Refusal>> => {
+  if (ids.alert_ids !== undefined) {
+    const outcome = await bulk([...ids.alert_ids])
+    return outcome.ok ? ok({ outcome: outcome.value }) : outcome
+  }
+  const id = ids.alert_id ?? 0
+  const changed = await change(id)
+  if (!changed.ok) return changed
+  const alert = alerts.item(id)
+  return alert === null ? fail(refusal('not_found', 'There is no alert with this id.')) : ok({ alert })
+}
+
+const updateStatus = async (workspace: Workspace, body: BodyOf<typeof api.updateAlertStatus>, caller: Caller, said: Said): Promise<Result<AnswerOf<typeof api.updateAlertStatus>['data'], Refusal>> => {
+  const { alerts } = workspace
+  const { status, notes } = body
+  if (body.alert_id === undefined && body.alert_ids === undefined) {
+    if (status !== undefined) return missing('body.alert_id', 'is required with a status (or alert_ids)')
+    return ok({ ...said('ready'), counts: alerts.stats(), moves: Object.fromEntries(alertStatuses.map((from) => [from, [...alertMoves[from]]])) as Record<(typeof alertStatuses)[number], (typeof alertStatuses)[number][]> })
+  }
+  if (status === undefined) return missing('body.status', 'is required with alert_id')
+  const changed = await changeAlerts(workspace, body, (id) => alerts.move(id, { status, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, status, notes }, { actor: caller }))
+  return changed.ok ? ok({ ...said('updated'), ...changed.value }) : changed
+}
+
+const assign = async (workspace: Workspace, body: BodyOf<typeof api.assignAlertByKey>, caller: Caller, said: Said): Promise<Result<AnswerOf<typeof api.assignAlertByKey>['data'], Refusal>> => {
+  const { alerts } = workspace
+  const { assignee_id: assignee, notes } = body
+  if (body.alert_id === undefined && body.alert_ids === undefined) {
+    if (assignee !== undefined) return missing('body.alert_id', 'is required with assignee_id (or alert_ids)')
+    return ok({ ...said('ready'), unassigned: alerts.stats().unassigned, assignees: alerts.assignees() })
+  }
+  if (assignee === undefined) return missing('body.assignee_id', 'is required with alert_id; null takes the alert from everybody')
+  const changed = await changeAlerts(workspace, body, (id) => alerts.assign(id, { assignee_id: assignee, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, { actor: caller }))
+  return changed.ok ? ok({ ...said('assigned'), ...changed.value }) : changed
+}
+
+const alertRoutes = (workspace: Workspace, said: Said): readonly Route[] => [
+  route(api.updateAlertStatus, async ({ body, caller }) => enveloped(await updateStatus(workspace, body, caller, said))),
+  route(api.assignAlertByKey, async ({ body, caller }) => enveloped(await assign(workspace, body, caller, said))),
+]
+
+const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.recordManualDecision>, caller: Caller, said: Said): Promise<Result<AnswerOf<typeof api.recordManualDecision>['data'], Refusal>> => {
+  const { decision_id: decisionId, verdict, outcome, reason } = body
+  if (decisionId !== undefined) {
+    if (verdict === undefined) return missing('body.verdict', 'is required with decision_id')
+    const settled = await decisions.settle(decisionId, { verdict, notes: reason }, caller)
+    return settled.ok ? ok({ ...said(settled.value.state), decision: settled.value }) : settled
+  }
+  if (body.alert_id === undefined && body.transaction_id === undefined && body.assessment_id === undefined) {
+    if (outcome !== undefined || reason !== undefined || verdict !== undefined) return missing('body.alert_id', 'is required with a decision (or transaction_id, or assessment_id)')
+    const { four_eyes: fourEyes } = alerts.policy().decisions
+    return ok({ ...said('ready'), outcomes: decisionOutcomes.map((one) => ({ outcome: one, four_eyes: needsFourEyes(fourEyes, one, 'critical') })), awaiting: decisions.counts().awaiting })
+  }
+  if (outcome === undefined) return missing('body.outcome', 'is required with what is decided on')
+  if (reason === undefined) return missing('body.reason', 'is required: it is sealed with the decision')
+  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason }, { actor: caller })
+  return made.ok ? ok({ ...said(made.value.state), decision: made.value }) : made
+}
+
+const decisionRoutes = (workspace: Workspace, said: Said): readonly Route[] => {
+  const { decisions } = workspace
+  return [
+    route(api.manualDecisions, async ({ query, caller }) => {
+      const page = await decisions.queue(query, caller)
+      if (!page.ok) return page
+      const { awaiting, awaitingSecond } = decisions.counts()
+      return answer({ ...said(awaiting + awaitingSecond === 0 ? 'empty' : 'waiting'), awaiting, awaiting_second_person: awaitingSecond, queue: page.value.data, next: page.value.next })
+    }),
+    route(api.recordManualDecision, async ({ body, caller }) => enveloped(await record(workspace, body, caller, said))),
+    route(api.retrieveDecision, async ({ query: { decision_id: id, workspace_id: _workspace, ...query } }) => {
+      if (id !== undefined) {
+        const read = await decisions.read(id)
+        return read.ok ? answer({ ...said(read.value.state), decision: read.value }) : read
+      }
+      const page = await decisions.list(query)
+      return page.ok ? answer({ ...said('ready'), counts: { ...decisions.counts().byState }, decisions: page.value.data, next: page.value.next }) : page
+    }),
+  ]
+}
+
+const entityIn = (query: Readonly<Record<string, unknown>>): AlertEntity[] =>
+  entityKinds.flatMap((kind) => {
+    const id = query[kind === 'ip' ? 'ip' : `${kind}_id`]
+    return typeof id === 'string' ? [{ kind, id }] : []
+  })
+
+/** What features hold as usual for an entity, without counting anything. */
+const usualOf = ({ features }: Detection, { kind, id }: AlertEntity, nowMs: number): Record<string, never> => {
+  const event: Activity = { transaction_id: 'profile', event_type: 'profile', at: toTimestamp(nowMs), [kind === 'ip' ? 'ip' : `${kind}_id`]: id }
+  return { ...(features.peek(event).profiles[kind] ?? {}) } as Record<string, never>
+}
+
+const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said): readonly Route[] => {
+  const { transactions, alerts, env } = workspace
+  return [
+    route(api.listMonitoring, ({ query: { workspace_id: _workspace, ...query } }) => {
+      const page = listMonitoringEvents({ transactions, alerts }, query)
+      if (!page.ok) return Promise.resolve(page)
+      return Promise.resolve(answer({ ...said('ready'), transactions: transactions.lastRow(), alerts: alerts.stats().total, events: page.value.data, next: page.value.next }))
+    }),
+    route(api.retrieveProfile, ({ query }) => {
+      const [entity, another] = entityIn(query)
+      if (another !== undefined) return Promise.resolve(missing(`query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`, 'names a second entity: give one'))
+      if (entity === undefined) return Promise.resolve(answer({ ...said('ready'), riskiest: alerts.riskiest() }))
+      const profile = transactions.profile({ ...entity, bucket: 'day' })
+      const of = alerts.list({ sort: 'newest', status: [...alertStatuses], entity_kind: entity.kind, entity_id: entity.id, size: 20 })
+      if (!of.ok) return Promise.resolve(of)
+      if (profile === null && of.value.data.length === 0) return Promise.resolve(fail(refusal('not_found', `Nothing is known of this ${entity.kind}.`)))
+      return Promise.resolve(
+        answer({
+          ...said('known'),
+          entity,
+          profile: usualOf(detection, entity, env.clock.nowMs()),
+          transactions: profile?.activities ?? 0,
+          first_at: profile?.first_at ?? null,
+          last_at: profile?.last_at ?? null,
+          alerts: of.value.data,
+        }),
+      )
+    }),
+  ]
+}
+
+/** The operations of /v4 on assessments, transactions, alerts, decisions, monitoring and metrics. */
+export const keyDetectionRoutes = (workspace: Workspace, detection: Detection): readonly Route[] => {
+  const said: Said = (status) => ({ status, timestamp: toTimestamp(workspace.env.clock.nowMs()) })
+  return [
+    ...assessmentRoutes(workspace, detection, said),
+    ...transactionRoutes(workspace, detection, said),
+    ...alertRoutes(workspace, said),
+    ...decisionRoutes(workspace, said),
+    ...monitoringRoutes(workspace, detection, said),
+    route(api.effectivenessByKey, ({ query }) => {
+      const figures = measured(workspace, query)
+      return Promise.resolve(figures.ok ? answer({ ...said('measured'), ...figures.value }) : figures)
+    }),
+  ]
+}

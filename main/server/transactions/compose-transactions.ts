@@ -1,0 +1,51 @@
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { Detection } from '../detection/detection.ts'
+import { summarySeal } from '../imports/workspace-target.ts'
+import { transactionRoutes } from '../routes/transactions.ts'
+import type { Route } from '../http/call.ts'
+import { createTransactionImports } from './import-service.ts'
+import { createIntake } from './intake.ts'
+import type { Intake } from './intake.ts'
+import type { DetectionState } from './ports.ts'
+
+/** How long after an activity the label that came with it becomes known: so long chargebacks and complaints take to come in. */
+export const labelDelayMs = 7 * 86_400_000
+
+/** The intake of activities at work. */
+export interface TransactionService {
+  readonly intake: Intake
+  readonly routes: readonly Route[]
+  /** Stops what runs. */
+  close(): Promise<void>
+}
+
+const plainState = ({ detector, features }: Pick<Detection, 'detector' | 'features'>): DetectionState => {
+  return {
+    features,
+    detector,
+    catchUp: () => Promise.resolve(),
+    kept: () => Promise.resolve(),
+    reload: () => Promise.resolve(),
+  }
+}
+
+/** Composes the intake over an open workspace. The staging folder must be there and empty. */
+export const composeTransactions = (workspace: Workspace, detection: Detection): TransactionService => {
+  const { env, ledger, alerts, transactions: store } = workspace
+  const newId = (): string => env.random.uuidv7(env.clock.nowMs())
+  const intake = createIntake({ ledger, state: plainState(detection), raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId })
+  const imports = createTransactionImports({
+    intake,
+    target: summarySeal(workspace),
+    dataDir: workspace.folder.dir,
+    random: env.random,
+    clock: env.clock,
+    newId,
+    onFailure: (error) => env.log.error({ err: error }, 'an import of activities failed'),
+  })
+  return {
+    intake,
+    routes: transactionRoutes({ store, intake, imports, alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: () => null }),
+    close: () => imports.close(),
+  }
+}

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { createEncodingProbe, type EncodingFound } from '../../../shared/text/encoding.ts'
+import type { EncryptedFile } from '../imports/encrypted-file.ts'
+import { textIn } from '../imports/staged-file.ts'
+
+/** A stored file whose content may be compressed. */
+export interface FileContent {
+  readonly file: EncryptedFile
+  readonly compressed: boolean
+}
+
+/** The content of a compressed file is at most this long: what unpacks to more is no feed of activities. */
+const contentMax = 68_719_476_736
+
+/** A file that is not what it says it is; expected of files, so `readFault` turns it into an answer. */
+export class ContentFault extends Error {
+  override readonly name = 'ContentFault'
+}
+
+/** The bytes that a stream of gzip members (RFC 1952) unpacks to. */
+async function* unpacked(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: 131_072 })
+  const pumped = pipeline(Readable.from(packed, { objectMode: true }), gunzip)
+  pumped.catch(() => undefined)
+  let bytes = 0
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > contentMax) throw new ContentFault(`unpacks to more than ${contentMax / 1_073_741_824} GiB`)
+      yield chunk
+    }
+    await pumped
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code.startsWith('Z_')) throw new ContentFault('is a damaged or cut-off gzip file')
+    throw error
+  } finally {
+    gunzip.destroy()
+  }
+}
+
+/** The content from an offset on, unpacked where it is compressed. */
+async function* bytesOf({ file, compressed }: FileContent, offset: number): AsyncGenerator<Uint8Array> {
+  if (!compressed) {
+    yield* file.read(offset)
+    return
+  }
+  let skip = offset
+  for await (const chunk of unpacked(file.read())) {
+    const rest = chunk.subarray(Math.min(skip, chunk.length))
+    skip -= chunk.length - rest.length
+    if (rest.length > 0) yield rest
+  }
+}
+
+/** Whether the file begins as gzip does. */
+export const isCompressed = async (file: EncryptedFile): Promise<boolean> => {
+  for await (const piece of file.read()) return piece[0] === 0x1f && piece[1] === 0x8b
+  return false
+}
+
+/** Reads the content from end to end for what encoding it is in. */
+export const probeContent = async (content: FileContent): Promise<EncodingFound> => {
+  const probe = createEncodingProbe()
+  for await (const piece of bytesOf(content, 0)) probe.push(piece)
+  return probe.finish()
+}
+
+/** The content as text, piece by piece. */
+export const textOf = (content: FileContent, encoding: EncodingFound): AsyncGenerator<string> => textIn(bytesOf(content, encoding.bomBytes), encoding)
+
+/** What work on a file's content answers; what is wrong with the file is a refusal. */
+export const readFault = async <T>(work: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ContentFault) return fail(refusal('invalid_request', `the file ${error.message}`))
+    throw error
+  }
+}
+
+/** The first piece of the text. */
+export const headOf = async (content: FileContent, encoding: EncodingFound): Promise<Result<string, Refusal>> => {
+  for await (const text of textOf(content, encoding)) if (text.trim() !== '') return ok(text)
+  return fail(refusal('invalid_request', 'the file is empty'))
+}

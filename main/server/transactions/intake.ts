@@ -1,0 +1,193 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import { riskLevels } from '../../../shared/schema/activity.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { Assessment } from '../../detection/ports.ts'
+import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { ActivityOrigin, AlertRaiser, RaisedAlert, ScoredActivity } from '../../storage/alerts/ports.ts'
+import type { Actor, Ledger, LedgerTx } from '../../storage/ledger/ledger.ts'
+import { keepFinding } from '../../storage/transactions/labels.ts'
+import { assessed, differences, differencesOf } from '../../storage/transactions/rows.ts'
+import type { ActivityRow } from '../../storage/transactions/tables.ts'
+import { insertActivities, rowsOfIds } from '../../storage/transactions/write-rows.ts'
+import type { JudgedActivity } from '../../storage/transactions/write-rows.ts'
+import type { DetectionState } from './ports.ts'
+
+/** What became of one activity. */
+export interface TakenActivity {
+  readonly outcome: 'taken' | 'already_there' | 'conflict'
+  /** Of a conflict: the fields that differ from what is kept under the id. */
+  readonly conflicting: readonly string[]
+  readonly assessment: Assessment
+  /** Whether what it is compared with came by the same import, or in the same call. */
+  readonly sameImport: boolean
+}
+
+/** How activities come. */
+export interface IntakeOptions {
+  readonly origin: ActivityOrigin
+  readonly importId: string | null
+}
+
+/** The one way by which activities come in. */
+export interface Intake {
+  /**
+   * Judges and keeps activities in one transaction, one call after another: activities, alerts, events and cases of a call are kept together or not at all.
+   * Give at most `chunkRows()` of them where nothing asks for more.
+   */
+  take(actor: Actor, activities: readonly TimedActivity[], options: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>>
+  /** How many activities keep a transaction near its time. */
+  chunkRows(): number
+  /** Keeps and seals what a person found of a past activity. */
+  label(actor: Actor, transactionId: string, finding: { readonly isFraud: boolean; readonly notes?: string | undefined }): Promise<Result<void, Refusal>>
+  /** Which of the ids are there, and what differs of those that are; changes nothing. */
+  check(actor: Actor, activities: readonly TimedActivity[]): Promise<Result<readonly Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'>[], Refusal>>
+}
+
+/** What the intake is made of. */
+export interface IntakeParts {
+  readonly ledger: Pick<Ledger, 'write'>
+  readonly state: DetectionState
+  readonly raiser: AlertRaiser | null
+  /** How long after an activity a label that came with it becomes known. */
+  readonly labelDelayMs: () => number
+  readonly clock: Pick<Clock, 'monoMs'>
+  readonly newId: () => string
+}
+
+/** A chunk's transaction holds up everybody else's writes and the service's answers for about this long. */
+const chunkMs = 50
+const fewestRows = 50
+const mostRows = 2_000
+const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
+
+type Compared = { readonly outcome: 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
+
+/** What of each activity is known before it is judged: null for one that is new; those of one call count against each other. */
+const compare = async (tx: LedgerTx, activities: readonly TimedActivity[], importId: string | null): Promise<readonly (Compared | null)[]> => {
+  const known = await rowsOfIds(tx.sql, activities.map(({ event }) => event.transaction_id))
+  const first = new Map<string, number>()
+  return activities.map(({ event, atMs }, index): Compared | null => {
+    const id = event.transaction_id
+    const row = known.get(id)
+    if (row !== undefined) {
+      const conflicting = differences(row, event, atMs)
+      return { outcome: conflicting.length === 0 ? 'already_there' : 'conflict', conflicting, sameImport: importId !== null && row.import_id === importId, row }
+    }
+    const earlier = first.get(id)
+    if (earlier === undefined) {
+      first.set(id, index)
+      return null
+    }
+    const conflicting = differencesOf((activities[earlier] as TimedActivity).event, event)
+    return { outcome: conflicting.length === 0 ? 'already_there' : 'conflict', conflicting, sameImport: true, sameAs: earlier }
+  })
+}
+
+const tell = (tx: LedgerTx, scored: readonly ScoredActivity[], raised: readonly RaisedAlert[]): void => {
+  const alertOf = new Map(raised.flatMap((alert) => alert.rows.map((row) => [row, alert.id] as const)))
+  for (const { row, event, assessment } of scored) {
+    if (!tellingLevels.has(assessment.riskLevel)) continue
+    tx.emit({
+      type: 'transaction.scored',
+      data: {
+        transaction_id: event.transaction_id,
+        event_type: event.event_type,
+        risk_level: assessment.riskLevel,
+        score: assessment.score,
+        recommended_action: assessment.action,
+        signals: [...assessment.signals],
+        alert_id: alertOf.get(row) ?? null,
+      },
+    })
+  }
+}
+
+const unknown = (id: string): Refusal => refusal('not_found', `There is no activity with the transaction id ${JSON.stringify(id)}.`)
+
+/** Makes the intake of a workspace. */
+export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId }: IntakeParts): Intake => {
+  let rows = 200
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One after another: what the detection remembers follows the order of the rows. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+
+  const judge = ({ event, atMs }: TimedActivity): JudgedActivity => {
+    const assessment = state.detector.take(event)
+    const knownAtMs = event.is_fraud === undefined ? null : atMs + labelDelayMs()
+    if (event.is_fraud !== undefined && knownAtMs !== null) state.features.learn(event, event.is_fraud, knownAtMs)
+    return { event, atMs, assessment, knownAtMs }
+  }
+
+  const adapt = (taken: number, ms: number): void => {
+    if (taken < rows / 2) return
+    rows = Math.min(mostRows, Math.max(fewestRows, Math.round(rows * Math.min(2, Math.max(0.5, chunkMs / Math.max(1, ms))))))
+  }
+
+  const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
+    await state.catchUp()
+    // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already.
+    let judged: readonly JudgedActivity[] | undefined
+    let counting = false
+    let settled = false
+    const started = clock.monoMs()
+    try {
+      const result = await ledger.write(actor, async (tx) => {
+        const compared = await compare(tx, activities, importId)
+        if (judged === undefined) {
+          counting = true
+          judged = activities.filter((_, index) => compared[index] === null).map(judge)
+        }
+        const kept = await insertActivities(tx.sql, judged, importId, tx.nowMs)
+        const scored = judged.map(({ event, assessment }, index): ScoredActivity => ({ row: kept[index] as number, event, assessment }))
+        if (scored.length > 0) {
+          tell(tx, scored, (await raiser?.raise(tx, actor, scored, origin)) ?? [])
+          await state.kept(tx, kept.at(-1) as number)
+        }
+        const assessments = new Map(judged.map(({ event, assessment }) => [event.transaction_id, assessment]))
+        return ok(
+          activities.map(({ event }, index): TakenActivity => {
+            const found = compared[index]
+            const own = assessments.get(event.transaction_id)
+            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own as Assessment }
+            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : (own as Assessment) }
+          }),
+        )
+      })
+      settled = result.ok
+      adapt(activities.length, clock.monoMs() - started)
+      return result
+    } finally {
+      if (!settled && counting) await state.reload()
+    }
+  }
+
+  return {
+    take: (actor, activities, options) => (activities.length === 0 ? Promise.resolve(ok([])) : inTurn(() => takeChunk(actor, activities, options))),
+    chunkRows: () => rows,
+    check: (actor, activities) => inTurn(() => ledger.write(actor, async (tx) => ok((await compare(tx, activities, null)).map((found) => found ?? { outcome: 'taken' as const, conflicting: [], sameImport: false })))),
+    label: (actor, transactionId, { isFraud, notes }) =>
+      inTurn(() =>
+        ledger.write(actor, async (tx) => {
+          const row = (await rowsOfIds(tx.sql, [transactionId])).get(transactionId)
+          if (row === undefined) return fail(unknown(transactionId))
+          if (row.labelled_by !== null && row.is_fraud === (isFraud ? 1 : 0)) return fail(refusal('already_done', `A person has labelled the activity ${isFraud ? 'as fraud' : 'as genuine'} already.`))
+          await tx.append({
+            case: 'workspace',
+            type: 'transaction.labelled',
+            subject: newId(),
+            pub: { is_fraud: isFraud },
+            withheld: { transaction_id: transactionId, ...(notes === undefined ? {} : { notes }) },
+          })
+          await keepFinding(tx.sql, row.n, { isFraud, knownAtMs: tx.nowMs, by: actor.userUid })
+          return ok(undefined)
+        }),
+      ),
+  }
+}

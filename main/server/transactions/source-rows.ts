@@ -1,0 +1,85 @@
+import type { CsvRow, Delimiter } from '../../../shared/text/csv.ts'
+import { recordMax } from '../../../shared/text/csv.ts'
+import type { RowValue } from '../../domain/transactions/row.ts'
+import { wrongWidth } from '../../domain/imports/row.ts'
+import { parseStrictJson } from '../http/strict-json.ts'
+import { recordsIn } from '../imports/staged-file.ts'
+
+/** A row of a file, whatever its form. */
+export interface SourceRow {
+  /** 1-based line in the file where it starts. */
+  readonly line: number
+  /** By column; of a row that cannot be read, nothing. */
+  readonly values: readonly RowValue[]
+  /** Why it cannot be read; absent on a readable one. */
+  readonly fault?: string
+  /** Its text, where it cannot be read. */
+  readonly raw?: string
+}
+
+/** An object of a JSON line, or why there is none. */
+export type JsonLine = { readonly line: number } & ({ readonly object: Readonly<Record<string, RowValue>> } | { readonly fault: string; readonly raw: string })
+
+const jsonLine = (line: number, text: string): JsonLine => {
+  const parsed = parseStrictJson(Buffer.from(text, 'utf8'))
+  if (!parsed.ok) return { line, fault: `is no JSON object that can be taken: ${parsed.error.message.replace(/^The body/, 'it').replace(/^body\b/, 'it')}`, raw: text }
+  const { value } = parsed
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, fault: 'is no JSON object', raw: text }
+  return { line, object: value as Record<string, RowValue> }
+}
+
+/** The objects of JSON lines, in batches as they are read. A line longer than a record may be costs itself alone, in bounded memory. */
+export async function* jsonLinesIn(texts: AsyncIterable<string>): AsyncGenerator<readonly JsonLine[]> {
+  let rest = ''
+  let line = 1
+  let skipping = false
+  for await (const text of texts) {
+    const lines: JsonLine[] = []
+    let at = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', at)) {
+      const whole = rest + text.slice(at, end)
+      rest = ''
+      at = end + 1
+      if (!skipping && whole.trim() !== '') lines.push(jsonLine(line, whole))
+      skipping = false
+      line += 1
+    }
+    if (!skipping) rest += text.slice(at)
+    if (rest.length > recordMax) {
+      lines.push({ line, fault: 'is longer than 1 MiB', raw: rest.slice(0, 1_000) })
+      rest = ''
+      skipping = true
+    }
+    yield lines
+  }
+  if (!skipping && rest.trim() !== '') yield [jsonLine(line, rest)]
+}
+
+const csvRow = (row: CsvRow, width: number): SourceRow => {
+  const fault = row.fault ?? wrongWidth(row, width)
+  return fault === undefined ? { line: row.line, values: row.cells } : { line: row.line, values: row.cells, fault, raw: row.cells.join(' ') }
+}
+
+/** Data rows of a CSV text, in batches. */
+export async function* csvRowsIn(texts: AsyncIterable<string>, delimiter: Delimiter, width: number): AsyncGenerator<readonly SourceRow[]> {
+  let header = true
+  for await (const batch of recordsIn(texts, delimiter)) {
+    const rows = header ? batch.slice(1) : batch
+    header = header && batch.length === 0
+    yield rows.map((row) => csvRow(row, width))
+  }
+}
+
+/** Rows of JSON lines by the columns that their members are. */
+export async function* jsonRowsIn(texts: AsyncIterable<string>, columns: readonly string[]): AsyncGenerator<readonly SourceRow[]> {
+  for await (const batch of jsonLinesIn(texts)) {
+    yield batch.map((entry): SourceRow => {
+      if ('fault' in entry) return { line: entry.line, values: [], fault: entry.fault, raw: entry.raw }
+      const { object } = entry
+      return { line: entry.line, values: columns.map((name) => (Object.hasOwn(object, name) ? object[name] : undefined)) }
+    })
+  }
+}
+
+/** A value as a cell of text, for samples and the rejects file. */
+export const cellOf = (value: RowValue): string => (typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value))

@@ -1,0 +1,99 @@
+import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import type { TransactionMapping } from '../../../shared/api/transactions.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { Delimiter } from '../../../shared/text/csv.ts'
+import type { EncodingFound } from '../../../shared/text/encoding.ts'
+import { delimiterOf } from '../../domain/imports/layout.ts'
+import { dateOrder, noEvidence, observeOrder, type DateOrder, type OrderEvidence } from '../../domain/imports/times.ts'
+import { guessTransactionMapping } from '../../domain/transactions/mapping.ts'
+import type { RowValue } from '../../domain/transactions/row.ts'
+import { recordsIn, type StoredBytes } from '../imports/staged-file.ts'
+import { headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
+import type { FileContent } from './file-content.ts'
+import { cellOf, csvRowsIn, jsonLinesIn, jsonRowsIn } from './source-rows.ts'
+import type { SourceRow } from './source-rows.ts'
+
+/** What a look at a whole file of activities has shown, and how it is read. */
+export interface ActivitySurvey {
+  readonly content: FileContent
+  readonly encoding: EncodingFound
+  readonly format: 'csv' | 'json_lines'
+  /** null: JSON lines. */
+  readonly delimiter: Delimiter | null
+  readonly columns: readonly string[]
+  readonly sample: readonly (readonly string[])[]
+  readonly guess: TransactionMapping
+  readonly rows: number
+  /** Order of day and month in each column. */
+  readonly orders: ReadonlyMap<number, DateOrder>
+}
+
+type Layout = Pick<ActivitySurvey, 'content' | 'encoding' | 'format' | 'delimiter' | 'columns'>
+
+const sampleRows = 20
+const columnMax = 501
+
+/** The rows of a surveyed file, in batches; the event loop runs between them. */
+export const rowsOf = ({ content, encoding, delimiter, columns }: Layout): AsyncGenerator<readonly SourceRow[]> => {
+  const texts = textOf(content, encoding)
+  return delimiter === null ? jsonRowsIn(texts, columns) : csvRowsIn(texts, delimiter, columns.length)
+}
+
+const invalid = (message: string): Result<never, Refusal> => fail(refusal('invalid_request', message))
+
+const csvColumns = async (content: FileContent, encoding: EncodingFound, delimiter: Delimiter): Promise<Result<readonly string[], Refusal>> => {
+  for await (const [header] of recordsIn(textOf(content, encoding), delimiter)) {
+    if (header === undefined) continue
+    if (header.fault !== undefined) return invalid(`the header line cannot be read: ${header.fault}`)
+    return header.cells.length > columnMax ? invalid(`the file has more than ${columnMax} columns`) : ok(header.cells)
+  }
+  return invalid('the file holds no header line')
+}
+
+const jsonColumns = async (content: FileContent, encoding: EncodingFound): Promise<Result<readonly string[], Refusal>> => {
+  const names = new Set<string>()
+  for await (const batch of jsonLinesIn(textOf(content, encoding))) {
+    for (const entry of batch) if ('object' in entry) for (const name of Object.keys(entry.object)) if (names.size <= columnMax) names.add(name)
+  }
+  return names.size > columnMax ? invalid(`the objects have more than ${columnMax} members with different names`) : ok([...names])
+}
+
+const layoutOf = async (content: FileContent): Promise<Result<Layout, Refusal>> => {
+  const encoding = await probeContent(content)
+  const head = await headOf(content, encoding)
+  if (!head.ok) return head
+  const begins = head.value.trimStart()
+  if (/^\[\s*[{[\]]/.test(begins)) return invalid('the file holds one JSON array; write one object a line instead (JSON lines), for example with: jq -c ".[]"')
+  if (begins.startsWith('{')) {
+    const columns = await jsonColumns(content, encoding)
+    return columns.ok ? ok({ content, encoding, format: 'json_lines', delimiter: null, columns: columns.value }) : columns
+  }
+  const delimiter = delimiterOf(head.value)
+  const columns = await csvColumns(content, encoding, delimiter)
+  return columns.ok ? ok({ content, encoding, format: 'csv', delimiter, columns: columns.value }) : columns
+}
+
+/** Only what begins like a date with one or two digits can say anything of the order of day and month. */
+const mayTellOrder = (value: RowValue): value is string => typeof value === 'string' && value.length <= 40 && /^\s*\p{Nd}{1,2}[/-]/u.test(value)
+
+/** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about its dates. */
+export const surveyActivities = ({ file }: Pick<StoredBytes, 'file'>): Promise<Result<ActivitySurvey, Refusal>> =>
+  readFault(async () => {
+    const layout = await layoutOf({ file, compressed: await isCompressed(file) })
+    if (!layout.ok) return layout
+    const { columns } = layout.value
+    const sample: (readonly string[])[] = []
+    const evidence: OrderEvidence[] = []
+    let rows = 0
+    for await (const batch of rowsOf(layout.value)) {
+      rows += batch.length
+      for (const row of batch) {
+        if (row.fault !== undefined) continue
+        if (sample.length < sampleRows) sample.push(row.values.map(cellOf))
+        row.values.forEach((value, column) => {
+          if (mayTellOrder(value)) evidence[column] = observeOrder(evidence[column] ?? noEvidence, value)
+        })
+      }
+    }
+    return ok({ ...layout.value, sample, rows, guess: guessTransactionMapping(columns), orders: new Map(columns.map((_, column) => [column, dateOrder(evidence[column] ?? noEvidence)])) })
+  })

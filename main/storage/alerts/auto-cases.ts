@@ -1,0 +1,154 @@
+import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
+import type { AlertEntity } from '../../../shared/schema/alerts.ts'
+import { isFinished } from '../../../shared/schema/case.ts'
+import type { CaseStatus } from '../../../shared/schema/case.ts'
+import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { briefOf } from '../../domain/alerts/brief.ts'
+import type { BriefedAlert } from '../../domain/alerts/brief.ts'
+import { kindWord, levelWord, moneyWords, signalWords, titleByTemplate } from '../../domain/alerts/words.ts'
+import { rankOfLevel } from '../../detection/combine.ts'
+import { changeLinks } from '../cases/link-case.ts'
+import { openCase } from '../cases/open-case.ts'
+import type { CaseParts } from '../cases/parts.ts'
+import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import { riskiestOf } from './attach.ts'
+import type { AlertsTable } from './tables.ts'
+
+/** What opening cases stands on. */
+export type CaseOpening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'>
+
+const hourMs = 3_600_000
+
+/** Alerts that one new case takes at most; later ones join it. */
+const alertsTaken = 200
+
+const briefed = async (tx: LedgerTx, alert: AlertsTable): Promise<BriefedAlert> => ({
+  id: alert.id,
+  title: alert.title,
+  level: riskLevels[alert.level] ?? 'low',
+  score: alert.score,
+  action: recommendedActions[alert.action] ?? 'allow',
+  count: alert.count,
+  firstAtMs: alert.first_at,
+  lastAtMs: alert.last_at,
+  totals: JSON.parse(alert.totals) as Record<string, number>,
+  reasons: JSON.parse(alert.reasons) as BriefedAlert['reasons'],
+  transactions: (await riskiestOf(tx.sql, alert.id, 10)).map((item) => ({ transaction_id: item.transaction_id, atMs: item.at, amount: item.amount, currency: item.currency, counterparty_id: item.counterparty_id })),
+})
+
+const entityOfAlert = (alert: AlertsTable): AlertEntity | null => (alert.entity_kind === null || alert.entity_id === null ? null : { kind: alert.entity_kind, id: alert.entity_id })
+
+/** The interface knows customers and accounts of a case by whole numbers; other identifiers stand in the brief. */
+const relatedTo = (entity: AlertEntity | null): { related_customer_id?: number; related_account_id?: number } => {
+  const id = entity !== null && /^[1-9]\d{0,15}$/u.test(entity.id) ? Number(entity.id) : null
+  if (id === null || !Number.isSafeInteger(id)) return {}
+  if (entity?.kind === 'customer') return { related_customer_id: id }
+  return entity?.kind === 'account' ? { related_account_id: id } : {}
+}
+
+const titleOf = (entity: AlertEntity | null, alerts: readonly AlertsTable[], worst: AlertsTable, { cases }: DetectionPolicy): string => {
+  const level = riskLevels[worst.level] ?? 'low'
+  const [signal = `${level}_risk`] = JSON.parse(worst.signals) as string[]
+  const count = alerts.reduce((sum, alert) => sum + alert.count, 0)
+  return titleByTemplate(cases.title, {
+    level: levelWord(level),
+    entity_kind: entity === null ? 'activity' : kindWord(entity.kind),
+    entity: entity?.id ?? '',
+    signal: signalWords(signal),
+    count: String(count),
+    amount: moneyWords(JSON.parse(worst.totals) as Record<string, number>),
+  })
+}
+
+const keepEntityCase = async (tx: LedgerTx, entity: AlertEntity | null, caseId: number, lastAtMs: number): Promise<void> => {
+  if (entity === null) return
+  await tx.sql.run(
+    'insert into entity_cases (entity_kind, entity_id, case_id, last_at) values (?, ?, ?, ?) on conflict do update set last_at = max(last_at, excluded.last_at)',
+    entity.kind, entity.id, caseId, lastAtMs,
+  )
+}
+
+/** The unfinished case of an entity that an alert still falls to. */
+const caseInForce = async (tx: LedgerTx, entity: AlertEntity | null, alert: AlertsTable, { cases }: DetectionPolicy): Promise<number | null> => {
+  if (entity === null) return null
+  const rows = await tx.sql.all<{ id: number; status: CaseStatus }>(
+    'select c.id, c.status from entity_cases e join cases c on c.id = e.case_id where e.entity_kind = ? and e.entity_id = ? and e.last_at >= ? order by e.last_at desc, c.id desc limit 20',
+    entity.kind, entity.id, alert.first_at - cases.cool_down_hours * hourMs,
+  )
+  return rows.find(({ status }) => !isFinished(status))?.id ?? null
+}
+
+/** The open alerts of the entity that no case holds, within the cool-down of this one; the alert itself among them. */
+const together = (tx: LedgerTx, entity: AlertEntity | null, alert: AlertsTable, { cases }: DetectionPolicy): Promise<AlertsTable[]> | AlertsTable[] => {
+  if (entity === null || cases.from_level === null) return [alert]
+  const reach = cases.cool_down_hours * hourMs
+  return tx.sql.all<AlertsTable>(
+    `select * from alerts where entity_kind = ? and entity_id = ? and open = 1 and case_id is null and level >= ? and last_at >= ? and first_at <= ? order by score desc, id limit ${alertsTaken}`,
+    entity.kind, entity.id, rankOfLevel(cases.from_level), alert.first_at - reach, alert.last_at + reach,
+  )
+}
+
+/** What became of an alert that asks for a case. */
+export interface CaseOfAlert {
+  readonly caseId: number | null
+  readonly opened: boolean
+}
+
+const none: CaseOfAlert = { caseId: null, opened: false }
+
+const wants = (tx: LedgerTx, alertId: number, isWanted: 0 | 1): unknown => tx.sql.run('update alerts set wants_case = ? where id = ? and wants_case <> ?', isWanted, alertId, isWanted)
+
+const openFor = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: AlertEntity | null, alerts: readonly AlertsTable[], policy: DetectionPolicy): Promise<CaseOfAlert> => {
+  const worst = alerts.reduce((a, b) => (b.score > a.score ? b : a))
+  const told = await Promise.all(alerts.map((alert) => briefed(tx, alert)))
+  const created = await openCase(
+    tx,
+    parts,
+    {
+      title: titleOf(entity, alerts, worst, policy),
+      description: briefOf(entity, told),
+      priority: policy.cases.priority[riskLevels[worst.level] ?? 'low'],
+      alert_ids: alerts.map(({ id }) => id),
+      ...relatedTo(entity),
+    },
+    { actor },
+  )
+  // Without a case number (a lease that ended, a day that is full) the alerts stand, and their case follows with the next activities.
+  if (!created.ok) return none
+  await keepEntityCase(tx, entity, created.value.id, Math.max(...alerts.map(({ last_at: at }) => at)))
+  for (const { id } of alerts) await wants(tx, id, 0)
+  return { caseId: created.value.id, opened: true }
+}
+
+/**
+ * Gives an alert its case by the policy: it joins the unfinished case of its entity, or opens one together with the entity's other open alerts. All of it happens in the transaction
+ * that raised the alert, in the name of whoever sent the activities.
+ */
+export const caseFor = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, alertId: number, policy: DetectionPolicy): Promise<CaseOfAlert> => {
+  const alert = await tx.sql.get<AlertsTable>('select * from alerts where id = ?', alertId)
+  const { from_level: from } = policy.cases
+  if (alert === undefined) return none
+  const entity = entityOfAlert(alert)
+  if (alert.case_id !== null) {
+    await keepEntityCase(tx, entity, alert.case_id, alert.last_at)
+    return { caseId: alert.case_id, opened: false }
+  }
+  if (from === null || alert.level < rankOfLevel(from) || alert.open === 0) return none
+  const present = await caseInForce(tx, entity, alert, policy)
+  if (present !== null) {
+    const joined = await changeLinks(tx, parts, present, 'link', { alert_ids: [alert.id] }, { actor })
+    if (!joined.ok && joined.error.code !== 'already_done') return none
+    await keepEntityCase(tx, entity, present, alert.last_at)
+    await wants(tx, alert.id, 0)
+    return { caseId: present, opened: false }
+  }
+  const alerts = await together(tx, entity, alert, policy)
+  if (alerts.length < policy.cases.min_alerts) return none
+  const outcome = await openFor(tx, parts, actor, entity, alerts, policy)
+  if (outcome.caseId === null) await wants(tx, alert.id, 1)
+  return outcome
+}
+
+/** Alerts whose case could not be opened when they were raised, a few at a time. */
+export const waitingForCases = async (tx: LedgerTx): Promise<readonly number[]> =>
+  (await tx.sql.all<{ id: number }>('select id from alerts where wants_case = 1 order by id limit 20')).map(({ id }) => id)

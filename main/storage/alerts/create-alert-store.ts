@@ -1,0 +1,100 @@
+import { refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { ChangedAlert } from '../../../shared/api/alerts.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { canonicalJson } from '../../seal/canonical.ts'
+import { activeUser } from '../cases/people.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
+import type { OwnedLedger } from '../ledger/create-ledger.ts'
+import type { AlertStore, StepOptions } from './alert-store.ts'
+import type { CaseOpening } from './auto-cases.ts'
+import { assignAlertTx, moveAlertTx } from './change.ts'
+import { createAlertRaiser } from './create-raiser.ts'
+import { listAlertRows } from './list.ts'
+import { readDetectionPolicy } from './policy.ts'
+import type { LabelSink } from './ports.ts'
+import { readAlertRow } from './read.ts'
+import type { AlertReadParts } from './read.ts'
+import { alertSelect, itemOf } from './rows.ts'
+import type { AlertRow } from './rows.ts'
+import { alertCounts, countAlertRows } from './stats.ts'
+import { teachLabels } from './teach.ts'
+
+/** What the store stands on. */
+export interface AlertParts extends AlertReadParts, CaseOpening {
+  readonly ledger: OwnedLedger
+  /** Takes the labels that dispositions make. */
+  readonly labels: LabelSink
+}
+
+type Triage = Parameters<AlertStore['triage']>[0]
+
+/** Makes the store; the policy of detection is kept in memory, as last committed, because every activity asks for it. */
+export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> => {
+  const { ledger, sql, env } = parts
+  let policy = await readDetectionPolicy(sql)
+  const reload = async (): Promise<void> => {
+    policy = await readDetectionPolicy(sql)
+  }
+  ledger.onCommitted((chains) => {
+    if (chains.has(0)) void reload().catch((error: unknown) => env.log.error({ err: error }, 'the policy of detection could not be read again'))
+  })
+
+  const step = (job: (tx: LedgerTx) => Promise<Result<ChangedAlert, Refusal>>, { actor }: StepOptions): Promise<Result<ChangedAlert, Refusal>> =>
+    ledger.write(actor, async (tx) => {
+      const changed = await job(tx)
+      if (changed.ok) await teachLabels(tx, parts.labels)
+      return changed
+    })
+
+  const triageOne = (id: number, { status, assignee_id: assignee, notes }: Triage, options: StepOptions): Promise<Result<ChangedAlert, Refusal>> =>
+    step(async (tx) => {
+      const assigned = assignee === undefined ? null : await assignAlertTx(tx, id, { assignee_id: assignee, notes: status === undefined ? notes : undefined }, options)
+      // Whoever has the alert already keeps it, and its move still counts.
+      if (assigned !== null && !assigned.ok && (status === undefined || assigned.error.code !== 'already_done')) return assigned
+      if (status === undefined) return assigned ?? fail(refusal('already_done', 'Nothing was asked.'))
+      const moved = await moveAlertTx(tx, id, { status, notes }, options)
+      return !moved.ok && moved.error.code === 'already_done' && assigned?.ok === true ? assigned : moved
+    }, options)
+
+  return {
+    ...createAlertRaiser(parts),
+    list: (query) => listAlertRows(sql, query, env.clock.nowMs()),
+    read: (id) => readAlertRow(parts, id, policy, env.clock.nowMs()),
+    item: (id) => {
+      const row = sql.get<AlertRow>(`${alertSelect} where a.id = ?`, id)
+      return row === undefined ? null : itemOf(row, env.clock.nowMs())
+    },
+    ...alertCounts(sql),
+    stats: () => countAlertRows(sql, policy, env.clock.nowMs()),
+    move: (id, input, options) => step((tx) => moveAlertTx(tx, id, input, options), options),
+    assign: (id, input, options) => step((tx) => assignAlertTx(tx, id, input, options), options),
+    triage: async (input, options) => {
+      if (input.assignee_id !== undefined && input.assignee_id !== null) {
+        const user = await activeUser(sql, input.assignee_id)
+        if (user === null || user.role === 'auditor') {
+          return fail(refusal('unknown_reference', 'There is no active user with this id who may work alerts.', [{ path: 'body.assignee_id', message: 'is no active user who may work alerts' }]))
+        }
+      }
+      // Each alert is its own job, so each is changed or refused by itself; they share their commits.
+      const outcomes = await Promise.all([...new Set(input.alert_ids)].map(async (id) => ({ id, result: await triageOne(id, input, options) })))
+      const results = outcomes.map(({ id, result }) =>
+        result.ok ? { id, ok: true, entry_id: result.value.entry_id } : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
+      )
+      const changed = results.filter((result) => result.ok).length
+      return ok({ changed, refused: results.length - changed, results })
+    },
+    policy: () => policy,
+    changePolicy: async (next, actor) => {
+      const changed = await ledger.write(actor, async (tx) => {
+        if (canonicalJson(await readDetectionPolicy(tx.sql)) === canonicalJson(next)) return fail(refusal('already_done', 'The policy of detection is already so.'))
+        await tx.append({ case: 'workspace', type: 'detection.policy_changed', subject: 'detection', pub: next })
+        return ok(next)
+      })
+      if (changed.ok) await reload()
+      return changed
+    },
+    teach: (tx) => teachLabels(tx, parts.labels),
+  }
+}

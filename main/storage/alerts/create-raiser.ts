@@ -1,0 +1,33 @@
+import type { CaseOpening } from './auto-cases.ts'
+import { caseFor, waitingForCases } from './auto-cases.ts'
+import { readDetectionPolicy } from './policy.ts'
+import type { AlertRaiser, RaisedAlert, ScoredActivity } from './ports.ts'
+import { isAlerting, raiseOne } from './raise.ts'
+import type { Touched } from './raise.ts'
+
+/** An alert with the rows that came to it in this call. */
+interface Gathered extends Touched {
+  readonly rows: number[]
+}
+
+/** Makes the raiser. */
+export const createAlertRaiser = (parts: CaseOpening): AlertRaiser => ({
+  raise: async (tx, actor, scored, origin) => {
+    const policy = await readDetectionPolicy(tx.sql)
+    const touched = new Map<number, Gathered>()
+    for (const one of scored.filter(({ assessment }: ScoredActivity) => isAlerting(assessment, policy))) {
+      const alert = await raiseOne(tx, one, policy, origin, parts.env.random)
+      const known = touched.get(alert.id)
+      if (known === undefined) touched.set(alert.id, { ...alert, rows: [one.row] })
+      else known.rows.push(one.row)
+    }
+    if (touched.size === 0) return []
+    for (const id of await waitingForCases(tx)) if (!touched.has(id)) await caseFor(tx, parts, actor, id, policy)
+    const raised: RaisedAlert[] = []
+    for (const { id, uid, isNew, rows } of touched.values()) {
+      const { caseId, opened } = await caseFor(tx, parts, actor, id, policy)
+      raised.push({ id, uid, isNew, caseId, openedCase: opened, rows })
+    }
+    return raised
+  },
+})

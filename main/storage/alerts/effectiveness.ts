@@ -1,0 +1,128 @@
+import { amountScale } from '../../../shared/schema/activity.ts'
+import { backlogBuckets } from '../../../shared/schema/metrics.ts'
+import type { Effectiveness } from '../../../shared/schema/metrics.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { countFigure, timesOf } from '../../domain/alerts/figures.ts'
+import { ruleYields } from '../../domain/alerts/rule-yield.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import { receivedBetween } from './received.ts'
+import type { AlertsTable } from './tables.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+type Measured = Pick<AlertsTable, 'id' | 'raised_at' | 'first_at' | 'due_at' | 'status' | 'open' | 'label' | 'case_id' | 'acknowledged_at' | 'moved_at' | 'live' | 'rules' | 'totals'>
+
+const columns = 'id, raised_at, first_at, due_at, status, open, label, case_id, acknowledged_at, moved_at, live, rules, totals'
+
+const bucketEnds = [4 * hourMs, dayMs, 3 * dayMs, 7 * dayMs, Number.POSITIVE_INFINITY] as const
+
+const backlogOf = (sql: SyncStatements, nowMs: number): Effectiveness['backlog'] => {
+  const counts = backlogBuckets.map((bucket) => ({ bucket, alerts: 0, overdue: 0 }))
+  const groups = sql.all<{ raised_at: number; overdue: number; alerts: number }>(
+    'select raised_at / 60000 * 60000 as raised_at, coalesce(due_at < ?, 0) as overdue, count(*) as alerts from alerts where open = 1 group by 1, 2',
+    nowMs,
+  )
+  for (const { raised_at: raisedAt, overdue, alerts } of groups) {
+    const count = counts[bucketEnds.findIndex((end) => nowMs - raisedAt < end)]
+    if (count === undefined) continue
+    count.alerts += alerts
+    count.overdue += overdue === 1 ? alerts : 0
+  }
+  return counts
+}
+
+const valueOf = (alerts: readonly Measured[]): Effectiveness['value_detected'] => {
+  const sums = new Map<string, { confirmed: number; open: number }>()
+  for (const alert of alerts) {
+    if (alert.status !== 'confirmed' && alert.open === 0) continue
+    for (const [currency, amount] of Object.entries(JSON.parse(alert.totals) as Record<string, number>)) {
+      const sum = sums.get(currency) ?? { confirmed: 0, open: 0 }
+      sum[alert.status === 'confirmed' ? 'confirmed' : 'open'] += amount
+      sums.set(currency, sum)
+    }
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, { confirmed, open }]) => ({ currency, confirmed: confirmed / amountScale, open: open / amountScale }))
+}
+
+const byDay = (alerts: readonly Measured[]): Effectiveness['by_day'] => {
+  const days = new Map<string, Effectiveness['by_day'][number]>()
+  for (const { raised_at: at, status } of alerts) {
+    const day = new Date(at).toISOString().slice(0, 10)
+    const counts = days.get(day) ?? { day, raised: 0, confirmed: 0, false_positive: 0, dismissed: 0 }
+    counts.raised += 1
+    if (status === 'confirmed' || status === 'false_positive' || status === 'dismissed') counts[status] += 1
+    days.set(day, counts)
+  }
+  return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+interface Activities {
+  readonly scored: number
+  readonly alerted: number
+  readonly legitimate: number
+  readonly legitimateAlerted: number
+}
+
+const inAlerts = (condition: string): string =>
+  `select count(distinct t.transaction_row) as activities from alert_transactions t where t.transaction_row between ? and ? and exists (select 1 from alerts a where a.id = t.alert_id and a.source = 'detection')${condition}`
+
+/** Activities received in the period; those known as fraud, by whomever, are not legitimate. */
+const activitiesOf = (sql: SyncStatements, fromMs: number, toMs: number): Activities => {
+  const { from, to } = receivedBetween(sql, fromMs, toMs)
+  const count = (text: string): number => sql.get<{ activities: number }>(text, from, to)?.activities ?? 0
+  const scored = Math.max(0, to - from + 1)
+  return {
+    scored,
+    alerted: count(inAlerts('')),
+    legitimate: scored - count('select count(*) as activities from activities where is_fraud = 1 and n between ? and ?'),
+    legitimateAlerted: count(inAlerts(' and not exists (select 1 from activities x where x.n = t.transaction_row and x.is_fraud = 1)')),
+  }
+}
+
+const isDisposed = ({ open }: Measured): boolean => open === 0
+
+/** Whether an alert kept its deadline: disposed of by then; one that is open beyond it has not, one that still has time is not counted. */
+const deadlineKept = ({ due_at: due, moved_at: moved, open }: Measured, nowMs: number): boolean | null => {
+  if (due === null) return null
+  if (open === 0) return moved !== null && moved <= due
+  return due < nowMs ? false : null
+}
+
+/** Whether detection works, over the alerts raised here from `fromMs` on and before `toMs`. Alerts that other devices raised are counted there. */
+export const measureEffectiveness = (sql: SyncStatements, fromMs: number, toMs: number, nowMs: number): Effectiveness => {
+  const alerts = sql.all<Measured>(`select ${columns} from alerts where raised_at >= ? and raised_at < ? and source <> 'case' order by id`, fromMs, toMs)
+  const count = (test: (alert: Measured) => boolean): number => alerts.filter(test).length
+  const confirmed = count(({ status }) => status === 'confirmed')
+  const falsePositive = count(({ status }) => status === 'false_positive')
+  const inCases = count(({ case_id: caseId }) => caseId !== null)
+  const kept = alerts.map((alert) => deadlineKept(alert, nowMs)).filter((value) => value !== null)
+  const { scored, alerted, legitimate, legitimateAlerted } = activitiesOf(sql, fromMs, toMs)
+  return {
+    from: toTimestamp(fromMs),
+    to: toTimestamp(toMs),
+    counts: {
+      raised: alerts.length,
+      open: count(({ open }) => open === 1),
+      confirmed,
+      false_positive: falsePositive,
+      dismissed: count(({ status }) => status === 'dismissed'),
+      in_cases: inCases,
+      transactions_scored: scored,
+    },
+    precision: countFigure(confirmed, confirmed + falsePositive, 'Confirmed alerts / (confirmed alerts + false positives). Open and dismissed alerts are in neither.'),
+    false_positive_ratio: countFigure(falsePositive, confirmed, 'False positives for each confirmed alert: false positives / confirmed alerts.'),
+    false_positive_rate: countFigure(legitimateAlerted, legitimate, 'Legitimate activities that are in an alert / all legitimate activities, received in the period. Legitimate is what nobody has labelled as fraud.'),
+    alert_rate: countFigure(alerted, scored, 'Activities that are in an alert / activities scored, received in the period.'),
+    alert_to_case: countFigure(inCases, alerts.length, 'Alerts that a case holds / alerts raised in the period.'),
+    sla_adherence: countFigure(kept.filter((value) => value).length, kept.length, 'Alerts disposed of by their deadline / (alerts disposed of + open alerts past their deadline). Open alerts with time left are in neither.'),
+    time_to_detect: timesOf(alerts.filter(({ live }) => live === 1).map((alert) => alert.raised_at - alert.first_at), 'From the first activity of an alert to its being raised. Alerts out of imported files are left out: they tell of the past.'),
+    time_to_acknowledge: timesOf(alerts.flatMap(({ acknowledged_at: at, raised_at: raised }) => (at === null ? [] : [at - raised])), 'From the raising of an alert to the first thing that anybody did with it (assignment or move).'),
+    time_to_resolve: timesOf(alerts.filter(isDisposed).flatMap(({ moved_at: at, raised_at: raised }) => (at === null ? [] : [at - raised])), 'From the raising of an alert to its present disposition.'),
+    backlog: backlogOf(sql, nowMs),
+    value_detected: valueOf(alerts),
+    value_definition: 'Sum of the amounts of the activities of confirmed alerts, and of alerts that are still open, by currency.',
+    rules: ruleYields(alerts.map(({ rules, status }) => ({ rules: JSON.parse(rules) as { rule: string; name: string }[], status }))),
+    by_day: byDay(alerts),
+  }
+}

@@ -1,0 +1,59 @@
+import { amountScale, recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
+import type { AlertEntity, AlertItem, AlertTransaction } from '../../../shared/schema/alerts.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { AlertsTable, AlertTransactionsTable } from './tables.ts'
+
+/** An alert's row with what is shown of its assignee and case. */
+export type AlertRow = AlertsTable & { readonly assignee_id: number | null; readonly assignee_name: string | null; readonly case_number: string | null }
+
+/** Selects alerts with what is shown of assignee and case. */
+export const alertSelect =
+  'select a.*, u.id as assignee_id, u.name as assignee_name, c.number as case_number from alerts a left join users u on u.uid = a.assignee left join cases c on c.id = a.case_id'
+
+/** Who an alert is about; null where it names nobody. */
+export const entityOfRow = ({ entity_kind: kind, entity_id: id }: Pick<AlertsTable, 'entity_kind' | 'entity_id'>): AlertEntity | null => (kind === null || id === null ? null : { kind, id })
+
+/** Sums as the interface writes them. */
+export const moneyOf = (totals: string): AlertItem['totals'] =>
+  Object.entries(JSON.parse(totals) as Record<string, number>)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, amount]) => ({ currency, amount: amount / amountScale }))
+
+/** An alert as lists show it. */
+export const itemOf = (row: AlertRow, nowMs: number): AlertItem => ({
+  id: row.id,
+  uid: row.uid,
+  title: row.title,
+  status: row.status,
+  risk_level: riskLevels[row.level] ?? 'low',
+  score: row.score,
+  recommended_action: recommendedActions[row.action] ?? 'allow',
+  signals: JSON.parse(row.signals) as string[],
+  entity: entityOfRow(row),
+  transaction_count: row.count,
+  totals: moneyOf(row.totals),
+  first_at: toTimestamp(row.first_at),
+  last_at: toTimestamp(row.last_at),
+  raised_at: toTimestamp(row.raised_at),
+  updated_at: toTimestamp(Math.max(row.updated_at, row.moved_at ?? 0)),
+  due_at: row.due_at === null ? null : toTimestamp(row.due_at),
+  overdue: row.open === 1 && row.due_at !== null && row.due_at < nowMs,
+  assignee_id: row.assignee_id,
+  assignee_name: row.assignee_name,
+  case_id: row.case_id,
+  case_number: row.case_number,
+  source: row.source === 'import' ? 'import' : 'detection',
+  seen_here: row.source !== 'case',
+})
+
+/** An activity of an alert as the interface shows it. */
+export const transactionOf = (row: Omit<AlertTransactionsTable, 'alert_id' | 'transaction_row'>): AlertTransaction => ({
+  transaction_id: row.transaction_id,
+  at: toTimestamp(row.at),
+  amount: row.amount === null ? null : row.amount / amountScale,
+  currency: row.currency,
+  counterparty_id: row.counterparty_id,
+  terminal_id: row.terminal_id,
+  score: row.score,
+  risk_level: riskLevels[row.level] ?? 'low',
+})

@@ -1,0 +1,48 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { ManualDecision, DecisionOutcome, DecisionQueueItem, DecisionState } from '../../../shared/schema/decisions.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Walked } from '../alerts/alert-store.ts'
+import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+
+type Answer<T> = Promise<Result<T, Refusal>>
+
+/** What a decision is about: exactly one. */
+export interface DecisionSubjectRef {
+  readonly alert_id?: number | undefined
+  readonly transaction_id?: string | undefined
+  readonly assessment_id?: string | undefined
+}
+
+export interface NewDecision extends DecisionSubjectRef {
+  readonly outcome: DecisionOutcome
+  readonly reason: string
+}
+
+export interface DecisionQuery {
+  readonly state?: DecisionState | undefined
+  readonly outcome?: DecisionOutcome | undefined
+  readonly alert_id?: number | undefined
+  readonly case_id?: number | undefined
+  readonly transaction_id?: string | undefined
+  readonly after?: string | undefined
+  readonly size: number
+}
+
+export interface QueueQuery {
+  readonly needs?: 'decision' | 'second_person' | undefined
+  /** Only alerts that are assigned to this user. */
+  readonly assignee?: string | undefined
+  readonly after?: string | undefined
+  readonly size: number
+}
+
+/** The decisions of people. */
+export interface DecisionStore {
+  record(input: NewDecision, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: ManualDecision) => Promise<void> }): Answer<ManualDecision>
+  /** The second person's word on a proposal. */
+  settle(id: string, input: { readonly verdict: 'approve' | 'refuse'; readonly notes?: string | undefined }, actor: Actor): Answer<ManualDecision>
+  read(id: string): Answer<ManualDecision>
+  list(query: DecisionQuery): Answer<Walked<ManualDecision>>
+  queue(query: QueueQuery, viewer: Actor): Answer<Walked<DecisionQueueItem>>
+  counts(): { readonly awaiting: number; readonly awaitingSecond: number; readonly byState: Readonly<Record<DecisionState, number>> }
+}

@@ -1,0 +1,140 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
+import { decisionOutcomes } from '../../../shared/schema/decisions.ts'
+import type { DecisionQueueItem } from '../../../shared/schema/decisions.ts'
+import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { writingRoles } from '../../../shared/schema/user.ts'
+import { isSecondPerson, needsFourEyes } from '../../domain/decisions/four-eyes.ts'
+import { rankOfAction } from '../../detection/combine.ts'
+import type { Walked } from '../alerts/alert-store.ts'
+import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
+import { alertSelect } from '../alerts/rows.ts'
+import type { AlertRow } from '../alerts/rows.ts'
+import { awaitingSql } from '../alerts/stats.ts'
+import { readPeople } from '../cases/people.ts'
+import type { Actor } from '../ledger/ledger.ts'
+import type { Vault } from '../ledger/vault.ts'
+import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
+import type { QueueQuery } from './decision-store.ts'
+import { decisionOf, everyDecision } from './rows.ts'
+import type { DecisionRow } from './rows.ts'
+
+interface Reading {
+  readonly sql: SyncStatements
+  readonly vault: Vault
+  readonly policy: DetectionPolicy
+  readonly viewer: Actor
+  readonly nowMs: number
+}
+
+const actionWords: Readonly<Record<string, string>> = { allow: 'let it through', review: 'look at it', challenge: 'ask the customer for more', block: 'stop it' }
+
+const pendingProposal = "exists (select 1 from decisions d where d.alert_uid = a.uid and d.state = 'proposed') or exists (select 1 from case_decisions d where d.alert_uid = a.uid and d.state = 'proposed')"
+
+const fourEyesAt = ({ decisions }: DetectionPolicy, level: AlertRow['level']): DecisionQueueItem['four_eyes'] =>
+  decisionOutcomes.filter((outcome) => needsFourEyes(decisions.four_eyes, outcome, riskLevels[level] ?? 'low'))
+
+const ofAlertRow = ({ policy, viewer, nowMs }: Reading, row: AlertRow): Omit<DecisionQueueItem, 'needs' | 'why' | 'proposal' | 'may_decide' | 'waiting_since'> & { readonly may_decide: boolean } => ({
+  alert_id: row.id,
+  transaction_id: null,
+  assessment_id: null,
+  case_id: row.case_id,
+  title: row.title,
+  score: row.score,
+  risk_level: riskLevels[row.level] ?? 'low',
+  recommended_action: recommendedActions[row.action] ?? 'allow',
+  signals: JSON.parse(row.signals) as string[],
+  due_at: row.due_at === null ? null : toTimestamp(row.due_at),
+  overdue: row.open === 1 && row.due_at !== null && row.due_at < nowMs,
+  assignee_id: row.assignee_id,
+  four_eyes: fourEyesAt(policy, row.level),
+  may_decide: writingRoles.includes(viewer.role),
+})
+
+const awaitingItem = (reading: Reading, row: AlertRow): DecisionQueueItem => ({
+  ...ofAlertRow(reading, row),
+  needs: 'decision',
+  why: `The detection recommends to ${actionWords[recommendedActions[row.action] ?? 'allow'] ?? ''} (${riskLevels[row.level] ?? 'low'} risk), and nobody has decided.`,
+  waiting_since: toTimestamp(row.raised_at),
+  proposal: null,
+})
+
+const isSupervisor = ({ role }: Actor): boolean => role === 'supervisor' || role === 'admin'
+
+const proposalItem = (reading: Reading, people: Awaited<ReturnType<typeof readPeople>>, row: DecisionRow): DecisionQueueItem => {
+  const { sql, viewer } = reading
+  const proposal = decisionOf(reading, people, row)
+  const alert = row.alert_uid === null ? undefined : sql.get<AlertRow>(`${alertSelect} where a.uid = ?`, row.alert_uid)
+  const about =
+    alert === undefined
+      ? {
+          alert_id: row.alert_id,
+          transaction_id: row.transaction_id,
+          assessment_id: row.assessment_id,
+          case_id: row.case_id,
+          title: row.subject === 'transaction' ? `Transaction ${row.transaction_id ?? ''}` : row.subject === 'assessment' ? `Assessment ${row.assessment_id ?? ''}` : `Alert ${row.alert_id ?? ''}`,
+          score: row.score ?? 0,
+          risk_level: row.level ?? ('low' as const),
+          recommended_action: 'review' as const,
+          signals: [],
+          due_at: null,
+          overdue: false,
+          assignee_id: null,
+          four_eyes: [row.outcome],
+        }
+      : ofAlertRow(reading, alert)
+  return {
+    ...about,
+    needs: 'second_person',
+    why: `${proposal.decided_by.name} proposed \`${row.outcome}\`; a supervisor or admin who did not propose it must approve or refuse.`,
+    waiting_since: proposal.decided_at,
+    proposal,
+    may_decide: isSupervisor(viewer) && isSecondPerson(row.decided_by, viewer.userUid),
+  }
+}
+
+const proposalsWalk = 'queue proposals'
+const alertsWalk = 'queue alerts'
+
+/** Proposals first, the oldest first. */
+const proposals = async (reading: Reading, query: QueueQuery): Promise<Result<Walked<DecisionQueueItem>, Refusal>> => {
+  const from = decodeCursor(proposalsWalk, query.after)
+  if (!from.ok) return from
+  const beyond = from.value === null ? '' : ' and (d.decided_at, d.uid) > (?, ?)'
+  const mine = query.assignee === undefined ? '' : ' and exists (select 1 from alerts a where a.uid = d.alert_uid and a.assignee = ?)'
+  const values: SqlValue[] = [...(from.value ?? []), ...(query.assignee === undefined ? [] : [query.assignee])]
+  const rows = reading.sql.all<DecisionRow>(`select * from ${everyDecision} where d.state = 'proposed'${beyond}${mine} order by d.decided_at, d.uid limit ?`, ...values, query.size + 1)
+  const page = rows.slice(0, query.size)
+  const last = page.at(-1)
+  const people = await readPeople(reading.sql)
+  return ok({ data: page.map((row) => proposalItem(reading, people, row)), next: rows.length > page.length && last !== undefined ? encodeCursor(proposalsWalk, [last.decided_at, last.uid]) : null })
+}
+
+/** Alerts that ask for a person, riskiest first. */
+const awaiting = (reading: Reading, query: Pick<QueueQuery, 'after' | 'size' | 'assignee'>): Result<Walked<DecisionQueueItem>, Refusal> => {
+  const from = decodeCursor(alertsWalk, query.after)
+  if (!from.ok) return from
+  const conditions = [`${awaitingSql} and not (${pendingProposal})`, ...(query.assignee === undefined ? [] : ['a.assignee = ?']), ...(from.value === null ? [] : ['(a.score, a.id) < (?, ?)'])]
+  const values: SqlValue[] = [rankOfAction(reading.policy.decisions.from_action), ...(query.assignee === undefined ? [] : [query.assignee]), ...(from.value ?? [])]
+  const rows = reading.sql.all<AlertRow>(`${alertSelect} where ${conditions.join(' and ')} order by a.score desc, a.id desc limit ?`, ...values, query.size + 1)
+  const page = rows.slice(0, query.size)
+  const last = page.at(-1)
+  return ok({ data: page.map((row) => awaitingItem(reading, row)), next: rows.length > page.length && last !== undefined ? encodeCursor(alertsWalk, [last.score, last.id]) : null })
+}
+
+/** A page of what awaits a person: proposals, then alerts. */
+export const readQueue = async (reading: Reading, query: QueueQuery): Promise<Result<Walked<DecisionQueueItem>, Refusal>> => {
+  if (query.needs === 'second_person') return await proposals(reading, query)
+  const inAlerts = query.needs === 'decision' || (query.after !== undefined && decodeCursor(alertsWalk, query.after).ok)
+  if (inAlerts) return awaiting(reading, query)
+  const first = await proposals(reading, query)
+  if (!first.ok || first.value.next !== null) return first
+  const room = query.size - first.value.data.length
+  // A page that the proposals fill to the brim goes on with the alerts from their beginning.
+  if (room === 0) return ok({ data: first.value.data, next: encodeCursor(alertsWalk, [2, 0]) })
+  const rest = awaiting(reading, { size: room, assignee: query.assignee, after: undefined })
+  return rest.ok ? ok({ data: [...first.value.data, ...rest.value.data], next: rest.value.next }) : rest
+}

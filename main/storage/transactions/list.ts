@@ -1,0 +1,124 @@
+import { amountScale, entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
+import type { TransactionFilters } from '../../../shared/api/transactions.ts'
+import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
+import { momentOf, msOf } from './moments.ts'
+import type { ActivityRow } from './tables.ts'
+import { entityTerm, eventTerm, matchAll } from './terms.ts'
+
+/** A page of rows, newest first. */
+export interface RowPage {
+  readonly rows: readonly ActivityRow[]
+  /** Rows of the next page lie before this moment; null: there is none. */
+  readonly next: number | null
+  /** The time down to which was looked; null: to the end. */
+  readonly searchedToMs: number | null
+}
+
+interface Piece {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+/** Rows that one request looks at: in the order of time they lie together, by an index they are spread over the table. */
+const examinedInOrder = 20_000
+const examinedByIndex = 2_000
+
+const firstMoment = 0
+const pastLastMoment = Number.MAX_SAFE_INTEGER
+
+/** What no index answers. */
+const restOf = (filters: TransactionFilters): Piece => {
+  const conditions: string[] = []
+  const values: SqlValue[] = []
+  const add = (text: string, ...given: SqlValue[]): void => {
+    conditions.push(text)
+    values.push(...given)
+  }
+  if (filters.from !== undefined) add('a.at_ms >= ?', Date.parse(filters.from))
+  if (filters.to !== undefined) add('a.at_ms < ?', Date.parse(filters.to))
+  if (filters.risk_level !== undefined) add(`a.risk in (${filters.risk_level.map(() => '?').join(', ')})`, ...filters.risk_level.map((level) => riskLevels.indexOf(level)))
+  if (filters.label === 'fraud') add('a.is_fraud = 1')
+  if (filters.label === 'genuine') add('a.is_fraud = 0')
+  if (filters.label === 'none') add('a.is_fraud is null')
+  if (filters.min_amount !== undefined) add('a.amount >= ?', Math.round(filters.min_amount * amountScale))
+  if (filters.max_amount !== undefined) add('a.amount <= ?', Math.round(filters.max_amount * amountScale))
+  return { text: conditions.length === 0 ? 'true' : conditions.join(' and '), values }
+}
+
+/** The terms that every row must have, each group one of several. */
+const termGroups = (filters: TransactionFilters): string[][] => {
+  const groups: string[][] = []
+  for (const kind of entityKinds) {
+    const id = filters[kind === 'ip' ? kind : (`${kind}_id` as const)]
+    if (id !== undefined) groups.push([entityTerm(kind, id)])
+  }
+  if (filters.event_type !== undefined) groups.push([eventTerm(filters.event_type)])
+  return groups
+}
+
+/** Where candidates come from, newest first, between two moments (from, before). */
+const candidatesOf = (filters: TransactionFilters, groups: readonly (readonly string[])[]): Piece & { readonly limit: number } => {
+  if (groups.length > 0) {
+    return { text: 'select rowid as moment from activity_terms where activity_terms match ? and rowid >= ? and rowid < ? order by rowid desc', values: [matchAll(groups)], limit: examinedByIndex }
+  }
+  if (filters.label === 'fraud') return { text: 'select moment from activities where is_fraud = 1 and moment >= ? and moment < ? order by moment desc', values: [], limit: examinedByIndex }
+  const [only, ...others] = filters.risk_level ?? []
+  if (only !== undefined && others.length === 0 && only !== 'low') {
+    return { text: `select moment from activities where risk = ${riskLevels.indexOf(only)} and risk > 0 and moment >= ? and moment < ? order by moment desc`, values: [], limit: examinedByIndex }
+  }
+  if (filters.risk_level !== undefined && !filters.risk_level.includes('low')) {
+    // Each level is an order of its own in the index; SQLite merges them.
+    const levels = filters.risk_level.map((level) => `select moment from activities where risk = ${riskLevels.indexOf(level)} and risk > 0 and moment >= ?1 and moment < ?2`)
+    return { text: `${levels.join(' union all ')} order by moment desc`, values: [], limit: examinedByIndex }
+  }
+  return { text: 'select moment from activities where moment >= ? and moment < ? order by moment desc', values: [], limit: examinedInOrder }
+}
+
+/**
+ * Reads one page. At most `limit` candidates are looked at, so that a filter that nearly nothing passes costs what any other does; then the page is
+ * short and says where to go on.
+ */
+const readCandidates = (sql: SyncStatements, filters: TransactionFilters, groups: readonly (readonly string[])[], before: number, size: number): RowPage => {
+  const from = filters.from === undefined ? firstMoment : momentOf(Date.parse(filters.from))
+  const to = filters.to === undefined ? pastLastMoment : momentOf(Date.parse(filters.to) + 999)
+  const upper = Math.min(before, to)
+  const candidates = candidatesOf(filters, groups)
+  const rest = restOf(filters)
+  const rows = sql.all<ActivityRow>(
+    `select a.* from (${candidates.text} limit ${candidates.limit}) c cross join activities a on a.moment = c.moment where ${rest.text} order by a.moment desc limit ?`,
+    ...candidates.values, from, upper, ...rest.values, size + 1,
+  )
+  if (rows.length > size) {
+    const last = rows[size - 1] as ActivityRow
+    return { rows: rows.slice(0, size), next: last.moment, searchedToMs: last.at_ms }
+  }
+  const examined = sql.get<{ moment: number }>(`select moment from (${candidates.text} limit 1 offset ${candidates.limit - 1})`, ...candidates.values, from, upper)
+  return examined === undefined ? { rows, next: null, searchedToMs: null } : { rows, next: examined.moment, searchedToMs: msOf(examined.moment) }
+}
+
+const passes = (row: ActivityRow, filters: TransactionFilters): boolean => {
+  const entities = entityKinds.every((kind) => {
+    const name = kind === 'ip' ? 'ip' : (`${kind}_id` as const)
+    return filters[name] === undefined || row[name] === filters[name]
+  })
+  return entities && (filters.event_type === undefined || row.event_type === filters.event_type)
+}
+
+/** The row whose own id the text is, where it passes the filters and lies in the page. */
+const rowOfId = (sql: SyncStatements, filters: TransactionFilters, page: RowPage, before: number): ActivityRow | undefined => {
+  const rest = restOf(filters)
+  const row = sql.get<ActivityRow>(`select a.* from activities a where a.transaction_id = ? and ${rest.text}`, filters.q ?? '', ...rest.values)
+  const lies = row !== undefined && row.moment < before && row.moment >= (page.next ?? firstMoment)
+  return lies && passes(row, filters) && !page.rows.some(({ n }) => n === row.n) ? row : undefined
+}
+
+/** Rows that pass the filters, newest first; those before a moment, where one is given. */
+export const listRows = (sql: SyncStatements, filters: TransactionFilters, cursor: number | undefined, size: number): RowPage => {
+  const before = cursor ?? pastLastMoment
+  const groups = termGroups(filters)
+  if (filters.q === undefined) return readCandidates(sql, filters, groups, before, size)
+  const { q } = filters
+  const page = readCandidates(sql, filters, [...groups, entityKinds.map((kind) => entityTerm(kind, q))], before, size)
+  const own = rowOfId(sql, filters, page, before)
+  return own === undefined ? page : { ...page, rows: [...page.rows, own].sort((one, other) => other.moment - one.moment) }
+}

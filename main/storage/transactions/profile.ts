@@ -1,0 +1,119 @@
+import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
+import type { EntityKind } from '../../../shared/schema/activity.ts'
+import type { EntityProfile, timelineBuckets } from '../../../shared/api/transactions.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import { momentOf } from './moments.ts'
+import { amountOf, levelOf } from './rows.ts'
+import type { ActivityRow } from './tables.ts'
+import { entityTerm, matchAll } from './terms.ts'
+
+/** What of a profile the activities themselves say. */
+export type ActivityProfile = Omit<EntityProfile, 'alerts' | 'profile'>
+
+/** Activities that are looked at, newest first. */
+const examined = 20_000
+const relatedMax = 50
+const bucketMs: Readonly<Record<(typeof timelineBuckets)[number], number>> = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 }
+/** The first Monday after 1970 began: weeks begin with it. */
+const firstMonday = 345_600_000
+
+const ofEntity = `select a.* from (select rowid as moment from activity_terms where activity_terms match ? and rowid >= ? and rowid < ? order by rowid desc limit ?) c
+  cross join activities a on a.moment = c.moment`
+
+const columnOf = (kind: EntityKind): keyof ActivityRow => (kind === 'ip' ? kind : `${kind}_id`)
+
+interface Sum {
+  count: number
+  total: number
+  max: number
+  lastMs: number
+  risky: number
+  fraud: number
+}
+
+const noSum = (): Sum => ({ count: 0, total: 0, max: Number.NEGATIVE_INFINITY, lastMs: 0, risky: 0, fraud: 0 })
+
+/** Adds a row to the sum under a key. */
+const addTo = <Key>(sums: Map<Key, Sum>, key: Key, row: ActivityRow): void => {
+  let sum = sums.get(key)
+  if (sum === undefined) sums.set(key, (sum = noSum()))
+  sum.count += 1
+  sum.total += row.amount ?? 0
+  sum.max = Math.max(sum.max, row.amount ?? Number.NEGATIVE_INFINITY)
+  sum.lastMs = Math.max(sum.lastMs, row.at_ms)
+  if (row.risk >= riskLevels.indexOf('high')) sum.risky += 1
+  if (row.is_fraud === 1) sum.fraud += 1
+}
+
+const byCount = <Key>(sums: ReadonlyMap<Key, Sum>): [Key, Sum][] => [...sums].sort(([, one], [, other]) => other.count - one.count || other.lastMs - one.lastMs)
+
+/** What is asked of an entity. */
+export interface ProfileQuery {
+  readonly kind: EntityKind
+  readonly id: string
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+  readonly bucket: (typeof timelineBuckets)[number]
+}
+
+/** What the activities that name an entity say of it; null where none does. */
+export const readActivityProfile = (sql: SyncStatements, { kind, id, fromMs, toMs, bucket }: ProfileQuery): ActivityProfile | null => {
+  const from = fromMs === undefined ? 0 : momentOf(fromMs)
+  const to = toMs === undefined ? Number.MAX_SAFE_INTEGER : momentOf(toMs + 999)
+  const rows = sql
+    .all<ActivityRow>(ofEntity, matchAll([[entityTerm(kind, id)]]), from, to, examined + 1)
+    .filter((row) => (fromMs === undefined || row.at_ms >= fromMs) && (toMs === undefined || row.at_ms < toMs))
+  if (rows.length === 0) return null
+  const complete = rows.length <= examined
+  const counted = rows.slice(0, examined)
+  const currencies = new Map<string | null, Sum>()
+  const buckets = new Map<number, Sum>()
+  const related = new Map<string, Sum>()
+  const channels = new Map<string | null, Sum>()
+  const countries = new Map<string | null, Sum>()
+  const risk = { low: 0, medium: 0, high: 0, critical: 0 }
+  const width = bucketMs[bucket]
+  const offset = bucket === 'week' ? firstMonday : 0
+  let fraud = 0
+  let genuine = 0
+  for (const row of counted) {
+    risk[levelOf(row)] += 1
+    if (row.is_fraud === 1) fraud += 1
+    if (row.is_fraud === 0) genuine += 1
+    if (row.amount !== null) addTo(currencies, row.currency, row)
+    addTo(buckets, Math.floor((row.at_ms - offset) / width) * width + offset, row)
+    addTo(channels, row.channel, row)
+    addTo(countries, row.country, row)
+    for (const other of entityKinds) {
+      const named = row[columnOf(other)]
+      if (other !== kind && named !== null) addTo(related, `${other}:${String(named)}`, row)
+    }
+  }
+  const newest = counted[0] as ActivityRow
+  const oldest = counted.at(-1) as ActivityRow
+  return {
+    kind,
+    id,
+    activities: counted.length,
+    complete,
+    first_at: toTimestamp(oldest.at_ms),
+    last_at: toTimestamp(newest.at_ms),
+    amounts: byCount(currencies).map(([currency, sum]) => ({ currency, count: sum.count, total: amountOf(sum.total), mean: amountOf(sum.total / sum.count), max: amountOf(sum.max) })),
+    risk,
+    fraud,
+    genuine,
+    timeline: {
+      bucket,
+      buckets: [...buckets].sort(([one], [other]) => one - other).map(([at, sum]) => ({ at: toTimestamp(at), count: sum.count, total: amountOf(sum.total), risky: sum.risky, fraud: sum.fraud })),
+    },
+    related: byCount(related)
+      .slice(0, relatedMax)
+      .map(([key, sum]) => {
+        const cut = key.indexOf(':')
+        return { kind: key.slice(0, cut) as EntityKind, id: key.slice(cut + 1), count: sum.count, total: amountOf(sum.total), last_at: toTimestamp(sum.lastMs) }
+      }),
+    channels: byCount(channels).map(([channel, { count }]) => ({ channel, count })),
+    countries: byCount(countries).map(([country, { count }]) => ({ country, count })),
+  }
+}

@@ -1,0 +1,53 @@
+/** One activity. */
+export interface ActivityRow {
+  /** Grows in the order of arrival. */
+  readonly n: number
+  /** Orders by time; see `moments.ts`. */
+  readonly moment: number
+  readonly transaction_id: string
+  readonly event_type: string
+  readonly at_ms: number
+  /** In ten-thousandths of the currency. */
+  readonly amount: number | null
+  readonly currency: string | null
+  readonly customer_id: string | null
+  readonly account_id: string | null
+  readonly counterparty_id: string | null
+  readonly device_id: string | null
+  readonly ip: string | null
+  readonly terminal_id: string | null
+  readonly channel: string | null
+  readonly country: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  /** JSON text. */
+  readonly metadata: string | null
+  readonly is_fraud: 0 | 1 | null
+  /** From when on features know of the label. */
+  readonly known_at_ms: number | null
+  /** The uid of the person who found it; null where the label came with the activity. */
+  readonly labelled_by: string | null
+  readonly score: number
+  /** Place in `riskLevels`. */
+  readonly risk: number
+  /** Place in `recommendedActions`. */
+  readonly action: number
+  /** JSON text, only where the risk is not low. */
+  readonly assessment: string | null
+  readonly import_id: string | null
+  readonly received_ms: number
+}
+
+/** A label that came after its activity. */
+export interface ActivityLabelRow {
+  readonly n: number
+  readonly activity: number
+  /** null: a label was taken back. */
+  readonly is_fraud: 0 | 1 | null
+  readonly known_at_ms: number
+}
+
+export interface TransactionTables {
+  activities: ActivityRow
+  activity_labels: ActivityLabelRow
+}

@@ -1,0 +1,31 @@
+import { entityKinds } from '../../../shared/schema/activity.ts'
+import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
+import { entityOf } from '../../../shared/schema/activity.ts'
+
+const letters: Readonly<Record<EntityKind, string>> = { customer: 'c', account: 'a', counterparty: 'p', device: 'd', ip: 'i', terminal: 't' }
+const eventLetter = 'e'
+
+const plain = /^[0-9a-z]{1,200}$/
+
+/** The index folds case and cuts at punctuation: what could suffer by it is written as hexadecimal digits. The digit says which of both it is. */
+const term = (letter: string, value: string): string => (plain.test(value) ? `${letter}0${value}` : `${letter}1${Buffer.from(value, 'utf8').toString('hex')}`)
+
+/** The term under which activities that name an entity are found. */
+export const entityTerm = (kind: EntityKind, id: string): string => term(letters[kind], id)
+
+/** The term of an event type. */
+export const eventTerm = (type: string): string => term(eventLetter, type)
+
+/** Everything under which an activity is found. */
+export const termsOf = (event: Activity): string => {
+  let terms = eventTerm(event.event_type)
+  for (const kind of entityKinds) {
+    const id = entityOf(event, kind)
+    if (id !== undefined) terms += ` ${entityTerm(kind, id)}`
+  }
+  return terms
+}
+
+/** A query for activities that have all of the terms, each of which may be one of several. Terms hold letters and digits only, so that nothing of a caller is read as a query. */
+export const matchAll = (groups: readonly (readonly string[])[]): string =>
+  groups.map((terms) => `(${terms.map((one) => `"${one}"`).join(' OR ')})`).join(' AND ')

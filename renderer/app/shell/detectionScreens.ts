@@ -1,0 +1,23 @@
+import { lazy, type ComponentType } from 'react'
+import type { Me } from '../../data/queries/session.ts'
+import type { DetectionPlace, DetectionRoute } from '../../state/route.ts'
+
+/** What every screen of the detection is given. */
+export type DetectionScreenProps = { readonly route: DetectionRoute; readonly me: Me }
+
+/** The screens of the detection, loaded when first opened. The sidebar and the commands offer those that stand here, in this order. */
+export const detectionScreens: Readonly<Partial<Record<DetectionPlace, ComponentType<DetectionScreenProps>>>> = {
+  alerts: lazy(async () => ({ default: (await import('../../features/alerts/AlertsPage.tsx')).AlertsPage })),
+  decisions: lazy(async () => ({ default: (await import('../../features/decisions/DecisionsPage.tsx')).DecisionsPage })),
+  effectiveness: lazy(async () => ({ default: (await import('../../features/effectiveness/EffectivenessPage.tsx')).EffectivenessPage })),
+  transactions: lazy(async () => ({ default: (await import('../../features/transactions/TransactionsPage.tsx')).TransactionsPage })),
+  customers: lazy(async () => ({ default: (await import('../../features/customer/CustomerPage.tsx')).CustomerPage })),
+  rules: lazy(async () => ({ default: (await import('../../features/rules/RulesPage.tsx')).RulesPage })),
+  model: lazy(async () => ({ default: (await import('../../features/model/ModelPage.tsx')).ModelPage })),
+}
+
+/** Screens that are a place to go to; a customer is opened from elsewhere. */
+const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'rules', 'model', 'effectiveness']
+
+/** The destinations that this window has. */
+export const offeredPlaces: readonly DetectionPlace[] = destinations.filter((place) => detectionScreens[place] !== undefined)

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { compare, type Page, type PagedList, type RowId } from './rows.ts'
+
+type Watch<T, I extends RowId> = {
+  readonly list: PagedList<T, I>
+  readonly wanted: readonly number[]
+  /** Whether the list may change under the reader without taking anything from him: at its top, nothing selected. */
+  readonly mayReplace: boolean
+  readonly periodMs: number
+}
+
+/**
+ * Looks from time to time whether the pages on the screen still hold. Changed values are filled in where they stand;
+ * another order waits for a press on the hint, because rows that jump under a hand lead to the wrong one.
+ */
+export const usePolling = <T, I extends RowId>({ list, wanted, mayReplace, periodMs }: Watch<T, I>): { readonly stale: boolean; readonly settled: () => void } => {
+  const client = useQueryClient()
+  const [staleFor, setStaleFor] = useState<PagedList<T, I> | null>(null)
+
+  const look = useEffectEvent(async (): Promise<void> => {
+    if (document.visibilityState === 'hidden') return
+    const shown = wanted.map((page) => client.getQueryData<Page<T>>(list.pageKey(page)))
+    if (shown.some((page) => page === undefined)) return
+    const fresh = await Promise.all(wanted.map((page) => client.fetchQuery({ queryKey: list.probeKey(page), queryFn: ({ signal }) => list.fetch(page, signal), staleTime: 0, gcTime: 0 })))
+    const change = compare(list, shown.filter((page) => page !== undefined), fresh)
+    if (change === 'values' || (change === 'order' && mayReplace)) {
+      fresh.forEach((page, index) => client.setQueryData(list.pageKey(wanted[index] ?? 1), page))
+    }
+    if (change === 'order' && mayReplace) client.removeQueries({ queryKey: list.lists, type: 'inactive' })
+    setStaleFor(change === 'order' && !mayReplace ? list : null)
+  })
+
+  useEffect(() => {
+    const timer = setInterval(() => void look().catch(() => undefined), periodMs)
+    return () => clearInterval(timer)
+  }, [periodMs])
+
+  return { stale: staleFor === list, settled: () => setStaleFor(null) }
+}

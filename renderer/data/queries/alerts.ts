@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import * as api from '../../../shared/api/alerts.ts'
+import { createCase, linkToCase } from '../../../shared/api/cases.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import type { AlertItem } from '../../../shared/schema/alerts.ts'
+import type { DetectionQuery } from '../../state/route.ts'
+import { call } from '../client.ts'
+import { cursorList } from '../paging/cursorList.ts'
+import { pageSize, type PagedList } from '../paging/rows.ts'
+import { refreshAfterCaseChange } from './cases.ts'
+import { keys } from './keys.ts'
+
+const statsMs = 8_000
+
+/** The alerts that a query names, in its order, walked by cursor. */
+export const alertList = (query: DetectionQuery): PagedList<AlertItem, number> =>
+  cursorList({
+    lists: keys.alertLists,
+    pageKey: (page) => keys.alertPage(query, page),
+    probeKey: (page) => keys.alertProbe(query, page),
+    after: (cursor, signal) => call(api.listAlerts, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    idOf: (item) => item.id,
+    stampOf: (item) => `${item.updated_at}${item.transaction_count}${item.score}${item.assignee_name ?? ''}${item.overdue}`,
+  })
+
+/** Counts over the whole workspace. */
+export const useAlertStats = () => useQuery({ queryKey: keys.alertStats, queryFn: ({ signal }) => call(api.countAlerts, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: statsMs })
+
+/** One alert with all that is known of it. */
+export const useAlert = (id: number | null) =>
+  useQuery({ queryKey: keys.alert(id ?? 0), queryFn: ({ signal }) => call(api.readAlert, { params: { id: id ?? 0 }, signal }), select: (answer) => answer.data, enabled: id !== null, staleTime: 5_000, refetchInterval: 20_000 })
+
+/** The alerts that a case holds, riskiest first; the first hundred, whatever their state. */
+export const useAlertsOfCase = (caseId: number, enabled: boolean) =>
+  useQuery({
+    queryKey: keys.alertsOfCase(caseId),
+    queryFn: ({ signal }) => call(api.listAlerts, { query: { case_id: String(caseId), status: 'new,in_review,escalated,confirmed,false_positive,dismissed', size: 100 }, signal }),
+    select: (answer) => answer.data,
+    enabled,
+    retry: false,
+  })
+
+export const useDetectionPolicy = () => useQuery({ queryKey: keys.detectionPolicy, queryFn: ({ signal }) => call(api.readDetectionPolicy, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+
+/** Marks all that a change of alerts can have altered: alerts, what awaits a decision, the figures. */
+export const refreshAfterAlertChange = async (client: QueryClient): Promise<void> => {
+  await Promise.all([client.invalidateQueries({ queryKey: keys.alerts }), client.invalidateQueries({ queryKey: keys.decisions }), client.invalidateQueries({ queryKey: ['detection', 'effectiveness'] })])
+}
+
+const useAlertWrite = <V, A>(send: (value: V) => Promise<A>) => {
+  const client = useQueryClient()
+  const refresh = () => refreshAfterAlertChange(client)
+  return useMutation({ mutationFn: send, onSuccess: refresh, onError: () => void refresh() })
+}
+
+/** A change decided on one revision of the alert. */
+type Decided<Body> = { readonly id: number; readonly revision: number; readonly body: Body }
+
+export const useMoveAlert = () => useAlertWrite(({ id, revision, body }: Decided<BodyOf<typeof api.moveAlert>>) => call(api.moveAlert, { params: { id }, body, ifMatch: revision }))
+export const useAssignAlert = () => useAlertWrite(({ id, revision, body }: Decided<BodyOf<typeof api.assignAlert>>) => call(api.assignAlert, { params: { id }, body, ifMatch: revision }))
+export const useTriage = () => useAlertWrite((body: BodyOf<typeof api.triageAlerts>) => call(api.triageAlerts, { body }))
+
+/** Where alerts are handed up to: a case that is opened for them, or one that is there. */
+export type Escalation = { readonly alertIds: readonly number[]; readonly to: { readonly newCase: Omit<BodyOf<typeof createCase>, 'alert_ids'>; readonly key: string } | { readonly caseId: number } }
+
+/** Puts alerts into a case; answers its id and, for a new one, its number. */
+export const useEscalate = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ alertIds, to }: Escalation): Promise<{ readonly id: number; readonly number: string | null }> => {
+      if ('newCase' in to) {
+        const { data } = await call(createCase, { body: { ...to.newCase, alert_ids: [...alertIds] }, idempotencyKey: to.key })
+        return { id: data.id, number: data.case_number }
+      }
+      await call(linkToCase, { params: { id: to.caseId }, body: { alert_ids: [...alertIds] } })
+      return { id: to.caseId, number: null }
+    },
+    onSettled: () => Promise.all([refreshAfterAlertChange(client), refreshAfterCaseChange(client)]),
+  })
+}
+

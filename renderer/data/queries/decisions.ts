@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as api from '../../../shared/api/decisions.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import type { DecisionQueueItem, ManualDecision } from '../../../shared/schema/decisions.ts'
+import type { DetectionQuery } from '../../state/route.ts'
+import { call } from '../client.ts'
+import { cursorList } from '../paging/cursorList.ts'
+import { pageSize, type PagedList } from '../paging/rows.ts'
+import { refreshAfterAlertChange } from './alerts.ts'
+import { refreshAfterCaseChange } from './cases.ts'
+import { keys } from './keys.ts'
+
+/** What an item that awaits a person is called in an address: `alert:17`. */
+export const subjectKey = (item: Pick<DecisionQueueItem, 'alert_id' | 'transaction_id' | 'assessment_id'>): string => {
+  if (item.alert_id !== null) return `alert:${item.alert_id}`
+  return item.transaction_id === null ? `assessment:${item.assessment_id ?? ''}` : `transaction:${item.transaction_id}`
+}
+
+/** What awaits a person, walked by cursor. */
+export const decisionQueueList = (query: DetectionQuery): PagedList<DecisionQueueItem, string> =>
+  cursorList({
+    lists: keys.decisionQueues,
+    pageKey: (page) => keys.decisionQueuePage(query, page),
+    probeKey: (page) => keys.decisionQueueProbe(query, page),
+    after: (cursor, signal) => call(api.decisionQueue, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    idOf: subjectKey,
+    stampOf: (item) => `${item.needs}${item.score}${item.overdue}${item.proposal?.id ?? ''}${item.may_decide}`,
+  })
+
+/** What was decided, newest first, walked by cursor. */
+export const decisionHistoryList = (query: DetectionQuery): PagedList<ManualDecision, string> =>
+  cursorList({
+    lists: keys.decisionHistories,
+    pageKey: (page) => keys.decisionHistoryPage(query, page),
+    probeKey: (page) => keys.decisionHistoryProbe(query, page),
+    after: (cursor, signal) => call(api.listDecisions, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    idOf: (item) => item.id,
+    stampOf: (item) => `${item.state}${item.reason}`,
+  })
+
+const useDecisionWrite = <V, A>(send: (value: V) => Promise<A>) => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: send, onSettled: () => Promise.all([refreshAfterAlertChange(client), refreshAfterCaseChange(client)]) })
+}
+
+export const useRecordDecision = () => useDecisionWrite(({ body, key }: { body: BodyOf<typeof api.recordDecision>; key: string }) => call(api.recordDecision, { body, idempotencyKey: key }))
+export const useSettleDecision = () => useDecisionWrite(({ id, body }: { id: string; body: BodyOf<typeof api.settleDecision> }) => call(api.settleDecision, { params: { id }, body }))

@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { addModel, cancelTraining, listModels, readModel, readModelDrift, readTraining, setModelInForce, trainModel } from '../../../shared/api/models.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import { call } from '../client.ts'
+
+const modelKeys = {
+  all: ['models'] as const,
+  list: ['models', 'list'] as const,
+  one: (id: string) => ['models', 'one', id] as const,
+  drift: (id: string) => ['models', 'drift', id] as const,
+  training: (id: string) => ['trainings', id] as const,
+}
+
+/** How often a training is asked how far it is. */
+const followMs = 1_000
+
+export const useModels = () => useQuery({ queryKey: modelKeys.list, queryFn: ({ signal }) => call(listModels, { signal }), select: (answer) => answer.data, staleTime: 10_000 })
+
+/** A model with its evaluation; nothing is asked for null. */
+export const useModel = (id: string | null) =>
+  useQuery({ queryKey: modelKeys.one(id ?? ''), queryFn: ({ signal }) => call(readModel, { params: { id: id ?? '' }, signal }), select: (answer) => answer.data, enabled: id !== null, staleTime: 60_000 })
+
+/** How far the newest activities are from those that a model learned from. */
+export const useModelDrift = (id: string) => useQuery({ queryKey: modelKeys.drift(id), queryFn: ({ signal }) => call(readModelDrift, { params: { id }, signal }), select: (answer) => answer.data, staleTime: 60_000 })
+
+/** A training as it goes on; once it is done the models are read anew. */
+export const useTraining = (id: string | null) => {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: modelKeys.training(id ?? ''),
+    queryFn: async ({ signal }) => {
+      const answer = await call(readTraining, { params: { id: id ?? '' }, signal })
+      if (answer.data.state === 'done') await client.invalidateQueries({ queryKey: modelKeys.all })
+      return answer
+    },
+    select: (answer) => answer.data,
+    enabled: id !== null,
+    refetchInterval: (query) => (query.state.data?.data.state === 'running' ? followMs : false),
+  })
+}
+
+const useModelWrite = <V, A>(send: (value: V) => Promise<A>) => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: modelKeys.all }) })
+}
+
+export const useTrainModel = () => useModelWrite((body: BodyOf<typeof trainModel>) => call(trainModel, { body }))
+export const useCancelTraining = () => useModelWrite((id: string) => call(cancelTraining, { params: { id } }))
+export const useAddModel = () => useModelWrite((body: BodyOf<typeof addModel>) => call(addModel, { body }))
+export const useSetModelInForce = () => useModelWrite((body: BodyOf<typeof setModelInForce>) => call(setModelInForce, { body }))

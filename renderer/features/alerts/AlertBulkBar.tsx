@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { IconAlertOctagon, IconArrowUpCircle, IconCircleMinus, IconCircleX, IconUserShare } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AlertItem } from '../../../shared/schema/alerts.ts'
+import type { Page } from '../../data/paging/rows.ts'
+import { useDetectionPolicy } from '../../data/queries/alerts.ts'
+import { keys } from '../../data/queries/keys.ts'
+import { useCommands, type Command } from '../../state/commands.ts'
+import { alertSelection } from '../../state/selection.ts'
+import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
+import { BulkTriageDialog, type BulkTriage } from './dialogs/BulkTriageDialog.tsx'
+import { draftOf } from './dialogs/draftOf.ts'
+import { EscalateDialog } from './dialogs/EscalateDialog.tsx'
+
+type Props = { readonly total: number | null; readonly writes: boolean; readonly onSelectMatching: () => void }
+
+const actions = [
+  { kind: 'confirmed', key: 'f', Icon: IconAlertOctagon },
+  { kind: 'false_positive', key: 'p', Icon: IconCircleX },
+  { kind: 'dismissed', key: 'd', Icon: IconCircleMinus },
+  { kind: 'assign', key: 'a', Icon: IconUserShare },
+  { kind: 'escalate', key: 'e', Icon: IconArrowUpCircle },
+] as const
+
+/** What can be done with the selected alerts; there only while there are some. */
+export const AlertBulkBar = ({ total, writes, onSelectMatching }: Props) => {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const ids = alertSelection.use((selection) => selection.ids)
+  const policy = useDetectionPolicy().data
+  const [dialog, setDialog] = useState<BulkTriage | 'escalate' | null>(null)
+  const some = ids.length > 0
+  const commands = useMemo(
+    (): readonly Command[] => (some && writes ? actions.map(({ kind, key }) => ({ id: `alert.${kind}`, section: 'selection', title: t(`alerts.bulk.${kind}`), shortcut: key, run: () => setDialog(kind) })) : []),
+    [some, writes, t],
+  )
+  useCommands(commands)
+  if (!some && dialog === null) return null
+  const known = client.getQueriesData<Page<AlertItem>>({ queryKey: keys.alertLists }).flatMap(([, page]) => page?.items ?? [])
+  const chosen = ids.flatMap((id) => known.find((item) => item.id === id) ?? [])
+  return (
+    <SelectionBar selection={alertSelection} total={total} label={t('alerts.bulk.label')} hint={t('alerts.bulk.hint')} onSelectMatching={onSelectMatching}>
+      {writes
+        ? actions.map(({ kind, Icon }) => (
+            <Button key={kind} variant="default" size="compact-sm" leftSection={<Icon size={14} aria-hidden />} onClick={() => setDialog(kind)}>
+              {t(`alerts.bulk.${kind}`)}
+            </Button>
+          ))
+        : null}
+      {dialog === null || dialog === 'escalate' ? null : <BulkTriageDialog kind={dialog} ids={ids} noteRequired={policy?.alerts.note_required ?? false} onClose={() => setDialog(null)} />}
+      {dialog === 'escalate' ? <EscalateDialog alertIds={ids} draft={draftOf(chosen, [], policy)} onClose={() => setDialog(null)} onDone={alertSelection.clear} /> : null}
+    </SelectionBar>
+  )
+}

@@ -1,0 +1,80 @@
+import { IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
+import { alertSources, alertStatuses } from '../../../shared/schema/alerts.ts'
+import { useAlertStats } from '../../data/queries/alerts.ts'
+import { mayOwnCases, useUsers, type Me } from '../../data/queries/session.ts'
+import { toggled, valuesOf, withFilter } from '../../state/filters.ts'
+import { goToDetection, type DetectionQuery } from '../../state/route.ts'
+import { AlertStatusMark } from '../../ui/AlertStatusMark.tsx'
+import chips from '../../ui/chips.module.css'
+import { FilterMenu } from '../../ui/FilterMenu.tsx'
+import { FindField } from '../../ui/FindField.tsx'
+import { RiskMark } from '../../ui/RiskMark.tsx'
+import { signalWords } from '../../ui/signal-words.ts'
+import { classes } from './classes.ts'
+import { hasFilters } from './query.ts'
+
+type Props = { readonly query: DetectionQuery; readonly total: string; readonly me: Me }
+
+/** Filters that only a link sets: each is shown as a chip that takes it away. */
+const linked = ['entity_id', 'signal', 'rule', 'case_id'] as const
+
+/** What the list is narrowed to, and how many alerts that leaves. */
+export const AlertFilterBar = ({ query, total, me }: Props) => {
+  const { t } = useTranslation()
+  const stats = useAlertStats().data
+  const users = (useUsers().data ?? []).filter(mayOwnCases)
+  const go = (next: DetectionQuery): void => goToDetection('alerts', null, next)
+  const common = (name: string) => ({
+    values: valuesOf(query, name),
+    onToggle: (value: string) => go(toggled(query, name, value)),
+    onClear: () => go(withFilter(query, name, '')),
+  })
+  /** A filter of which one value holds at a time. */
+  const single = (name: string) => ({
+    values: valuesOf(query, name),
+    onToggle: (value: string) => go(withFilter(query, name, query[name] === value ? '' : value)),
+    onClear: () => go(withFilter(query, name, '')),
+  })
+  const open = new Map((stats?.by_assignee ?? []).map((one) => [one.assignee_id, one.open]))
+  const assignee = query['unassigned'] === 'true' ? ['nobody'] : valuesOf(query, 'assignee_id')
+  const assign = (value: string): void => {
+    const bare = withFilter(withFilter(query, 'assignee_id', ''), 'unassigned', '')
+    if (assignee.includes(value)) return go(bare)
+    go(value === 'nobody' ? withFilter(bare, 'unassigned', 'true') : withFilter(bare, 'assignee_id', value))
+  }
+  const owners = [{ value: 'nobody', label: t('alerts.nobody'), count: stats?.unassigned }, ...users.map((user) => ({ value: String(user.id), label: user.id === me.user.id ? `${user.name} (${t('common.you')})` : user.name, count: open.get(user.id) ?? 0 }))]
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
+      <h1 className={classes.heading}>{t('detection.place.alerts')}</h1>
+      <FilterMenu label={t('alerts.filter.status')} options={alertStatuses.map((status) => ({ value: status, label: t(`alertStatus.${status}`), mark: <AlertStatusMark status={status} />, count: stats?.by_status[status] }))} {...common('status')} />
+      <FilterMenu label={t('alerts.filter.level')} options={[...riskLevels].reverse().map((level) => ({ value: level, label: t(`risk.${level}`), mark: <RiskMark level={level} />, count: stats?.by_level[level] }))} {...common('level')} />
+      <FilterMenu label={t('alerts.filter.assignee')} options={owners} values={assignee} onToggle={assign} onClear={() => assign(assignee[0] ?? '')} />
+      <FilterMenu label={t('alerts.filter.due')} options={[{ value: 'true', label: t('alerts.filter.overdue'), count: stats?.overdue }, { value: 'false', label: t('alerts.filter.onTime') }]} {...single('overdue')} />
+      <FilterMenu label={t('alerts.filter.case')} options={[{ value: 'true', label: t('alerts.filter.inCase') }, { value: 'false', label: t('alerts.filter.noCase') }]} {...single('in_case')} />
+      <FilterMenu label={t('alerts.filter.entity')} options={entityKinds.map((kind) => ({ value: kind, label: t(`entity.${kind}`) }))} {...single('entity_kind')} />
+      <FilterMenu label={t('alerts.filter.source')} options={alertSources.map((source) => ({ value: source, label: t(`alerts.source.${source}`) }))} {...single('source')} />
+      {linked.map((name) =>
+        query[name] === undefined ? null : (
+          <button key={name} type="button" className={chips.chip} data-on onClick={() => go(withFilter(query, name, ''))} aria-label={t('alerts.filter.remove', { name: t(`alerts.filter.${name}`) })}>
+            {t(`alerts.filter.${name}`)}
+            <strong dir="auto">{name === 'signal' ? signalWords(query[name]) : query[name]}</strong>
+            <IconX size={12} aria-hidden />
+          </button>
+        ),
+      )}
+      {hasFilters(query) ? (
+        <button type="button" className={chips.chip} onClick={() => go({})}>
+          {t('queue.filter.clearAll')}
+        </button>
+      ) : null}
+      <div className={classes.barEnd}>
+        <span className={classes.total} role="status">
+          {total}
+        </span>
+        <FindField label={t('alerts.find')} value={query['q'] ?? ''} onFind={(q) => go(withFilter(query, 'q', q))} />
+      </div>
+    </div>
+  )
+}

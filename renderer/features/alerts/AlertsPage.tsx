@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { IconBellCheck, IconSearchOff } from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AlertItem } from '../../../shared/schema/alerts.ts'
+import { alertList, useAlertStats } from '../../data/queries/alerts.ts'
+import type { Me } from '../../data/queries/session.ts'
+import { rememberAlertSort, usePreferences } from '../../state/preferences.ts'
+import { goToDetection, navigate, type DetectionQuery, type DetectionRoute } from '../../state/route.ts'
+import { alertSelection } from '../../state/selection.ts'
+import { mayWrite } from '../../state/session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { RowGrid } from '../../ui/grid/RowGrid.tsx'
+import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
+import type { GridWords } from '../../ui/grid/words.ts'
+import { AlertBulkBar } from './AlertBulkBar.tsx'
+import { AlertCells } from './AlertCells.tsx'
+import { AlertFilterBar } from './AlertFilterBar.tsx'
+import { classes } from './classes.ts'
+import { columns, type ColumnId } from './columns.ts'
+import { useUndoCommand } from './data/useDispose.tsx'
+import { AlertPane, paneId } from './pane/AlertPane.tsx'
+import { filtersOf, hasFilters, nextSort, shownSort, sortOf, type SortColumn } from './query.ts'
+
+const Empty = ({ filtered }: { readonly filtered: boolean }) => {
+  const { t } = useTranslation()
+  if (filtered) {
+    return (
+      <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('alerts.noMatch')} hint={t('alerts.noMatchHint')}>
+        <Button variant="default" onClick={() => goToDetection('alerts')}>
+          {t('queue.filter.clearAll')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  return <EmptyState icon={<IconBellCheck size={30} stroke={1.4} />} title={t('alerts.none')} hint={t('alerts.noneHint')} />
+}
+
+/** What the list of alerts says. */
+const useWords = (): GridWords<AlertItem> => {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      label: t('alerts.label'),
+      changed: t('queue.changed'),
+      selected: (count) => t('queue.selected', { count }),
+      selectAll: t('alerts.selectAll'),
+      select: (item) => t('alerts.select', { title: item.title }),
+      column: (id) => t(`alerts.column.${id as ColumnId}`),
+      next: t('alerts.command.next'),
+      previous: t('alerts.command.previous'),
+      open: t('alerts.command.open'),
+      toggle: t('queue.command.toggle'),
+      selectMatching: t('alerts.command.selectMatching'),
+      clear: t('queue.command.clear'),
+      reload: t('queue.command.reload'),
+    }),
+    [t],
+  )
+}
+
+/** How many alerts the list holds: exactly where its end was seen, or where nothing narrows it; else at least so many. */
+const useTotal = (total: number | null, filtered: boolean): string => {
+  const { t, i18n } = useTranslation()
+  const open = useAlertStats().data?.open
+  if (total === null) return ''
+  const text = (count: number): string => count.toLocaleString(i18n.language)
+  if (!filtered && open !== undefined) return t('alerts.total', { count: open, text: text(open) })
+  return total > 100 ? t('alerts.manyTotal', { text: text(100) }) : t('alerts.total', { count: total, text: text(total) })
+}
+
+const idOf = (open: string | null): number | null => (open !== null && /^[1-9]\d{0,15}$/u.test(open) ? Number(open) : null)
+
+/** Alert triage: the list, and beside it what is known of the alert at hand. */
+export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
+  const { t } = useTranslation()
+  const remembered = usePreferences((preferences) => preferences.alertSort)
+  const filterKey = JSON.stringify(filtersOf(route.query))
+  const sort = sortOf(route.query, remembered)
+  const query = useMemo(() => JSON.parse(filterKey) as DetectionQuery, [filterKey])
+  const list = useMemo(() => alertList({ ...query, sort }), [query, sort])
+  const words = useWords()
+  const [total, setTotal] = useState<number | null>(null)
+  const filtered = hasFilters(query)
+  const selectMatching = useSelectMatching(list, alertSelection, t('alerts.firstOnly', { count: alertSelection.max }))
+  useEffect(() => alertSelection.clear, [filterKey])
+  useUndoCommand(mayWrite(me.role))
+  const open = idOf(route.open)
+  const show = useCallback((item: AlertItem) => navigate({ name: 'alerts', open: String(item.id), query: JSON.parse(filterKey) as DetectionQuery }, 'replace'), [filterKey])
+  const turn = (by: string): void => {
+    rememberAlertSort(nextSort(sort, by as SortColumn))
+    goToDetection('alerts', null, query)
+  }
+  return (
+    <div className={classes.page}>
+      <AlertFilterBar query={query} total={useTotal(total, filtered)} me={me} />
+      <div className={classes.split}>
+        <RowGrid
+          key={`${filterKey}${sort}`}
+          name="alerts"
+          list={list}
+          words={words}
+          columns={columns}
+          Cells={AlertCells}
+          classes={classes}
+          selection={alertSelection}
+          sort={shownSort(sort)}
+          onSort={turn}
+          onOpen={(_, how) => {
+            if (how === 'key') document.getElementById(paneId)?.focus()
+          }}
+          start={open}
+          onActive={show}
+          onTotal={setTotal}
+          onSelectMatching={selectMatching}
+          placeKey={`alerts:${filterKey}${sort}`}
+          pollMs={4_000}
+          empty={<Empty filtered={filtered} />}
+        />
+        {open === null ? null : <AlertPane id={open} me={me} />}
+      </div>
+      <AlertBulkBar total={total} writes={mayWrite(me.role)} onSelectMatching={selectMatching} />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import type { AlertDisposition, AlertFull } from '../../../../shared/schema/alerts.ts'
+import { rationale } from '../../../../shared/schema/case.ts'
+import { useMoveAlert } from '../../../data/queries/alerts.ts'
+import { useDraft } from '../../../state/drafts.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { RationaleField } from '../../../ui/RationaleField.tsx'
+import { classes } from '../classes.ts'
+
+type Props = { readonly alert: AlertFull; readonly to: AlertDisposition | 'in_review'; readonly noteRequired: boolean; readonly onClose: () => void }
+
+/** Ends an alert, or opens it again, with the rationale that is sealed. */
+export const DispositionDialog = ({ alert, to, noteRequired, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [text, setText, clearText] = useDraft(`alert:${alert.id}:${to}`)
+  const write = useMoveAlert()
+  const ready = text.trim() === '' ? !noteRequired : rationale.safeParse(text).success
+  const confirm = (): void =>
+    write.mutate(
+      { id: alert.id, revision: alert.revision, body: { status: to, ...(text.trim() === '' ? {} : { notes: text }) } },
+      {
+        onSuccess: () => {
+          clearText()
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog opened onClose={onClose} title={t(`alerts.dispose.title.${to}`)} confirm={t(`alerts.dispose.confirm.${to}`)} onConfirm={confirm} pending={write.isPending} disabled={!ready} error={write.error}>
+      <p className={classes.plain} dir="auto">
+        <strong>{alert.title}</strong>
+      </p>
+      <p className={classes.plain}>{t(`alerts.dispose.means.${to}`, { count: alert.transaction_count })}</p>
+      <RationaleField value={text} onChange={setText} required={noteRequired} autoFocus hint={t('alerts.dispose.hint')} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,112 @@
+import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listCases } from '../../../../shared/api/cases.ts'
+import { casePriorities, type CasePriority } from '../../../../shared/schema/case.ts'
+import { titleMax } from '../../../../shared/schema/text.ts'
+import { call, newIdempotencyKey } from '../../../data/client.ts'
+import { useEscalate, useTriage } from '../../../data/queries/alerts.ts'
+import { keys } from '../../../data/queries/keys.ts'
+import { useDraft } from '../../../state/drafts.ts'
+import { caseHref } from '../../../state/route.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { PriorityMark } from '../../../ui/PriorityMark.tsx'
+import { classes } from '../classes.ts'
+
+export type Draft = { readonly title: string; readonly description: string; readonly priority: CasePriority; readonly customer: number | null; readonly account: number | null }
+
+type Props = { readonly alertIds: readonly number[]; /** What a new case would say, until somebody writes it otherwise. */ readonly draft: Draft; readonly onClose: () => void; readonly onDone?: () => void }
+
+/** Open cases that fit what was typed; the newest where nothing was. */
+const useCasesFor = (typed: string, enabled: boolean) => {
+  const [q] = useDebouncedValue(typed.trim(), 200)
+  return useQuery({
+    queryKey: [...keys.cases, 'choose', q],
+    queryFn: ({ signal }) => call(listCases, { query: { status: 'open,investigating,pending_review,escalated', sort: '-updated', size: 20, ...(q === '' ? {} : { q }) }, signal }),
+    select: (answer) => answer.data,
+    enabled,
+    gcTime: 30_000,
+  })
+}
+
+/** Hands alerts up: into a case that is opened for them, or into one that is there. */
+export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
+  const { t } = useTranslation()
+  const [into, setInto] = useState<'new' | 'existing'>('new')
+  const place = alertIds.join()
+  const [title, setTitle, clearTitle] = useDraft(`escalate-title:${place}`)
+  const [description, setDescription, clearDescription] = useDraft(`escalate-text:${place}`)
+  const [priority, setPriority] = useState(draft.priority)
+  const [typed, setTyped] = useState('')
+  const [caseId, setCaseId] = useState<string | null>(null)
+  const [key] = useState(newIdempotencyKey)
+  const cases = useCasesFor(typed, into === 'existing').data ?? []
+  const escalate = useEscalate()
+  const triage = useTriage()
+  const given = { title: title === '' ? draft.title : title, description: description === '' ? draft.description : description }
+  const ready = into === 'new' ? given.title.trim() !== '' && given.title.length <= titleMax && given.description.trim() !== '' : caseId !== null
+  const done = (id: number, number: string | null): void => {
+    clearTitle()
+    clearDescription()
+    triage.mutate({ alert_ids: [...alertIds], status: 'escalated' })
+    notifications.show({
+      autoClose: 12_000,
+      message: (
+        <span>
+          {t('alerts.escalate.done', { count: alertIds.length })} <a href={caseHref(id)}>{number ?? t('alerts.escalate.open')}</a>
+        </span>
+      ),
+    })
+    onDone?.()
+    onClose()
+  }
+  const confirm = (): void => {
+    const to =
+      into === 'existing'
+        ? { caseId: Number(caseId) }
+        : { key, newCase: { ...given, priority, ...(draft.customer === null ? {} : { related_customer_id: draft.customer }), ...(draft.account === null ? {} : { related_account_id: draft.account }) } }
+    escalate.mutate({ alertIds, to }, { onSuccess: ({ id, number }) => done(id, number) })
+  }
+  return (
+    <ConfirmDialog opened onClose={onClose} title={t('alerts.escalate.title', { count: alertIds.length })} confirm={t(`alerts.escalate.submit.${into}`)} onConfirm={confirm} pending={escalate.isPending} disabled={!ready} error={escalate.error} size={560}>
+      <SegmentedControl
+        aria-label={t('alerts.escalate.into')}
+        value={into}
+        onChange={(value) => setInto(value === 'existing' ? 'existing' : 'new')}
+        data={[
+          { value: 'new', label: t('alerts.escalate.new') },
+          { value: 'existing', label: t('alerts.escalate.existing') },
+        ]}
+      />
+      {into === 'new' ? (
+        <>
+          <TextInput label={t('newCase.titleField')} value={given.title} onChange={(event) => setTitle(event.currentTarget.value)} error={given.title.length > titleMax ? t('newCase.error.tooLong', { max: titleMax }) : undefined} dir="auto" required data-autofocus />
+          <Textarea label={t('newCase.description')} value={given.description} onChange={(event) => setDescription(event.currentTarget.value)} dir="auto" required autosize minRows={4} maxRows={10} />
+          <div>
+            <span className={classes.label}>{t('newCase.priority')}</span>
+            <SegmentedControl aria-label={t('newCase.priority')} fullWidth value={priority} onChange={(value) => setPriority(value)} data={casePriorities.map((value) => ({ value, label: <PriorityMark priority={value} /> }))} />
+          </div>
+        </>
+      ) : (
+        <Select
+          label={t('alerts.escalate.which')}
+          description={t('alerts.escalate.whichHint')}
+          data={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
+          filter={({ options }) => options}
+          searchable
+          searchValue={typed}
+          onSearchChange={setTyped}
+          value={caseId}
+          onChange={setCaseId}
+          selectFirstOptionOnChange
+          nothingFoundMessage={t('alerts.escalate.noCase')}
+          required
+          data-autofocus
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

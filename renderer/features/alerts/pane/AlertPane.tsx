@@ -1,0 +1,40 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAlert } from '../../../data/queries/alerts.ts'
+import type { Me } from '../../../data/queries/session.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { classes } from '../classes.ts'
+import { AlertDetails } from './AlertDetails.tsx'
+
+/** The element that Enter in the list goes to. */
+export const paneId = 'alert-pane'
+
+/** The alert at hand, beside the list; Escape gives the keys back to the list. */
+export const AlertPane = ({ id, me }: { readonly id: number; readonly me: Me }) => {
+  const { t } = useTranslation()
+  const alert = useAlert(id)
+  const pane = useRef<HTMLElement>(null)
+  return (
+    <aside
+      ref={pane}
+      id={paneId}
+      tabIndex={0}
+      className={classes.pane}
+      aria-label={t('alerts.pane')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        document.getElementById('alerts-grid')?.focus()
+      }}
+    >
+      {alert.data !== undefined && alert.data.id === id ? (
+        <AlertDetails key={id} alert={alert.data} me={me} />
+      ) : alert.error === null ? (
+        <LoadingRows rows={9} height={36} />
+      ) : (
+        <ErrorState error={alert.error} onRetry={() => void alert.refetch()} compact />
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import type { EntityProfile } from '../../../shared/api/transactions.ts'
+import { detectionHref } from '../../state/route.ts'
+import { money } from '../../ui/charts/format.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './customer.module.css'
+
+/** An entity leads to its page where it has one, else to its activities. */
+const hrefOf = (kind: EntityProfile['kind'], id: string): string => {
+  if (kind === 'customer') return detectionHref('customers', id)
+  if (kind === 'account') return detectionHref('customers', id, { kind: 'account' })
+  return detectionHref('transactions', null, { [kind === 'ip' ? 'ip' : `${kind}_id`]: id })
+}
+
+/** With whom and through what the entity deals most. */
+export const Related = ({ profile }: { readonly profile: EntityProfile }) => {
+  const { t, i18n } = useTranslation()
+  const currency = profile.amounts.length === 1 ? (profile.amounts[0]?.currency ?? null) : null
+  return (
+    <section className={classes.block}>
+      <h2>{t('customer.related')}</h2>
+      {profile.related.length === 0 ? (
+        <p className={classes.nothing}>{t('customer.noRelated')}</p>
+      ) : (
+        <div className={classes.frame} tabIndex={0} role="group" aria-label={t('customer.related')}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('customer.kind')}</th>
+                <th scope="col">{t('customer.id')}</th>
+                <th scope="col" className={classes.end}>
+                  {t('customer.activities')}
+                </th>
+                <th scope="col" className={classes.end}>
+                  {t('customer.total')}
+                </th>
+                <th scope="col">{t('customer.last')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {profile.related.map((one) => (
+                <tr key={`${one.kind} ${one.id}`}>
+                  <td>{t(`entity.${one.kind}`)}</td>
+                  <td className={classes.idCell}>
+                    <a href={hrefOf(one.kind, one.id)} title={one.id}>
+                      <bdi>{one.id}</bdi>
+                    </a>
+                  </td>
+                  <td className={classes.end}>{one.count.toLocaleString(i18n.language)}</td>
+                  <td className={classes.end}>{money(one.total, currency, i18n.language)}</td>
+                  <td>
+                    <Timestamp at={one.last_at} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

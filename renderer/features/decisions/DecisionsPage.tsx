@@ -1,0 +1,158 @@
+import { IconChecks, IconGavel } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DecisionQueueItem, ManualDecision } from '../../../shared/schema/decisions.ts'
+import { decisionHistoryList, decisionQueueList, subjectKey } from '../../data/queries/decisions.ts'
+import type { Me } from '../../data/queries/session.ts'
+import { onlyNamed, valuesOf, withFilter } from '../../state/filters.ts'
+import { detectionHref, goToDetection, navigate, type DetectionQuery, type DetectionRoute } from '../../state/route.ts'
+import { noSelection } from '../../state/selection.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterMenu } from '../../ui/FilterMenu.tsx'
+import { RowGrid } from '../../ui/grid/RowGrid.tsx'
+import type { GridWords } from '../../ui/grid/words.ts'
+import { classes } from './classes.ts'
+import { DecisionPane, paneId } from './DecisionPane.tsx'
+import { HistoryCells, historyColumns } from './HistoryCells.tsx'
+import { QueueCells, queueColumns } from './QueueCells.tsx'
+
+const needs = ['decision', 'second_person'] as const
+const states = ['recorded', 'proposed', 'approved', 'refused'] as const
+
+type ColumnId = (typeof queueColumns | typeof historyColumns)[number]['id']
+
+const useWords = <T,>(label: string): GridWords<T> => {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      label,
+      changed: t('queue.changed'),
+      selected: () => '',
+      selectAll: '',
+      select: () => '',
+      column: (id) => t(`decisions.column.${id as ColumnId}`),
+      next: t('decisions.command.next'),
+      previous: t('decisions.command.previous'),
+      open: t('decisions.command.open'),
+      toggle: '',
+      selectMatching: '',
+      clear: '',
+      reload: t('queue.command.reload'),
+    }),
+    [t, label],
+  )
+}
+
+const Waiting = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
+  const { t } = useTranslation()
+  const key = JSON.stringify(onlyNamed(route.query, ['needs', 'mine']))
+  const query = useMemo(() => JSON.parse(key) as DetectionQuery, [key])
+  const list = useMemo(() => decisionQueueList(query), [query])
+  const words = useWords<DecisionQueueItem>(t('decisions.label'))
+  const [total, setTotal] = useState<number | null>(null)
+  const [item, setItem] = useState<DecisionQueueItem | null>(null)
+  const show = useCallback(
+    (found: DecisionQueueItem) => {
+      setItem(found)
+      navigate({ name: 'decisions', open: subjectKey(found), query: JSON.parse(key) as DetectionQuery }, 'replace')
+    },
+    [key],
+  )
+  const shown = total === 0 ? null : item
+  return (
+    <div className={classes.split}>
+      <RowGrid
+        key={key}
+        name="decisions"
+        list={list}
+        words={words}
+        columns={queueColumns}
+        Cells={QueueCells}
+        classes={classes}
+        selection={noSelection}
+        sort=""
+        onSort={() => undefined}
+        onOpen={(_, how) => {
+          if (how === 'key') document.getElementById(paneId)?.focus()
+        }}
+        start={route.open}
+        onActive={show}
+        onTotal={setTotal}
+        placeKey={`decisions:${key}`}
+        pollMs={4_000}
+        empty={<EmptyState icon={<IconGavel size={30} stroke={1.4} />} title={t('decisions.none')} hint={t('decisions.noneHint')} />}
+      />
+      {shown === null ? null : <DecisionPane key={subjectKey(shown)} item={shown} me={me} />}
+    </div>
+  )
+}
+
+const Decided = ({ query: given }: { readonly query: DetectionQuery }) => {
+  const { t } = useTranslation()
+  const key = JSON.stringify(onlyNamed(given, ['state', 'outcome']))
+  const list = useMemo(() => decisionHistoryList(JSON.parse(key) as DetectionQuery), [key])
+  const words = useWords<ManualDecision>(t('decisions.historyLabel'))
+  const open = (item: ManualDecision): void => {
+    if (item.alert_id !== null) goToDetection('alerts', String(item.alert_id))
+    else if (item.transaction_id !== null) goToDetection('transactions', item.transaction_id)
+  }
+  return (
+    <div className={classes.history}>
+      <RowGrid
+        key={key}
+        name="decided"
+        list={list}
+        words={words}
+        columns={historyColumns}
+        Cells={HistoryCells}
+        classes={{ ...classes, row: `${classes.row} ${classes.historyRow}`, headRow: `${classes.headRow} ${classes.historyRow}` }}
+        selection={noSelection}
+        sort=""
+        onSort={() => undefined}
+        onOpen={(item, how) => {
+          if (how === 'key') open(item)
+        }}
+        onTotal={() => undefined}
+        placeKey={`decided:${key}`}
+        empty={<EmptyState icon={<IconChecks size={30} stroke={1.4} />} title={t('decisions.noneDecided')} hint={t('decisions.noneDecidedHint')} />}
+      />
+    </div>
+  )
+}
+
+/** The decision panel: what awaits a person and what it needs; and what was decided. */
+export const DecisionsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
+  const { t } = useTranslation()
+  const { query } = route
+  const decided = query['view'] === 'decided'
+  const go = (next: DetectionQuery): void => goToDetection('decisions', null, next)
+  const single = (name: string) => ({
+    values: valuesOf(query, name),
+    onToggle: (value: string) => go(withFilter(query, name, query[name] === value ? '' : value)),
+    onClear: () => go(withFilter(query, name, '')),
+  })
+  return (
+    <div className={classes.page}>
+      <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
+        <h1 className={classes.heading}>{t('detection.place.decisions')}</h1>
+        <nav className={classes.tabs} aria-label={t('decisions.views')}>
+          <a href={detectionHref('decisions')} aria-current={decided ? undefined : 'page'}>
+            {t('decisions.view.waiting')}
+          </a>
+          <a href={detectionHref('decisions', null, { view: 'decided' })} aria-current={decided ? 'page' : undefined}>
+            {t('decisions.view.decided')}
+          </a>
+        </nav>
+        {decided ? (
+          <FilterMenu label={t('decisions.column.state')} options={states.map((value) => ({ value, label: t(`decisions.state.${value}`) }))} {...single('state')} />
+        ) : (
+          <>
+            <FilterMenu label={t('decisions.column.needs')} options={needs.map((value) => ({ value, label: t(`decisions.needs.${value}`) }))} {...single('needs')} />
+            <FilterMenu label={t('decisions.filter.mine')} options={[{ value: 'true', label: t('decisions.filter.mineOnly') }]} {...single('mine')} />
+          </>
+        )}
+      </div>
+      {decided ? <Decided query={query} /> : <Waiting route={route} me={me} />}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { notifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import { rationale } from '../../../shared/schema/case.ts'
+import type { ManualDecision } from '../../../shared/schema/decisions.ts'
+import { useSettleDecision } from '../../data/queries/decisions.ts'
+import { useDraft } from '../../state/drafts.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { RationaleField } from '../../ui/RationaleField.tsx'
+import { classes } from './classes.ts'
+
+export type Verdict = 'approve' | 'refuse'
+
+/** The second person's word on a proposal. A refusal says why: whoever proposed it reads it. */
+export const SettleDialog = ({ proposal, verdict, onClose }: { readonly proposal: ManualDecision; readonly verdict: Verdict; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [text, setText, clearText] = useDraft(`settle:${proposal.id}:${verdict}`)
+  const write = useSettleDecision()
+  const blank = text.trim() === ''
+  const ready = blank ? verdict === 'approve' : rationale.safeParse(text).success
+  const values = { name: proposal.decided_by.name, outcome: t(`outcome.${proposal.outcome}`) }
+  const confirm = (): void =>
+    write.mutate(
+      { id: proposal.id, body: { verdict, ...(blank ? {} : { notes: text }) } },
+      {
+        onSuccess: () => {
+          clearText()
+          notifications.show({ message: t(`decisions.settled.${verdict}`, values) })
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog opened onClose={onClose} title={t(`decisions.settle.${verdict}`)} confirm={t(`decisions.settleConfirm.${verdict}`)} onConfirm={confirm} pending={write.isPending} disabled={!ready} error={write.error}>
+      <p className={classes.plain} dir="auto">
+        {t('decisions.settleText', values)}
+      </p>
+      <blockquote className={classes.quote} dir="auto">
+        {proposal.reason}
+      </blockquote>
+      <RationaleField value={text} onChange={setText} required={verdict === 'refuse'} autoFocus />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Effectiveness } from '../../../shared/schema/metrics.ts'
+import { useEffectiveness } from '../../data/queries/effectiveness.ts'
+import type { DetectionQuery, DetectionRoute } from '../../state/route.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { formatLocal } from '../../ui/time.ts'
+import { Charts } from './Charts.tsx'
+import classes from './effectiveness.module.css'
+import { Figures } from './Figures.tsx'
+import { boundsOf, periodOf, queryOf } from './period.ts'
+import { PeriodBar } from './PeriodBar.tsx'
+import { RuleTable } from './RuleTable.tsx'
+import { ValueTable } from './ValueTable.tsx'
+
+const counted = ['transactions_scored', 'raised', 'open', 'confirmed', 'false_positive', 'dismissed', 'in_cases'] as const
+
+const Counts = ({ counts }: { readonly counts: Effectiveness['counts'] }) => {
+  const { t, i18n } = useTranslation()
+  return (
+    <dl className={classes.counts}>
+      {counted.map((name) => (
+        <div key={name}>
+          <dt>{t(`effectiveness.count.${name}`)}</dt>
+          <dd>{counts[name].toLocaleString(i18n.language)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Body = ({ figures }: { readonly figures: Effectiveness }) => {
+  const { t } = useTranslation()
+  const { counts } = figures
+  const disposed = counts.confirmed + counts.false_positive + counts.dismissed
+  return (
+    <>
+      {counts.raised === 0 ? (
+        <p className={classes.notice} role="note">
+          {t('effectiveness.empty')}
+        </p>
+      ) : disposed === 0 ? (
+        <p className={classes.notice} role="note">
+          {t('effectiveness.partial')}
+        </p>
+      ) : null}
+      <Counts counts={counts} />
+      <Figures figures={figures} />
+      <Charts figures={figures} />
+      <RuleTable rules={figures.rules} />
+      <ValueTable figures={figures} />
+    </>
+  )
+}
+
+/** Whether detection works: figures with what they are made of, by day, by age, by rule. */
+export const EffectivenessPage = ({ route }: { readonly route: DetectionRoute }) => {
+  const { t } = useTranslation()
+  const key = JSON.stringify(queryOf(periodOf(route.query)))
+  const query = useMemo(() => JSON.parse(key) as DetectionQuery, [key])
+  const period = useMemo(() => periodOf(query), [query])
+  const read = useEffectiveness(query, () => boundsOf(period, Date.now()))
+  const figures = read.data
+  const note = figures === undefined ? '' : t(read.isPlaceholderData ? 'effectiveness.reading' : 'effectiveness.fromTo', { from: formatLocal(Date.parse(figures.from)), to: formatLocal(Date.parse(figures.to)) })
+  return (
+    <div className={classes.page}>
+      <PeriodBar period={period} note={note} />
+      <div className={classes.body} aria-busy={figures === undefined || read.isPlaceholderData}>
+        {figures === undefined ? read.error === null ? <LoadingRows rows={10} height={48} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} /> : <Body figures={figures} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { useModelDrift } from '../../data/queries/models.ts'
+import { percent } from '../../ui/charts/format.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { signalWords } from '../../ui/signal-words.ts'
+import classes from './model.module.css'
+
+/** Population stability index from which something, and from which much, has changed. */
+const some = 0.1
+const much = 0.25
+
+const levelOf = (psi: number): 'little' | 'some' | 'much' => (psi >= much ? 'much' : psi >= some ? 'some' : 'little')
+
+/** How far the newest activities are from those that the model learned from. */
+export const Drift = ({ id }: { readonly id: string }) => {
+  const { t, i18n } = useTranslation()
+  const drift = useModelDrift(id)
+  if (drift.error !== null && drift.data === undefined) return <ErrorState error={drift.error} onRetry={() => void drift.refetch()} compact />
+  const features = [...(drift.data?.features ?? [])].sort((one, other) => other.psi - one.psi)
+  return (
+    <section className={classes.block}>
+      <h3>{t('model.drift')}</h3>
+      {features.length === 0 ? (
+        <p className={classes.nothing}>{t(drift.data === undefined ? 'model.driftLoading' : 'model.noDrift')}</p>
+      ) : (
+        <>
+          <p className={classes.nothing}>{t('model.driftMeans', { count: drift.data?.activities ?? 0, text: (drift.data?.activities ?? 0).toLocaleString(i18n.language) })}</p>
+          <div className={classes.frame} tabIndex={0} role="group" aria-label={t('model.drift')}>
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('model.column.feature')}</th>
+                  <th scope="col" className={classes.end}>
+                    {t('model.column.psi')}
+                  </th>
+                  <th scope="col">{t('model.column.change')}</th>
+                  <th scope="col" className={classes.end}>
+                    {t('model.column.missing')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {features.map((one) => (
+                  <tr key={one.feature}>
+                    <td title={one.feature}>{signalWords(one.feature)}</td>
+                    <td className={classes.end}>{one.psi.toLocaleString(i18n.language, { minimumFractionDigits: 3, maximumFractionDigits: 3 })}</td>
+                    <td data-level={levelOf(one.psi)}>{t(`model.level.${levelOf(one.psi)}`)}</td>
+                    <td className={classes.end}>
+                      {percent(one.missing_then, i18n.language)} → {percent(one.missing_now, i18n.language)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

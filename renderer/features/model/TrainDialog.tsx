@@ -1,0 +1,47 @@
+import { NumberInput, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { trainModel } from '../../../shared/api/models.ts'
+import { modelKinds, type ModelKind } from '../../../shared/schema/models.ts'
+import { useTrainModel } from '../../data/queries/models.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import classes from './model.module.css'
+
+type Props = { readonly onClose: () => void; readonly onStarted: (id: string) => void }
+
+/** Asks for a training on the workspace's transactions. */
+export const TrainDialog = ({ onClose, onStarted }: Props) => {
+  const { t } = useTranslation()
+  const write = useTrainModel()
+  const [form, setForm] = useState({ name: '', version: '1', kind: 'boosted_trees' as ModelKind, from: '', to: '', testFrom: '', testTo: '', delay: 7 })
+  const set = (change: Partial<typeof form>): void => setForm({ ...form, ...change })
+  const test = form.testFrom === '' && form.testTo === '' ? null : { from: form.testFrom, to: form.testTo }
+  const body = trainModel.body.safeParse({ name: form.name, version: form.version, kind: form.kind, train: { from: form.from, to: form.to }, test, delay_days: form.delay })
+  const confirm = (): void => {
+    if (!body.success) return
+    write.mutate(body.data, {
+      onSuccess: ({ data }) => {
+        onStarted(data.id)
+        onClose()
+      },
+    })
+  }
+  const day = (name: 'from' | 'to' | 'testFrom' | 'testTo') => (
+    <TextInput type="date" label={t(`model.form.${name}`)} value={form[name]} onChange={(event) => set({ [name]: event.currentTarget.value })} required={name === 'from' || name === 'to'} />
+  )
+  return (
+    <ConfirmDialog opened onClose={onClose} title={t('model.trainTitle')} confirm={t('model.train')} onConfirm={confirm} pending={write.isPending} disabled={!body.success} error={write.error} size={520}>
+      <p className={classes.plain}>{t('model.trainMeans')}</p>
+      <div className={classes.form}>
+        <TextInput label={t('model.form.name')} value={form.name} onChange={(event) => set({ name: event.currentTarget.value })} required data-autofocus dir="auto" maxLength={80} />
+        <TextInput label={t('model.form.version')} value={form.version} onChange={(event) => set({ version: event.currentTarget.value })} required maxLength={40} />
+        <Select label={t('model.form.kind')} data={modelKinds.map((kind) => ({ value: kind, label: t(`model.form.kinds.${kind}`) }))} value={form.kind} allowDeselect={false} onChange={(kind) => set({ kind: modelKinds.find((one) => one === kind) ?? 'boosted_trees' })} />
+        <NumberInput label={t('model.form.delay')} value={form.delay} min={0} max={365} onChange={(value) => set({ delay: Number(value) })} />
+        {day('from')}
+        {day('to')}
+        {day('testFrom')}
+        {day('testTo')}
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { IconArrowsLeftRight, IconBellRinging, IconGavel, IconPointFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CaseQueueItem } from '../../../shared/schema/case.ts'
+import { useCaseMarks } from '../../state/caseMarks.ts'
+import { caseHref } from '../../state/route.ts'
+import { PersonName } from '../../ui/PersonName.tsx'
+import { PriorityMark } from '../../ui/PriorityMark.tsx'
+import { SlaCountdown } from '../../ui/SlaCountdown.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { classes } from './classes.ts'
+
+/** Date and sequence: within one workspace the part before them says nothing new. */
+const shortNumber = '20260131-00001'.length
+
+const Marks = ({ item }: { readonly item: CaseQueueItem }) => {
+  const { t } = useTranslation()
+  const inConflict = useCaseMarks((marks) => marks.conflicts.has(item.id))
+  const hasNews = useCaseMarks((marks) => marks.news.has(item.id))
+  return (
+    <>
+      {inConflict ? (
+        <span className={classes.conflict} title={t('sync.conflict.badge')}>
+          <IconArrowsLeftRight size={14} stroke={2} role="img" aria-label={t('sync.conflict.badge')} />
+        </span>
+      ) : null}
+      {hasNews ? (
+        <span className={classes.news} title={t('sync.conflict.newsBadge')}>
+          <IconPointFilled size={12} role="img" aria-label={t('sync.conflict.newsBadge')} />
+        </span>
+      ) : null}
+      {item.alert_count === 0 ? null : (
+        <span className={classes.alerts} title={t('queue.alerts', { count: item.alert_count })}>
+          <IconBellRinging size={13} stroke={1.8} aria-hidden />
+          <span aria-hidden>{item.alert_count}</span>
+          <span className="fs-visually-hidden">{t('queue.alerts', { count: item.alert_count })}</span>
+        </span>
+      )}
+      {item.legal_hold ? (
+        <span className={classes.hold} title={t('queue.hold')}>
+          <IconGavel size={14} stroke={1.8} role="img" aria-label={t('queue.hold')} />
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** One case of the queue. */
+export const QueueCells = ({ item }: { readonly item: CaseQueueItem }) => (
+  <>
+    <div role="gridcell" className={`${classes.cell} ${classes.number}`}>
+      <a href={caseHref(item.id)} tabIndex={-1} draggable={false} title={item.case_number}>
+        <span className="fs-visually-hidden">{item.case_number.slice(0, -shortNumber)}</span>
+        {item.case_number.slice(-shortNumber)}
+      </a>
+    </div>
+    <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
+      {item.title}
+    </div>
+    <div role="gridcell" className={classes.cell}>
+      <PriorityMark priority={item.priority} />
+    </div>
+    <div role="gridcell" className={classes.cell}>
+      <StatusBadge status={item.status} />
+    </div>
+    <div role="gridcell" className={classes.cell}>
+      <PersonName name={item.owner_name} />
+    </div>
+    <div role="gridcell" className={classes.cell}>
+      <SlaCountdown dueAt={item.sla_due_at} state={item.sla_state} />
+    </div>
+    <div role="gridcell" className={`${classes.cell} ${classes.marks}`}>
+      <Marks item={item} />
+    </div>
+    <div role="gridcell" className={`${classes.cell} ${classes.updated}`} data-column="updated">
+      <Timestamp at={item.updated_at} style="ago" />
+    </div>
+  </>
+)

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Rule, RuleState, RuleVersion, RuleVocabulary } from '../../../shared/schema/rules.ts'
+import { useChangeRule } from '../../data/queries/rules.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { DryRunPanel } from './DryRunPanel.tsx'
+import { contentOf, formOf } from './form.ts'
+import { MoveDialog } from './MoveDialog.tsx'
+import { RuleFields } from './RuleFields.tsx'
+import classes from './rules.module.css'
+import { StateMark } from './StateMark.tsx'
+
+type Props = { readonly rule: Rule; readonly vocabulary: RuleVocabulary; readonly writes: boolean }
+
+/** Where a version may go from its state. */
+const movesFrom: Readonly<Record<RuleState, readonly RuleState[]>> = { draft: ['shadow', 'live', 'retired'], shadow: ['live', 'draft', 'retired'], live: ['shadow', 'retired'], retired: [] }
+
+const Versions = ({ versions, shown, onShow }: { readonly versions: readonly RuleVersion[]; readonly shown: number; readonly onShow: (version: number) => void }) => {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.versions} aria-label={t('rules.versions')}>
+      {versions.map((one) => (
+        <li key={one.version}>
+          <button type="button" aria-pressed={one.version === shown} onClick={() => onShow(one.version)}>
+            <StateMark state={one.state} /> {t('rules.version', { version: one.version })}
+            <span className="fs-muted">
+              {one.changed_by ?? t('rules.shipped')}, <Timestamp at={one.changed_at} style="ago" />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One rule: its versions, what it says, where it may go, and what it would have found. */
+export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(rule.versions[0]?.version ?? 1)
+  const version = rule.versions.find((one) => one.version === shown) ?? rule.versions[0]
+  const [form, setForm] = useState(() => (version === undefined ? null : formOf(version.rule)))
+  const [moving, setMoving] = useState<RuleState | null>(null)
+  const write = useChangeRule()
+  if (version === undefined || form === null) return null
+  const show = (next: number): void => {
+    const chosen = rule.versions.find((one) => one.version === next)
+    if (chosen === undefined) return
+    setShown(next)
+    setForm(formOf(chosen.rule))
+  }
+  const content = contentOf(form)
+  const changed = JSON.stringify(form) !== JSON.stringify(formOf(version.rule))
+  return (
+    <article>
+      <h2 className={classes.title} dir="auto">
+        {version.rule.name} <StateMark state={version.state} />
+      </h2>
+      <Versions versions={rule.versions} shown={version.version} onShow={show} />
+      {version.fault === null ? null : <p className={classes.warning}>{version.fault}</p>}
+      {version.proposed === null ? null : (
+        <p className={classes.notice}>
+          {t('rules.proposed', { to: t(`rules.state.${version.proposed.to}`), by: version.proposed.by ?? '–' })} <Timestamp at={version.proposed.at} style="ago" />
+        </p>
+      )}
+      {writes ? (
+        <div className={classes.actions}>
+          {movesFrom[version.state].map((to) => (
+            <Button key={to} size="compact-sm" variant={to === 'live' ? 'filled' : 'default'} disabled={changed} onClick={() => setMoving(to)}>
+              {t(version.proposed?.to === to ? 'rules.second' : `rules.move.${to}`)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      <RuleFields form={form} vocabulary={vocabulary} disabled={!writes} isNew={false} onChange={setForm} />
+      {write.error === null ? null : <ErrorState error={write.error} compact />}
+      {writes ? (
+        <div className={classes.actions}>
+          <Button size="compact-sm" disabled={!changed || content === null} loading={write.isPending} onClick={() => (content === null ? undefined : write.mutate(content))}>
+            {t(version.state === 'draft' ? 'rules.saveDraft' : 'rules.saveVersion')}
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={!changed} onClick={() => setForm(formOf(version.rule))}>
+            {t('rules.discard')}
+          </Button>
+        </div>
+      ) : null}
+      <DryRunPanel content={content} />
+      {moving === null ? null : <MoveDialog ruleKey={rule.key} version={version} to={moving} onClose={() => setMoving(null)} />}
+    </article>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { IconAlertOctagon, IconCircleCheck } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCommands, type Command } from '../../state/commands.ts'
+import { transactionSelection } from '../../state/selection.ts'
+import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
+import { LabelDialog } from './LabelDialog.tsx'
+
+type Props = { readonly total: number | null; readonly writes: boolean; readonly onSelectMatching: () => void }
+
+const findings = [
+  { isFraud: true, kind: 'fraud', key: 'f', Icon: IconAlertOctagon },
+  { isFraud: false, kind: 'genuine', key: 'p', Icon: IconCircleCheck },
+] as const
+
+/** What can be found of the selected activities; there only while there are some. */
+export const LabelBar = ({ total, writes, onSelectMatching }: Props) => {
+  const { t } = useTranslation()
+  const ids = transactionSelection.use((selection) => selection.ids)
+  const [asked, setAsked] = useState<boolean | null>(null)
+  const some = ids.length > 0
+  const commands = useMemo(
+    (): readonly Command[] => (some && writes ? findings.map(({ isFraud, kind, key }) => ({ id: `transactions.${kind}`, section: 'selection', title: t(`transactions.mark.${kind}`), shortcut: key, run: () => setAsked(isFraud) })) : []),
+    [some, writes, t],
+  )
+  useCommands(commands)
+  if (!some && asked === null) return null
+  return (
+    <SelectionBar selection={transactionSelection} total={total} label={t('transactions.bulk')} hint={t('transactions.bulkHint')} onSelectMatching={onSelectMatching}>
+      {writes
+        ? findings.map(({ isFraud, kind, Icon }) => (
+            <Button key={kind} variant="default" size="compact-sm" leftSection={<Icon size={14} aria-hidden />} onClick={() => setAsked(isFraud)}>
+              {t(`transactions.mark.${kind}`)}
+            </Button>
+          ))
+        : null}
+      {asked === null ? null : <LabelDialog ids={ids} isFraud={asked} onClose={() => setAsked(null)} onDone={transactionSelection.clear} />}
+    </SelectionBar>
+  )
+}

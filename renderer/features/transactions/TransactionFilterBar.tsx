@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { riskLevels } from '../../../shared/schema/activity.ts'
+import { toggled, valuesOf, withFilter } from '../../state/filters.ts'
+import { navigate, type DetectionQuery } from '../../state/route.ts'
+import chips from '../../ui/chips.module.css'
+import { FilterMenu } from '../../ui/FilterMenu.tsx'
+import { FindField } from '../../ui/FindField.tsx'
+import { RiskMark } from '../../ui/RiskMark.tsx'
+import { classes } from './classes.ts'
+import { dayEnd, dayOfEnd, dayOfStart, dayStart, entityFilters, hasFilters } from './query.ts'
+
+const labels = ['fraud', 'genuine', 'none'] as const
+const amounts = ['min_amount', 'max_amount'] as const
+
+/** What the list of activities is narrowed to. */
+export const TransactionFilterBar = ({ query, total }: { readonly query: DetectionQuery; readonly total: string }) => {
+  const { t } = useTranslation()
+  const go = (next: DetectionQuery): void => navigate({ name: 'transactions', open: null, query: next }, 'replace')
+  const single = (name: string) => ({
+    values: valuesOf(query, name),
+    onToggle: (value: string) => go(withFilter(query, name, query[name] === value ? '' : value)),
+    onClear: () => go(withFilter(query, name, '')),
+  })
+  return (
+    <div className={classes.bar} role="toolbar" aria-label={t('transactions.filter.label')}>
+      <h1 className={classes.heading}>{t('detection.place.transactions')}</h1>
+      <FilterMenu
+        label={t('transactions.filter.risk')}
+        options={[...riskLevels].reverse().map((level) => ({ value: level, label: t(`risk.${level}`), mark: <RiskMark level={level} /> }))}
+        values={valuesOf(query, 'risk_level')}
+        onToggle={(value) => go(toggled(query, 'risk_level', value))}
+        onClear={() => go(withFilter(query, 'risk_level', ''))}
+      />
+      <FilterMenu label={t('transactions.filter.finding')} options={labels.map((label) => ({ value: label, label: t(`transactions.label.${label}`) }))} {...single('label')} />
+      <TextInput size="xs" type="date" w={132} aria-label={t('transactions.filter.from')} title={t('transactions.filter.from')} value={dayOfStart(query['from'])} onChange={(event) => go(withFilter(query, 'from', event.currentTarget.value === '' ? '' : dayStart(event.currentTarget.value)))} />
+      <TextInput size="xs" type="date" w={132} aria-label={t('transactions.filter.to')} title={t('transactions.filter.to')} value={dayOfEnd(query['to'])} onChange={(event) => go(withFilter(query, 'to', event.currentTarget.value === '' ? '' : dayEnd(event.currentTarget.value)))} />
+      {amounts.map((name) => (
+        <FindField key={name} width={104} label={t(`transactions.filter.${name}`)} value={query[name] ?? ''} onFind={(text) => (text === '' || /^-?\d{1,11}(?:\.\d{1,4})?$/u.test(text) ? go(withFilter(query, name, text)) : undefined)} />
+      ))}
+      {entityFilters.map((name) =>
+        query[name] === undefined ? null : (
+          <button key={name} type="button" className={chips.chip} data-on onClick={() => go(withFilter(query, name, ''))} aria-label={t('transactions.filter.remove', { name: t(`transactions.field.${name}`) })}>
+            {t(`transactions.field.${name}`)}
+            <strong dir="auto">{query[name]}</strong>
+            <IconX size={12} aria-hidden />
+          </button>
+        ),
+      )}
+      {hasFilters(query) ? (
+        <button type="button" className={chips.chip} onClick={() => go({})}>
+          {t('queue.filter.clearAll')}
+        </button>
+      ) : null}
+      <div className={classes.barEnd}>
+        <span className={classes.total} role="status">
+          {total}
+        </span>
+        <FindField label={t('transactions.find')} value={query['q'] ?? ''} onFind={(q) => go(withFilter(query, 'q', q))} />
+      </div>
+    </div>
+  )
+}

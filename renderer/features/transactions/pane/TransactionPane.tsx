@@ -1,0 +1,184 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TransactionDetail } from '../../../../shared/api/transactions.ts'
+import { useTransaction } from '../../../data/queries/transactions.ts'
+import { detectionHref } from '../../../state/route.ts'
+import { money, score } from '../../../ui/charts/format.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { Reasons } from '../../../ui/Reasons.tsx'
+import { RiskMark } from '../../../ui/RiskMark.tsx'
+import { signalWords } from '../../../ui/signal-words.ts'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { classes } from '../classes.ts'
+import { LabelDialog } from '../LabelDialog.tsx'
+import { LabelMark } from '../LabelMark.tsx'
+import { entityFilters, type EntityFilter } from '../query.ts'
+
+/** The element that Enter in the list goes to. */
+export const transactionPaneId = 'transaction-pane'
+
+/** An entity leads to its page where it has one, else to its activities. */
+const hrefOfEntity = (name: EntityFilter, id: string): string => {
+  if (name === 'customer_id') return detectionHref('customers', id)
+  if (name === 'account_id') return detectionHref('customers', id, { kind: 'account' })
+  return detectionHref('transactions', null, { [name]: id })
+}
+
+const Facts = ({ one }: { readonly one: TransactionDetail }) => {
+  const { t } = useTranslation()
+  const place = one.latitude === null || one.longitude === null ? null : `${one.latitude.toFixed(4)}, ${one.longitude.toFixed(4)}`
+  const rest: readonly (readonly [string, string | null])[] = [
+    [t('transactions.field.channel'), one.channel],
+    [t('transactions.field.country'), one.country],
+    [t('transactions.field.place'), place],
+  ]
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('transactions.field.at')}</dt>
+      <dd>
+        <Timestamp at={one.at} style="seconds" />
+      </dd>
+      <dt>{t('transactions.field.type')}</dt>
+      <dd>{signalWords(one.event_type)}</dd>
+      {entityFilters.map((name) => {
+        const id = one[name]
+        return id === null ? null : (
+          <div key={name} className={classes.factRow}>
+            <dt>{t(`transactions.field.${name}`)}</dt>
+            <dd>
+              <a href={hrefOfEntity(name, id)} className={classes.link}>
+                <bdi>{id}</bdi>
+              </a>
+            </dd>
+          </div>
+        )
+      })}
+      {rest.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name} className={classes.factRow}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ),
+      )}
+      <dt>{t('transactions.field.received')}</dt>
+      <dd>
+        <Timestamp at={one.received_at} />
+      </dd>
+    </dl>
+  )
+}
+
+const Metadata = ({ metadata }: { readonly metadata: Readonly<Record<string, unknown>> }) => {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.section}>
+      <h3>{t('transactions.metadata')}</h3>
+      <dl className={classes.facts}>
+        {Object.entries(metadata).map(([name, value]) => (
+          <div key={name} className={classes.factRow}>
+            <dt dir="auto">{name}</dt>
+            <dd dir="auto">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Assessed = ({ one }: { readonly one: TransactionDetail }) => {
+  const { t, i18n } = useTranslation()
+  const { assessment } = one
+  if (assessment === null) return <p className={classes.nothing}>{t('transactions.lowRisk')}</p>
+  const onTrial = assessment.hits.filter(({ shadow }) => shadow)
+  return (
+    <>
+      <Reasons reasons={assessment.reasons} />
+      {assessment.model === null ? null : <p className={classes.nothing}>{t('transactions.model', { name: assessment.model.name, version: assessment.model.version, score: score(assessment.model.score, i18n.language) })}</p>}
+      {onTrial.length === 0 ? null : (
+        <p className={classes.nothing}>
+          {t('transactions.onTrial')}{' '}
+          {onTrial.map(({ rule, name }) => (
+            <a key={rule} href={detectionHref('rules', rule)} className={classes.link}>
+              {name}
+            </a>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+const Details = ({ one, writes }: { readonly one: TransactionDetail; readonly writes: boolean }) => {
+  const { t, i18n } = useTranslation()
+  const [asked, setAsked] = useState<boolean | null>(null)
+  return (
+    <>
+      <div className={classes.paneHead}>
+        <span className={classes.marks}>
+          <RiskMark level={one.risk_level} />
+          <span className={classes.score}>{score(one.score, i18n.language)}</span>
+          <span>{t(`action.${one.recommended_action}`)}</span>
+          {one.label === null ? null : <LabelMark isFraud={one.label.is_fraud} />}
+        </span>
+        <h2>
+          {one.amount === null ? signalWords(one.event_type) : money(one.amount, one.currency, i18n.language)} <bdi className={classes.id}>{one.transaction_id}</bdi>
+        </h2>
+      </div>
+      {writes ? (
+        <div className={classes.actions}>
+          <Button size="compact-sm" variant="default" disabled={one.label?.is_fraud === true} onClick={() => setAsked(true)}>
+            {t('transactions.mark.fraud')}
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={one.label?.is_fraud === false} onClick={() => setAsked(false)}>
+            {t('transactions.mark.genuine')}
+          </Button>
+        </div>
+      ) : null}
+      <Facts one={one} />
+      <section className={classes.section}>
+        <h3>{t('transactions.why')}</h3>
+        <Assessed one={one} />
+      </section>
+      {one.label === null ? null : (
+        <section className={classes.section}>
+          <h3>{t('transactions.finding')}</h3>
+          <p className={classes.plain}>
+            <LabelMark isFraud={one.label.is_fraud} /> {t(`transactions.foundBy.${one.label.by}`)} <Timestamp at={one.label.known_at} />
+          </p>
+        </section>
+      )}
+      {one.metadata === null || Object.keys(one.metadata).length === 0 ? null : <Metadata metadata={one.metadata} />}
+      {asked === null ? null : <LabelDialog ids={[one.transaction_id]} isFraud={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+/** Everything that is known of one activity, beside the list; Escape gives the keys back to the list. */
+export const TransactionPane = ({ id, writes }: { readonly id: string; readonly writes: boolean }) => {
+  const { t } = useTranslation()
+  const one = useTransaction(id)
+  return (
+    <aside
+      id={transactionPaneId}
+      tabIndex={0}
+      className={classes.pane}
+      aria-label={t('transactions.pane')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        document.getElementById('transactions-grid')?.focus()
+      }}
+    >
+      {one.data !== undefined && one.data.transaction_id === id ? (
+        <Details key={id} one={one.data} writes={writes} />
+      ) : one.error === null ? (
+        <LoadingRows rows={9} height={36} />
+      ) : (
+        <ErrorState error={one.error} onRetry={() => void one.refetch()} compact />
+      )}
+    </aside>
+  )
+}

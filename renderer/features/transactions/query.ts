@@ -1,0 +1,22 @@
+import { transactionFilters } from '../../../shared/api/transactions.ts'
+import { onlyNamed } from '../../state/filters.ts'
+import type { DetectionQuery } from '../../state/route.ts'
+
+const filterNames = Object.keys(transactionFilters.shape)
+
+/** The filters of an address that the service understands; the rest is dropped. */
+export const filtersOf = (query: DetectionQuery): DetectionQuery => onlyNamed(query, filterNames)
+
+export const hasFilters = (query: DetectionQuery): boolean => Object.keys(filtersOf(query)).length > 0
+
+/** Filters that name one entity; an address sets them, a chip takes them away. */
+export const entityFilters = ['customer_id', 'account_id', 'counterparty_id', 'device_id', 'ip', 'terminal_id'] as const
+export type EntityFilter = (typeof entityFilters)[number]
+
+/** A day as the service's filter of times takes it, in UTC: its beginning, or the beginning of the day after. */
+export const dayStart = (day: string): string => `${day}T00:00:00.000+00:00`
+export const dayEnd = (day: string): string => dayStart(new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10))
+
+/** The day of a filter that `dayStart` or `dayEnd` made; '' for none. */
+export const dayOfStart = (at: string | undefined): string => at?.slice(0, 10) ?? ''
+export const dayOfEnd = (at: string | undefined): string => (at === undefined || !Number.isFinite(Date.parse(at)) ? '' : new Date(Date.parse(at) - 86_400_000).toISOString().slice(0, 10))

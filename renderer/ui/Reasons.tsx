@@ -1,0 +1,38 @@
+import { IconBrain, IconSitemap } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { RiskReason } from '../../shared/schema/assessments.ts'
+import { ShareBar } from './charts/ShareBar.tsx'
+import classes from './reasons.module.css'
+import { signalWords } from './signal-words.ts'
+
+const icons = { rule: IconSitemap, model: IconBrain } as const
+
+/** Why the risk is what it is: each signal in a sentence, with its share of the whole, largest first. */
+export const Reasons = ({ reasons }: { readonly reasons: readonly RiskReason[] }) => {
+  const { t } = useTranslation()
+  if (reasons.length === 0) return <p className={classes.none}>{t('reasons.none')}</p>
+  const ordered = [...reasons].sort((one, other) => other.share - one.share)
+  return (
+    <ol className={classes.list} aria-label={t('reasons.label')}>
+      {ordered.map((reason) => {
+        const Icon = icons[reason.source]
+        return (
+          <li key={`${reason.source}:${reason.signal}`} className={classes.reason}>
+            <span className={classes.head}>
+              <Icon size={13} stroke={1.8} className={classes.icon} role="img" aria-label={t(`reasons.source.${reason.source}`)} />
+              <span className={classes.signal} title={reason.signal}>
+                {signalWords(reason.signal)}
+              </span>
+              <span className={classes.share}>
+                <ShareBar share={reason.share} tone={reason.source === 'rule' ? 'accent' : 'info'} />
+              </span>
+            </span>
+            <span className={classes.text} dir="auto">
+              {reason.text}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,18 @@
+/** A number at a glance: `1,204`, `18.4K`, `2.1M`. */
+export const compact = (value: number, language: string): string => new Intl.NumberFormat(language, Math.abs(value) >= 10_000 ? { notation: 'compact', maximumFractionDigits: 1 } : { maximumFractionDigits: 2 }).format(value)
+
+/** A share of one as a percentage: `12.4 %` in the manner of the language; what is not nothing is never shown as 0. */
+export const percent = (share: number, language: string, digits = 1): string => {
+  const least = 10 ** -(digits + 2)
+  const text = (value: number): string => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }).format(value)
+  return share > 0 && share < least ? `< ${text(least)}` : text(share)
+}
+
+/** A score from 0 to 1 with two decimals. */
+export const score = (value: number, language: string): string => new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)
+
+/** An amount in its currency; without one, or with one that the machine does not know, the number and the code. */
+export const money = (amount: number, currency: string | null, language: string): string => {
+  const plain = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(amount)
+  return currency === null || currency === '' ? plain : `${plain} ${currency}`
+}

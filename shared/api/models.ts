@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { activityId } from '../schema/activity.ts'
+import { dayRange, featureDrift, featureImportance, modelEvaluation, modelItem, modelKind, modelName, modelVersion, scoreExplanation, trainingJob } from '../schema/models.ts'
+import { uid } from '../schema/text.ts'
+import { defineOperation, envelope } from './operation.ts'
+
+const tag = 'Models'
+const keepers = ['supervisor', 'admin'] as const
+const ofModel = z.strictObject({ id: uid })
+
+/** Largest model file that the interface takes, in UTF-16 units. */
+export const modelUploadMax = 33_554_432
+
+export const listModels = defineOperation({
+  id: 'listModels',
+  method: 'GET',
+  path: '/v1/models',
+  tag,
+  summary: 'List models',
+  description: 'The shipped model and all others of this workspace, newest first. One of them is in force, or none.',
+  access: 'signed_in',
+  answer: envelope(z.object({ models: z.array(modelItem), in_force: uid.nullable() })),
+})
+
+export const readModel = defineOperation({
+  id: 'readModel',
+  method: 'GET',
+  path: '/v1/models/{id}',
+  tag,
+  summary: 'Read a model',
+  description: 'The model, the evaluation made when it was trained, and what its features count for.',
+  access: 'signed_in',
+  params: ofModel,
+  answer: envelope(z.object({ model: modelItem, evaluation: modelEvaluation.nullable(), importances: z.array(featureImportance) })),
+  refusals: ['not_found'],
+})
+
+export const readModelDrift = defineOperation({
+  id: 'readModelDrift',
+  method: 'GET',
+  path: '/v1/models/{id}/drift',
+  tag,
+  summary: 'Read the drift of a model',
+  description: 'The population stability index of each feature between the activities that the model was trained on and the newest ones that were scored. Empty where the model’s training is not known, or too few activities were scored since.',
+  access: 'signed_in',
+  params: ofModel,
+  answer: envelope(z.object({ activities: z.int().describe('Newest activities compared.'), features: z.array(featureDrift) })),
+  refusals: ['not_found'],
+})
+
+export const readModelFile = defineOperation({
+  id: 'readModelFile',
+  method: 'GET',
+  path: '/v1/models/{id}/file',
+  tag,
+  summary: 'Read a model file',
+  description: 'The file as it was brought or trained, in xgboost’s JSON format; `xgboost.Booster` loads it.',
+  access: 'signed_in',
+  params: ofModel,
+  answer: envelope(z.object({ sha256: z.string(), file: z.string() })),
+  refusals: ['not_found'],
+})
+
+export const addModel = defineOperation({
+  id: 'addModel',
+  method: 'POST',
+  path: '/v1/models',
+  tag,
+  summary: 'Add a model file',
+  description:
+    'Takes a model that xgboost 1.7 or newer wrote with `save_model("model.json")`: boosted trees with one output that name their features. It is checked whole and kept; it is not in force by itself. ' +
+    'A file that is there already answers the model that holds it.',
+  access: keepers,
+  status: 201,
+  bodyLimit: 2 * modelUploadMax,
+  body: z.strictObject({ name: modelName, version: modelVersion, file: z.string().max(modelUploadMax).describe('The text of the model file.') }),
+  answer: envelope(modelItem),
+  refusals: ['already_done', 'file_refused'],
+})
+
+export const setModelInForce = defineOperation({
+  id: 'setModelInForce',
+  method: 'PUT',
+  path: '/v1/models/in-force',
+  tag,
+  summary: 'Put a model in force, or none',
+  description: 'From now on activities are scored with this model, or without any (`model_id: null`). The change is sealed in the workspace’s chain with the SHA-256 of the file.',
+  access: keepers,
+  body: z.strictObject({
+    model_id: uid.nullable(),
+    accept_unknown: z.boolean().default(false).describe('Puts a model in force although it asks for features that this release does not compute.'),
+  }),
+  answer: envelope(z.object({ in_force: uid.nullable() })),
+  refusals: ['already_done', 'unknown_reference'],
+})
+
+export const trainModel = defineOperation({
+  id: 'trainModel',
+  method: 'POST',
+  path: '/v1/models/trainings',
+  tag,
+  summary: 'Train a model',
+  description: 'Trains on the workspace’s transactions in the background; one training runs at a time. `boosted_trees` learns from `is_fraud` and dispositions as they were known by the end of the label delay; `isolation_forest` needs no labels.',
+  access: keepers,
+  status: 202,
+  body: z.strictObject({
+    name: modelName,
+    version: modelVersion,
+    kind: modelKind.default('boosted_trees'),
+    train: dayRange.describe('Days to learn from.'),
+    test: dayRange.nullable().default(null).describe('Later days to measure on; they must begin after the label delay has passed since training.'),
+    delay_days: z.number().min(0).max(365).default(7),
+    seed: z.int().min(0).max(4_294_967_295).default(1),
+  }),
+  answer: envelope(trainingJob),
+  refusals: ['in_progress', 'already_done', 'unknown_reference'],
+})
+
+const ofJob = z.strictObject({ id: uid })
+
+export const readTraining = defineOperation({
+  id: 'readTraining',
+  method: 'GET',
+  path: '/v1/models/trainings/{id}',
+  tag,
+  summary: 'Follow a training',
+  description: 'State and progress. Trainings are forgotten when the service stops; a model that was finished stays.',
+  access: 'signed_in',
+  params: ofJob,
+  answer: envelope(trainingJob),
+  refusals: ['not_found'],
+})
+
+export const cancelTraining = defineOperation({
+  id: 'cancelTraining',
+  method: 'DELETE',
+  path: '/v1/models/trainings/{id}',
+  tag,
+  summary: 'Cancel a training',
+  description: 'Ends it; no model is kept.',
+  access: keepers,
+  params: ofJob,
+  answer: envelope(trainingJob),
+  refusals: ['not_found', 'already_done'],
+})
+
+export const explainScore = defineOperation({
+  id: 'explainScore',
+  method: 'POST',
+  path: '/v1/models/{id}/explain',
+  tag,
+  summary: 'Explain a score',
+  description: 'Scores given features, or a transaction of the workspace as its features are now, and answers the exact TreeSHAP share of every feature.',
+  access: 'signed_in',
+  params: ofModel,
+  body: z
+    .strictObject({
+      features: z.record(z.string().min(1).max(200), z.number().nullable()).optional(),
+      transaction_id: activityId.optional(),
+    })
+    .refine(({ features, transaction_id: id }) => (features === undefined) !== (id === undefined), { error: 'give either features or transaction_id', path: ['features'] }),
+  answer: envelope(scoreExplanation),
+  refusals: ['not_found', 'unknown_reference'],
+})

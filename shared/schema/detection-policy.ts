@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { entityKinds, recommendedAction, recommendedActions, riskLevel, riskLevels } from './activity.ts'
+import { casePriority } from './case.ts'
+import { decisionOutcome } from './decisions.ts'
+import { lineOfText } from './text.ts'
+
+const share = z.number().min(0).max(1)
+const hours = z.number().min(0.25).max(8_760)
+const entityKind = z.enum(entityKinds)
+const order = z.array(entityKind).min(1).max(entityKinds.length).refine((kinds) => new Set(kinds).size === kinds.length, 'names a kind twice')
+
+const levels = z
+  .strictObject({ medium: share, high: share, critical: share })
+  .refine(({ medium, high, critical }) => medium > 0 && medium < high && high < critical, 'must rise: 0 < medium < high < critical')
+
+const strictness = (action: string): number => (recommendedActions as readonly string[]).indexOf(action)
+
+const actions = z
+  .strictObject({ low: recommendedAction, medium: recommendedAction, high: recommendedAction, critical: recommendedAction })
+  .refine((by) => riskLevels.every((level, place) => place === 0 || strictness(by[level]) >= strictness(by[riskLevels[place - 1] ?? 'low'])), 'a higher level must not have a milder action')
+
+/** Words that the title of an automatic case may hold; each stands for a value. */
+export const caseTitleWords = ['level', 'entity_kind', 'entity', 'signal', 'count', 'amount'] as const
+
+const title = lineOfText(200).refine(
+  (text) => [...text.matchAll(/\{([^{}]*)\}/gu)].every(([, word]) => (caseTitleWords as readonly (string | undefined)[]).includes(word)),
+  `holds an unknown word in braces; known are ${caseTitleWords.map((word) => `{${word}}`).join(', ')}`,
+)
+
+/** What the institution decides about detection: levels, actions, alerts, automatic cases, decisions. A change of it is sealed in the workspace's chain. */
+export const detectionPolicy = z.strictObject({
+  levels: levels.describe('Lowest score of each level; below medium the risk is low.'),
+  actions: actions.describe('The action that each level recommends. A live rule can ask for a stricter one.'),
+  alerts: z.strictObject({
+    from_level: riskLevel.describe('Activities from this level on raise an alert.'),
+    group_by: order.describe('An alert is about the first of these that the activity names.'),
+    by_rule: z.boolean().describe('Whether each leading rule gives an entity an alert of its own.'),
+    cool_down_hours: hours.describe('An activity within this time of the last one of an open alert joins it.'),
+    due_hours: z.strictObject({ low: hours, medium: hours, high: hours, critical: hours }).describe('How long an alert may wait for its disposition.'),
+    note_required: z.boolean().describe('Whether a disposition needs a note.'),
+  }),
+  cases: z.strictObject({
+    from_level: riskLevel.nullable().describe('Alerts from this level on open a case by themselves; null: none does.'),
+    min_alerts: z.int().min(1).max(1_000).describe('Open alerts of the entity, within the cool-down, that it takes.'),
+    cool_down_hours: hours.describe('Later alerts of the same entity within this time join the case, if it is not finished.'),
+    title: title.describe('Title of such a case. It is withheld from the sealed entry like every title.'),
+    priority: z.strictObject({ low: casePriority, medium: casePriority, high: casePriority, critical: casePriority }),
+  }),
+  decisions: z.strictObject({
+    from_action: recommendedAction.exclude(['allow']).describe('Alerts that recommend this or something stricter await a person’s decision.'),
+    four_eyes: z.strictObject({
+      outcomes: z.array(decisionOutcome).max(10).describe('Outcomes that a second person, a supervisor or admin, must approve. Empty: none.'),
+      from_level: riskLevel.describe('Only from this level on.'),
+    }),
+  }),
+})
+export type DetectionPolicy = z.infer<typeof detectionPolicy>
+
+export const defaultDetectionPolicy: DetectionPolicy = {
+  levels: { medium: 0.3, high: 0.6, critical: 0.85 },
+  actions: { low: 'allow', medium: 'review', high: 'challenge', critical: 'block' },
+  alerts: {
+    from_level: 'medium',
+    group_by: ['account', 'customer', 'counterparty', 'device', 'ip', 'terminal'],
+    by_rule: false,
+    cool_down_hours: 24,
+    due_hours: { low: 168, medium: 72, high: 24, critical: 4 },
+    note_required: false,
+  },
+  cases: {
+    from_level: 'critical',
+    min_alerts: 1,
+    cool_down_hours: 168,
+    title: '{level} risk on {entity_kind} {entity}: {signal}',
+    priority: { low: 'low', medium: 'medium', high: 'high', critical: 'urgent' },
+  },
+  decisions: { from_action: 'review', four_eyes: { outcomes: [], from_level: 'low' } },
+}

@@ -1,0 +1,189 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { starterRules } from '../../../main/detection/rules/starter/starter-rules.ts'
+import { factsOf } from '../../support/rules.ts'
+import { startBench } from './support.ts'
+import type { Answer, Bench, Body, Person } from './support.ts'
+
+let bench: Bench
+let supervisor: Person
+let investigator: Person
+beforeAll(async () => {
+  bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
+  supervisor = await bench.addPerson('supervisor', 'sue.per')
+  investigator = await bench.addPerson('investigator', 'ivy.nest')
+})
+afterAll(() => bench.close())
+
+const rule = (key: string, rest: Record<string, unknown> = {}): Record<string, unknown> => ({
+  key, name: `Rule ${key}`, why: 'A test.', applies_to: ['transfer'], logic: { above: [{ var: 'event.amount' }, 500] }, signal: key, weight: 0.3, action: 'review', reason: '{event.amount} in one transfer', ...rest,
+})
+const call = async (method: string, address: string, body?: unknown, as?: Person): Promise<Answer> => await bench.call(method, `/v1/${address}`, { ...(body === undefined ? {} : { body }), ...(as === undefined ? {} : { as }) })
+const made = async (answer: Promise<Answer>): Promise<Body> => {
+  const { status, body } = await answer
+  expect([status < 300, body.error?.message]).toEqual([true, undefined])
+  return body.data
+}
+const move = async (key: string, to: string, as?: Person): Promise<Answer> => {
+  const read = await made(call('GET', `rules/${key}`))
+  return await call('POST', `rules/${key}/move`, { content_id: read.versions[0].content_id, to }, as)
+}
+const hits = (amount: number): string[] =>
+  bench.service.workspace.rules.book.evaluate(factsOf({ event: { event_type: 'transfer', at: '2031-03-04T12:00:00.000+00:00', amount, counterparty_id: 'ACC-1' } })).hits.map(({ rule: key, version, shadow }) => `${key} ${version}${shadow ? ' on trial' : ''}`)
+
+/** Whether the tables are what the entries say. */
+const verdict = async (): Promise<string | undefined> => (await bench.service.workspace.verification.verifyWorkspace())?.verdict
+
+describe('a new workspace', () => {
+  it('has the thirty starter rules live, and every one runs', async () => {
+    const rules = await made(call('GET', 'rules'))
+    expect(rules.map(({ key }: Body) => key)).toEqual(starterRules.map(({ key }) => key).sort())
+    for (const one of rules) expect([one.key, one.state, one.live_version, one.fault]).toEqual([one.key, 'live', 1, null])
+    expect((await call('POST', 'rule-set/starter')).body.error.code).toBe('already_done')
+    expect(await verdict()).toBe('intact')
+  })
+})
+
+describe('the life of a rule', () => {
+  it('goes from draft over trial into force, and a change of it is a new version beside it', async () => {
+    const drafted = await made(call('POST', 'rules', rule('large_transfer'), supervisor))
+    expect(drafted).toMatchObject({ state: 'draft', draft_version: 1, live_version: null, versions: [{ version: 1, changed_by: expect.any(String) }] })
+    expect(hits(600)).toEqual([])
+    expect((await made(move('large_transfer', 'shadow'))).rule).toMatchObject({ state: 'shadow', shadow_version: 1 })
+    expect(hits(600)).toEqual(['large_transfer 1 on trial'])
+    expect((await made(move('large_transfer', 'live'))).outcome).toBe('moved')
+    expect(hits(600)).toEqual(['large_transfer 1'])
+
+    const changed = await made(call('PUT', 'rules/large_transfer', rule('large_transfer', { logic: { above: [{ var: 'event.amount' }, 1_000] } })))
+    expect(changed).toMatchObject({ live_version: 1, draft_version: 2 })
+    expect(hits(600)).toEqual(['large_transfer 1'])
+    await made(move('large_transfer', 'live'))
+    expect([hits(600), hits(1_100)]).toEqual([[], ['large_transfer 2']])
+    const read = await made(call('GET', 'rules/large_transfer'))
+    expect(read.versions.map(({ version, state }: Body) => [version, state])).toEqual([[2, 'live'], [1, 'retired']])
+
+    const back = await call('POST', 'rules/large_transfer/move', { content_id: read.versions[1].content_id, to: 'live' })
+    expect(back.body.data.version).toMatchObject({ version: 1, state: 'live' })
+    expect(hits(600)).toEqual(['large_transfer 1'])
+    await made(call('POST', 'rules/large_transfer/move', { content_id: read.versions[1].content_id, to: 'retired', note: 'Too many false alarms.' }))
+    expect(hits(5_000)).toEqual([])
+    expect(await verdict()).toBe('intact')
+  })
+
+  it('moves what was read, and nothing else', async () => {
+    const first = await made(call('POST', 'rules', rule('moved_rule')))
+    await made(call('PUT', 'rules/moved_rule', rule('moved_rule', { weight: 0.9 })))
+    expect((await call('POST', 'rules/moved_rule/move', { content_id: first.versions[0].content_id, to: 'live' })).body.error.code).toBe('stale_revision')
+    expect((await call('PUT', 'rules/moved_rule', rule('moved_rule', { weight: 0.9 }))).body.error.code).toBe('already_done')
+    expect((await call('PUT', 'rules/moved_rule', rule('other_key'))).status).toBe(400)
+    expect((await move('moved_rule', 'draft')).body.error.code).toBe('already_done')
+    expect((await call('POST', 'rules/absent/move', { content_id: 'a'.repeat(64), to: 'live' })).status).toBe(404)
+  })
+
+  it('is refused where it cannot run, with the places of its faults', async () => {
+    const answer = await call('POST', 'rules', rule('broken', { logic: { and: [{ abuve: [1, 2] }, { in_list: [{ var: 'event.ip' }, 'nowhere'] }] }, reason: '{event.nothing}' }))
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.details.map(({ path }: Body) => path)).toEqual(['/logic/and/0', '/logic/and/1/in_list/1', '/reason'])
+    expect((await call('GET', 'rules/broken')).status).toBe(404)
+  })
+
+  it('keeps rules together that read each other', async () => {
+    await made(call('POST', 'rules', rule('base')))
+    await made(call('POST', 'rules', rule('reader', { logic: { rule: ['base'] } })))
+    expect((await move('reader', 'live')).body.error).toMatchObject({ code: 'unknown_reference' })
+    await made(move('base', 'live'))
+    await made(move('reader', 'live'))
+    expect(hits(600)).toEqual(['base 1', 'reader 1'])
+    expect((await move('base', 'retired')).body.error).toMatchObject({ code: 'transition_forbidden', message: expect.stringContaining('reader') })
+    await made(move('reader', 'retired'))
+    await made(move('base', 'retired'))
+  })
+
+  it('takes two people where policy asks for them', async () => {
+    const policy = bench.service.workspace.access.policy()
+    await made(call('PUT', 'workspace/policy', { ...policy, four_eyes: ['rule_live'] }))
+    await made(call('POST', 'rules', rule('two_people'), supervisor))
+    expect((await made(move('two_people', 'live', supervisor))).outcome).toBe('awaits_second_person')
+    expect(await made(call('GET', 'rules/two_people'))).toMatchObject({ state: 'draft', awaits_approval: true, versions: [{ proposed: { to: 'live' } }] })
+    expect((await move('two_people', 'live', supervisor)).body.error.code).toBe('four_eyes_required')
+    expect(hits(600)).toEqual([])
+    expect((await made(move('two_people', 'live'))).outcome).toBe('moved')
+    expect(hits(600)).toEqual(['two_people 1'])
+    await made(move('two_people', 'retired'))
+    await made(call('PUT', 'workspace/policy', policy))
+    expect(await verdict()).toBe('intact')
+  })
+
+  it('is for supervisors and admins to change, and for everyone to read', async () => {
+    for (const [method, address, body] of [['POST', 'rules', rule('mine')], ['PUT', 'rules/card_burst', rule('card_burst')], ['POST', 'rule-set', { set: { format: 'fieldseal-rules', version: 1, rules: [] } }], ['POST', 'rule-set/starter', undefined], ['PUT', 'lists/mule_accounts', { key: 'mule_accounts', name: 'x', why: 'x' }]] as const) {
+      expect((await call(method, address, body, investigator)).status, `${method} ${address}`).toBe(403)
+    }
+    for (const address of ['rules', 'rules/card_burst', 'rule-vocabulary', 'rule-set', 'lists', 'lists/mule_accounts/values']) expect((await call('GET', address, undefined, investigator)).status, address).toBe(200)
+  })
+})
+
+describe('lists', () => {
+  it('are read by rules as soon as a value is on them, until it expires or is taken off', async () => {
+    const until = '2031-03-04T13:00:00.000+00:00'
+    const answer = await made(call('POST', 'lists/mule_accounts/values', { values: [{ value: 'ACC-1', reason: 'Named in a closed case.' }, { value: 'ACC-1', reason: 'Twice.' }, { value: 'ACC-2', reason: 'For a while.', expires_at: until }] }))
+    expect(answer).toMatchObject({ added: 2, already_there: 1, list: { key: 'mule_accounts', read_by: ['transfer_mule_account'] } })
+    expect(hits(1)).toEqual(['transfer_mule_account 1'])
+    const at = (time: string, account: string): boolean =>
+      bench.service.workspace.rules.book.evaluate(factsOf({ event: { event_type: 'transfer', at: time, amount: 1, counterparty_id: account } })).hits.length > 0
+    expect([at('2031-03-04T12:59:59.999+00:00', 'ACC-2'), at(until, 'ACC-2'), at(until, 'ACC-1'), at(until, 'acc-1')]).toEqual([true, false, true, false])
+
+    const page = (await call('GET', 'lists/mule_accounts/values?q=ACC-1')).body
+    expect(page).toMatchObject({ pagination: { total: 1 }, data: [{ value: 'ACC-1', reason: 'Named in a closed case.', expires_at: null, added_by: 'Ada Berg' }] })
+    await made(call('PUT', 'lists/mule_accounts', { key: 'mule_accounts', name: 'Mules', why: 'A test.', match: 'ignore_case' }))
+    expect(at(until, 'acc-1')).toBe(true)
+    expect((await made(call('POST', 'lists/mule_accounts/values/remove', { ids: [page.data[0].id], reason: 'It was somebody else.' }))).removed).toBe(1)
+    expect(hits(1)).toEqual([])
+    expect((await call('POST', 'lists/mule_accounts/values/remove', { ids: [page.data[0].id], reason: 'Again.' })).body.error.code).toBe('unknown_reference')
+    expect((await call('POST', 'lists/absent/values', { values: [{ value: 'x', reason: 'x' }] })).status).toBe(404)
+    expect(await verdict()).toBe('intact')
+  })
+
+  it('keep their values out of what is sealed openly', async () => {
+    await made(call('POST', 'lists/blocked_devices/values', { values: [{ value: 'device-of-jane-doe', reason: 'Used by Jane Doe.' }] }))
+    const payloads = await bench.service.workspace.db.selectFrom('entries').select('payload').execute()
+    expect(payloads.map(({ payload }) => Buffer.from(payload).toString('utf8')).join('\n')).not.toMatch(/jane|Jane/)
+  })
+})
+
+describe('sets', () => {
+  it('come in whole, as drafts, and what stands here so already is left alone', async () => {
+    const out = await made(call('GET', 'rule-set'))
+    expect(out.rules).toHaveLength(31)
+    expect(out.lists.map(({ key, values }: Body) => [key, values])).toEqual([['blocked_devices', []], ['high_risk_countries', []], ['mule_accounts', []], ['trusted_payees', []]])
+    const set = { ...out, rules: [...out.rules.filter(({ key }: Body) => key !== 'card_burst'), { ...out.rules.find(({ key }: Body) => key === 'card_burst'), weight: 0.11 }, rule('from_file', { logic: { in_list: [{ var: 'event.ip' }, 'bad_ips'] } })], lists: [...out.lists, { key: 'bad_ips', name: 'Bad addresses', why: 'A test.', match: 'exact', values: [{ value: '192.0.2.7', reason: 'Scanner.' }] }] }
+    const dry = await made(call('POST', 'rule-set', { set, dry_run: true }))
+    expect((await call('GET', 'rules/from_file')).status).toBe(404)
+    const done = await made(call('POST', 'rule-set', { set, state: 'shadow' }))
+    expect({ ...done, dry_run: true }).toEqual(dry)
+    expect(done.rules.filter(({ outcome }: Body) => outcome !== 'unchanged')).toEqual([{ key: 'card_burst', outcome: 'new_version' }, { key: 'from_file', outcome: 'added' }])
+    expect(await made(call('GET', 'rules/card_burst'))).toMatchObject({ live_version: 1, shadow_version: 2 })
+    expect((await made(call('GET', 'lists'))).find(({ key }: Body) => key === 'bad_ips')).toMatchObject({ values: 1, read_by: ['from_file'] })
+    expect(await verdict()).toBe('intact')
+  })
+
+  it('are refused whole where one rule cannot run', async () => {
+    const set = { format: 'fieldseal-rules', version: 1, rules: [rule('fine'), rule('wrong', { logic: { rule: ['wrong'] } })], lists: [] }
+    const answer = await call('POST', 'rule-set', { set })
+    expect([answer.status, answer.body.error.details[0].path]).toEqual([400, '/rules/1/logic/rule/0'])
+    expect((await call('GET', 'rules/fine')).status).toBe(404)
+  })
+})
+
+describe('what a studio asks', () => {
+  it('is answered while a rule is being written', async () => {
+    const check = await made(call('POST', 'rule-checks', { text: '{"and": [{"above": [{"var": "event.amont"}, 5]}' }, investigator))
+    expect(check).toMatchObject({ ok: false, faults: [{ line: 1 }] })
+    const vocabulary = await made(call('GET', 'rule-vocabulary', undefined, investigator))
+    expect(vocabulary.operators.length).toBeGreaterThan(50)
+    expect(vocabulary.features.length).toBeGreaterThan(100)
+    const trial = await made(call('POST', 'rule-trials', { rule: rule('unsaved'), facts: { event: { amount: 612 } } }, investigator))
+    expect(trial).toEqual({ holds: true, reason: '612 in one transfer', fault: null, value: true, read: { 'event.amount': 612 } })
+    expect((await call('POST', 'rule-trials', { rule: rule('unsaved'), transaction_id: 'none' })).status).toBe(404)
+  })
+})

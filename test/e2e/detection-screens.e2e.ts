@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { laidDetection, layDetection, type LaidDetection } from './detection-answers.ts'
+import type { OpenedServer } from './harness.ts'
+import { dialog, expect, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+
+/** The screens of detection over answers that a test lays before the window: many rows, long names, states that no short run brings about. */
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Alerts' })
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Alert' })
+const active = (page: Page) => page.locator('[role="row"][data-active]')
+
+const begin = async (opened: OpenedServer, laid: LaidDetection): Promise<void> => {
+  await layDetection(opened.page, laid)
+  await opened.page.setViewportSize({ width: 1_440, height: 900 })
+  await signIn(opened)
+}
+
+const toAlerts = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: /^Alerts/ }).click()
+  await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
+  await grid(page).focus()
+}
+
+const check = async (page: Page, name: string): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
+    await picture(page, `${name}-${colorScheme}`)
+  }
+}
+
+test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back, hand up', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  const laid = laidDetection(100_000, 14)
+  await begin(opened, laid)
+  await toAlerts(page)
+  await expect(page.getByText('100,000 alerts')).toBeVisible()
+  await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText('Five transfers to new payees within an hour of a password change')
+  await expect(pane(page).getByRole('list', { name: /Reasons/ }).getByRole('listitem')).toHaveCount(5)
+  await check(page, 'alerts')
+
+  await page.keyboard.press('j')
+  await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('Köln-Mülheim')
+  await expect(page).toHaveURL(/#\/alerts\/2$/)
+
+  // One key ends it, the next alert takes its place, and one key takes it back by a step with a reason.
+  await page.keyboard.press('p')
+  await expect(page.getByText(/^False positive: Ungewöhnlich/)).toBeVisible()
+  await expect(page).toHaveURL(/#\/alerts\/3$/)
+  await page.keyboard.press('z')
+  await expect.poll(() => laid.asked.at(-1)?.body).toEqual({ status: 'in_review', notes: 'Taken back at once: False positive was chosen by mistake.' })
+
+  // Fraud says something of a person: it asks for words.
+  await page.keyboard.press('f')
+  await expect(dialog(page, 'Confirm as fraud').getByLabel('Rationale')).toBeFocused()
+  await check(page, 'alert-fraud')
+  await page.keyboard.type('The customer did not make these payments.')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  expect(laid.asked.at(-1)?.body).toEqual({ status: 'confirmed', notes: 'The customer did not make these payments.' })
+
+  await expect(page).toHaveURL(/#\/alerts\/4$/)
+  await page.keyboard.press('e')
+  await expect(dialog(page, 'Escalate the alert').getByLabel('Title')).toBeVisible()
+  await expect(dialog(page, 'Escalate the alert').getByLabel('Description')).toHaveValue(/First payment to this counterparty/)
+  await check(page, 'alert-escalate')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+
+  await page.keyboard.press('?')
+  await expect(dialog(page, 'Keyboard shortcuts').getByText('Alert: False positive')).toBeVisible()
+  await picture(page, 'alert-shortcuts')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+
+  // Enter goes to the details, Escape comes back.
+  await grid(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(pane(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(grid(page)).toBeFocused()
+
+  // The end of what was walked; more is walked on the way.
+  await page.keyboard.press('End')
+  await page.keyboard.press('End')
+  await expect.poll(async () => Number(await active(page).getAttribute('aria-rowindex'))).toBeGreaterThan(200)
+  expect(await page.locator('[role="row"]').count()).toBeLessThan(200)
+})
+
+test('many alerts at once, an empty list, and a narrow window', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  const laid = laidDetection(60, 3)
+  await begin(opened, laid)
+  await toAlerts(page)
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByRole('toolbar', { name: 'Selected alerts' })).toContainText('3 selected')
+  await page.keyboard.press('d')
+  await expect(dialog(page, 'Dismiss 3 alerts')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  const outcome = page.getByRole('list', { name: 'Outcome by alert' })
+  await expect(outcome.getByRole('listitem')).toHaveCount(3)
+  await expect(outcome.getByRole('listitem').first()).toContainText('The alert was disposed of by Jörg Brandt.')
+  await check(page, 'alerts-bulk')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+  await expect(page.getByRole('toolbar', { name: 'Selected alerts' })).toContainText('1 selected')
+  await page.setViewportSize({ width: 1_024, height: 680 })
+  await check(page, 'alerts-narrow')
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  laid.alerts = 0
+  laid.moved.clear()
+  await page.reload()
+  await expect(page.getByText('No alert waits')).toBeVisible()
+  await check(page, 'alerts-empty')
+})
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Decision' })
+
+test('the decision panel: what is needed, a proposal for a second person, and why nobody approves his own', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  const laid = laidDetection(60, 14)
+  await begin(opened, laid)
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  const queue = page.getByRole('grid', { name: 'What awaits a decision' })
+  await expect(queue).toHaveAttribute('aria-busy', 'false')
+  await expect(panel(page).getByRole('note')).toContainText('You proposed this yourself.')
+  await expect(panel(page).getByRole('group')).toHaveCount(0)
+  await check(page, 'decision-own-proposal')
+
+  await queue.focus()
+  await page.keyboard.press('j')
+  await expect(panel(page).getByRole('region', { name: 'Proposal' })).toContainText('Jörg Brandt proposes: Decline')
+  await check(page, 'decision-second')
+  await page.keyboard.press('n')
+  await expect(dialog(page, 'Refuse the proposal').getByRole('button', { name: 'Refuse and seal' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+  await page.keyboard.press('y')
+  await expect(dialog(page, 'Approve the proposal')).toContainText('the customer denies the transfer')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  expect(laid.asked.at(-1)?.path).toMatch(/second$/)
+  expect(laid.asked.at(-1)?.body).toEqual({ verdict: 'approve' })
+
+  await queue.focus()
+  await page.keyboard.press('j')
+  await expect(panel(page).getByRole('group', { name: 'What you can decide' }).getByRole('button')).toHaveCount(4)
+  await check(page, 'decision')
+  await page.keyboard.press('2')
+  await expect(dialog(page, 'Decide: Decline')).toContainText('nothing is in force until')
+  await page.keyboard.type('The payee is a known mule.')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  expect(laid.asked.at(-1)).toMatchObject({ path: '/v1/decisions', body: { alert_id: 3, outcome: 'decline', reason: 'The payee is a known mule.' } })
+
+  await page.getByRole('link', { name: 'Decided' }).click()
+  await expect(page.getByRole('grid', { name: 'What was decided' }).getByRole('row')).toHaveCount(4)
+  await check(page, 'decisions-decided')
+})
+
+test('the figures say what they are made of, by keyboard too; a period without alerts says so', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  const laid = laidDetection(60, 3)
+  await begin(opened, laid)
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  const precision = page.getByRole('group', { name: 'Precision', exact: true })
+  await expect(precision).toContainText('34.1%')
+  await expect(precision).toContainText('310 of 908')
+  await check(page, 'effectiveness')
+  await precision.getByRole('button', { name: 'What Precision means' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Precision')).toContainText('Confirmed alerts / (confirmed + false positives)')
+  await check(page, 'effectiveness-definition')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+  await page.getByRole('figure', { name: 'Open alerts by age' }).getByRole('button', { name: 'As a table' }).click()
+  await expect(page.getByRole('row', { name: '> 7 d 0 12' })).toBeVisible()
+  await page.getByRole('button', { name: 'Precision', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'Precision' })).toHaveAttribute('aria-sort', 'descending')
+  laid.emptyFigures = true
+  await page.getByRole('radio', { name: '7 days' }).press('Space')
+  await expect(page.getByText(/No alert was raised in this period, so/)).toBeVisible()
+  await expect(page).toHaveURL(/days=7/)
+  await check(page, 'effectiveness-empty')
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { openZone } from '../../../../main/domain/imports/zones.ts'
+import { checkTransactionMapping, guessTransactionMapping } from '../../../../main/domain/transactions/mapping.ts'
+import { createActivityRowReader, type ActivityReading, type RowValue } from '../../../../main/domain/transactions/row.ts'
+
+const zoneOf = (name: string) => {
+  const zone = openZone(name)
+  if (zone === undefined) throw new Error(`no ${name}`)
+  return zone
+}
+
+const columns = ['transaction_id', 'at', 'amount', 'currency', 'customer_id', 'country', 'latitude', 'is_fraud', 'note']
+const reading = (more: Partial<ActivityReading> = {}): ActivityReading => {
+  const mapping = checkTransactionMapping(guessTransactionMapping(more.columns ?? columns), more.columns ?? columns)
+  if (!mapping.ok) throw new Error(mapping.error)
+  return { columns, mapping: mapping.value, zone: zoneOf('UTC'), orders: new Map(), illFormed: false, currency: undefined, eventType: 'transaction', ...more }
+}
+const good: readonly RowValue[] = ['T-1', '2018-06-11T00:00:24+00:00', '75.81', 'eur', '3711', 'de', '', '0', '']
+const having = (changes: Record<string, RowValue>): RowValue[] => columns.map((name, index) => (name in changes ? changes[name] : good[index]))
+const read = (values: readonly RowValue[], more: Partial<ActivityReading> = {}) => createActivityRowReader(reading(more))(values)
+const amountOf = (text: RowValue) => {
+  const row = read(having({ amount: text }))
+  return row.ok ? row.value.event.amount : row.error[0]?.reason
+}
+
+describe('a row of a file of activities', () => {
+  it('becomes an activity', () => {
+    expect(read(good)).toEqual({
+      ok: true,
+      value: { atMs: 1_528_675_224_000, event: { transaction_id: 'T-1', event_type: 'transaction', at: '2018-06-11T00:00:24.000+00:00', amount: 75.81, currency: 'EUR', customer_id: '3711', country: 'DE', is_fraud: false } },
+    })
+  })
+
+  it('may say numbers, truths and nothing as JSON does', () => {
+    const row = read(having({ transaction_id: 7, amount: -12.5, customer_id: 3711, is_fraud: true, country: null, note: { shop: 'x', items: [1, 2] } }))
+    expect(row.ok ? row.value.event : null).toMatchObject({ transaction_id: '7', amount: -12.5, customer_id: '3711', is_fraud: true, metadata: { shop: 'x', items: [1, 2] } })
+    expect(row.ok ? row.value.event : null).not.toHaveProperty('country')
+  })
+
+  it('takes amounts as people write them, and guesses none that can be read two ways', () => {
+    expect([' 12 ', '-0.5', '1 234.50', "1'234.5", '1,234,567', '1.234,56', '12,50', '(75.00)', '١٢٫٥'.replace('٫', '.'), '3.5999999999999996', '1e3'].map(amountOf)).toEqual([
+      12, -0.5, 1234.5, 1234.5, 1_234_567, 1234.56, 12.5, -75, 12.5, 3.5999999999999996, 1000,
+    ])
+    expect(amountOf('1,234')).toBe('can be read two ways: write it without a separator of thousands, or with a decimal point')
+    expect(amountOf('EUR 5')).toBe('is no number in a form that is known')
+    expect(amountOf('0.00001')).toBe('has more than four decimals')
+    expect(amountOf('NaN')).toBe('is no number in a form that is known')
+  })
+
+  it('reads times without an offset where they were written', () => {
+    const at = (text: RowValue, more: Partial<ActivityReading> = {}) => {
+      const row = read(having({ at: text }), more)
+      return row.ok ? row.value.event.at : row.error[0]?.reason
+    }
+    expect(at('2018-07-01 12:00:00', { zone: zoneOf('Europe/Berlin') })).toBe('2018-07-01T10:00:00.000+00:00')
+    expect(at('1528675224')).toBe('2018-06-11T00:00:24.000+00:00')
+    expect(at(1_528_675_224_500)).toBe('2018-06-11T00:00:24.500+00:00')
+    expect(at('03/04/2018', { orders: new Map([[1, 'day_first']]) })).toBe('2018-04-03T00:00:00.000+00:00')
+    expect(at('2250-01-01')).toBe('lies before 1970 or after 2199')
+    expect(at('soon')).toBe('is no time in a form that is known')
+    expect(at('')).toBe('is empty, and every activity needs it')
+  })
+
+  it('understands yes and no in many words, and nothing else', () => {
+    const said = (text: RowValue) => {
+      const row = read(having({ is_fraud: text }))
+      return row.ok ? row.value.event.is_fraud : row.error[0]?.reason
+    }
+    expect(['1', 'TRUE', 'ja', 'Fraud', 1, true].map(said)).toEqual([true, true, true, true, true, true])
+    expect(['0', 'false', 'Nein', 'genuine', 0, false].map(said)).toEqual([false, false, false, false, false, false])
+    expect(said('')).toBeUndefined()
+    expect(said('perhaps')).toBe('is neither yes nor no in a form that is known')
+    expect(said('2')).toBe('is neither yes nor no in a form that is known')
+  })
+
+  it('puts what has no field of its own into the metadata, numbers as numbers and codes as text', () => {
+    const more = { columns: ['transaction_id', 'at', 'mcc', 'basket', 'constructor'] }
+    const row = read(['T', '2018-06-11', '0742', '12.5', 'c'], more)
+    expect(row.ok ? Object.entries(row.value.event.metadata ?? {}) : row.error).toEqual([['mcc', '0742'], ['basket', 12.5], ['constructor', 'c']])
+    expect(read(['T', '2018-06-11', 'x'], { columns: ['transaction_id', 'at', '__proto__'] })).toEqual({ ok: false, error: [{ column: null, reason: 'the metadata has a name that nothing may bear' }] })
+  })
+
+  it('gives the currency to amounts that name none, and to nothing else', () => {
+    const currency = (changes: Record<string, RowValue>) => {
+      const row = read(having(changes), { currency: 'CHF' })
+      return row.ok ? row.value.event.currency : null
+    }
+    expect([currency({}), currency({ currency: '' }), currency({ currency: '', amount: '' })]).toEqual(['EUR', 'CHF', undefined])
+  })
+
+  it('tells everything that is wrong with it', () => {
+    const row = read(having({ transaction_id: '', amount: 'x', currency: 'EURO', country: '276', latitude: '91' }))
+    expect(row.ok ? [] : row.error.map(({ column, reason }) => `${column}: ${reason}`)).toEqual([
+      'transaction_id: is empty, and every activity needs it',
+      'amount: is no number in a form that is known',
+      'currency: must be three capital letters (ISO 4217)',
+      'country: must be two capital letters (ISO 3166-1)',
+      'latitude: must be from -90 to 90',
+    ])
+  })
+
+  it('is refused where its bytes are no text', () => {
+    const row = read(having({ customer_id: 'M\ufffdller' }), { illFormed: true })
+    expect(row.ok ? [] : row.error).toEqual([{ column: 'customer_id', reason: 'holds bytes that are no text in the encoding of the file' }])
+  })
+})
+
+describe('the guess of columns', () => {
+  it.each([
+    [['transaction_id', 'datetime', 'customer_id', 'terminal_id', 'amount', 'is_fraud'], ['transaction_id', 'at', 'customer_id', 'terminal_id', 'amount', 'is_fraud']],
+    [['TRANSACTION_ID', 'TX_DATETIME', 'CUSTOMER_ID', 'TERMINAL_ID', 'TX_AMOUNT', 'TX_FRAUD'], ['transaction_id', 'at', 'customer_id', 'terminal_id', 'amount', 'is_fraud']],
+    [['step', 'type', 'amount', 'nameOrig', 'oldbalanceOrg', 'nameDest', 'isFraud'], ['metadata', 'event_type', 'amount', 'account_id', 'metadata', 'counterparty_id', 'is_fraud']],
+    [['Buchungsdatum', 'Betrag', 'Währung', 'Kundennummer', 'Gegenkonto', 'Vorgangsnummer'], ['at', 'amount', 'currency', 'customer_id', 'counterparty_id', 'transaction_id']],
+    [['交易号', '时间', '金额', '客户号'], ['transaction_id', 'at', 'amount', 'customer_id']],
+    [['id', 'transaction_id', ''], ['metadata', 'transaction_id', undefined]],
+  ])('%j', (headers, fields) => {
+    const guess = guessTransactionMapping(headers)
+    expect(headers.map((_, column) => guess[String(column)])).toEqual(fields)
+  })
+
+  it('is checked: columns that are there, a field from one column, and what every activity needs', () => {
+    const check = (mapping: Parameters<typeof checkTransactionMapping>[0]) => {
+      const checked = checkTransactionMapping(mapping, ['a', 'b', 'c'])
+      return checked.ok ? 'ok' : checked.error
+    }
+    expect(check({ 0: 'transaction_id', 1: 'at', 2: 'metadata' })).toBe('ok')
+    expect(check({ 0: 'transaction_id' })).toBe('no column is mapped to at')
+    expect(check({ 0: 'transaction_id', 1: 'at', 2: 'at' })).toBe('columns 1 and 2 are both mapped to at')
+    expect(check({ 0: 'transaction_id', 7: 'at' })).toBe('at is mapped to column 7, but the file has 3 columns')
+  })
+})
