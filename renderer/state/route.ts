@@ -6,7 +6,7 @@ export type QueueQuery = Readonly<Record<string, string>>
 /** What a list of evidence is narrowed to and how it is shown, as it stands in the address: `q`, `kind`, `tag`, `sort`, `view`. */
 export type EvidenceQuery = Readonly<Record<string, string>>
 
-export const settingsSections = ['account', 'users', 'policy', 'keys', 'devices'] as const
+export const settingsSections = ['account', 'users', 'policy', 'keys', 'webhooks', 'devices'] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 export const syncTabs = ['overview', 'cases', 'conflicts', 'connect', 'hub'] as const
