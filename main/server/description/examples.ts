@@ -117,7 +117,7 @@ const examples: Readonly<Record<string, unknown>> = {
   changeRule: exampleRule,
   moveRule: { content_id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', to: 'shadow', note: 'Two weeks on trial first.' },
   checkRule: { text: '{"above": [{"var": "event.amount"}, 500]}', what: 'logic' },
-  tryRule: { rule: exampleRule, facts: { event: { amount: 2_500, at: '2031-03-04T02:12:00.000+01:00' } } },
+  tryRule: { rule: exampleRule, facts: { event: { amount: 2_500 }, model_score: 0.4 } },
   startDryRun: { rules: [exampleRule], transactions: 200_000 },
   importRules: { set: { format: 'fieldseal-rules', version: 1, rules: [exampleRule], lists: [] }, state: 'draft', dry_run: true },
   putList: { key: 'mule_accounts', name: 'Mule accounts', why: 'Accounts that passed on stolen money.', match: 'exact' },

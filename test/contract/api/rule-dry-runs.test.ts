@@ -68,10 +68,12 @@ it('looks at a time, and at the newest of it', async () => {
   expect(newest.from).toBe(payments[190]?.at)
 })
 
-it('runs what is saved, and tells what cannot run', async () => {
+it('runs what is saved, and refuses what cannot run', async () => {
   expect((await call('POST', 'rules', large)).status).toBe(201)
-  const done = await finished((await call('POST', 'rule-dry-runs', { keys: ['large'], rules: [rule('reads_nothing', { rule: ['absent'] })] })).body.data.id)
-  expect(done.rules.map(({ key, hits, fault }: Body) => [key, hits, fault === null])).toEqual([['reads_nothing', 0, false], ['large', 20, true]])
+  const done = await finished((await call('POST', 'rule-dry-runs', { keys: ['large'], rules: [rule('reader', { rule: ['large'] })] })).body.data.id)
+  expect(done.rules.map(({ key, hits, fault }: Body) => [key, hits, fault])).toEqual([['reader', 20, null], ['large', 20, null]])
+  const { status, body } = await call('POST', 'rule-dry-runs', { rules: [rule('reads_nothing', { rule: ['absent'] })] })
+  expect([status, body.error.details[0].path]).toEqual([400, '/rules/0/logic/rule/0'])
 })
 
 it('is ended by a person or by the next one, and refuses what names no rule', async () => {
