@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument */
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
@@ -70,10 +70,11 @@ test('every figure of a small history is what counting by hand gives', async () 
 
 test('the same goes out as CSV, and a period must be one', async () => {
   const period = `from=${encodeURIComponent(new Date(begin - hour).toISOString().replace('Z', '+00:00'))}`
-  const csv = await bench.call('GET', `/v1/metrics/effectiveness/export?${period}`)
+  const as = { ...bench.admin, token: await bench.mint(bench.admin.uid, 'admin') }
+  const csv = await bench.call('GET', `/v1/metrics/effectiveness/export?${period}`, { as })
   expect(csv.text.split('\r\n')[0]).toBe('figure,value,numerator,denominator,definition')
   expect(csv.text).toMatch(/\r\nprecision,0\.6666666666666666,2,3,/)
-  const { data } = (await bench.call('GET', `/v1/metrics/effectiveness?${period}`)).body
+  const { data } = (await bench.call('GET', `/v1/metrics/effectiveness?${period}`, { as })).body
   expect(data.precision).toMatchObject({ numerator: 2, denominator: 3 })
-  expect((await bench.call('GET', `/v1/metrics/effectiveness?from=${encodeURIComponent('2099-01-01T00:00:00.000+00:00')}`)).body.error.code).toBe('invalid_request')
+  expect((await bench.call('GET', `/v1/metrics/effectiveness?from=${encodeURIComponent('2099-01-01T00:00:00.000+00:00')}`, { as })).body.error.code).toBe('invalid_request')
 })

@@ -106,6 +106,13 @@ describe('Y-19: who may do what', () => {
     expect(may({ actor: 'key:k1', type: 'note.added' }, after(keyed, { type: 'api_key.revoked', subject: 'k1' }))).not.toBeNull()
   })
 
+  test('API keys work alerts in the workspace’s chain, and are nobody’s second person', () => {
+    const keyed = after(peopled(), { type: 'api_key.created', subject: 'k1' })
+    for (const type of ['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed']) expect(may({ case: 'workspace', actor: 'key:k1', type }, keyed), type).toBeNull()
+    for (const type of ['decision.approved', 'decision.refused', 'detection.policy_changed', 'rule.changed']) expect(may({ case: 'workspace', actor: 'key:k1', type }, keyed), type).not.toBeNull()
+    for (const type of ['decision.approved', 'decision.refused']) expect(may({ actor: 'key:k1', type }, keyed), type).not.toBeNull()
+  })
+
   test('Y-14: nobody is asked about what a folder sealed before it joined; its users come inactive, and its keys count for nothing', () => {
     expect(isBeforeJoining(peopled(), payloadOf(laptop, { dseq: 10 }))).toBe(true)
     expect(isBeforeJoining(peopled(), payloadOf(laptop, { dseq: 11 }))).toBe(false)
