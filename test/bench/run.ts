@@ -1,3 +1,4 @@
+import { benchEvents } from './events.ts'
 import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
 import { benchList } from './list.ts'
@@ -7,7 +8,7 @@ import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, events: benchEvents, sync: benchSync, 'evidence-sync': benchEvidenceSync }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {
