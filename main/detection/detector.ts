@@ -20,7 +20,7 @@ export interface DetectorParts {
 const nothing: Readonly<Record<string, never>> = Object.freeze({})
 
 /** What the institution learnt afterwards must reach neither rules nor model. */
-const eventOf = ({ metadata: _metadata, is_fraud: _label, ...event }: Activity): RuleFacts['event'] => event as RuleFacts['event']
+const eventOf = ({ metadata: _metadata, is_fraud: _label, ...event }: Activity): RuleFacts['event'] => event
 
 /** The model learnt from payments: what carries no amount is left to the rules. */
 const isForModel = (event: Activity): boolean => event.amount !== undefined

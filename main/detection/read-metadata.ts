@@ -157,5 +157,5 @@ export const readMetadata = (metadata: Readonly<Record<string, JsonValue>>): Res
   if (first !== undefined) return fail(refusal('invalid_request', `${first.path} ${first.message}.`, faults))
   const taken = new Set(Object.values(understood))
   const kept = leaves.map(({ leaf }) => leaf.path.join('.')).filter((path) => !taken.has(path))
-  return ok({ found: found as MetadataReading['found'], understood, kept })
+  return ok({ found: found, understood, kept })
 }

@@ -26,7 +26,7 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, models, rules, alerts, decisions, assessments, metrics])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, metrics])
 
 /** Every operation of /v4. */
 export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection])

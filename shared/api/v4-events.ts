@@ -14,7 +14,7 @@ export const streamChoice = z.strictObject({
   workspace_id: workspaceField,
   after: cursor.optional().describe('Resume: the id of the last event that was seen. `Last-Event-ID` says the same, and wins. Without either the stream begins with the next event; 0: with the oldest that is kept.'),
   types: lineOfText(4_000).optional().describe('Names of events, separated by commas; `case.*` stands for all that begin so. Absent: all.'),
-  ticket: z.string().max(200).optional().describe('Instead of the API key; see `POST /v1/events/tickets`.'),
+  ticket: z.string().regex(/^evt_[A-Za-z0-9_-]{43}$/, 'must be a ticket').optional().describe('Instead of the API key; see `POST /v1/events/tickets`.'),
 })
 
 export const eventSocket = defineOperation({

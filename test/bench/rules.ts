@@ -133,7 +133,7 @@ const microsecondsAtOnce = (judge: Judge, times: number): number => {
 const requireEqualHits = async (judges: readonly Judge[]): Promise<number> => {
   let hits = 0
   for (let transaction = 0; transaction < transactions; transaction += 1) {
-    const [first = [], ...others] = await Promise.all(judges.map((judge) => judge(transaction)))
+    const [first = [], ...others] = await Promise.all(judges.map(async (judge) => await judge(transaction)))
     hits += first.length
     for (const other of others) if (other.join() !== first.join()) throw new Error(`the engines differ: ${first.join()} and ${other.join()}`)
   }

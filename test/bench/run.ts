@@ -1,3 +1,5 @@
+import { benchAssess } from './assess.ts'
+import { benchEvents } from './events.ts'
 import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
 import { benchFeatures } from './features.ts'
@@ -8,7 +10,7 @@ import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, assess: benchAssess, events: benchEvents }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {

@@ -52,6 +52,7 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   await expect.poll(() => laid.asked.at(-1)?.body).toEqual({ status: 'in_review', notes: 'Taken back at once: False positive was chosen by mistake.' })
 
   // Fraud says something of a person: it asks for words.
+  await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('دخول')
   await page.keyboard.press('f')
   await expect(dialog(page, 'Confirm as fraud').getByLabel('Rationale')).toBeFocused()
   await check(page, 'alert-fraud')
@@ -61,6 +62,7 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   expect(laid.asked.at(-1)?.body).toEqual({ status: 'confirmed', notes: 'The customer did not make these payments.' })
 
   await expect(page).toHaveURL(/#\/alerts\/4$/)
+  await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('短時間')
   await page.keyboard.press('e')
   await expect(dialog(page, 'Escalate the alert').getByLabel('Title')).toBeVisible()
   await expect(dialog(page, 'Escalate the alert').getByLabel('Description')).toHaveValue(/First payment to this counterparty/)

@@ -68,9 +68,30 @@ const content: OpenApiOperation = {
   },
 }
 
+const stream = (version: 'V1' | 'V4'): OpenApiOperation => ({
+  operationId: `eventStream${version}`,
+  tags: ['Events'],
+  summary: 'Stream of server-sent events',
+  description: 'The events of `GET /v4/events/ws` as server-sent events: `id` is the cursor, `data` one event; `hello` and `heartbeat` are events of their own. A browser resumes by `Last-Event-ID`. One answer lasts ten minutes at most.',
+  security: version === 'V1' ? v1Security : v4Security,
+  parameters: [
+    header('Last-Event-ID', 'The id of the last event that was seen; it wins over `after`.', false),
+    ...(version === 'V1' ? [] : [header('X-Workspace-Id', 'The workspace; or `workspace_id` in the query.', false)]),
+    { name: 'after', in: 'query', required: false, schema: { type: 'integer' } },
+    { name: 'types', in: 'query', required: false, schema: { type: 'string' } },
+    ...(version === 'V1' ? [] : [{ name: 'ticket', in: 'query' as const, required: false, schema: { type: 'string' } }]),
+  ],
+  responses: {
+    200: { description: 'It goes on until one side ends it.', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    ...refusalResponses(['invalid_request', 'unauthenticated', 'forbidden', 'origin_refused', 'workspace_mismatch', 'rate_limited', 'internal', 'unavailable']),
+  },
+})
+
 /** Addresses that carry bytes instead of JSON, and so are no operations of the table. */
 export const rawPaths = (): Paths => ({
   '/v1/uploads/{id}': upload('V1'),
   '/v4/evidence/uploads/{id}': upload('V4'),
   '/v1/evidence/content/{token}': { get: content },
+  '/v4/events/stream': { get: stream('V4') },
+  '/v1/events/stream': { get: stream('V1') },
 })

@@ -11,6 +11,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { keptEvents } from '../../storage/events/event-store.ts'
 import { hourMs, keptMs } from '../../storage/events/write-events.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { wantedIn } from '../events/choice.ts'
 import type { EventService } from '../events/event-service.ts'
 import { ticketSeconds } from '../events/tickets.ts'
 import type { Holder } from '../events/tickets.ts'
@@ -58,7 +59,9 @@ export const eventRoutes = ({ env, events, webhooks }: Workspace, { readers, tic
     route(createEventTicketByKey, async ({ request }) => await Promise.resolve(ticketFor({ kind: 'key', id: request.apiKeyId ?? '' }))),
     route(
       eventSocket,
-      async () => {
+      async ({ query }) => {
+        const wanted = wantedIn(query.types)
+        if (!wanted.ok) return await Promise.resolve(wanted)
         const { stream, newest, oldest } = events.bounds()
         const { websocket, sse, max } = readers.counts()
         return await Promise.resolve(

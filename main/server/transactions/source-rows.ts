@@ -57,7 +57,7 @@ export async function* jsonLinesIn(texts: AsyncIterable<string>): AsyncGenerator
 
 const csvRow = (row: CsvRow, width: number): SourceRow => {
   const fault = row.fault ?? wrongWidth(row, width)
-  return fault === undefined ? { line: row.line, values: row.cells } : { line: row.line, values: row.cells, fault, raw: row.cells.join(' ') }
+  return { line: row.line, values: row.cells, ...(fault === undefined ? {} : { fault }) }
 }
 
 /** Data rows of a CSV text, in batches. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -9,8 +10,10 @@ export type AllowedNetwork = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits:
 export const allowedVariable = 'FIELDSEAL_WEBHOOK_NETWORKS'
 
 const parseOne = (text: string): AllowedNetwork | null => {
-  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
-  if (!ipaddr.isValid(text) || text.includes('%')) return null
+  const [base = ''] = text.split('/', 1)
+  // The library reads `10.0.0` as 10.0.0.0, and more that is no address elsewhere.
+  if (isIP(base) === 0 || base.includes('%')) return null
+  if (base !== text) return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : null
   const address = ipaddr.parse(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }

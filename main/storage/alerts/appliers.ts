@@ -81,8 +81,8 @@ const attachedToCase: Applier = async (tx, entry) => {
   if (!alertForms.attached.safeParse(pub).success) return
   const place = await placeOf(tx, entry)
   const alertId = await alertIdOf(tx, entry)
-  if (place?.caseId == null || alertId === null) return
-  const { caseId } = place
+  const caseId = place?.caseId ?? null
+  if (caseId === null || alertId === null) return
   const stated = pub['alert_id'] as number
   const level = riskLevels.indexOf(pub['risk_level'] as RiskLevel)
   const action = recommendedActions.indexOf(pub['recommended_action'] as RecommendedAction)
@@ -103,9 +103,10 @@ const attachedToCase: Applier = async (tx, entry) => {
 const detachedFromCase: Applier = async (tx, entry) => {
   if (!alertForms.detached.safeParse(entry.payload.pub).success) return
   const place = await placeOf(tx, entry)
-  if (place?.caseId == null) return
-  await tx.sql.run('delete from case_alerts where case_id = ? and alert_uid = ?', place.caseId, entry.payload.subject)
-  await touchCase(tx.sql, place.caseId, entry.atMs)
+  const caseId = place?.caseId ?? null
+  if (caseId === null) return
+  await tx.sql.run('delete from case_alerts where case_id = ? and alert_uid = ?', caseId, entry.payload.subject)
+  await touchCase(tx.sql, caseId, entry.atMs)
 }
 
 const policyChanged: Applier = async (tx, entry) => {

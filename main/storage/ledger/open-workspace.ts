@@ -27,6 +27,7 @@ import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { createFeatureStore } from '../features/feature-store.ts'
 import { createRuleStore } from '../rules/create-rule-store.ts'
 import { createModelStore } from '../models/model-store.ts'
 import { createPastActivities } from '../models/past-activities.ts'
@@ -128,6 +129,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     past: createPastActivities(sql),
     sync,
     transactions: createTransactionStore(sql),
+    features: createFeatureStore(sql),
     events: createEventStore({ ledger, sql }),
     webhooks: createWebhookStore({ ledger, sql, writing: ledger.sql, workspaceKey: keys.workspace, random: env.random }),
     signChain: (chainId) => checkpoints.signChain(chainId),

@@ -19,6 +19,7 @@ import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
+import type { FeatureStore } from '../features/feature-store.ts'
 import type { RuleStore } from '../rules/rule-store.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import type { PastActivities } from '../models/past-activities.ts'
@@ -80,6 +81,8 @@ export interface Workspace {
   readonly past: PastActivities
   readonly sync: WorkspaceSync
   readonly transactions: TransactionStore
+  /** What is saved of windows and profiles. */
+  readonly features: FeatureStore
   /** The stream of events. */
   readonly events: EventStore
   readonly webhooks: WebhookStore

@@ -10,6 +10,9 @@ export const keys = {
   views: ['views'] as const,
   apiKeys: ['api-keys'] as const,
   devices: ['devices'] as const,
+  /** Webhooks and their deliveries. */
+  webhooks: ['webhooks'] as const,
+  deliveries: (webhookId: string, state: string | null, page: number) => ['webhooks', webhookId, 'deliveries', state, page] as const,
   /** Everything about cases: lists, counts and single ones. */
   cases: ['cases'] as const,
   caseStats: ['cases', 'stats'] as const,

@@ -8,6 +8,10 @@ import { PolicySection } from './PolicySection.tsx'
 import classes from './settings.module.css'
 import { TeamsSection } from './TeamsSection.tsx'
 import { UsersSection } from './UsersSection.tsx'
+import { WebhooksSection } from './WebhooksSection.tsx'
+
+/** What only an admin has to do with. */
+const ofAdmins: readonly SettingsSection[] = ['keys', 'webhooks']
 
 const Section = ({ section, me }: { readonly section: SettingsSection; readonly me: Me }) => {
   const admin = me.role === 'admin'
@@ -23,6 +27,8 @@ const Section = ({ section, me }: { readonly section: SettingsSection; readonly 
       return <PolicySection admin={admin} />
     case 'keys':
       return <KeysSection />
+    case 'webhooks':
+      return <WebhooksSection />
     case 'devices':
       return <DevicesSection admin={admin} />
     default:
@@ -33,7 +39,7 @@ const Section = ({ section, me }: { readonly section: SettingsSection; readonly 
 /** Everything that is set once in a while. */
 export const SettingsPage = ({ section, me }: { readonly section: SettingsSection; readonly me: Me }) => {
   const { t } = useTranslation()
-  const shown = settingsSections.filter((name) => name !== 'keys' || me.role === 'admin')
+  const shown = settingsSections.filter((name) => !ofAdmins.includes(name) || me.role === 'admin')
   return (
     <div className={classes.page}>
       <h1 className={classes.heading}>{t('settings.title')}</h1>

@@ -10,13 +10,13 @@ import type { Answer, Bench } from './support.ts'
 
 let bench: Bench
 const uuid = '018f0000-0000-7000-8000-000000000000'
-const places: Record<string, string> = {}
+const places: Record<string, string> = { key: 'no_such_key' }
 
 beforeAll(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
   const made = await bench.createCase('A case to aim at')
   const { body } = await bench.call('GET', `/v1/cases/${made.id}/timeline`)
-  Object.assign(places, { id: String(made.id), case_number: made.case_number, entry_id: body.data[0].entry_id, evidence_id: '424242', action: 'pause', case_uid: uuid, device_id: uuid, conflict_id: 'a'.repeat(64), code_id: 'a'.repeat(43) })
+  Object.assign(places, { id: String(made.id), case_number: made.case_number, entry_id: body.data[0].entry_id, evidence_id: '424242', action: 'pause', case_uid: uuid, device_id: uuid, conflict_id: 'a'.repeat(64), code_id: 'a'.repeat(43), webhook_id: 'wh_aaaaaaaaaaaa', secret_id: 'whs_aaaaaaaaaaaa', delivery_id: '424242' })
 })
 afterAll(() => bench.close())
 
@@ -24,7 +24,7 @@ afterAll(() => bench.close())
 const idOf = (operation: Operation): string => {
   if (operation.path.startsWith('/v1/cases/')) return places['id'] ?? ''
   if (operation.path.startsWith('/v1/keys/')) return 'aaaaaaaaaaaa'
-  return /\/(imports|verifications|devices|acquisitions|exports)\//.test(operation.path) ? uuid : '424242'
+  return /\/(imports|verifications|devices|acquisitions|exports|rule-dry-runs)\//.test(operation.path) ? uuid : '424242'
 }
 
 const addressOf = (operation: Operation, replaced: Readonly<Record<string, string>> = {}): string =>
@@ -92,7 +92,10 @@ const expectRefused = (answer: Answer, what: string): void => {
 const isTaken = (operation: Operation, value: unknown): boolean => !toText(value).includes('1e400') && !toText(value).includes('\\ud800') && operation.body.safeParse(value).success
 
 /** Parameters that take any text, so that odd words are no attack. */
-const isFreeText = (name: string): boolean => ['q', 'tag'].includes(name)
+const isFreeText = (name: string): boolean => ['q', 'tag', 'note'].includes(name)
+
+/** A text that is checked may be anything: what is wrong with it is the answer. */
+const takesAnyText = ({ id }: Operation): boolean => id === 'checkRule'
 
 const withJson = everyOperation.filter((operation) => operation.bodyKind !== 'csv' && operation.method !== 'GET')
 const withQuery = everyOperation.filter((operation) => operation.method === 'GET')
@@ -134,7 +137,7 @@ describe('hostile input', () => {
     expect((await bench.call('GET', '/healthz')).status).toBe(200)
   })
 
-  it.each(withJson.filter((operation) => !isSignIn(operation)).map((operation) => [operation.id, operation] as const))(
+  it.each(withJson.filter((operation) => !isSignIn(operation) && !takesAnyText(operation)).map((operation) => [operation.id, operation] as const))(
     'refuses control characters, NUL and lone surrogates in every text of %s',
     async (_id, operation) => {
       const example = exampleOf(operation.id) ?? {}
@@ -153,7 +156,8 @@ describe('hostile input', () => {
   )
 
   it.each(withQuery.map((operation) => [operation.id, operation] as const))('in every query parameter of %s is refused', async (_id, operation) => {
-    const names = 'shape' in operation.query ? Object.keys(operation.query.shape as object) : []
+    // Another workspace is refused before all else (403); v4.test.ts looks at that.
+    const names = ('shape' in operation.query ? Object.keys(operation.query.shape as object) : []).filter((name) => name !== 'workspace_id')
     const base = addressOf(operation)
     const attacks = ['no_such=1', '__proto__=1', 'constructor=1', 'a=1&a=1', '%=1', 'a=%ED%A0%80']
     for (const name of names) {
@@ -161,7 +165,7 @@ describe('hostile input', () => {
       if (!isFreeText(name)) attacks.push(`${name}=-1`, `${name}=1e400`, `${name}=99999999999999999999`, `${name}=null`, `${name}=${encodeURIComponent("' or 1=1--")}`)
     }
     for (const attack of attacks) {
-      const answer = await bench.call('GET', `${base}?${attack}`)
+      const answer = await bench.call('GET', `${base}?${attack}`, { headers: credentials(operation) })
       expectRefused(answer, `${operation.id}?${attack.slice(0, 60)}`)
       expect(answer.status).toBe(400)
     }

@@ -10,8 +10,11 @@ export interface SpawnedCommand {
 }
 
 /** Starts `fieldseal ARGS` in a process of its own, as it is built, without waiting for it. */
-export const spawnCli = (...args: readonly string[]): SpawnedCommand => {
-  const child = spawn(path.join(root, 'node_modules/.bin/node'), [path.join(root, 'bin/fieldseal.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+export const spawnCli = (...args: readonly string[]): SpawnedCommand => spawnCliIn({}, ...args)
+
+/** The same with further variables in its environment. */
+export const spawnCliIn = (env: Readonly<Record<string, string>>, ...args: readonly string[]): SpawnedCommand => {
+  const child = spawn(path.join(root, 'node_modules/.bin/node'), [path.join(root, 'bin/fieldseal.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
 import { eventFrame } from '../../../shared/schema/event-frames.ts'
 import type { EventFrame } from '../../../shared/schema/event-frames.ts'
@@ -73,7 +74,7 @@ export const connect = (bench: Bench, query = '', headers: Readonly<Record<strin
 /** The status and the code with which an upgrade is refused. */
 export const refusedUpgrade = async (url: string, headers: Readonly<Record<string, string>>): Promise<readonly [number, string]> => {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers })
-  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, import('node:http').IncomingMessage]
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
   let text = ''
   for await (const chunk of response) text += String(chunk)
   const { error } = JSON.parse(text) as { error: { code: string } }

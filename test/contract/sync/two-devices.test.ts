@@ -119,3 +119,22 @@ describe('two devices and a hub over HTTP', () => {
     expect(second.workspace.sync.overview.openConflicts()).toBe(1)
   }, 60_000)
 })
+
+describe('events of work that came by sync', () => {
+  test('are told on each device once, under ids of its own, for the same sealed entries', async () => {
+    const from = { first: first.workspace.events.bounds().newest, second: second.workspace.events.bounds().newest }
+    const made = await call(first, 'POST', '/v1/cases', { title: 'Told twice', description: 'Seen by both.', priority: 'low' })
+    await call(first, 'PUT', `/v1/cases/${made.data.id}/status`, { status: 'investigating', notes: 'Looked into.' })
+    await sync(first)
+    await sync(second)
+    await sync(second)
+    const told = (service: RunningService, after: number) =>
+      service.workspace.events
+        .after(after, 1_000)
+        .filter(({ data }) => data['case_id'] === made.data.id)
+        .map(({ type, actor, entry_id: entry, data }) => ({ type, actor, entry, data }))
+    const here = told(first, from.first)
+    expect(here.map(({ type }) => type)).toEqual(['case.opened', 'case.status_changed'])
+    expect(told(second, from.second)).toEqual(here)
+  })
+})

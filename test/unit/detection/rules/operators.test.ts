@@ -180,7 +180,7 @@ describe('the catalogue', () => {
       ...vocabularyOf({ features: ['customer_count_1h', 'customer_sum_1d', 'customer_mean_30d', 'customer_speed_kmh', 'customer_distance_km'], lists: { mule_accounts: [] } }),
       ruleAt: () => 0,
     }
-    const { fault } = tried(example as JsonValue, factsOf(), vocabulary)
+    const { fault } = tried(example, factsOf(), vocabulary)
     expect(fault?.startsWith('refused') ?? false, fault ?? '').toBe(false)
   })
 })

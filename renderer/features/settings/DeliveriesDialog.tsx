@@ -1,0 +1,102 @@
+import { Button, Modal, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { deliveryStates } from '../../../shared/schema/webhooks.ts'
+import { useDeliveries, useReplayDelivery, useReplayFailed, type Delivery, type DeliveryState, type Webhook } from '../../data/queries/webhooks.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import classes from './settings.module.css'
+
+/** How far back the failed ones are replayed: as far as events are kept. */
+const keptMs = 30 * 86_400_000
+
+const DeliveryRow = ({ delivery, onReplay, disabled }: { readonly delivery: Delivery; readonly onReplay: () => void; readonly disabled: boolean }) => {
+  const { t } = useTranslation()
+  const { last } = delivery
+  return (
+    <tr>
+      <td className={classes.figure}>{delivery.event_id}</td>
+      <td>{delivery.type}</td>
+      <td title={last?.answer ?? undefined}>
+        {t(`settings.webhooks.states.${delivery.state}`)}
+        {last === null ? null : ` · ${last.status === null ? '' : `${last.status} `}${last.error ?? ''}`}
+      </td>
+      <td className={classes.figure}>{delivery.attempts}</td>
+      <td>{last === null ? null : <Timestamp at={last.at} style="ago" />}</td>
+      <td>{delivery.next_at === null ? null : <Timestamp at={delivery.next_at} style="seconds" />}</td>
+      <td className={classes.end}>
+        <Button variant="default" size="compact-xs" onClick={onReplay} disabled={disabled} aria-label={t('settings.webhooks.replayTitle', { id: delivery.event_id })}>
+          {t('settings.webhooks.replay')}
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+/** The delivery log of a webhook, and its deliveries posted again. */
+export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [state, setState] = useState<DeliveryState | null>(null)
+  const [page, setPage] = useState(1)
+  const list = useDeliveries(webhook.id, state, page)
+  const replay = useReplayDelivery()
+  const replayFailed = useReplayFailed()
+  const error = replay.error ?? replayFailed.error
+  const pages = list.data?.pagination.total_pages ?? 1
+  return (
+    <Modal opened onClose={onClose} title={t('settings.webhooks.log', { url: webhook.url })} size={900} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div className={classes.blockHead}>
+        <Select
+          aria-label={t('settings.webhooks.state')}
+          value={state ?? 'all'}
+          onChange={(value) => {
+            setState(value === 'all' ? null : (value))
+            setPage(1)
+          }}
+          data={[{ value: 'all', label: t('common.all') }, ...deliveryStates.map((value) => ({ value, label: t(`settings.webhooks.states.${value}`) }))]}
+          allowDeselect={false}
+        />
+        <Button variant="default" onClick={() => replayFailed.mutate({ id: webhook.id, since: new Date(Date.now() - keptMs).toISOString().replace('Z', '+00:00') })} disabled={webhook.deliveries.failed === 0 || webhook.state !== 'active'} loading={replayFailed.isPending}>
+          {t('settings.webhooks.replayFailed', { count: webhook.deliveries.failed })}
+        </Button>
+      </div>
+      {error === null ? null : <ErrorState error={error} />}
+      {list.error === null ? null : <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data === undefined && list.error === null ? <LoadingRows rows={5} height={36} /> : null}
+      {list.data?.data.length === 0 ? <EmptyState title={t('settings.webhooks.noDeliveries')} /> : null}
+      {list.data === undefined || list.data.data.length === 0 ? null : (
+        <div className={classes.wide}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                {(['event', 'type', 'state', 'tries', 'last', 'next'] as const).map((column) => (
+                  <th key={column}>{t(`settings.webhooks.${column}`)}</th>
+                ))}
+                <th>
+                  <span className="fs-visually-hidden">{t('common.actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.data.map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} onReplay={() => replay.mutate({ id: webhook.id, deliveryId: delivery.id })} disabled={webhook.state !== 'active' || replay.isPending} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {pages <= 1 ? null : (
+        <div className={classes.blockHead}>
+          <Button variant="default" size="compact-sm" onClick={() => setPage(page - 1)} disabled={page === 1}>
+            {t('settings.webhooks.newer')}
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={() => setPage(page + 1)} disabled={page >= pages}>
+            {t('settings.webhooks.older')}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  )
+}
