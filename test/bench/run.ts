@@ -4,13 +4,14 @@ import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
 import { benchFeatures } from './features.ts'
 import { benchList } from './list.ts'
+import { benchModels } from './models.ts'
 import { printLine } from './report.ts'
 import { benchRules } from './rules.ts'
 import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, assess: benchAssess, events: benchEvents }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {
