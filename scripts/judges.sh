@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs the judges of the bundle's conformance tests, programs of others: bagit-python (Library of Congress) and case_validate of
-# CASE's case-utils. They go into .cache/judges of this folder, at fixed versions; nothing of the application needs them.
+# Installs the judges of the conformance tests, programs of others: bagit-python (Library of Congress) and case_validate of
+# CASE's case-utils, and of the models' tests: xgboost. They go into .cache/judges of this folder, at fixed versions; nothing of the application needs them.
 set -eu
 cd "$(dirname "$0")/.."
 judges=.cache/judges
-wanted='bagit==1.9.0 case-utils==0.18.0 pyshacl==0.40.1 rdflib==7.6.0'
+wanted='bagit==1.9.0 case-utils==0.18.0 pyshacl==0.40.1 rdflib==7.6.0 xgboost-cpu==3.2.0 numpy==2.4.6 scipy==1.17.1'
 
 if [ "$(cat "$judges/installed" 2>/dev/null || true)" = "$wanted" ]; then
   exit 0

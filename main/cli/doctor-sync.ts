@@ -3,6 +3,7 @@ import type { DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { ownHubUrl } from '../server/sync/open-hub.ts'
+import type { HubPlaces } from '../server/sync/open-hub.ts'
 import { openHubStore } from '../storage/hub/open-hub-store.ts'
 import { hubKeys } from '../storage/hub/keys.ts'
 import { sqliteStatements } from '../storage/hub/sqlite/statements.ts'
@@ -13,6 +14,7 @@ import { openReader } from '../storage/sqlite/connection.ts'
 import { wordsOf } from '../sync/device/words.ts'
 import type { HubReader } from '../sync/hub/store.ts'
 import type { Check } from './check.ts'
+import { examineHubEvidence } from './doctor-hub-evidence.ts'
 
 const dayMs = 86_400_000
 /** After so long without a contact somebody should ask why. */
@@ -55,12 +57,13 @@ const hubOf = async (tx: HubReader, place: string): Promise<Check> => {
 
 const hubFault = (detail: string, advice: string): Check => ({ check: 'hub', state: 'fault', detail, advice })
 
-const readHub = async (folder: DataFolder, { keys, env }: ReadOnlyWorkspace, databaseUrl: string | undefined): Promise<Check> => {
+/** Runs with the store of a hub, read alone; a check that says why where it cannot be opened. */
+const readingHub = async <T>(folder: DataFolder, { keys, env }: ReadOnlyWorkspace, databaseUrl: string | undefined, job: (tx: HubReader, place: string) => Promise<T>): Promise<T | Check> => {
   if (databaseUrl !== undefined && databaseUrl !== '') {
     const store = await openHubStore({ databaseUrl, key: keys.workspace, random: env.random, log: env.log })
     if (!store.ok) return hubFault('the store in PostgreSQL does not answer as it should', store.error.message)
     try {
-      return await store.value.reading((tx) => hubOf(tx, 'the store in PostgreSQL'))
+      return await store.value.reading((tx) => job(tx, 'the store in PostgreSQL'))
     } finally {
       await store.value.close()
     }
@@ -69,14 +72,20 @@ const readHub = async (folder: DataFolder, { keys, env }: ReadOnlyWorkspace, dat
   const own = hubKeys(keys.workspace, env.random)
   const db = openReader(folder.hubDatabase, own.database)
   try {
-    return await hubOf(hubReader({ sql: sqliteStatements(db), vault: own.vault, log: env.log }), 'hub.db')
+    return await job(hubReader({ sql: sqliteStatements(db), vault: own.vault, log: env.log }), 'hub.db')
   } finally {
     db.close()
   }
 }
 
+/** The store of a hub, and whether the evidence is there that it has sealed as received. */
+const examineHub = async (folder: DataFolder, workspace: ReadOnlyWorkspace, { databaseUrl, blobs }: HubPlaces): Promise<readonly Check[]> => {
+  const checks = await readingHub(folder, workspace, databaseUrl, async (tx, place) => [await hubOf(tx, place), await examineHubEvidence(tx, folder, workspace, blobs)])
+  return 'check' in checks ? [checks] : checks
+}
+
 /** Where sync stands, and, of a hub's own folder, how its store does. Changes nothing. */
-export async function* examineSync(folder: DataFolder, databaseUrl: string | undefined): AsyncGenerator<Check> {
+export async function* examineSync(folder: DataFolder, places: HubPlaces): AsyncGenerator<Check> {
   const opened = await openReadOnly(folder.dir, systemEnv(createLog('error')))
   if (!opened.ok) {
     yield { check: 'sync', state: 'fault', detail: opened.error.message, advice: 'See the other checks first.' }
@@ -88,7 +97,8 @@ export async function* examineSync(folder: DataFolder, databaseUrl: string | und
       isHubs: false,
     }))
     yield check
-    if (isHubs) yield await readHub(folder, opened.value, databaseUrl).catch((error: unknown) => hubFault(error instanceof Error ? error.message : String(error), 'Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).'))
+    if (!isHubs) return
+    yield* await examineHub(folder, opened.value, places).catch((error: unknown) => [hubFault(error instanceof Error ? error.message : String(error), 'Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).')])
   } finally {
     opened.value.close()
   }

@@ -130,5 +130,5 @@ export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
   yield await seals(folder)
   yield await disk(folder)
   yield await staging(folder, held)
-  yield* examineSync(folder, process.env['DATABASE_URL'])
+  yield* examineSync(folder, { databaseUrl: process.env['DATABASE_URL'], blobs: process.env['FIELDSEAL_BLOBS'] })
 }

@@ -47,9 +47,12 @@ export interface Judgement {
   readonly trueId: string
 }
 
-/** Reads an entry and computes its digests. No signature is checked. */
-export const inspectEntry = (entry: StoredEntry): Inspection => {
-  const digests = entryDigests(entry.payload, entry.sig)
+/**
+ * Reads an entry and computes its digests. No signature is checked.
+ *
+ * @param digests what `entryDigests` gives of its payload and signature, where that was computed before
+ */
+export const inspectEntry = (entry: StoredEntry, digests: EntryDigests = entryDigests(entry.payload, entry.sig)): Inspection => {
   const kept = entry.paeSha256 ?? null
   const reading = readCanonical(entry.payload)
   const claim = reading !== null && payloadFault(reading.value) === null ? (reading.value as unknown as EntryPayload) : null

@@ -33,6 +33,7 @@ import { startImportService } from './imports/import-service.ts'
 import { workspaceTarget } from './imports/workspace-target.ts'
 import { resolveLimits } from './limits.ts'
 import { createLocalSession } from './local-session.ts'
+import { openFeatures } from './detection/open-features.ts'
 import { composeDetection } from './detection/detection.ts'
 import { accessRoutes } from './routes/access.ts'
 import { alertRoutes } from './routes/alerts.ts'
@@ -43,6 +44,8 @@ import { evidenceRoutes } from './routes/evidence.ts'
 import { keyDetectionRoutes } from './routes/key-detection.ts'
 import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { observeRequests } from './metrics/start-metrics.ts'
+import { createTrainingJobs } from './models/training-jobs.ts'
+import { modelRoutes } from './routes/models.ts'
 import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
 import { signatureRoutes } from './routes/signatures.ts'
@@ -70,7 +73,6 @@ import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
-import { remembersNothing } from './transactions/remembers-nothing.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
 import { allowedVariable, parseAllowed } from './webhooks/network.ts'
 import type { AllowedNetwork } from './webhooks/network.ts'
@@ -135,9 +137,15 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
-  const detection = composeDetection(workspace, { features: remembersNothing, rules: () => workspace.rules.book, model: () => null, liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length })
-  const transactions = composeTransactions(workspace, detection)
+  const detection = composeDetection(workspace, {
+    state: await openFeatures(workspace),
+    rules: () => workspace.rules.book,
+    model: () => workspace.models.current(),
+    liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
+  })
+  const transactions = composeTransactions(workspace, detection.detector, detection.state)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
+  const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
   const evidence = await createEvidenceService(workspace, version)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
@@ -167,7 +175,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), evidence.close(), sync.close(), events.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -222,6 +230,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...metricRoutes(workspace),
       ...keyDetectionRoutes(workspace, detection),
       ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
+      ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
       ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),

@@ -1,4 +1,4 @@
-import type { BlobName, BlobState } from '../../shared/protocol/blobs.ts'
+import type { BlobName, BlobsLacking, BlobState } from '../../shared/protocol/blobs.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { LinkFault } from './link.ts'
 
@@ -26,5 +26,7 @@ export interface BytesLink {
   /** Answers how far the bytes stand now. */
   send(token: string, blob: BlobName, sent: SentBytes, signal: AbortSignal): Promise<Result<number, LinkFault>>
   read(token: string, name: Pick<BlobName, 'case' | 'sha256'>, run: Pick<SentBytes, 'offset' | 'length'>, signal: AbortSignal): Promise<Result<ComingBytes, LinkFault>>
+  /** What the hub sealed as received and lacks; a hub of an earlier release refuses. */
+  lacking(token: string, signal: AbortSignal): Promise<Result<BlobsLacking, LinkFault>>
   close(): void
 }

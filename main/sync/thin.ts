@@ -1,7 +1,9 @@
 import { disclosureDigest } from '../seal/disclosure.ts'
-import { entryLeaf } from '../seal/entry.ts'
+import { entryDigests, entryLeaf } from '../seal/entry.ts'
 import { fromBase64url, toBase64url, toHex } from '../seal/hash.ts'
 import { encodeHlc, parseHlc } from '../seal/hlc.ts'
+import { inspectEntry } from '../seal/judge.ts'
+import type { Inspection } from '../seal/judge.ts'
 import { payloadFault } from '../seal/payload.ts'
 import type { EntryPayload } from '../seal/payload.ts'
 import type { WireEntry } from '../../shared/protocol/sync.ts'
@@ -20,6 +22,9 @@ export interface Thinning {
   /** The entry that travelled; null where nothing of an entry's form comes out. Whether its seal holds is not asked here. */
   thicken(run: RunContext, wire: WireEntry): CarriedEntry | null
 }
+
+/** Told of each entry as it is read, with what its bytes say: they are read once, whoever judges them. */
+export type OnEntry = (entry: CarriedEntry, inspection: Inspection) => void
 
 interface Before {
   readonly id: string
@@ -121,13 +126,15 @@ const openDisclosure = (encoded: string): string | readonly [string, string, unk
 
 const encodeTriple = (triple: readonly [string, string, unknown]): string => Buffer.from(JSON.stringify(triple), 'utf8').toString('base64url')
 
-const carried = (text: string, kid: string, sig: Uint8Array, disclosures: readonly string[]): CarriedEntry => {
+const carried = (text: string, kid: string, sig: Uint8Array, disclosures: readonly string[]): { readonly entry: CarriedEntry; readonly inspection: Inspection } => {
   const payload = Buffer.from(text, 'utf8')
-  return { id: toHex(entryLeaf(payload, sig)), payload, kid, sig, disclosures }
+  const digests = entryDigests(payload, sig)
+  const entry: CarriedEntry = { id: toHex(digests.leaf), payload, kid, sig, disclosures }
+  return { entry, inspection: inspectEntry(entry, digests) }
 }
 
 /** Begins a message. */
-export const createThinning = (): Thinning => {
+export const createThinning = (onEntry?: OnEntry): Thinning => {
   const ofDevices = new Map<string, Before>()
   const inCases = new Map<string, Before>()
   const caseKey = (run: RunContext): string => JSON.stringify([run.deviceId, run.case])
@@ -178,8 +185,10 @@ export const createThinning = (): Thinning => {
         const disclosures = (wire.d ?? []).map((item) => (typeof item === 'string' ? item : encodeTriple(item)))
         const text = typeof wire.p === 'string' ? wire.p : fill(givenBy(run, around(run), disclosures.map(disclosureDigest), wire.p), wire.p)
         if (sig === null || !text.isWellFormed()) return null
-        const entry = carried(text, run.kid, sig, disclosures)
-        remember(run, entry.id, parsePayload(text))
+        const { entry, inspection } = carried(text, run.kid, sig, disclosures)
+        // What has no canonical form is no seal's, and may still be the context of what follows.
+        remember(run, entry.id, inspection.claim ?? parsePayload(text))
+        onEntry?.(entry, inspection)
         return entry
       }),
   }

@@ -5,6 +5,7 @@ import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { CarriedEntry, CarriedRun } from './entry.ts'
 import { createThinning } from './thin.ts'
+import type { OnEntry } from './thin.ts'
 
 /**
  * The messages of sync as bytes (Y-28). Whoever reads them takes nothing for granted: what is not of the form is a typed fault, and a message is never larger than
@@ -100,9 +101,9 @@ export const encodePush = (runs: readonly CarriedRun[], protocol: number = proto
 }
 
 /** Reads a push. A push that is cut off is a fault as a whole: nothing of it was asked for yet. */
-export const decodePush = (bytes: Uint8Array): Result<{ readonly protocol: number; readonly runs: readonly CarriedRun[] }, WireFault> => {
+export const decodePush = (bytes: Uint8Array, onEntry?: OnEntry): Result<{ readonly protocol: number; readonly runs: readonly CarriedRun[] }, WireFault> => {
   if (bytes.length > syncLimits.bytes) return fault('too_large', `A push has at most ${syncLimits.bytes} bytes.`)
-  const thinning = createThinning()
+  const thinning = createThinning(onEntry)
   const runs: (CarriedRun & { readonly entries: CarriedEntry[] })[] = []
   let header: z.infer<typeof pushHeader> | null = null
   let expected = 0
@@ -157,9 +158,9 @@ export const encodeFeed = (items: Iterable<FeedItem>): Uint8Array => {
  * Reads a page of the feed. What was cut off at its end is no fault: the items before count, and `whole` is false. A line within it that is none is a fault of the
  * whole page.
  */
-export const decodeFeed = (bytes: Uint8Array): Result<FeedPage, WireFault> => {
+export const decodeFeed = (bytes: Uint8Array, onEntry?: OnEntry): Result<FeedPage, WireFault> => {
   if (bytes.length > syncLimits.bytes) return fault('too_large', `A page has at most ${syncLimits.bytes} bytes.`)
-  const thinning = createThinning()
+  const thinning = createThinning(onEntry)
   const items: FeedItem[] = []
   let run: (Extract<FeedItem, { k: 'entries' }> & { readonly entries: CarriedEntry[] }) | null = null
   let count = 0

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { create } from 'zustand'
 
 export type CommandSection = 'case' | 'selection' | 'navigate' | 'view' | 'help'
@@ -34,9 +34,9 @@ export const runCommand = (id: string): boolean => {
   return command !== undefined
 }
 
-/** Offers commands while the calling component is mounted. Memoise the array. */
+/** Offers commands while the calling component is mounted, from the moment at which it is seen. Memoise the array. */
 export const useCommands = (commands: readonly Command[]): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     useCommandRegistry.setState(({ groups }) => ({ groups: [...groups, commands] }))
     return () => useCommandRegistry.setState(({ groups }) => ({ groups: groups.filter((group) => group !== commands) }))
   }, [commands])

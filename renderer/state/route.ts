@@ -34,6 +34,7 @@ export type Route =
   | DetectionRoute
   | { readonly name: 'verify' }
   | { readonly name: 'import' }
+  | { readonly name: 'import-transactions' }
   | { readonly name: 'sync'; readonly tab: SyncTab; readonly query: SyncQuery }
   | { readonly name: 'settings'; readonly section: SettingsSection }
   | { readonly name: 'unknown' }
@@ -83,6 +84,7 @@ export const parseRoute = (hash: string): Route => {
   if (isDetectionPlace(head)) return parseDetection(head, parts.slice(1), query)
   if (head === 'verify') return { name: 'verify' }
   if (head === 'import') return { name: 'import' }
+  if (head === 'import-transactions') return { name: 'import-transactions' }
   if (head === 'sync' && (second === undefined || isSyncTab(second))) return { name: 'sync', tab: second ?? 'overview', query: Object.fromEntries(query) }
   if (head === 'settings' && (second === undefined || isSection(second))) return { name: 'settings', section: second ?? 'account' }
   return { name: 'unknown' }

@@ -15,6 +15,13 @@ export type BlobName = z.infer<typeof blobName>
 /** `POST /v1/sync/blobs`: a device offers bytes, or asks how far they came. */
 export const blobOffer = z.strictObject({ protocol: protocolVersion, ...blobName.shape })
 
+/**
+ * `GET /v1/sync/blobs`: bytes of cases granted to the device that the hub has sealed as received and does not have (any more), as after a backup that lacked them. Whoever has
+ * them offers them again. `retry_after` in seconds: the hub still looks; there may be more.
+ */
+export const blobsLacking = z.strictObject({ blobs: z.array(blobName.omit({ entry: true })).max(400), retry_after: z.number().min(0).optional() })
+export type BlobsLacking = z.infer<typeof blobsLacking>
+
 /** How far they came. `received`: they are whole, their hash holds, and `evidence.received` is sealed. `retry_after` in seconds: the hub is still putting them in their place. */
 export const blobState = z.strictObject({ size: bytes, offset: bytes, received: z.boolean(), retry_after: z.number().min(0).optional() })
 export type BlobState = z.infer<typeof blobState>

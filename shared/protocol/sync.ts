@@ -181,12 +181,16 @@ export type EnrolAnswer = z.infer<typeof enrolAnswer>
 export const challengeRequest = z.strictObject({ device_id: deviceId })
 export const challengeAnswer = z.strictObject({ challenge: z.string() })
 /** `sig`: base64url Ed25519 signature of `fieldseal session v1\n<challenge>\n` by the device key. */
+/** A sealed `key.rotated` on its way ahead of the push that brings it (Y-13). */
+export const wireRotation = z.strictObject({ p: z.string().max(20_000), s: base64url.max(128) })
+export type WireRotation = z.infer<typeof wireRotation>
+/** The device's rotations that the hub may not have yet, in order: by them it knows the key that signed. */
+export const wireRotations = z.array(wireRotation).min(1).max(16)
 export const sessionRequest = z.strictObject({
   device_id: deviceId,
   challenge: z.string().max(1_000),
   sig: base64url.length(86),
-  /** The device's sealed rotations that the hub may not have yet, in order (Y-13): by them it knows the key that signed. */
-  rotations: z.array(z.strictObject({ p: z.string().max(20_000), s: base64url.max(128) })).min(1).max(16).optional(),
+  rotations: wireRotations.optional(),
 })
 export type SessionRequest = z.infer<typeof sessionRequest>
 export const sessionAnswer = z.strictObject({ token: z.string(), expires_in: count })

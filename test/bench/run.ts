@@ -1,6 +1,8 @@
 import { benchEvents } from './events.ts'
+import { benchAssess } from './assess.ts'
 import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
+import { benchFeatures } from './features.ts'
 import { benchList } from './list.ts'
 import { printLine } from './report.ts'
 import { benchRules } from './rules.ts'
@@ -8,7 +10,7 @@ import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, events: benchEvents, sync: benchSync, 'evidence-sync': benchEvidenceSync }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, events: benchEvents, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, assess: benchAssess }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {

@@ -21,6 +21,18 @@ export const findJudge = (name: string): string | null => {
   return null
 }
 
+const hasModule = (python: string, module: string): boolean => spawnSync(python, ['-c', `import ${module}`]).status === 0
+
+/** A Python that has a module; null where there is none, announced and skipped like a judge that is not installed. */
+export const findPythonWith = (module: string): string | null => {
+  const found = [join(ownFolder, 'python'), 'python3'].find((python) => hasModule(python, module))
+  if (found !== undefined) return found
+  const isExcused = process.env['FIELDSEAL_WITHOUT_JUDGES'] === 'true'
+  if (process.env['CI'] === 'true' && !isExcused) throw new Error(`no Python with ${module}; scripts/judges.sh installs it`)
+  console.warn(`SKIPPED: there is no Python with ${module}; scripts/judges.sh installs it (it needs python3 and a way to PyPI)`)
+  return null
+}
+
 /** What a judge said. */
 export interface Verdict {
   readonly accepted: boolean

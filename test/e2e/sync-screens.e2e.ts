@@ -59,6 +59,28 @@ test('an alarm offers the safe choice first, and going on takes a second, worded
   await noDialog(page)
 })
 
+test('a device of a hub is given another key from the list of devices, after a question that says what follows; a folder without a hub is not offered it', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  const laid: Laid = { state: stateNamed('standalone'), cases: 0, conflicts: [] }
+  await layBefore(page, laid)
+  await go(page, '#/settings/devices')
+  await expect(page.getByRole('cell', { name: 'This device' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change key' })).toHaveCount(0)
+  laid.state = stateNamed('up_to_date')
+  await page.getByRole('button', { name: 'Change key' }).focus()
+  await page.keyboard.press('Enter')
+  const asked = dialog(page, 'Give this device another key')
+  await expect(asked).toContainText('What was sealed before stays valid.')
+  await check(page, 'rotate')
+  await asked.getByRole('button', { name: 'Change the key' }).click()
+  // The folder itself works alone, and says so.
+  await expect(asked.getByRole('alert')).toContainText('works alone')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+})
+
 test('a hundred thousand cases are walked by keyboard, and one of them tells how it stands', async ({ serveAndOpen }) => {
   const opened = await serveAndOpen()
   await signIn(opened)

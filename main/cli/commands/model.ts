@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { DayRange, ModelEvaluation, ModelKind } from '../../../shared/schema/models.ts'
 import { modelKinds } from '../../../shared/schema/models.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import { createFeatureEngine } from '../../detection/features/engine.ts'
 import { featureNames } from '../../detection/features/catalogue.ts'
-import { readReferences } from '../../detection/models/measure/drift.ts'
-import { isIsolation, scoreOfMargin } from '../../detection/models/model.ts'
+import { isIsolation } from '../../detection/models/model.ts'
 import { evaluationPage } from '../../detection/models/report/evaluation-page.ts'
 import { asHtml, asMarkdown } from '../../detection/models/report/page.ts'
-import { collect, knownByThen, type Collected, type CollectPlan } from '../../detection/models/study/collect.ts'
-import { dayNumber } from '../../detection/models/study/days.ts'
-import { evaluate } from '../../detection/models/study/evaluate.ts'
+import { collect, type Collected, type CollectPlan } from '../../detection/models/study/collect.ts'
+import { engineMeter } from '../../detection/models/study/engine-meter.ts'
 import { learn } from '../../detection/models/study/learn.ts'
-import { modelFeatures, recommendedBags, recommendedBoost, reportedThresholds } from '../../detection/models/study/recipe.ts'
+import { gapFault, measureModel } from '../../detection/models/study/measure-model.ts'
+import { modelFeatures, recommendedBags, recommendedBoost, reportedCards } from '../../detection/models/study/recipe.ts'
 import { readTrainingNote } from '../../detection/models/study/training-note.ts'
 import { defaultIsolation } from '../../detection/models/train/isolation.ts'
 import { modelBytesMax, readXgboostJson, type XgboostModel } from '../../detection/models/xgboost-json.ts'
@@ -26,7 +24,6 @@ import { asZone } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 import { writeWhole } from '../write-whole.ts'
-import { Option } from 'commander'
 
 interface FileOptions {
   readonly mapping?: TransactionColumns
@@ -68,22 +65,14 @@ const readActivities = async (file: string, options: FileOptions, io: Io): Promi
 }
 
 const measured = ({ activities }: ActivityFile, plan: Omit<CollectPlan, 'onProgress'>, io: Io): Collected => {
-  const engine = createFeatureEngine()
   const progress = createProgress(io, 'activities')
   const onProgress = (done: number): boolean => {
     progress.update(done, activities.length)
     return true
   }
-  const collected = collect(activities, { names: featureNames, measure: (event) => engine.measure(event), learn: (event, isFraud, at) => engine.learn(event, isFraud, at) }, { ...plan, onProgress })
+  const collected = collect(activities, engineMeter(), { ...plan, onProgress })
   progress.end()
   return collected
-}
-
-/** The test must begin after the label delay, or the training would have known labels that nobody had by then. */
-const planFault = ({ train, test, delay }: TrainOptions): string | null => {
-  if (test === undefined) return null
-  const gap = dayNumber(test.from) - dayNumber(train.to) - 1
-  return gap >= Math.ceil(delay) ? null : `the test begins ${gap} days after the training ends: its last labels are known only after the delay of ${delay} days`
 }
 
 const saveReport = async (file: string, model: XgboostModel, text: string, name: string, evaluation: ModelEvaluation | null): Promise<void> => {
@@ -103,13 +92,8 @@ const saveReport = async (file: string, model: XgboostModel, text: string, name:
 }
 
 const evaluationOf = (model: XgboostModel, collected: Collected, range: DayRange, options: FileOptions, knownFrom: string | undefined): Result<ModelEvaluation, Stop> => {
-  const scoreOf = scoreOfMargin(model)
-  if (!scoreOf.ok) return fail(failed(scoreOf.error.message))
-  const { test, frauds } = collected
-  if (test.labels.length === 0) return fail(failed(`the file has no activity from ${range.from} to ${range.to}`))
-  const leftOut = knownFrom === undefined ? new Uint8Array(test.labels.length) : knownByThen(test, frauds, dayNumber(knownFrom), options.delay)
-  const references = readReferences(model.attributes['fieldseal_reference'])
-  return ok(evaluate({ model, scoreOf: scoreOf.value, test, range, leftOut, references, cardsPerDay: options.cards, thresholds: reportedThresholds }))
+  const found = measureModel(model, collected, { range, delayDays: options.delay, knownFrom, cards: options.cards })
+  return found.ok ? found : fail(failed(found.error))
 }
 
 const headline = (evaluation: ModelEvaluation): string => {
@@ -123,7 +107,7 @@ const chosenFeatures = (named: readonly string[] | undefined): Result<readonly s
 }
 
 const train = async (file: string, options: TrainOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const fault = planFault(options)
+  const fault = gapFault(options.train, options.test ?? null, options.delay)
   if (fault !== null) return fail(misused(fault))
   const names = chosenFeatures(options.features)
   if (!names.ok) return names
@@ -215,7 +199,7 @@ const shared = (command: Command): Command =>
   command
     .option('--delay <days>', 'how long after an activity it is known whether it was fraud', asDays, 7)
     .option('--known-from <day>', 'leave customers out of the measures whose fraud since this day was known (default: the first day of the training)', asDay)
-    .option('--cards <numbers>', 'sizes k of card precision@k, with commas between', asCounts, [50, 100, 200])
+    .option('--cards <numbers>', 'sizes k of card precision@k, with commas between', asCounts, [...reportedCards])
     .option('--mapping <column=field,...>', 'which column is which field', asTransactionColumns)
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .option('--report <file>', 'write a report for people here: Markdown, or HTML where the name ends in .html')

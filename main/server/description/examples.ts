@@ -1,3 +1,5 @@
+import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+
 const exampleRule = {
   key: 'large_night_transfer',
   name: 'Large transfer at night',
@@ -115,7 +117,7 @@ const examples: Readonly<Record<string, unknown>> = {
   changeRule: exampleRule,
   moveRule: { content_id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', to: 'shadow', note: 'Two weeks on trial first.' },
   checkRule: { text: '{"above": [{"var": "event.amount"}, 500]}', what: 'logic' },
-  tryRule: { rule: exampleRule, facts: { event: { amount: 2_500, at: '2031-03-04T02:12:00.000+01:00' } } },
+  tryRule: { rule: exampleRule, facts: { event: { amount: 2_500 }, model_score: 0.4 } },
   startDryRun: { rules: [exampleRule], transactions: 200_000 },
   importRules: { set: { format: 'fieldseal-rules', version: 1, rules: [exampleRule], lists: [] }, state: 'draft', dry_run: true },
   putList: { key: 'mule_accounts', name: 'Mule accounts', why: 'Accounts that passed on stolen money.', match: 'exact' },
@@ -139,6 +141,23 @@ const examples: Readonly<Record<string, unknown>> = {
   },
   labelTransaction: { is_fraud: true, notes: 'Customer says that the card was in his pocket.' },
   runTransactions: { mapping: { 0: 'transaction_id', 1: 'at', 2: 'customer_id', 3: 'terminal_id', 4: 'amount', 5: 'is_fraud' }, time_zone: 'Europe/Berlin', currency: 'EUR', event_type: 'card_payment', dry_run: false },
+  moveAlert: { status: 'confirmed', notes: 'The customer did not make these payments.' },
+  assignAlert: { assignee_id: 2 },
+  triageAlerts: { alert_ids: [17, 18, 19], status: 'false_positive', notes: 'The merchant moved; the customers did not.' },
+  changeDetectionPolicy: defaultDetectionPolicy,
+  recordDecision: { alert_id: 17, outcome: 'decline', reason: 'The customer did not make this payment.' },
+  settleDecision: { verdict: 'approve', notes: 'Called the customer myself.' },
+  createAssessment: {
+    event_type: 'wire_transfer',
+    metadata: { amount: 9_800, currency: 'EUR', customer_id: '4711', beneficiary: 'DE02120300000000202051', ip_address: '203.0.113.7', device: { id: 'phone-2', new: true } },
+  },
+  updateAlertStatus: { alert_id: 17, status: 'in_review' },
+  assignAlertByKey: { alert_id: 17, assignee_id: 2 },
+  recordManualDecision: { alert_id: 17, outcome: 'approve', reason: 'The customer confirmed the payment by telephone.' },
+  addModel: { name: 'Card fraud', version: '2031.03', file: '{"learner":{},"version":[3,2,0]}' },
+  setModelInForce: { model_id: '0190f3c1-7a00-8000-8000-000000000001' },
+  trainModel: { name: 'Our own', version: '1', train: { from: '2031-01-01', to: '2031-02-28' }, test: { from: '2031-03-08', to: '2031-03-14' }, delay_days: 7 },
+  explainScore: { features: { amount: 412.5, customer_amount_ratio_30d: 6.2 } },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

@@ -1,10 +1,11 @@
 import type { Detector, FeatureSource, Model, RuleBook } from '../../detection/ports.ts'
 import { createDetector } from '../../detection/detector.ts'
+import type { FeatureState } from '../../storage/features/feature-state.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 
 /** What detection is composed of; whatever is absent is done without. */
 export interface DetectionSources {
-  readonly features: FeatureSource
+  readonly state: FeatureState
   readonly rules: () => RuleBook | null
   readonly model: () => Model | null
   /** How many rules are live. */
@@ -15,11 +16,13 @@ export interface DetectionSources {
 export interface Detection {
   readonly detector: Detector
   readonly features: FeatureSource
+  readonly state: FeatureState
   status(): { readonly model: { readonly name: string; readonly version: string } | null; readonly liveRules: number }
 }
 
 /** Composes the detection of a workspace. A rule that fails is logged once a run of the service: it fails on every activity. */
-export const composeDetection = ({ alerts, env }: Pick<Workspace, 'alerts' | 'env'>, { features, rules, model, liveRules }: DetectionSources): Detection => {
+export const composeDetection = ({ alerts, env }: Pick<Workspace, 'alerts' | 'env'>, { state, rules, model, liveRules }: DetectionSources): Detection => {
+  const { features } = state
   const told = new Set<string>()
   const detector = createDetector({
     features,
@@ -37,6 +40,7 @@ export const composeDetection = ({ alerts, env }: Pick<Workspace, 'alerts' | 'en
   return {
     detector,
     features,
+    state,
     status: () => {
       const inForce = model()
       return { model: inForce === null ? null : { name: inForce.name, version: inForce.version }, liveRules: liveRules() }

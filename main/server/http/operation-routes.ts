@@ -30,7 +30,8 @@ const anyone: Caller = { userId: 0, userUid: 'anyone', role: 'auditor', via: 'to
 const callerByKey = ({ apiKeyId }: FastifyRequest): Caller | null =>
   apiKeyId === null ? null : { userId: 0, userUid: uidOfKey(apiKeyId), role: 'investigator', via: 'token', isLocal: false, family: null }
 
-const ifMatchPattern = /^"([1-9][0-9]{0,15})"$/
+/** An alert that nobody touched yet has the revision 0. */
+const ifMatchPattern = /^"(0|[1-9][0-9]{0,15})"$/
 
 const must = <T>(result: { ok: true; value: T } | { ok: false; error: ConstructorParameters<typeof RefusalError>[0] }): T => {
   if (result.ok) return result.value

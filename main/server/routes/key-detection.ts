@@ -3,7 +3,6 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
-import type { Activity } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { alertStatuses } from '../../../shared/schema/alerts.ts'
 import { decisionOutcomes } from '../../../shared/schema/decisions.ts'
@@ -157,14 +156,11 @@ const entityIn = (query: Readonly<Record<string, unknown>>): AlertEntity[] =>
     return typeof id === 'string' ? [{ kind, id }] : []
   })
 
-/** What features hold as usual for an entity, without counting anything. */
-const usualOf = ({ features }: Detection, { kind, id }: AlertEntity, nowMs: number): Record<string, never> => {
-  const event: Activity = { transaction_id: 'profile', event_type: 'profile', at: toTimestamp(nowMs), [kind === 'ip' ? 'ip' : `${kind}_id`]: id }
-  return { ...(features.peek(event).profiles[kind] ?? {}) } as Record<string, never>
-}
+/** What is usual for an entity, as rules read it. */
+const usualOf = ({ state }: Detection, { kind, id }: AlertEntity): Record<string, never> => ({ ...(state.inspect(kind, id)?.profile ?? {}) }) as Record<string, never>
 
 const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said): readonly Route[] => {
-  const { transactions, alerts, env } = workspace
+  const { transactions, alerts } = workspace
   return [
     route(api.listMonitoring, ({ query: { workspace_id: _workspace, ...query } }) => {
       const page = listMonitoringEvents({ transactions, alerts }, query)
@@ -183,7 +179,7 @@ const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said
         answer({
           ...said('known'),
           entity,
-          profile: usualOf(detection, entity, env.clock.nowMs()),
+          profile: usualOf(detection, entity),
           transactions: profile?.activities ?? 0,
           first_at: profile?.first_at ?? null,
           last_at: profile?.last_at ?? null,

@@ -26,6 +26,8 @@ const ms = (text: string | undefined): number | undefined => (text === undefined
 export const startDryRun = (store: RuleStore, jobs: DryRunJobs, body: BodyOf<typeof operation>): Result<DryRun, Refusal> => {
   const saved = store.newest(body.keys)
   if (!saved.ok) return saved
+  const checked = store.checkContents(body.rules)
+  if (!checked.ok) return checked
   const tried: readonly BookRule[] = [...body.rules.map((content) => ({ version: 0, content, shadow: true })), ...saved.value]
   const keys = new Set(tried.map(({ content }) => content.key))
   if (keys.size === 0 || keys.size < tried.length) {

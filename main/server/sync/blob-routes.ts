@@ -25,7 +25,7 @@ export interface BlobRouteParts {
 
 /** Addresses of this file, for the table of methods. */
 export const blobAddresses = [
-  { path: blobsPath, methods: ['POST'] as const },
+  { path: blobsPath, methods: ['GET', 'POST'] as const },
   { path: `${blobsPath}/{case}/{sha256}`, methods: ['GET', 'HEAD', 'PATCH', 'DELETE'] as const },
 ]
 
@@ -150,12 +150,20 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     return reply.send(Readable.from(opened.value.read(start, end), { objectMode: false, highWaterMark: 1_048_576 }))
   }
 
+  const lacking = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const caller = await callerOf(request, reply)
+    if (!caller.ok) return refuse(reply, caller.error)
+    const told = await bytes.lacking(caller.value.deviceId)
+    return told.ok ? reply.code(200).header('content-type', 'application/json; charset=utf-8').send(Buffer.from(encodeJson(told.value))) : refuse(reply, told.error)
+  }
+
   for (const prefix of prefixes) {
     const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
       admission.outer(request, reply, false)
       done()
     }
     scope.post(`${prefix}${blobsPath}`, { onRequest, bodyLimit: offerMax }, offer)
+    scope.route({ method: 'GET', url: `${prefix}${blobsPath}`, onRequest, exposeHeadRoute: false, handler: lacking })
     scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${prefix}${blobsPath}/:case/:sha256`, bodyLimit: pieceMax, onRequest, handler: upload })
     scope.route({ method: 'GET', url: `${prefix}${blobsPath}/:case/:sha256`, onRequest, exposeHeadRoute: false, handler: download })
   }

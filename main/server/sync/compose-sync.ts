@@ -46,7 +46,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, locks: K
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
     const bytes = open === null ? {} : { bytes: bytesOver(createBytesInProcess(open.hub, open.bytes)) }
-    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...hints, ...bytes }), ...hubFiles(open), beginNewEpoch, rotateKey }
+    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...(open === null ? {} : { checked: open.checked }), ...hints, ...bytes }), ...hubFiles(open), beginNewEpoch, rotateKey }
   }
   let moved = { sent: 0, received: 0 }
   const ca = trustedCa(process.env)
@@ -80,9 +80,12 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, locks: K
   }
 }
 
-/** The hub's own folder follows when the devices pause this long, and after the longer time at the latest: they are served first, by the same thread. */
-const followMs = 300
-const followMostMs = 3_000
+/**
+ * The hub's own folder follows when the devices pause this long, and after the longer time at the latest: they are served first, by the same thread. Between two messages
+ * of one device there is what it takes to keep an answer and to read what is sent next.
+ */
+const followMs = 1_000
+const followMostMs = 5_000
 
 /** Calls back once what changes has come to rest. */
 const whenQuiet = (onHint: () => void): { readonly changed: () => void; readonly end: () => void } => {

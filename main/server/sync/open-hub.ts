@@ -10,6 +10,8 @@ import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import { deriveKey } from '../../platform/key-files.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
+import { createCheckedSignatures } from '../../seal/checked-signatures.ts'
+import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import { toBase64url } from '../../seal/hash.ts'
 import { signMessage } from '../../seal/signature.ts'
 import { openHubStore } from '../../storage/hub/open-hub-store.ts'
@@ -48,6 +50,8 @@ export interface OpenHub {
   /** The bytes of evidence that devices bring and fetch. */
   readonly bytes: HubBytes
   readonly workspace: Workspace
+  /** Signatures that the hub has checked, so that its own folder need not do it again. */
+  readonly checked: CheckedSignatures
   /** Null where nobody asked for metrics. */
   readonly metrics: RunningMetrics | null
 }
@@ -160,7 +164,8 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
     }
     workspace = attached.value
   }
-  const created = await orRefused(createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then((made): Result<Hub, Refusal> => (made === null ? fail(otherSecret) : ok(made))))
+  const checked = createCheckedSignatures()
+  const created = await orRefused(createHub(store.value, { checked, clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then((made): Result<Hub, Refusal> => (made === null ? fail(otherSecret) : ok(made))))
   if (!created.ok) return await refuse(created.error)
   const hub = created.value
   // Only the folder in which the workspace was made brings the key: another process's folder finds it in the chain that it pulls.
@@ -172,7 +177,7 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
   const blobs = await openBlobStore({ folder: folder.hubBlobs, location: location === '' ? undefined : location, random: env.random })
   if (!blobs.ok) return await refuse(blobs.error)
   const bytes = createHubBytes({ blobs: hub.blobs, store: blobs.value, clock: env.clock, scheduler: timerScheduler, log: env.log })
-  return ok({ hub, store: store.value, bytes, workspace, metrics: metrics.value })
+  return ok({ hub, store: store.value, bytes, workspace, checked, metrics: metrics.value })
 }
 
 const codeValidMs = 600_000

@@ -1,12 +1,13 @@
+import type { EntityProfile } from '../../../shared/api/transactions.ts'
+import type { Detector } from '../../detection/ports.ts'
+import type { FeatureState } from '../../storage/features/feature-state.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import type { Detection } from '../detection/detection.ts'
 import { summarySeal } from '../imports/workspace-target.ts'
 import { transactionRoutes } from '../routes/transactions.ts'
 import type { Route } from '../http/call.ts'
 import { createTransactionImports } from './import-service.ts'
 import { createIntake } from './intake.ts'
 import type { Intake } from './intake.ts'
-import type { DetectionState } from './ports.ts'
 
 /** How long after an activity the label that came with it becomes known: so long chargebacks and complaints take to come in. */
 export const labelDelayMs = 7 * 86_400_000
@@ -19,21 +20,11 @@ export interface TransactionService {
   close(): Promise<void>
 }
 
-const plainState = ({ detector, features }: Pick<Detection, 'detector' | 'features'>): DetectionState => {
-  return {
-    features,
-    detector,
-    catchUp: () => Promise.resolve(),
-    kept: () => Promise.resolve(),
-    reload: () => Promise.resolve(),
-  }
-}
-
 /** Composes the intake over an open workspace. The staging folder must be there and empty. */
-export const composeTransactions = (workspace: Workspace, detection: Detection): TransactionService => {
+export const composeTransactions = (workspace: Workspace, detector: Detector, features: FeatureState): TransactionService => {
   const { env, ledger, alerts, transactions: store } = workspace
   const newId = (): string => env.random.uuidv7(env.clock.nowMs())
-  const intake = createIntake({ ledger, state: plainState(detection), raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId })
+  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),
@@ -45,7 +36,7 @@ export const composeTransactions = (workspace: Workspace, detection: Detection):
   })
   return {
     intake,
-    routes: transactionRoutes({ store, intake, imports, alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: () => null }),
+    routes: transactionRoutes({ store, intake, imports, alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
     close: () => imports.close(),
   }
 }

@@ -131,7 +131,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId
   }
 
   const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
-    await state.catchUp()
+    state.catchUp()
     // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already.
     let judged: readonly JudgedActivity[] | undefined
     let counting = false

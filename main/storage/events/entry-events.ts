@@ -72,6 +72,10 @@ const ofWorkspace: Readonly<Record<string, EntryEvent>> = {
   'team.changed': { type: 'team.changed', data: ({ entry }) => ({ team_uid: entry.payload.subject }) },
   'api_key.created': { type: 'api_key.created', data: ({ entry, pub }) => ({ key_id: entry.payload.subject, kind: pub['kind'], scopes: pub['scopes'] }) },
   'api_key.revoked': { type: 'api_key.revoked', data: ({ entry }) => ({ key_id: entry.payload.subject }) },
+  'model.activated': {
+    type: 'model.activated',
+    data: ({ entry, pub }) => ({ model: entry.payload.subject, version: pub['version'] ?? 'none', previous_version: pub['previous_version'] ?? null }),
+  },
   'policy.changed': { type: 'policy.changed', data: () => ({ policy: 'workspace' }) },
   'key.enrolled': { type: 'device.enrolled', data: ({ pub }) => ({ device_id: pub['device_id'] }) },
   'key.revoked': { type: 'device.revoked', data: ({ entry }) => ({ device_id: entry.payload.subject }) },

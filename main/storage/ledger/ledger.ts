@@ -72,6 +72,8 @@ export interface ReceivedEntry {
   readonly sig: Uint8Array
   readonly disclosures: readonly string[]
   readonly hubPosition: number
+  /** What its bytes say, where they were read when its seal was checked. */
+  readonly reading?: { readonly payload: EntryPayload; readonly paeSha256: Uint8Array }
 }
 
 /** The tables as appliers see them, live or in a replay. */

@@ -3,7 +3,8 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
-import { featureNotes } from '../../detection/features/catalogue.ts'
+import { featureNames, featureNotes } from '../../detection/features/catalogue.ts'
+import { shippedModel } from '../../detection/models/shipped/shipped-model.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -26,7 +27,10 @@ import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { createFeatureStore } from '../features/feature-store.ts'
 import { createRuleStore } from '../rules/create-rule-store.ts'
+import { createModelStore } from '../models/model-store.ts'
+import { createPastActivities } from '../models/past-activities.ts'
 import type { Database } from '../schema.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
@@ -121,8 +125,11 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     verification,
     access,
     rules,
+    models: createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel }),
+    past: createPastActivities(sql),
     sync,
     transactions: createTransactionStore(sql),
+    features: createFeatureStore(sql),
     events: createEventStore({ ledger, sql }),
     webhooks: createWebhookStore({ ledger, sql, writing: ledger.sql, workspaceKey: keys.workspace, random: env.random }),
     signChain: (chainId) => checkpoints.signChain(chainId),

@@ -99,7 +99,7 @@ export const storeReceived = (
     others: new Set(JSON.parse(known?.others ?? '[]') as string[]),
   }
   const opened = entries.map((entry) => {
-    const payload = payloadOf(entry.payload)
+    const payload = entry.reading?.payload ?? payloadOf(entry.payload)
     const isOwn = payload.dev === deviceId
     const position = growing.frontier.size
     count.n += 1
@@ -107,7 +107,7 @@ export const storeReceived = (
     mergeClock(count, payload, nowMs)
     sql.run(
       'insert into entries (n, chain, pos, id, kid, payload, sig, pae_sha256, hub_pos) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      count.n, chain.id, position, Buffer.from(entry.id, 'hex'), entry.kid, entry.payload, entry.sig, sha256(entryPae(entry.payload)), entry.hubPosition,
+      count.n, chain.id, position, Buffer.from(entry.id, 'hex'), entry.kid, entry.payload, entry.sig, entry.reading?.paeSha256 ?? sha256(entryPae(entry.payload)), entry.hubPosition,
     )
     const disclosures = keepDisclosures(parts, count.n, payload, entry.disclosures)
     grow(growing, payload, entry.id, isOwn)

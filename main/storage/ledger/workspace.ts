@@ -19,7 +19,10 @@ import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
+import type { FeatureStore } from '../features/feature-store.ts'
 import type { RuleStore } from '../rules/rule-store.ts'
+import type { ModelStore } from '../models/model-store.ts'
+import type { PastActivities } from '../models/past-activities.ts'
 import type { Database } from '../schema.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
 import type { TransactionStore } from '../transactions/transaction-store.ts'
@@ -73,8 +76,13 @@ export interface Workspace {
   readonly verification: Verification
   readonly access: AccessStore
   readonly rules: RuleStore
+  readonly models: ModelStore
+  /** The activities in order of time, for trainings. */
+  readonly past: PastActivities
   readonly sync: WorkspaceSync
   readonly transactions: TransactionStore
+  /** What is saved of windows and profiles. */
+  readonly features: FeatureStore
   /** The stream of events. */
   readonly events: EventStore
   readonly webhooks: WebhookStore

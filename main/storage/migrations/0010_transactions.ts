@@ -26,6 +26,8 @@ const statements = [
     is_fraud integer check (is_fraud in (0, 1)),
     known_at_ms integer,
     labelled_by text,
+    came_fraud integer check (came_fraud in (0, 1)),
+    came_known_ms integer,
     score real not null,
     risk integer not null check (risk between 0 and 3),
     action integer not null check (action between 0 and 3),
@@ -38,7 +40,7 @@ const statements = [
   // Which activities name an entity: an index of SQLite's own full text search, which writes what comes in runs. A B-tree for each kind of entity
   // changes a page for nearly every row and costs six times as much (docs/decisions/activities-index.md).
   `create virtual table activity_terms using fts5 (terms, content = '', columnsize = 0, detail = none, tokenize = 'ascii')`,
-  // Labels that a person or a late file gave to activities in the past, in the order in which they were given: features learn them again on opening.
+  // What persons found of activities in the past, where it says something else than was known, in the order in which they did: features learn it again on opening.
   `create table activity_labels (
     n integer primary key,
     activity integer not null references activities (n),

@@ -7,8 +7,10 @@ import { evidenceSearch } from './0005_evidence_search.ts'
 import { teams } from './0006_teams.ts'
 import { logProofs } from './0007_log_proofs.ts'
 import { evidenceTransfers } from './0008_evidence_transfers.ts'
+import { features } from './0009_features.ts'
 import { transactions } from './0010_transactions.ts'
 import { rules } from './0011_rules.ts'
+import { models } from './0012_models.ts'
 import { events } from './0013_events.ts'
 import { alerts } from './0014_alerts.ts'
 
@@ -22,8 +24,10 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0006_teams', migration: teams },
   { name: '0007_log_proofs', migration: logProofs },
   { name: '0008_evidence_transfers', migration: evidenceTransfers },
+  { name: '0009_features', migration: features },
   { name: '0010_transactions', migration: transactions },
   { name: '0011_rules', migration: rules },
+  { name: '0012_models', migration: models },
   { name: '0013_events', migration: events },
   { name: '0014_alerts', migration: alerts },
 ]

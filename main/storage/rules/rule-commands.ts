@@ -4,7 +4,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { ruleLimits } from '../../../shared/schema/rules.ts'
 import type { RuleContent, RuleState } from '../../../shared/schema/rules.ts'
-import { checkContent } from '../../detection/rules/check.ts'
+import { checkContent, checkSet } from '../../detection/rules/check.ts'
 import { mayMove, needsSecondPerson } from '../../detection/rules/life-cycle.ts'
 import { namedIn } from '../../detection/rules/named.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
@@ -47,7 +47,7 @@ const moveFault = (row: RulesTable, to: RuleState): Refusal | null => {
 }
 
 /** Commands on single rules. */
-export const createRuleCommands = (parts: RuleParts): Pick<RuleStore, 'checkContent' | 'add' | 'change' | 'move'> => {
+export const createRuleCommands = (parts: RuleParts): Pick<RuleStore, 'checkContent' | 'checkContents' | 'add' | 'change' | 'move'> => {
   const { ledger, sql, views } = parts
 
   const check = (rule: RuleContent): Result<RuleContent, Refusal> => {
@@ -63,6 +63,10 @@ export const createRuleCommands = (parts: RuleParts): Pick<RuleStore, 'checkCont
 
   return {
     checkContent: check,
+    checkContents: (rules) => {
+      const { faults } = checkSet({ format: 'fieldseal-rules', version: 1, rules: [...rules], lists: [] }, existing(sql, parts.featureNames))
+      return faults.length === 0 ? ok(rules) : fail(refusedBy(faults, 'What is tried'))
+    },
     add: async (rule, actor) => {
       const checked = check(rule)
       if (!checked.ok) return checked

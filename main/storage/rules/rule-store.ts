@@ -50,6 +50,8 @@ export interface RuleStore {
   check(text: string, what: 'logic' | 'rule' | 'set', key: string | undefined): RuleCheck
   /** Whether a rule could run here; the refusal's details are JSON pointers into it. */
   checkContent(rule: RuleContent): Result<RuleContent, Refusal>
+  /** The same of several that may read each other. */
+  checkContents(rules: readonly RuleContent[]): Result<readonly RuleContent[], Refusal>
   add(rule: RuleContent, actor: Actor): Answer<Rule>
   change(key: string, rule: RuleContent, actor: Actor): Answer<Rule>
   move(key: string, move: Move, actor: Actor): Answer<Moved>

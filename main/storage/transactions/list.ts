@@ -57,21 +57,21 @@ const termGroups = (filters: TransactionFilters): string[][] => {
 }
 
 /** Where candidates come from, newest first, between two moments (from, before). */
-const candidatesOf = (filters: TransactionFilters, groups: readonly (readonly string[])[]): Piece & { readonly limit: number } => {
+const candidatesOf = (filters: TransactionFilters, groups: readonly (readonly string[])[], from: number, before: number): Piece & { readonly limit: number } => {
   if (groups.length > 0) {
-    return { text: 'select rowid as moment from activity_terms where activity_terms match ? and rowid >= ? and rowid < ? order by rowid desc', values: [matchAll(groups)], limit: examinedByIndex }
+    return { text: 'select rowid as moment from activity_terms where activity_terms match ? and rowid >= ? and rowid < ? order by rowid desc', values: [matchAll(groups), from, before], limit: examinedByIndex }
   }
-  if (filters.label === 'fraud') return { text: 'select moment from activities where is_fraud = 1 and moment >= ? and moment < ? order by moment desc', values: [], limit: examinedByIndex }
+  if (filters.label === 'fraud') return { text: 'select moment from activities where is_fraud = 1 and moment >= ? and moment < ? order by moment desc', values: [from, before], limit: examinedByIndex }
   const [only, ...others] = filters.risk_level ?? []
   if (only !== undefined && others.length === 0 && only !== 'low') {
-    return { text: `select moment from activities where risk = ${riskLevels.indexOf(only)} and risk > 0 and moment >= ? and moment < ? order by moment desc`, values: [], limit: examinedByIndex }
+    return { text: `select moment from activities where risk = ${riskLevels.indexOf(only)} and risk > 0 and moment >= ? and moment < ? order by moment desc`, values: [from, before], limit: examinedByIndex }
   }
   if (filters.risk_level !== undefined && !filters.risk_level.includes('low')) {
     // Each level is an order of its own in the index; SQLite merges them.
-    const levels = filters.risk_level.map((level) => `select moment from activities where risk = ${riskLevels.indexOf(level)} and risk > 0 and moment >= ?1 and moment < ?2`)
-    return { text: `${levels.join(' union all ')} order by moment desc`, values: [], limit: examinedByIndex }
+    const levels = filters.risk_level.map((level) => `select moment from activities where risk = ${riskLevels.indexOf(level)} and risk > 0 and moment >= ? and moment < ?`)
+    return { text: `${levels.join(' union all ')} order by moment desc`, values: levels.flatMap(() => [from, before]), limit: examinedByIndex }
   }
-  return { text: 'select moment from activities where moment >= ? and moment < ? order by moment desc', values: [], limit: examinedInOrder }
+  return { text: 'select moment from activities where moment >= ? and moment < ? order by moment desc', values: [from, before], limit: examinedInOrder }
 }
 
 /**
@@ -82,17 +82,17 @@ const readCandidates = (sql: SyncStatements, filters: TransactionFilters, groups
   const from = filters.from === undefined ? firstMoment : momentOf(Date.parse(filters.from))
   const to = filters.to === undefined ? pastLastMoment : momentOf(Date.parse(filters.to) + 999)
   const upper = Math.min(before, to)
-  const candidates = candidatesOf(filters, groups)
+  const candidates = candidatesOf(filters, groups, from, upper)
   const rest = restOf(filters)
   const rows = sql.all<ActivityRow>(
     `select a.* from (${candidates.text} limit ${candidates.limit}) c cross join activities a on a.moment = c.moment where ${rest.text} order by a.moment desc limit ?`,
-    ...candidates.values, from, upper, ...rest.values, size + 1,
+    ...candidates.values, ...rest.values, size + 1,
   )
   if (rows.length > size) {
     const last = rows[size - 1] as ActivityRow
     return { rows: rows.slice(0, size), next: last.moment, searchedToMs: last.at_ms }
   }
-  const examined = sql.get<{ moment: number }>(`select moment from (${candidates.text} limit 1 offset ${candidates.limit - 1})`, ...candidates.values, from, upper)
+  const examined = sql.get<{ moment: number }>(`select moment from (${candidates.text} limit 1 offset ${candidates.limit - 1})`, ...candidates.values)
   return examined === undefined ? { rows, next: null, searchedToMs: null } : { rows, next: examined.moment, searchedToMs: msOf(examined.moment) }
 }
 

@@ -55,19 +55,19 @@ export const activityOf = (row: ActivityRow): Activity => ({
   ...given('latitude', row.latitude),
   ...given('longitude', row.longitude),
   ...given('metadata', row.metadata === null ? null : (JSON.parse(row.metadata) as NonNullable<Activity['metadata']>)),
-  ...given('is_fraud', row.is_fraud === null || row.labelled_by !== null ? null : row.is_fraud === 1),
+  ...given('is_fraud', row.came_fraud === null ? null : row.came_fraud === 1),
 })
 
 /** The columns of a row that hold what came, under the names of the activity's fields. */
 const contentColumns = ['event_type', 'currency', ...entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id` as const))), 'channel', 'country', 'latitude', 'longitude'] as const
 
-/** The fields in which an activity differs from the row under its id. A label counts only while it is the one that came with the row. */
+/** The fields in which an activity differs from the row under its id. A file without labels repeats what a file with labels said. */
 export const differences = (row: ActivityRow, event: Activity, atMs: number): string[] => {
   const differing: string[] = contentColumns.filter((name) => row[name] !== (event[name] ?? null))
   if (row.at_ms !== atMs) differing.push('at')
   if (row.amount !== storedAmount(event.amount)) differing.push('amount')
   if (row.metadata !== storedMetadata(event.metadata)) differing.push('metadata')
-  if (row.labelled_by === null && event.is_fraud !== undefined && row.is_fraud !== (event.is_fraud ? 1 : 0)) differing.push('is_fraud')
+  if (event.is_fraud !== undefined && row.came_fraud !== (event.is_fraud ? 1 : 0)) differing.push('is_fraud')
   return differing
 }
 

@@ -27,6 +27,9 @@ export interface ActivityRow {
   readonly known_at_ms: number | null
   /** The uid of the person who found it; null where the label came with the activity. */
   readonly labelled_by: string | null
+  /** The label that came with the activity, whatever a person found since. */
+  readonly came_fraud: 0 | 1 | null
+  readonly came_known_ms: number | null
   readonly score: number
   /** Place in `riskLevels`. */
   readonly risk: number
@@ -38,7 +41,7 @@ export interface ActivityRow {
   readonly received_ms: number
 }
 
-/** A label that came after its activity. */
+/** What a person found of an activity, where it says something else than was known. */
 export interface ActivityLabelRow {
   readonly n: number
   readonly activity: number

@@ -22,9 +22,16 @@ export interface TransactionPage {
 export interface StoredActivity {
   readonly row: number
   readonly event: Activity
-  readonly atMs: number
-  /** What an import or a person says of it; null: nothing is known. */
+  /** The label that came with it; null: none did. */
   readonly label: { readonly isFraud: boolean; readonly knownAtMs: number } | null
+}
+
+/** What a person found of an activity; null takes a finding back. */
+export interface StoredFinding {
+  readonly n: number
+  readonly event: Activity
+  readonly isFraud: boolean | null
+  readonly knownAtMs: number
 }
 
 /** Reads of what is committed. */
@@ -35,7 +42,9 @@ export interface TransactionStore {
   find(transactionId: string): ActivityRow | null
   profile(query: ProfileQuery): ActivityProfile | null
   /** Activities in the order of arrival, after a row. */
-  after(row: number, limit: number): readonly StoredActivity[]
+  activitiesAfter(row: number, limit: number): readonly StoredActivity[]
+  /** What persons found, in the order in which they did, after a finding. */
+  findingsAfter(n: number, limit: number): readonly StoredFinding[]
   /** Number of the last row; 0 where there is none. Nothing is ever taken away, so it is their count. */
   lastRow(): number
   /** Activities by the level of their risk. */
@@ -46,12 +55,10 @@ const filterNames = ['from', 'to', 'customer_id', 'account_id', 'counterparty_id
 
 const isPlain = (filters: TransactionFilters): boolean => filterNames.every((name) => filters[name] === undefined)
 
-/** What features replay of a row: the label that came with it. What a person found later is told apart (`labels.ts`). */
 const storedOf = (row: ActivityRow): StoredActivity => ({
   row: row.n,
   event: activityOf(row),
-  atMs: row.at_ms,
-  label: row.is_fraud === null || row.known_at_ms === null || row.labelled_by !== null ? null : { isFraud: row.is_fraud === 1, knownAtMs: row.known_at_ms },
+  label: row.came_fraud === null || row.came_known_ms === null ? null : { isFraud: row.came_fraud === 1, knownAtMs: row.came_known_ms },
 })
 
 /** Reads activities by a connection that sees what is committed. */
@@ -85,6 +92,14 @@ export const createTransactionStore = (sql: SyncStatements): TransactionStore =>
       return row === null ? null : detailOf(row, userIds())
     },
     profile: (query) => readActivityProfile(sql, query),
-    after: (row, limit) => sql.all<ActivityRow>('select * from activities where n > ? order by n limit ?', row, limit).map(storedOf),
+    activitiesAfter: (row, limit) => sql.all<ActivityRow>('select * from activities where n > ? order by n limit ?', row, limit).map(storedOf),
+    findingsAfter: (n, limit) =>
+      sql
+        .all<ActivityRow & { found: number; found_fraud: 0 | 1 | null; found_ms: number }>(
+          `select a.*, l.n as found, l.is_fraud as found_fraud, l.known_at_ms as found_ms from activity_labels l join activities a on a.n = l.activity
+           where l.n > ? order by l.n limit ?`,
+          n, limit,
+        )
+        .map((row) => ({ n: row.found, event: activityOf(row), isFraud: row.found_fraud === null ? null : row.found_fraud === 1, knownAtMs: row.found_ms })),
   }
 }

@@ -20,8 +20,8 @@ export interface JudgedActivity {
 const byIds = 'select * from activities where transaction_id in (select value from json_each(?))'
 const lastRow = 'select max(n) as last from activities'
 const insertRow = `insert into activities (n, moment, transaction_id, event_type, at_ms, amount, currency, customer_id, account_id, counterparty_id, device_id, ip, terminal_id,
-  channel, country, latitude, longitude, metadata, is_fraud, known_at_ms, labelled_by, score, risk, action, assessment, import_id, received_ms)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, ?, ?, ?, ?, ?, ?)`
+  channel, country, latitude, longitude, metadata, is_fraud, known_at_ms, came_fraud, came_known_ms, score, risk, action, assessment, import_id, received_ms)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const insertTerms = 'insert into activity_terms (rowid, terms) values (?, ?)'
 
 /** The rows that bear one of the ids, by id. */
@@ -46,6 +46,7 @@ export const insertActivities = async (sql: Statements, judged: readonly JudgedA
   for (const { event, atMs, assessment, knownAtMs } of judged) {
     n += 1
     const moment = await momentFor(atMs)
+    const label = event.is_fraud === undefined ? null : event.is_fraud ? 1 : 0
     await sql.run(
       insertRow,
       n,
@@ -66,7 +67,9 @@ export const insertActivities = async (sql: Statements, judged: readonly JudgedA
       event.latitude ?? null,
       event.longitude ?? null,
       storedMetadata(event.metadata),
-      event.is_fraud === undefined ? null : event.is_fraud ? 1 : 0,
+      label,
+      knownAtMs,
+      label,
       knownAtMs,
       assessment.score,
       levelRank.get(assessment.riskLevel) ?? 0,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { syncLimits } from '../../../shared/protocol/sync.ts'
+import { syncLimits, wireRotations } from '../../../shared/protocol/sync.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
 
 /**
@@ -45,6 +45,8 @@ export const exchangeHeader = z.strictObject({
   id: z.uuid(),
   /** By the clock of whoever wrote it; shown, never relied on. */
   at: z.iso.datetime({ precision: 3 }),
+  /** Of a device that has another key than the hub knows: the rotations that lead to it (Y-13), which are in its pushes too. Where there are none, earlier releases read the file. */
+  rotations: wireRotations.optional(),
 })
 export type ExchangeHeader = z.infer<typeof exchangeHeader>
 
@@ -65,8 +67,9 @@ export type ExchangeEnd = z.infer<typeof endLine>
 /** The last line. */
 export const signatureLine = z.strictObject({ sig: z.string().regex(/^[A-Za-z0-9_-]{86}$/) })
 
-/** Lines of a file are short. */
+/** Lines of a file are short; the header alone may bring rotations. */
 export const lineMax = 2_048
+export const headerMax = 65_536
 
 /** What the sender signs: the hash of everything before the line of the signature. */
 export const exchangeMessage = (digest: Uint8Array): Uint8Array => Buffer.from(`${exchangeMagic}${toHex(digest)}\n`, 'utf8')

@@ -15,7 +15,7 @@ import { unpack } from '../compression.ts'
 import { identityOf } from './agreement.ts'
 import { ByteReader } from './byte-reader.ts'
 import { ExchangeFault, exchangeRefusal } from './fault.ts'
-import { endLine, exchangeHeader, exchangeLabel, exchangeMagic, exchangeMessage, labelEnd, lineMax, messageDigest, messageLine, signatureLine } from './format.ts'
+import { endLine, exchangeHeader, exchangeLabel, exchangeMagic, exchangeMessage, headerMax, labelEnd, lineMax, messageDigest, messageLine, signatureLine } from './format.ts'
 import type { ExchangeEnd, ExchangeHeader, ExchangeLabel } from './format.ts'
 import type { ExchangeMessage } from './write-exchange.ts'
 
@@ -23,8 +23,8 @@ import type { ExchangeMessage } from './write-exchange.ts'
 export interface ExchangeReader {
   readonly kid: string
   readonly privateKey: KeyObject
-  /** The Ed25519 key (SPKI) of a sender that is known here; null: none. */
-  readonly senderOf: (kid: string) => Promise<Uint8Array | null>
+  /** The Ed25519 key (SPKI) with this id, of a sender that is known here; null: none. The header is not believed yet: it is signed by that key, or nothing of the file counts. */
+  readonly senderOf: (kid: string, header: ExchangeHeader) => Promise<Uint8Array | null>
 }
 
 /** A file whose signature holds from its first byte to its last. */
@@ -94,12 +94,12 @@ async function* partsOf(file: FileHandle, identity: string): AsyncGenerator<Part
     throw new ExchangeFault('damaged')
   }
   const reader = new ByteReader(plain)
-  const line = async (): Promise<Uint8Array> => {
-    const text = await reader.line(lineMax)
+  const line = async (limit = lineMax): Promise<Uint8Array> => {
+    const text = await reader.line(limit)
     hash.update(text).update('\n')
     return text
   }
-  yield { kind: 'header', header: parse(exchangeHeader, await line(), 'damaged') }
+  yield { kind: 'header', header: parse(exchangeHeader, await line(headerMax), 'damaged') }
   for (;;) {
     const text = await line()
     const next = parse(messageLine.or(endLine), text, 'damaged')
@@ -123,18 +123,21 @@ const unpacked = async (packed: Uint8Array): Promise<Uint8Array> => {
 }
 
 /** The first reading: nothing is taken in before the signature over all of it holds, and every message can be unpacked. */
-const checkAll = async (file: FileHandle, identity: string, label: ExchangeLabel, spki: Uint8Array) => {
+const checkAll = async (file: FileHandle, identity: string, label: ExchangeLabel, senderOf: ExchangeReader['senderOf']) => {
   let header: ExchangeHeader | null = null
+  let spki: Uint8Array | null = null
   const digests: string[] = []
   for await (const part of partsOf(file, identity)) {
     if (part.kind === 'header') {
       header = part.header
       if (header.from !== label.from || header.to !== label.to) throw new ExchangeFault('not_signed')
+      spki = await senderOf(label.from, header)
+      if (spki === null) throw new ExchangeFault('unknown_sender')
     } else if (part.kind === 'message') {
       await unpacked(part.packed)
       digests.push(messageDigest(part.packed))
     } else {
-      const key = publicKeyFromSpki(spki)
+      const key = spki === null ? null : publicKeyFromSpki(spki)
       if (key === null || !verifyMessage(exchangeMessage(part.digest), key, part.sig)) throw new ExchangeFault('not_signed')
       if (part.end.messages !== digests.length) throw new ExchangeFault('damaged')
       return { header: header as ExchangeHeader, end: part.end, digests }
@@ -182,10 +185,8 @@ export const withExchange = async <T>(path: string, reader: ExchangeReader, job:
     const label = await readLabel(file, stat.size)
     if (label.from === reader.kid) throw new ExchangeFault('own_file')
     if (label.to !== reader.kid) throw new ExchangeFault('other_receiver')
-    const spki = await reader.senderOf(label.from)
-    if (spki === null) throw new ExchangeFault('unknown_sender')
     const identity = identityOf(reader.privateKey)
-    const { header, end, digests } = await checkAll(file, identity, label, spki)
+    const { header, end, digests } = await checkAll(file, identity, label, reader.senderOf)
     return await job({ header, end, bytes: stat.size, messages: () => messagesAgain(file, identity, digests) })
   } catch (error) {
     if (error instanceof ExchangeFault) return fail(exchangeRefusal(error.code))

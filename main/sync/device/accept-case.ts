@@ -3,12 +3,12 @@ import { disclosureDigest } from '../../seal/disclosure.ts'
 import { appendLeaf, decodeFrontier, emptyFrontier, frontierRoot } from '../../seal/frontier.ts'
 import type { Frontier } from '../../seal/frontier.ts'
 import { sameBytes } from '../../seal/hash.ts'
-import { checkSignature, inspectEntry, judgeEntry } from '../../seal/judge.ts'
-import type { Inspection, UsableKey } from '../../seal/judge.ts'
+import { judgeEntry } from '../../seal/judge.ts'
 import type { EntryPayload } from '../../seal/payload.ts'
 import { defaultClockToleranceMs } from '../../seal/times.ts'
 import type { CarriedEntry } from '../entry.ts'
 import type { FeedItem } from '../wire.ts'
+import type { Examination } from './examination.ts'
 import type { HubFault, HubFaultCode } from './hub-fault.ts'
 import { openCheckpointOf, openReceiptOf } from './proofs.ts'
 import type { KnownHub } from './proofs.ts'
@@ -24,8 +24,8 @@ export interface CaseContext {
   readonly name: string
   readonly hub: KnownHub
   readonly source: CaseSource
-  /** Keys that the workspace chain enrols so far. The chain `workspace` itself enrols keys as it is read. */
-  readonly keyOf: (kid: string) => UsableKey | undefined
+  /** The seals of the page's entries, by the keys that the workspace chain enrols so far. The chain `workspace` itself enrols keys as it is read. */
+  readonly seals: Pick<Examination, 'examine' | 'keysFor'>
   /** Called with each entry whose seal and place hold, in hub order. */
   readonly follow: (entry: CarriedEntry) => void
   /** Whether this device asked for the case from its own count: then a gap is the hub's fault. */
@@ -59,7 +59,7 @@ class CaseReader {
   readonly #standing: CaseStanding | null
   readonly #heads: Map<string, { readonly seq: number; readonly id: string }>
   readonly #waiting: ReadonlyMap<string, { readonly deviceId: string; readonly seq: number }>
-  readonly #entries: (CarriedEntry | { readonly own: string })[] = []
+  readonly #entries: CaseIntake['entries'][number][] = []
   readonly #ids: string[] = []
   readonly #receipts: WireReceipt[] = []
   readonly #roots = new Map<number, Uint8Array>()
@@ -139,38 +139,21 @@ class CaseReader {
   }
 
   async #readEntries({ pos, entries }: Extract<CaseItem, { k: 'entries' }>, wanted: ReadonlySet<number>): Promise<void> {
-    // Signatures are checked side by side, ahead of the walk along the chain; in the workspace's chain an entry may bring the key of the next.
-    const ahead = this.#context.name === 'workspace' ? null : entries.map((entry) => this.#inspect(entry))
-    try {
-      for (const [index, entry] of entries.entries()) {
-        if (!(await this.#isNext(pos + index, entry.id))) {
-          if (this.#gap) return
-          continue
-        }
-        const { inspection, signature } = ahead?.[index] ?? this.#inspect(entry)
-        const signed = await signature
-        const judged = judgeEntry(inspection, signed, this.#keyOf(inspection.claim), this.#context.name)
-        if (judged.fault !== null) this.#refuse(judged.fault.code as HubFaultCode, judged.fault.message, entry.id)
-        const claim = judged.claim as EntryPayload
-        this.#checkDisclosures(entry, claim)
-        this.#extendChain(claim.dev, claim.seq, claim.prev, entry.id)
-        this.#push(this.#waiting.has(entry.id) ? { own: entry.id } : entry, entry.id, wanted)
-        this.#context.follow(entry)
+    const { seals, name, follow } = this.#context
+    for (const [index, entry] of entries.entries()) {
+      if (!(await this.#isNext(pos + index, entry.id))) {
+        if (this.#gap) return
+        continue
       }
-    } finally {
-      await Promise.allSettled((ahead ?? []).map(({ signature }) => signature))
+      const { inspection, signature } = seals.examine(entry)
+      const judged = judgeEntry(inspection, await signature, seals.keysFor(inspection.claim), name)
+      if (judged.fault !== null) this.#refuse(judged.fault.code as HubFaultCode, judged.fault.message, entry.id)
+      const claim = judged.claim as EntryPayload
+      this.#checkDisclosures(entry, claim)
+      this.#extendChain(claim.dev, claim.seq, claim.prev, entry.id)
+      this.#push(this.#waiting.has(entry.id) ? { own: entry.id } : { ...entry, reading: { payload: claim, paeSha256: inspection.digests.paeSha256 } }, entry.id, wanted)
+      follow(entry)
     }
-  }
-
-  #keyOf(claim: EntryPayload | null): ReadonlyMap<string, UsableKey> {
-    const key = claim === null ? undefined : this.#context.keyOf(claim.kid)
-    return new Map(claim === null || key === undefined ? [] : [[claim.kid, key]])
-  }
-
-  /** Reads an entry, and begins to check its signature. */
-  #inspect(entry: CarriedEntry): { readonly inspection: Inspection; readonly signature: Promise<boolean> } {
-    const inspection = inspectEntry(entry)
-    return { inspection, signature: checkSignature(inspection, this.#keyOf(inspection.claim)) }
   }
 
   #checkDisclosures(entry: CarriedEntry, claim: EntryPayload): void {
@@ -190,7 +173,7 @@ class CaseReader {
     this.#heads.set(deviceId, { seq, id })
   }
 
-  #push(entry: CarriedEntry | { readonly own: string }, id: string, wanted: ReadonlySet<number>): void {
+  #push(entry: CaseIntake['entries'][number], id: string, wanted: ReadonlySet<number>): void {
     this.#entries.push(entry)
     this.#ids.push(id)
     this.#tree = appendLeaf(this.#tree, Buffer.from(id, 'hex'))

@@ -8,6 +8,8 @@ import type { CarriedEntry } from '../entry.ts'
 import type { FeedPage } from '../wire.ts'
 import { acceptCase } from './accept-case.ts'
 import type { CaseItem, CaseSource } from './accept-case.ts'
+import { createExamination } from './examination.ts'
+import type { ExaminationParts } from './examination.ts'
 import type { LogItem } from './accept-log.ts'
 import { dropFault } from './drop-proof.ts'
 import type { Drop } from './drop-proof.ts'
@@ -15,7 +17,7 @@ import type { HubFault } from './hub-fault.ts'
 import type { KnownHub } from './proofs.ts'
 import type { CaseIntake, DeviceReplica, HubRelation, Intake } from './replica.ts'
 
-export interface AcceptContext {
+export interface AcceptContext extends Omit<ExaminationParts, 'keyOf'> {
   readonly relation: KnownHub & Pick<HubRelation, 'rootKid' | 'since' | 'deviceId' | 'userUid'>
   readonly source: CaseSource & Pick<DeviceReplica, 'keys'>
   /** Chains that this page was asked for from the device's own count. */
@@ -121,9 +123,11 @@ const keyring = (start: ReadonlyMap<string, KeyRecord>, rootKid: string): { keyO
   return { keyOf, follow }
 }
 
+const entriesIn = (items: readonly CaseItem[]): CarriedEntry[] => items.flatMap((item) => (item.k === 'entries' ? item.entries : []))
+
 /** The first key of a workspace stands in the entry that it signs itself (S-31): without it no first page could be read. */
 const rootKeyIn = (items: readonly CaseItem[], rootKid: string): ReadonlyMap<string, KeyRecord> => {
-  const entries = items.flatMap((item) => (item.k === 'entries' ? item.entries : [])).filter((entry) => entry.kid === rootKid)
+  const entries = entriesIn(items).filter((entry) => entry.kid === rootKid)
   return buildKeyDirectory(entries.slice(0, 1), { trusted: new Set([rootKid]) }).keys
 }
 
@@ -131,32 +135,45 @@ const rootKeyIn = (items: readonly CaseItem[], rootKid: string): ReadonlyMap<str
  * Holds a page of the feed against all that this device knows of its hub and its cases (Y-20 to Y-26, Y-51). Nothing of a page with a fault may be taken in: a hub
  * that shows one false entry has no claim to be believed about the others.
  */
-export const acceptPage = async ({ relation, source, asked }: AcceptContext, page: FeedPage): Promise<Result<AcceptedPage, HubFault>> => {
+export const acceptPage = async ({ relation, source, asked, ...known }: AcceptContext, page: FeedPage): Promise<Result<AcceptedPage, HubFault>> => {
   const told = tell(page)
   if (!told.ok) return told
   const story = told.value
   if (story.end !== null && story.end.since < relation.since) {
     return fail({ code: 'hub_rolled_back', case: null, entryId: null, message: `the hub’s feed ends at ${story.end.since}, and this device has read it up to ${relation.since}` })
   }
-  const known = (await source.keys()).keys
+  const keys = (await source.keys()).keys
   const workspace = story.cases.get('workspace')
-  const root = known.has(relation.rootKid) ? [] : rootKeyIn(workspace?.items ?? [], relation.rootKid)
-  const { keyOf, follow } = keyring(new Map([...known, ...root]), relation.rootKid)
-  // The workspace's chain brings the keys that the others are checked with.
-  const names = [...story.cases.keys()].sort((a, b) => Number(b === 'workspace') - Number(a === 'workspace'))
+  const root = keys.has(relation.rootKid) ? [] : rootKeyIn(workspace?.items ?? [], relation.rootKid)
+  const { keyOf, follow } = keyring(new Map([...keys, ...root]), relation.rootKid)
   const hub = { origin: relation.origin, kid: relation.kid, spki: relation.spki, publicKey: publicKeyFromSpki(relation.spki) }
+  const seals = createExamination({ ...known, keyOf })
   const cases: CaseIntake[] = []
   const gaps: string[] = []
-  for (const name of names) {
+  const take = async (name: string): Promise<HubFault | null> => {
     const { items, fresh } = story.cases.get(name) as CaseStory
-    if (items.length === 0) continue
-    const verdict = await acceptCase({ name, hub, source, keyOf, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole }, items)
-    if (verdict.kind === 'fault') return fail(verdict.fault)
+    if (items.length === 0) return null
+    const verdict = await acceptCase({ name, hub, source, seals, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole }, items)
+    if (verdict.kind === 'fault') return verdict.fault
     if (verdict.gap) gaps.push(name)
     if (verdict.intake.entries.length > 0 || verdict.intake.checkpoint !== null) cases.push(verdict.intake)
+    return null
+  }
+  try {
+    // The workspace's chain brings the keys that the others are checked with.
+    const first = story.cases.has('workspace') ? await take('workspace') : null
+    if (first !== null) return fail(first)
+    const names = [...story.cases.keys()].filter((name) => name !== 'workspace')
+    for (const name of names) seals.begin(entriesIn(story.cases.get(name)?.items ?? []))
+    for (const name of names) {
+      const fault = await take(name)
+      if (fault !== null) return fail(fault)
+    }
+  } finally {
+    await seals.ended()
   }
   for (const drop of story.dropped.values()) {
-    const fault = await dropFault(drop, { relation, source, keyOf, keys: known.values() })
+    const fault = await dropFault(drop, { relation, source, keyOf, keys: keys.values() })
     if (fault !== null) return fail(fault)
   }
   const granted = [...story.cases].flatMap(([name, { granted: size }]) => (size === null ? [] : [{ case: name, size }]))

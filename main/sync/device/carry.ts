@@ -17,6 +17,7 @@ import { pushBytes } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import type { DeviceReplica, HubRelation } from './replica.ts'
 import { ReplicaRefused } from './replica.ts'
+import { rotationsOnWire } from './session.ts'
 import { haltedBy, halts } from './step.ts'
 import type { CallFault, Halted } from './step.ts'
 
@@ -60,9 +61,10 @@ export const writeForHub = async (parts: CarryParts, relation: HubRelation, path
   const { signer, deviceId, env: { clock, random } } = parts
   const nowMs = clock.nowMs()
   const written = { entries: 0 }
+  const rotations = rotationsOnWire(await parts.replica.rotations())
   try {
     const bytes = await writeExchangeFile(path, {
-      header: { way: 'to_hub', hub: relation.origin, device: deviceId, id: random.uuidv7(nowMs), at: new Date(nowMs).toISOString() },
+      header: { way: 'to_hub', hub: relation.origin, device: deviceId, id: random.uuidv7(nowMs), at: new Date(nowMs).toISOString(), ...(rotations.length === 0 ? {} : { rotations: [...rotations] }) },
       signer,
       receiver: relation,
       messages: messagesForHub(parts, written),

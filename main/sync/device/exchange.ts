@@ -1,11 +1,12 @@
-import { carriedVersion, logSince, syncLimits } from '../../../shared/protocol/sync.ts'
-import type { FeedLine, LogRequest, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
+import { carriedVersion, logSince, protocolVersions, syncLimits } from '../../../shared/protocol/sync.ts'
+import type { FeedLine, PullRequest, PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { openTimestamp } from '../../seal/timestamp.ts'
-import type { CarriedRun } from '../entry.ts'
-import { headDigest } from '../log-head.ts'
+import type { Inspection } from '../../seal/judge.ts'
+import type { CarriedEntry, CarriedRun } from '../entry.ts'
 import type { LinkFault, SyncLink } from '../link.ts'
 import { decodeFeed, decodePushAnswer, encodeJson, encodePush } from '../wire.ts'
 import type { FeedItem, FeedPage, WireFault } from '../wire.ts'
@@ -15,12 +16,13 @@ import { acceptHeads, acceptProofs } from './accept-log.ts'
 import type { LogContext } from './accept-log.ts'
 import { createAgreedVersion } from './agreed-version.ts'
 import type { HubFault } from './hub-fault.ts'
-import { openCheckpointOf } from './proofs.ts'
+import { createProofAsking } from './proof-asking.ts'
 import { answersRuns, lostEntries, placedAtOnce, setBack } from './push-answer.ts'
 import { ReplicaRefused } from './replica.ts'
-import type { DeviceReplica, HubRelation, Intake, LogHead, LogIntake } from './replica.ts'
+import type { DeviceReplica, HubRelation, Intake, LogIntake } from './replica.ts'
 import { openSession } from './session.ts'
 import type { OpenedSession, SyncDevice } from './session.ts'
+import { withoutStale } from './stale.ts'
 import type { CallFault, Pulled, Pushed } from './step.ts'
 
 /** What an exchange stands on. */
@@ -33,6 +35,8 @@ export interface ExchangeParts {
   readonly witnesses?: () => readonly NoteVerifier[]
   /** Versions of the protocol that the device speaks, the newest first; absent: those of this release (Y-27). */
   readonly versions?: readonly number[]
+  /** Signatures that this process has checked as the hub, whose own folder this is (Y-2); absent: none. */
+  readonly checked?: CheckedSignatures
 }
 
 /** What the calls of sync moved, for a person. */
@@ -87,9 +91,6 @@ const kept = async <T>(job: () => Promise<Result<T, CallFault>>): Promise<Result
 
 const nothingMoved = () => ({ sent: 0, received: 0, refused: 0, cases: new Set<string>() })
 
-/** Whether cases are proven in a head: the newest of all bears nobody's word but the hub's. */
-const provesCases = ({ kind }: LogHead): boolean => kind !== 'newest'
-
 const nothing: Intake = { cases: [], granted: [], dropped: [], lease: null, since: null }
 
 const withLog = (accepted: AcceptedPage, log: LogIntake): AcceptedPage => (log.heads.length === 0 && log.proofs.length === 0 ? accepted : { ...accepted, intake: { ...accepted.intake, log } })
@@ -97,10 +98,9 @@ const withLog = (accepted: AcceptedPage, log: LogIntake): AcceptedPage => (log.h
 /** Y-54: whether a token that a hub tells holds over the note of a head. */
 const holdsOver = (note: string, token: string): boolean => openTimestamp(Buffer.from(token, 'base64'), Buffer.from(note, 'utf8')).ok
 
-export const createExchange = ({ replica, link, device, nowMs, witnesses = () => [], versions }: ExchangeParts): Exchange => {
+export const createExchange = ({ replica, link, device, nowMs, witnesses = () => [], versions, checked }: ExchangeParts): Exchange => {
   const agreed = createAgreedVersion(versions)
-  /** The case after which proofs in the hub's log are asked for next; null: all were, in the heads that there are. */
-  let provenUpTo: string | null = ''
+  const proofs = createProofAsking(replica)
   /** Cases to be asked for from the device's own count: gaps, and grants that are not here whole. */
   let lacking: Set<string> | null = null
   const gaps = new Set<string>()
@@ -196,8 +196,9 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   const push: Exchange['push'] = async (token, entries, signal) => {
     const runs = await replica.pending({ entries, bytes: pushBytes })
     if (runs.length === 0) return ok({ sent: 0, placed: 0, waiting: 0, forked: false })
-    if (encodePush(runs).length > syncLimits.bytes) return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
-    const answered = await agreed.call(link, (version) => ({ name: 'push', token, body: encodePush(runs, version) }), signal)
+    const newest = encodePush(runs)
+    if (newest.length > syncLimits.bytes) return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
+    const answered = await agreed.call(link, (version) => ({ name: 'push', token, body: version === protocolVersions[0] ? newest : encodePush(runs, version) }), signal)
     if (!answered.ok) return linkFault(answered.error)
     const answer = decodePushAnswer(answered.value)
     if (!answer.ok) return unusable(answer.error)
@@ -213,24 +214,6 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     return ok({ sent: stored, placed: taken.value === stored ? taken.value : 0, waiting: await waiting(), forked: answer.value.forked })
   }
 
-  /** Proofs are asked for when every case is here whole: they speak about entries. */
-  const logRequestFor = (asked: ReadonlySet<string>): LogRequest => {
-    const heads = replica.logHeads()
-    const unproven = provenUpTo === null || !heads.some(provesCases) || asked.size > 0 ? [] : replica.unproven(provenUpTo, syncLimits.proofs)
-    return {
-      size: heads.reduce((size, head) => Math.max(size, head.size), 0),
-      heads: Object.fromEntries(heads.map(({ kind, note, token: stamp }) => [kind, headDigest(note, stamp)])),
-      prove: Object.fromEntries(unproven.map(({ case: name, proven }) => [name, proven])),
-    }
-  }
-
-  /** Where the proofs go on after a page: at the first case again where the heads are others. Answers whether there are more to ask for. */
-  const proofsAfter = (request: LogRequest, hasNewHead: boolean, wasAsked: boolean): boolean => {
-    if (hasNewHead) provenUpTo = ''
-    else if (wasAsked) provenUpTo = Object.keys(request.prove).length < syncLimits.proofs ? null : (Object.keys(request.prove).sort().at(-1) ?? null)
-    return provenUpTo !== null && replica.logHeads().some(provesCases) && replica.unproven(provenUpTo, 1).length > 0
-  }
-
   const requestFor = async (protocol: number, compare: boolean, asked: ReadonlySet<string>): Promise<PullRequest> => {
     const counts = async (names: Iterable<string>): Promise<Record<string, number>> => {
       const list: [string, number][] = []
@@ -240,7 +223,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const from = await counts(asked)
     // A feed that was never read says nothing of cases that are here already (a new epoch, a hub that was set back): whether they are still granted only a comparison tells.
     const heads = compare || relationNow().since === 0 ? { heads: Object.fromEntries((await replica.standings()).map(({ case: name, received }) => [name, received])) } : {}
-    const log = protocol < logSince ? {} : { log: logRequestFor(asked) }
+    const log = protocol < logSince ? {} : { log: proofs.request(asked.size === 0) }
     return { protocol, since: relationNow().since, from, ...heads, ...log }
   }
 
@@ -251,17 +234,18 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     let request: PullRequest | null = null
     const answered = await agreed.call(link, async (version) => ({ name: 'pull', token, body: encodeJson((request = await requestFor(version, compare, asked))) }), signal)
     if (!answered.ok) return linkFault(answered.error)
-    const page = decodeFeed(answered.value)
+    const inspections = new Map<CarriedEntry, Inspection>()
+    const page = decodeFeed(answered.value, (entry, inspection) => void inspections.set(entry, inspection))
     if (!page.ok) return unusable(page.error)
-    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked }, page.value)
+    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked, inspections, ...(checked === undefined ? {} : { checked }) }, page.value)
     if (!accepted.ok) return untrusted(accepted.error)
     const context: LogContext = { hub: relationNow(), witnesses: witnesses(), source: replica, stamped: holdsOver }
     const heads = await acceptHeads(context, headsBefore, accepted.value.log)
     if (!heads.ok) return untrusted(heads.error)
     const isNews = await keep(withLog(accepted.value, { heads: heads.value.heads, proofs: [] }))
-    const proofs = await acceptProofs(context, heads.value.newest, accepted.value.log)
-    if (!proofs.ok) return untrusted(proofs.error)
-    if (proofs.value.length > 0) await replica.take({ ...nothing, log: { heads: [], proofs: proofs.value } })
+    const proven = await acceptProofs(context, heads.value.newest, accepted.value.log)
+    if (!proven.ok) return untrusted(proven.error)
+    if (proven.value.length > 0) await replica.take({ ...nothing, log: { heads: [], proofs: proven.value } })
     await replica.contacted(nowMs())
     gaps.clear()
     for (const name of accepted.value.gaps) gaps.add(name)
@@ -269,33 +253,14 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     if (accepted.value.more) for (const { case: name } of accepted.value.intake.cases) told.add(name)
     if (page.value.whole && !accepted.value.more) placed.clear()
     const lacks = accepted.value.more || gaps.size > 0 || (await lackingCases()).size > 0
-    const provenBefore = provenUpTo
     const sent = (request as PullRequest | null)?.log
     const isLast = page.value.whole && !lacks && sent !== undefined
-    const more = isLast ? proofsAfter(sent, heads.value.heads.some(provesCases), asked.size === 0 && headsBefore.some(provesCases) && provenBefore !== null) : lacks
-    return ok({ moved: isNews || provenUpTo !== provenBefore, whole: page.value.whole, more, waiting: more ? 0 : await waiting() })
-  }
-
-  /**
-   * A file may be older than what the device has learnt since by another way: what it says less of is no news, and no fault either. Entries that contradict what is here still are one.
-   */
-  const withoutStale = async (items: readonly FeedItem[]): Promise<FeedItem[]> => {
-    const relation = relationNow()
-    const kept: FeedItem[] = []
-    for (const item of items) {
-      if (item.k === 'end') kept.push({ ...item, since: Math.max(item.since, relation.since) })
-      else if (item.k !== 'checkpoint') kept.push(item)
-      else {
-        const opened = openCheckpointOf(relation, item.case, item.note)
-        const received = (await replica.standing(item.case))?.received ?? 0
-        if (!opened.ok || opened.value.size >= received) kept.push(item)
-      }
-    }
-    return kept
+    const wentOn = isLast ? proofs.after(sent, { told: heads.value.heads, before: headsBefore, asked: asked.size === 0 }) : { moved: false, more: lacks }
+    return ok({ moved: isNews || wentOn.moved, whole: page.value.whole, more: wentOn.more, waiting: wentOn.more ? 0 : await waiting() })
   }
 
   const takeCarried: Exchange['takeCarried'] = async (page, advance) => {
-    const items = await withoutStale(page.items)
+    const items = await withoutStale(replica, relationNow(), page.items)
     const accepted = await acceptPage({ relation: relationNow(), source: replica, asked: new Set() }, { ...page, items })
     if (!accepted.ok) return untrusted(accepted.error)
     const { intake } = accepted.value

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { Anchor } from '../../seal/entry.ts'
+import type { Anchor, EntryPayload } from '../../seal/entry.ts'
 import type { StoredEntry } from '../../seal/verify-types.ts'
 import type { KeyDirectory } from '../../seal/keys.ts'
 import type { CarriedEntry, CarriedRun } from '../entry.ts'
@@ -24,6 +24,11 @@ export interface HubRelation {
   readonly halted: { readonly state: 'revoked' | 'removed' | 'forked' | 'hub_not_trusted' | 'version'; readonly message: string } | null
 }
 
+/** An entry whose seal was checked, with what its bytes say where they were read for that: nobody need read them again. */
+export interface AcceptedEntry extends CarriedEntry {
+  readonly reading?: { readonly payload: EntryPayload; readonly paeSha256: Uint8Array }
+}
+
 /** Entries of one case as the hub gave them, already checked by `main/sync/device/accept.ts`. */
 export interface CaseIntake {
   /** The case's uid, or `workspace`. */
@@ -31,7 +36,7 @@ export interface CaseIntake {
   /** Position of the first; it is the number of entries with a hub position that the device has of the case. */
   readonly from: number
   /** In hub order: an entry whole, or one of those that wait here (`waiting`) by its id. */
-  readonly entries: readonly (CarriedEntry | { readonly own: string })[]
+  readonly entries: readonly (AcceptedEntry | { readonly own: string })[]
   readonly receipts: readonly WireReceipt[]
   /** The newest checkpoint over what is here now; null where none came. */
   readonly checkpoint: { readonly size: number; readonly root: Uint8Array; readonly note: string } | null

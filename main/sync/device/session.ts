@@ -1,5 +1,5 @@
 import { challengeAnswer, sessionAnswer } from '../../../shared/protocol/sync.ts'
-import type { SessionRequest } from '../../../shared/protocol/sync.ts'
+import type { SessionRequest, WireRotation } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toBase64url } from '../../seal/hash.ts'
@@ -27,6 +27,9 @@ export const sessionMessage = (challenge: string): Uint8Array => Buffer.from(`fi
 /** Sealed `key.rotated` entries of the device that the hub may not have yet (Y-13). */
 export type CarriedRotations = readonly Pick<CarriedEntry, 'payload' | 'sig'>[]
 
+/** Rotations as they travel ahead of the push that brings them. */
+export const rotationsOnWire = (carried: CarriedRotations): readonly WireRotation[] => carried.map(({ payload, sig }) => ({ p: Buffer.from(payload).toString('utf8'), s: toBase64url(sig) }))
+
 /** Opens a session: the device signs a challenge of the hub (Y-12). */
 export const openSession = async (link: SyncLink, device: SyncDevice, carried: CarriedRotations, signal: AbortSignal): Promise<Result<OpenedSession, CallFault>> => {
   const asked = await link.call({ name: 'challenge', body: encodeJson({ device_id: device.deviceId }) }, signal)
@@ -34,8 +37,8 @@ export const openSession = async (link: SyncLink, device: SyncDevice, carried: C
   const challenge = decodeJson(challengeAnswer, asked.value)
   if (!challenge.ok) return fail({ kind: 'unusable', message: challenge.error.message })
   const sig = toBase64url(device.sign(sessionMessage(challenge.value.challenge)))
-  const rotations = carried.map(({ payload, sig: seal }) => ({ p: Buffer.from(payload).toString('utf8'), s: toBase64url(seal) }))
-  const request: SessionRequest = { device_id: device.deviceId, challenge: challenge.value.challenge, sig, ...(rotations.length === 0 ? {} : { rotations }) }
+  const rotations = rotationsOnWire(carried)
+  const request: SessionRequest = { device_id: device.deviceId, challenge: challenge.value.challenge, sig, ...(rotations.length === 0 ? {} : { rotations: [...rotations] }) }
   const opened = await link.call({ name: 'session', body: encodeJson(request) }, signal)
   if (!opened.ok) return fail({ kind: 'link', fault: opened.error })
   const session = decodeJson(sessionAnswer, opened.value)

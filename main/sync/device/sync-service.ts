@@ -7,6 +7,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { dayOf, parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import { toHex } from '../../seal/hash.ts'
 import { signMessage } from '../../seal/signature.ts'
 import { hubFingerprint } from '../hub/code.ts'
@@ -36,6 +37,8 @@ export interface SyncServiceParts {
   readonly versions?: readonly number[]
   /** Listens to the hub's hints with a session until the signal ends or they do; absent: the device asks in its own time. */
   readonly hints?: (token: string, onHint: () => void, signal: AbortSignal) => Promise<void>
+  /** Signatures that this process has checked as the hub; absent: none. */
+  readonly checked?: CheckedSignatures
   /** Makes the transfers of evidence bytes; absent: none travel. */
   readonly bytes?: (hooks: TransferHooks) => Transfers
 }
@@ -54,7 +57,7 @@ const notYet = fail(refusal('unavailable', 'This release cannot do this from her
 export const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
 
 /** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
-export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions, bytes }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> => {
+export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions, checked, bytes }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> => {
   const { sync, env, keys, facts, ledger, db } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()
@@ -65,13 +68,19 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   /** Bytes of evidence that moved and are not counted yet. */
   let moved = { sent: 0, received: 0 }
   let couldMove = false
+  /** Whether a person has said that the hub was restored, and no round has ended since. */
+  let wasRestored = false
   /** Bytes go on, or stop, with everything else. */
   const steer = (): void => {
     const canMove = haltedNow() === null
     if (canMove !== couldMove) transfers?.poke()
     couldMove = canMove
     // A round may have brought places of own entries, whose bytes may go now; the ledger speaks of new entries only.
-    if (runner.machine().round === null) transfers?.changed()
+    if (runner.machine().round !== null) return
+    transfers?.changed()
+    // What this device brings back comes first: by that the hub knows what it should have.
+    if (wasRestored) transfers?.hubRestored()
+    wasRestored = false
   }
   let isListening = false
   /** Hears the hub while there is a session; a stream that ends is opened anew after a while, at the next round. */
@@ -98,6 +107,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     paused: settings.choices().paused,
     witnesses: () => settings.witnesses(),
     ...(versions === undefined ? {} : { versions }),
+    ...(checked === undefined ? {} : { checked }),
     onChange: () => {
       listen()
       steer()
@@ -242,6 +252,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     for (const { case: name } of await replica.standings()) await replica.rewind(name, 0)
     await replica.halt(null)
     for (const { code } of settings.alarms()) await settings.dismiss(code)
+    wasRestored = true
     runner.send({ kind: 'trusted' })
     return ok(undefined)
   }

@@ -1,14 +1,18 @@
 import { createHmac } from 'node:crypto'
+import { z } from 'zod'
 import type { BlobName } from '../../../shared/protocol/blobs.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBox, sealBox, nonceBytes } from '../../platform/key-wrap.ts'
+import type { EntryPayload } from '../../seal/entry.ts'
 import { refuseCall } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { activeDevice, sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { keyFor } from './hub-key.ts'
-import type { HubBlob, HubReader } from './store.ts'
+import type { HubBlob, HubReader, HubTx } from './store.ts'
+
+type Named = Pick<BlobName, 'case' | 'sha256'>
 
 /** Bytes that a device may bring: how many there are by the sealed entry, and whether the hub has them. */
 export interface OfferedBlob {
@@ -27,21 +31,33 @@ export interface StoredBlob {
   readonly name: string
 }
 
+/** Bytes that count as received. */
+export interface FiledBlob extends Named {
+  readonly name: string
+}
+
 /** What the hub's rules say of bytes of evidence (Y-61); the bytes themselves are the business of `main/sync/hub/bytes.ts`. */
 export interface HubBlobs {
   offered(deviceId: string, blob: BlobName): Promise<Result<OfferedBlob, CallRefusal>>
   readable(deviceId: string, name: Pick<BlobName, 'case' | 'sha256'>): Promise<Result<StoredBlob, CallRefusal>>
+  /** Bytes that count as received, by case and hash, with what the store calls them. */
+  filed(after: Named | null, limit: number): Promise<readonly FiledBlob[]>
+  /** What came to count as received by what a device brought back, since this was last asked. */
+  takeBroughtBack(): readonly FiledBlob[]
+  /** The cases whose bytes a device may have to do with. */
+  casesOf(deviceId: string): Promise<Result<ReadonlySet<string>, CallRefusal>>
   /** Seals `evidence.received` and files the key, in one transaction, where the device may still bring them. */
   receive(deviceId: string, blob: BlobName): Promise<Result<void, CallRefusal>>
 }
-
-type Named = Pick<BlobName, 'case' | 'sha256'>
 
 const textOf = ({ case: name, sha256 }: Named): string => `evidence ${name} ${sha256}`
 
 const keyOf = ({ env }: HubCore, name: Named): Uint8Array => keyFor(env.hubSecret, textOf(name)).export()
 
-const nameOf = ({ env }: HubCore, name: Named): string => createHmac('sha256', keyFor(env.hubSecret, 'evidence names')).update(textOf(name)).digest('hex')
+/** What the store calls bytes, by the secret that the hub's processes share. */
+export const blobNameOf = (hubSecret: Uint8Array, name: Named): string => createHmac('sha256', keyFor(hubSecret, 'evidence names')).update(textOf(name)).digest('hex')
+
+const nameOf = ({ env }: HubCore, name: Named): string => blobNameOf(env.hubSecret, name)
 
 const wrapped = ({ env }: HubCore, name: Named, key: Uint8Array): Uint8Array => sealBox(keyFor(env.hubSecret, 'evidence keys'), env.random.bytes(nonceBytes), textOf(name), key)
 
@@ -71,8 +87,30 @@ const open = (core: HubCore, blob: HubBlob): StoredBlob => {
   return { size: blob.size, key, name: nameOf(core, blob) }
 }
 
+const sealedBytes = z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.int().min(0) })
+
+/**
+ * Y-55: an `evidence.received` that the hub sealed before it was set back. The bytes count as received again: key and name follow from case and hash, so that they can be read where the store still has
+ * them. Where it has not, they are asked for.
+ */
+export const fileAgain = async (core: HubCore, tx: HubTx, { case: name, pub }: Pick<EntryPayload, 'case' | 'pub'>): Promise<void> => {
+  const read = sealedBytes.safeParse(pub)
+  if (!read.success || (await tx.blob(name, read.data.sha256)) !== null) return
+  const { sha256, size } = read.data
+  const place = { case: name, sha256 }
+  await tx.saveBlob({ ...place, size, wrappedKey: wrapped(core, place, keyOf(core, place)), receivedAtMs: core.env.clock.nowMs() })
+  core.broughtBack.push(place)
+}
+
 /** Makes the rules over a hub's store. */
 export const createHubBlobs = (core: HubCore): HubBlobs => ({
+  filed: (after, limit) => core.store.reading(async (tx) => (await tx.blobsAfter(after, limit)).map(({ case: chain, sha256 }) => ({ case: chain, sha256, name: nameOf(core, { case: chain, sha256 }) }))),
+  takeBroughtBack: () => core.broughtBack.splice(0).map((place) => ({ ...place, name: nameOf(core, place) })),
+  casesOf: (deviceId) =>
+    core.store.reading(async (tx) => {
+      const device = await activeDevice(tx, deviceId)
+      return device.ok ? ok(new Set((await tx.granted(device.value)).map((chain) => chain.case))) : device
+    }),
   offered: (deviceId, blob) =>
     core.store.reading(async (tx) => {
       const may = await admitted(tx, deviceId, blob.case)

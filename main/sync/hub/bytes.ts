@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { BlobName, BlobState } from '../../../shared/protocol/blobs.ts'
+import type { BlobName, BlobsLacking, BlobState } from '../../../shared/protocol/blobs.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
 import { ObjectStoreFault } from '../../blobs/object-store-fault.ts'
-import type { PartialBlob } from '../../blobs/partial-blob.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
@@ -14,6 +13,9 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import { refuseCall } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import type { HubBlobs, OfferedBlob } from './blobs.ts'
+import { createLackingBytes } from './lacking-bytes.ts'
+import { createLiveUploads, storeAgainMs } from './live-uploads.ts'
+import type { LiveUpload } from './live-uploads.ts'
 import { HubStoreFault } from './store-fault.ts'
 
 /** What taking in bytes and giving them out stands on. */
@@ -22,7 +24,7 @@ export interface HubBytesParts {
   readonly store: BlobStore
   readonly clock: Pick<Clock, 'monoMs' | 'nowMs'>
   readonly scheduler: Scheduler
-  readonly log: Pick<Log, 'error' | 'info'>
+  readonly log: Pick<Log, 'error' | 'info' | 'warn'>
 }
 
 /** How far an upload is; `offset` counts what need not be sent again while this process runs, and whole segments of it after a restart. */
@@ -50,35 +52,24 @@ export interface HubBytes {
   /** Forgets what is here of an upload. */
   drop(deviceId: string, blob: BlobName): Refused<void>
   open(deviceId: string, name: Pick<BlobName, 'case' | 'sha256'>): Refused<ReadableBytes>
+  /** What the hub sealed as received and does not have any more (Y-55): whoever has it offers it again. */
+  lacking(deviceId: string): Refused<BlobsLacking>
   /** Ends uploads under way; what came of them stays. */
   interrupt(): void
   close(): Promise<void>
 }
 
-const reserveBytes = 64 * 1_048_576
-/** Files under way that stay open between two pieces, each with three mebibytes of memory. */
-const openMost = 32
-const idleMs = 120_000
-/** An upload that nobody goes on with for so long is begun anew. */
-const forgottenMs = 7 * 86_400_000
 /** A store may need minutes for a long file; nobody is kept waiting longer than this. */
 const patienceMs = 20_000
 const againMs = 3_000
-const storeAgainMs = 5_000
 /** Between two looks whether a device that reads may still do so. */
 const recheckBytes = 16 * 1_048_576
 
-const noRoom = refuseCall('storage_full', 'The hub has not enough room for these bytes. Nothing was lost: they stay on the device that has them.', 300_000)
 const diskFull = refuseCall('storage_full', 'The disk of the hub is full. What came before is kept; the device goes on from there.', 300_000)
 const otherBytes = refuseCall('hash_mismatch', 'The bytes that came do not have the hash that was sealed for them. Nothing of them was kept.')
 const tooLong = refuseCall('too_large', 'More bytes came than the sealed entry states. What is beyond was not taken.')
-const busy = refuseCall('busy', 'The hub takes in as many files as it can at once.', storeAgainMs)
+const lost = refuseCall('not_found', 'The hub does not have these bytes any more, as after a backup that lacked them. It asks the devices that have them.')
 const gone = refuseCall('unavailable', 'The hub cannot read these bytes any more. Its log says why; tell its administrator.', 300_000)
-
-interface Live {
-  readonly partial: PartialBlob
-  usedMs: number
-}
 
 /** What a partial file is called: the same for the same device and bytes, so that no restart forgets it. */
 const partialIdOf = (deviceId: string, { case: name, sha256 }: BlobName): string => {
@@ -96,47 +87,15 @@ const faultOf = (error: unknown): Result<never, CallRefusal> => {
 /** Makes the part of a hub that holds bytes. */
 export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytesParts): HubBytes => {
   const locks = createKeyedLock()
-  const live = new Map<string, Live>()
-  const writing = new Map<string, () => void>()
+  const live = createLiveUploads({ store, clock, scheduler, locks, log })
   const placing = new Map<string, Refused<void>>()
+  const lacking = createLackingBytes({ blobs, store, clock, log })
 
-  const letGo = async (id: string): Promise<void> => {
-    const open = live.get(id)
-    live.delete(id)
-    await open?.partial.close()
-  }
-
-  const sweep = (): void => {
-    for (const [id, { usedMs }] of live) if (!writing.has(id) && clock.monoMs() - usedMs > idleMs) void locks.run(id, () => letGo(id))
-    store.sweepOlder(clock.nowMs() - forgottenMs).catch((error: unknown) => log.error({ err: error }, 'forgotten uploads could not be removed'))
-    cancelSweep = scheduler.after(idleMs, sweep)
-  }
-  let cancelSweep = scheduler.after(idleMs, sweep)
-
-  /** Makes room for one more open file; null where all are being written to. */
-  const makeRoom = async (): Promise<boolean> => {
-    if (live.size < openMost) return true
-    const [oldest] = [...live].filter(([id]) => !writing.has(id)).sort(([, a], [, b]) => a.usedMs - b.usedMs)
-    if (oldest === undefined) return false
-    await letGo(oldest[0])
-    return true
-  }
-
-  const openLive = async (id: string, { key, size }: OfferedBlob): Refused<Live> => {
-    const known = live.get(id)
-    if (known !== undefined) return ok(known)
-    if (!(await makeRoom())) return busy
-    const resumed = await store.resume(id, key)
-    const before = resumed.ok ? resumed.value.taken() : 0
-    if ((await store.freeBytes()) < size - before + reserveBytes) {
-      if (resumed.ok) await resumed.value.close()
-      return noRoom
-    }
-    // What was cut off before its header was whole stands in the way of a new beginning.
-    if (!resumed.ok) await store.discard(id)
-    const opened: Live = { partial: resumed.ok ? resumed.value : await store.begin(id, key), usedMs: clock.monoMs() }
-    live.set(id, opened)
-    return ok(opened)
+  /** What is known of bytes that a device brings: what was sealed as received is so only where the store has it still. */
+  const offeredOf = async (deviceId: string, blob: BlobName): Refused<OfferedBlob> => {
+    const offered = await blobs.offered(deviceId, blob)
+    if (!offered.ok || !offered.value.received || (await store.has(offered.value.name))) return offered
+    return ok({ ...offered.value, received: false })
   }
 
   /** Puts whole bytes in their place and has their arrival sealed; whoever asks meanwhile hears of the end. */
@@ -157,8 +116,8 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
   }
 
   /** All bytes are here: they are hashed, and on their way to their place when this resolves. */
-  const finish = async (id: string, deviceId: string, blob: BlobName, { name }: OfferedBlob, { partial }: Live): Refused<void> => {
-    live.delete(id)
+  const finish = async (id: string, deviceId: string, blob: BlobName, { name }: OfferedBlob, { partial }: LiveUpload): Refused<void> => {
+    live.forget(id)
     const { sha256 } = await partial.finish().finally(() => partial.close())
     if (sha256 !== blob.sha256) {
       await store.discard(id)
@@ -183,13 +142,6 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
     return ended.ok ? ok({ size, offset: size, received: true }) : ended
   }
 
-  /** A device that comes back has given up the connection by which it wrote. */
-  const interrupt = (id: string): void => writing.get(id)?.()
-
-  const interruptAll = (): void => {
-    for (const interruption of writing.values()) interruption()
-  }
-
   const guarded = async <T>(job: () => Refused<T>): Refused<T> => {
     try {
       return await job()
@@ -200,22 +152,22 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
 
   const offer: HubBytes['offer'] = (deviceId, blob) =>
     guarded(async () => {
-      const offered = await blobs.offered(deviceId, blob)
+      const offered = await offeredOf(deviceId, blob)
       if (!offered.ok) return offered
       const { size, received } = offered.value
       const id = partialIdOf(deviceId, blob)
       if (received) {
-        if (await store.hasPartial(id)) await locks.run(id, () => letGo(id).then(() => store.discard(id)))
+        if (await store.hasPartial(id)) await locks.run(id, () => live.letGo(id).then(() => store.discard(id)))
         return ok({ size, offset: size, received: true })
       }
-      interrupt(id)
+      live.interrupt(id)
       const begun = await locks.run(id, async (): Refused<number | 'placing'> => {
         if (placing.has(id)) return ok('placing')
         if (await isPlaced(id, blob, offered.value)) {
           void place(id, deviceId, blob, () => Promise.resolve())
           return ok('placing')
         }
-        const open = await openLive(id, offered.value)
+        const open = await live.open(id, offered.value)
         if (!open.ok) return open
         if (open.value.partial.taken() < size) return ok(open.value.partial.taken())
         const finished = await finish(id, deviceId, blob, offered.value, open.value)
@@ -227,7 +179,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
     })
 
   /** Whether the stream brought the last byte. A connection that broke leaves what came before it. */
-  const take = async ({ partial }: Live, size: number, bytes: Readable): Refused<boolean> => {
+  const take = async ({ partial }: LiveUpload, size: number, bytes: Readable): Refused<boolean> => {
     try {
       for await (const chunk of bytes as AsyncIterable<Buffer>) {
         const after = partial.taken() + chunk.length
@@ -243,23 +195,23 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
 
   const writeHeld = async (id: string, deviceId: string, blob: BlobName, offered: OfferedBlob, offset: number, bytes: Readable): Refused<UploadedBytes> => {
     const { size } = offered
-    const open = placing.has(id) ? null : await openLive(id, offered)
+    const open = placing.has(id) ? null : await live.open(id, offered)
     if (open?.ok === false) return open
     const taken = open === null ? size : open.value.partial.taken()
     if (open === null || taken !== offset) return refuseCall('offset_mismatch', `These bytes stand at ${taken}, not at ${offset}.`)
-    writing.set(id, () => bytes.destroy(new Error('the device has come back by another connection')))
+    const written = live.write(id, () => bytes.destroy(new Error('the device has come back by another connection')))
     try {
       const whole = await take(open.value, size, bytes)
-      open.value.usedMs = clock.monoMs()
+      live.used(open.value)
       if (!whole.ok) return whole
       if (!whole.value) return ok({ size, offset: open.value.partial.taken() })
       const finished = await finish(id, deviceId, blob, offered, open.value)
       return finished.ok ? ok({ size, offset: size }) : finished
     } catch (error) {
-      await letGo(id)
+      await live.letGo(id)
       throw error
     } finally {
-      writing.delete(id)
+      written()
     }
   }
 
@@ -271,7 +223,9 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
       const opened = await store.open(place, key)
       if (!opened.ok) {
         log.error({ code: opened.error.code, name: place }, 'stored evidence cannot be read')
-        return gone
+        if (opened.error.code !== 'missing') return gone
+        lacking.missed({ case: name.case, sha256: name.sha256, name: place })
+        return lost
       }
       const blob = opened.value
       const read = async function* (start: number, end: number): AsyncGenerator<Uint8Array, void> {
@@ -297,20 +251,20 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
     offer,
     state: (deviceId, blob) =>
       guarded(async () => {
-        const offered = await blobs.offered(deviceId, blob)
+        const offered = await offeredOf(deviceId, blob)
         if (!offered.ok) return offered
         const { size, received } = offered.value
         const id = partialIdOf(deviceId, blob)
         if (received || placing.has(id)) return ok({ size, offset: size })
-        interrupt(id)
+        live.interrupt(id)
         return await locks.run(id, async () => {
-          const opened = await openLive(id, offered.value)
+          const opened = await live.open(id, offered.value)
           return opened.ok ? ok({ size, offset: opened.value.partial.taken() }) : opened
         })
       }),
     write: (deviceId, blob, offset, bytes) =>
       guarded(async () => {
-        const offered = await blobs.offered(deviceId, blob)
+        const offered = await offeredOf(deviceId, blob)
         if (!offered.ok) return offered
         if (offered.value.received) return refuseCall('offset_mismatch', `These bytes stand at ${offered.value.size}, not at ${offset}.`)
         const id = partialIdOf(deviceId, blob)
@@ -318,24 +272,24 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
       }),
     drop: (deviceId, blob) =>
       guarded(async () => {
-        const offered = await blobs.offered(deviceId, blob)
+        const offered = await offeredOf(deviceId, blob)
         if (!offered.ok) return offered
         const id = partialIdOf(deviceId, blob)
-        interrupt(id)
+        live.interrupt(id)
         await locks.run(id, async () => {
           if (placing.has(id)) return
-          await letGo(id)
+          await live.letGo(id)
           await store.discard(id)
         })
         return ok(undefined)
       }),
     open,
-    interrupt: interruptAll,
+    lacking: (deviceId) => guarded(() => lacking.of(deviceId)),
+    interrupt: () => live.interruptAll(),
     close: async () => {
-      cancelSweep()
-      interruptAll()
-      for (const id of [...live.keys()]) await locks.run(id, () => letGo(id))
+      await live.close()
       await Promise.allSettled(placing.values())
+      await lacking.close()
     },
   }
 }

@@ -7,6 +7,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { refuseFile } from '../carried/fault.ts'
 import { withExchange } from '../carried/open-exchange.ts'
+import type { ExchangeHeader } from '../carried/format.ts'
 import type { OpenExchange } from '../carried/open-exchange.ts'
 import { writeExchangeFile } from '../carried/write-exchange.ts'
 import type { ExchangeMessage } from '../carried/write-exchange.ts'
@@ -19,7 +20,8 @@ import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
-import type { HubDevice } from './store.ts'
+import { keyAfter } from './rotated-key.ts'
+import type { HubDevice, HubReader } from './store.ts'
 
 /** What a file of a device brought. */
 export interface CarriedIn {
@@ -94,14 +96,26 @@ const takeAll = async (core: HubCore, device: HubDevice, file: OpenExchange): Pr
   return ok({ deviceId: device.deviceId, deviceName: device.name, writtenAt: file.header.at, received, known, refused: tally.refused.size, cases: cases.size, bytes: file.bytes })
 }
 
+/** Who signs with a key: the device of which the hub has it, or the one whose rotations, which the file brings, lead to it (Y-13). */
+const senderIn = async (tx: HubReader, kid: string, { device: deviceId, rotations = [] }: ExchangeHeader): Promise<Pick<HubDevice, 'deviceId' | 'spki'> | null> => {
+  const known = await tx.deviceOfKey(kid)
+  if (known !== null) return known
+  const named = await tx.device(deviceId)
+  const held = named === null ? null : keyAfter(named, rotations)
+  return held?.kid === kid ? { deviceId, spki: held.spki } : null
+}
+
 /** Y-70: takes in what a device wrote to a file for this hub, as if it had been pushed. The same file again changes nothing. */
 export const readCarried = async (core: HubCore, path: string): Promise<Result<CarriedIn, Refusal>> => {
   const { store, identity, signer } = core
-  const deviceOf = (kid: string): Promise<HubDevice | null> => store.reading((tx) => tx.deviceOfKey(kid))
-  return await withExchange(path, { kid: identity.kid, privateKey: signer.privateKey, senderOf: async (kid) => (await deviceOf(kid))?.spki ?? null }, async (file) => {
+  const senderOf = async (kid: string, header: ExchangeHeader): Promise<Uint8Array | null> => {
+    const sender = await store.reading((tx) => senderIn(tx, kid, header))
+    return sender?.spki ?? null
+  }
+  return await withExchange(path, { kid: identity.kid, privateKey: signer.privateKey, senderOf }, async (file) => {
     const { way, hub, device: deviceId, from } = file.header
-    const device = await deviceOf(from)
-    if (device?.deviceId !== deviceId || way !== 'to_hub' || hub !== identity.origin) return refuseFile('not_signed')
+    const sender = await store.reading((tx) => senderIn(tx, from, file.header))
+    if (sender?.deviceId !== deviceId || way !== 'to_hub' || hub !== identity.origin) return refuseFile('not_signed')
     const active = await store.reading((tx) => activeDevice(tx, deviceId))
     return active.ok ? await takeAll(core, active.value, file) : fail(refusal('sync_halted', `${active.error.message} Nothing of its file was taken in.`))
   })

@@ -2,8 +2,9 @@ import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { refuseCall } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
-import type { HubDevice, HubReader, HubStore } from './store.ts'
+import type { HubBlob, HubDevice, HubReader, HubStore } from './store.ts'
 import { beginWork } from './work.ts'
+import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import type { HubSealing, HubWork } from './work.ts'
 import { newWorkspaceHead, readWorkspaceHead } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
@@ -17,10 +18,17 @@ export interface HubAlarm {
   readonly message: string
 }
 
+/** Whose bytes, of which case. */
+export type BlobPlace = Pick<HubBlob, 'case' | 'sha256'>
+
 /** What all calls of a hub stand on. */
 export interface HubCore extends HubSealing {
   readonly store: HubStore
   alarm(alarm: HubAlarm): void
+  /** Where signatures that held are noted for the hub's own folder, which stands in the same process; absent: nobody asks. */
+  readonly checked?: CheckedSignatures
+  /** Bytes that count as received by what a device brought back (Y-55), and that nobody has looked for in the store since. */
+  readonly broughtBack: BlobPlace[]
   /** Told after each transaction by how much the clock is behind the hub's time (Y-56). */
   readonly clockIs: (behindMs: number) => void
 }
@@ -44,18 +52,25 @@ export const activeDevice = async (tx: HubReader, deviceId: string): Promise<Res
   return device.state === 'active' ? ok(device) : refusalOfState[device.state]
 }
 
-/** Runs a job that seals entries of the hub's own, in one durable transaction. What it refuses changes nothing. */
-export const sealing = async <T>(core: HubCore, job: (work: HubWork) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
+/** Runs a job that works on chains, in one durable transaction; then it is known how far the clock is behind (Y-56). */
+export const working = async <T>(core: HubCore, job: (work: HubWork) => Promise<T>): Promise<T> => {
   let behindMs = 0
-  const sealed = await core.store.exclusively(async (tx) => {
+  const done = await core.store.exclusively(async (tx) => {
     const work = beginWork(tx, core)
+    const result = await job(work)
+    behindMs = work.behindMs()
+    return result
+  })
+  core.clockIs(behindMs)
+  return done
+}
+
+/** Runs a job that seals entries of the hub's own, in one durable transaction. What it refuses changes nothing. */
+export const sealing = <T>(core: HubCore, job: (work: HubWork) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> =>
+  working(core, async (work) => {
     // What the hub seals counts for nobody before the workspace's own chain has brought its key (S-31).
     if (!Object.hasOwn((await work.workspace()).keys, core.identity.kid)) return refuseCall('unavailable', 'The hub is still being set up: its own folder has not brought its key yet.')
     const done = await job(work)
     if (done.ok) await work.finish()
-    behindMs = work.behindMs()
     return done
   })
-  core.clockIs(behindMs)
-  return sealed
-}

@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { GrantTo } from './administration.ts'
 import type { CallRefusal, HubAnswer } from './answer.ts'
 import { answerRefusal } from './answer.ts'
+import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { hubEpochId } from '../../seal/hub-epochs.ts'
 import { encodeFeed, encodeJson } from '../wire.ts'
@@ -76,6 +77,8 @@ export interface HubOptions extends HubEnv {
   readonly onAlarm?: (alarm: HubAlarm) => void
   /** How cases are called; absent: copies are listed by their uids alone. */
   readonly describeCases?: DescribeCases
+  /** Where signatures of entries that held are noted; absent: nowhere. */
+  readonly checked?: CheckedSignatures
 }
 
 const answered = <T>(result: Result<T, CallRefusal>, encode: (value: T) => Uint8Array): HubAnswer =>
@@ -98,7 +101,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     options.onAlarm?.(raised)
   }
   const epochId = hubEpochId(hubDeviceIdOf(identity.workspaceUid), Buffer.from(options.random.bytes(8)).toString('hex'))
-  const core: HubCore = { store, identity, signer, env: options, epochId, alarm, clockIs: watchClock(alarm) }
+  const core: HubCore = { store, identity, signer, env: options, epochId, alarm, clockIs: watchClock(alarm), broughtBack: [], ...(options.checked === undefined ? {} : { checked: options.checked }) }
 
   const withCaller = async <T>(token: string | null, job: (deviceId: string) => Promise<Result<T, CallRefusal>>): Promise<Result<T, CallRefusal>> => {
     const caller = await callerOf(core, token)

@@ -36,6 +36,9 @@ const keyTypes: ReadonlySet<string> = new Set(['alert.moved', 'alert.assigned', 
 /** The word of a second person. */
 const secondTypes: ReadonlySet<string> = new Set(['decision.approved', 'decision.refused'])
 
+/** Entries of the workspace chain that a supervisor may make too. */
+const modelTypes: ReadonlySet<string> = new Set(['model.activated'])
+
 /** What is wrong with a rotation besides its seal (Y-13); null where nothing is. */
 export const rotationFault = (payload: EntryPayload): string | null => {
   const brought = broughtKey(payload)
@@ -82,6 +85,7 @@ const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null
   // Whoever has a laptop with every case could else make an admin of himself, in an admin's name.
   if (isAdmins && payload.dev !== facts.founderId && !isAdmin(users, facts.deviceUser)) return 'Only an admin’s own device may change this of the workspace.'
   if (payload.case === 'workspace' && supervisorTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or an admin may change rules and lists.'
+  if (payload.case === 'workspace' && modelTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or an admin may put a model in force.'
   if (!writingRoles.includes(user.role) && !readingTypes.has(type)) return 'An auditor reads everything and writes nothing.'
   return null
 }

@@ -4,23 +4,23 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { isHubId } from '../../seal/hub-epochs.ts'
-import { inspectEntry } from '../../seal/judge.ts'
+import type { Inspection } from '../../seal/judge.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { publicKeyFromSpki, verifyMessage, verifyMessageAsync } from '../../seal/signature.ts'
-import type { CarriedRun } from '../entry.ts'
+import type { CarriedEntry, CarriedRun } from '../entry.ts'
 import { decodePush } from '../wire.ts'
 import { refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { authorOf, checkContent, checkPlace, checkSeal, needsTaken } from './check-run.ts'
 import type { PlaceOf, PreparedEntry, Refused, RunKnowledge } from './check-run.ts'
+import { fileAgain } from './blobs.ts'
 import { followOwn } from './brought-back.ts'
 import { followTeam, grantByEntry } from './grants.ts'
-import { activeDevice, readWorkspace } from './core.ts'
+import { activeDevice, readWorkspace, working } from './core.ts'
 import type { HubCore } from './core.ts'
 import { isLeaseDue, leaseOf, renewLease, usesUpSlots, withNumberOf } from './slots.ts'
 import type { HubDevice } from './store.ts'
 import { idGiven } from './values.ts'
-import { beginWork } from './work.ts'
 import type { HubWork } from './work.ts'
 import { broughtKey, founderIdOf, isBeforeJoining } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
@@ -30,31 +30,58 @@ interface PreparedRun extends Pick<CarriedRun, 'case' | 'deviceId'> {
   readonly entries: readonly PreparedEntry[]
 }
 
-const keyOf = (workspace: WorkspaceHead, kid: string): KeyObject | null => {
+/** A key of the workspace chain, ready for use. */
+interface ReadyKey {
+  readonly spki: Uint8Array
+  readonly publicKey: KeyObject
+}
+
+const keyOf = (workspace: WorkspaceHead, kid: string): ReadyKey | null => {
   const spki = fromBase64url(authorOf(workspace, kid)?.spki ?? '')
-  return spki === null ? null : publicKeyFromSpki(spki)
+  const publicKey = spki === null ? null : publicKeyFromSpki(spki)
+  return spki === null || publicKey === null ? null : { spki, publicKey }
 }
 
-/** Reads entries and checks their signatures on the thread pool, before any transaction. */
-const prepare = async (run: CarriedRun, key: KeyObject | null): Promise<PreparedRun> => {
-  const entries = run.entries.map(async (entry): Promise<PreparedEntry> => {
-    const inspection = inspectEntry(entry)
-    return { entry, inspection, signed: key !== null && (await verifyMessageAsync(inspection.digests.pae, key, entry.sig)) }
-  })
-  return { case: run.case, deviceId: run.deviceId, entries: await Promise.all(entries) }
-}
+/**
+ * Checks the signatures of a push on the thread pool, before any transaction, and while the rest of it is still being read: whoever reads the message is done at about
+ * the same time. A key is made ready once.
+ */
+const createChecks = (core: HubCore, workspace: WorkspaceHead) => {
+  const keys = new Map<string, ReadyKey | null>()
+  const underWay = new Map<CarriedEntry, { readonly inspection: Inspection; readonly signed: Promise<boolean> }>()
 
-/** The runs of a push side by side: where a device worked on many cases in turn, each is short. A key is made ready once. */
-const prepareAll = async (runs: readonly CarriedRun[], workspace: WorkspaceHead): Promise<readonly PreparedRun[]> => {
-  const keys = new Map([...new Set(runs.map(({ kid }) => kid))].map((kid) => [kid, keyOf(workspace, kid)]))
-  return await Promise.all(runs.map((run) => prepare(run, keys.get(run.kid) ?? null)))
+  const readyKey = (kid: string): ReadyKey | null => {
+    const known = keys.get(kid)
+    if (known !== undefined) return known
+    const made = keyOf(workspace, kid)
+    keys.set(kid, made)
+    return made
+  }
+
+  const check = async (entry: CarriedEntry, { digests }: Inspection): Promise<boolean> => {
+    const key = readyKey(entry.kid)
+    if (key === null || !(await verifyMessageAsync(digests.pae, key.publicKey, entry.sig))) return false
+    core.checked?.add(key.spki, entry.id)
+    return true
+  }
+
+  return {
+    begin: (entry: CarriedEntry, inspection: Inspection): void => void underWay.set(entry, { inspection, signed: check(entry, inspection) }),
+    /** The runs with what was found out about them. */
+    ended: async (runs: readonly CarriedRun[]): Promise<readonly PreparedRun[]> => {
+      const checked = new Map(await Promise.all([...underWay].map(async ([entry, { inspection, signed }]): Promise<[CarriedEntry, PreparedEntry]> => [entry, { entry, inspection, signed: await signed }])))
+      return runs.map(({ case: name, deviceId, entries }) => ({ case: name, deviceId, entries: entries.map((entry) => checked.get(entry) as PreparedEntry) }))
+    },
+    /** Nothing is left under way where the message turned out to be none. */
+    abandoned: async (): Promise<void> => void (await Promise.allSettled([...underWay.values()].map(({ signed }) => signed))),
+  }
 }
 
 /** A key that was enrolled meanwhile, or by an entry of the same push, is tried again. */
 const signedNow = (prepared: PreparedEntry, workspace: WorkspaceHead): PreparedEntry => {
   if (prepared.signed) return prepared
   const key = keyOf(workspace, prepared.entry.kid)
-  return key === null ? prepared : { ...prepared, signed: verifyMessage(prepared.inspection.digests.pae, key, prepared.entry.sig) }
+  return key === null ? prepared : { ...prepared, signed: verifyMessage(prepared.inspection.digests.pae, key.publicKey, prepared.entry.sig) }
 }
 
 /** The push of one device while it is taken in. */
@@ -64,6 +91,8 @@ class Taking {
   /** Devices as this push leaves them. */
   readonly #devices = new Map<string, HubDevice | null>()
   readonly #changed = new Set<string>()
+  /** Cases that are granted to the pusher, as far as this push has asked. */
+  readonly #granted = new Set<string>()
   readonly #pusher: HubDevice
   forked = false
 
@@ -105,7 +134,10 @@ class Taking {
 
   /** A case that nobody has is whose opens it; of others, whoever they were granted to may add. */
   async #isGranted(name: string): Promise<boolean> {
-    return name === 'workspace' || (await this.#work.size(name)) === 0 || (await this.#work.tx.isGranted(this.#pusher, name))
+    if (name === 'workspace' || this.#granted.has(name) || (await this.#work.size(name)) === 0) return true
+    const granted = await this.#work.tx.isGranted(this.#pusher, name)
+    if (granted) this.#granted.add(name)
+    return granted
   }
 
   async #takeEntry(run: PreparedRun, prepared: PreparedEntry): Promise<Result<number, Refused>> {
@@ -133,6 +165,8 @@ class Taking {
     if (!giving.ok) return giving
     const pos = await this.#work.append(run.case, prepared.entry, payload)
     await this.#follow(payload, giving.value)
+    // What the hub sealed before it was set back, and a team, can end grants.
+    if (isHubId(payload.dev) || payload.type === 'team.changed') this.#granted.clear()
     if (payload.type === 'team.changed') await followTeam(this.#work, payload.subject, workspace.teams[payload.subject] ?? [], (await this.#work.workspace()).teams[payload.subject] ?? [])
     return ok(pos)
   }
@@ -170,6 +204,7 @@ class Taking {
     await grantByEntry(this.#work, payload, device)
     const changed = isHubId(payload.dev) ? await followOwn(this.#work, payload, await this.#device(payload.subject)) : null
     if (changed !== null) this.#change(changed)
+    if (isHubId(payload.dev) && payload.type === 'evidence.received') await fileAgain(this.#core, this.#work.tx, payload)
     if (payload.type === 'redaction.applied') this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
     if (device === null) return
     let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }
@@ -206,35 +241,33 @@ class Taking {
 }
 
 /** Receipts stand with the last run of their case. */
-const withReceipts = (runs: readonly PushedRun[], receipts: Awaited<ReturnType<HubWork['finish']>>): PushedRun[] =>
-  runs.map((run, index) => {
+const withReceipts = (runs: readonly PushedRun[], receipts: Awaited<ReturnType<HubWork['finish']>>): PushedRun[] => {
+  const last = new Map(runs.map((run, index) => [run.case, index]))
+  return runs.map((run, index) => {
     const receipt = receipts.get(run.case)
-    const isLast = !runs.slice(index + 1).some((later) => later.case === run.case)
-    return receipt !== undefined && isLast && run.positions.length > 0 ? { ...run, receipt } : run
+    return receipt !== undefined && last.get(run.case) === index && run.positions.length > 0 ? { ...run, receipt } : run
   })
+}
 
 /** Y-20 to Y-23: takes a push in, in one durable transaction. */
 export const push = async (core: HubCore, deviceId: string, body: Uint8Array): Promise<Result<PushAnswer, CallRefusal>> => {
   const version = versionRefusal(body, core.env.versions)
   if (version !== null) return version
-  const read = decodePush(body)
-  if (!read.ok) return refuseMessage(read.error)
-  const before = await core.store.reading(readWorkspace)
-  const runs = await prepareAll(read.value.runs, before)
-  let behindMs = 0
-  const pushed = await core.store.exclusively(async (tx): Promise<Result<PushAnswer, CallRefusal>> => {
-    const device = await activeDevice(tx, deviceId)
+  const checks = createChecks(core, await core.store.reading(readWorkspace))
+  const read = decodePush(body, checks.begin)
+  if (!read.ok) {
+    await checks.abandoned()
+    return refuseMessage(read.error)
+  }
+  const runs = await checks.ended(read.value.runs)
+  return await working(core, async (work): Promise<Result<PushAnswer, CallRefusal>> => {
+    const device = await activeDevice(work.tx, deviceId)
     if (!device.ok) return device
-    const work = beginWork(tx, core)
     const taking = new Taking(core, work, device.value)
     const answers: PushedRun[] = []
     for (const run of runs) answers.push(await taking.take(run))
     const receipts = await work.finish()
     const lease = await taking.finish()
-    behindMs = work.behindMs()
     return ok({ runs: withReceipts(answers, receipts), forked: taking.forked, ...(lease === undefined ? {} : { lease }) })
   })
-  core.clockIs(behindMs)
-  return pushed
 }
-

@@ -1,9 +1,7 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
 import { challengeRequest, sessionRequest } from '../../../shared/protocol/sync.ts'
-import type { SessionRequest } from '../../../shared/protocol/sync.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { entryPae, openEntry } from '../../seal/entry.ts'
 import { fromBase64url, toBase64url } from '../../seal/hash.ts'
 import { publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
 import { decodeJson } from '../wire.ts'
@@ -12,10 +10,8 @@ import type { CallRefusal } from './answer.ts'
 import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
 import { keyFor } from './hub-key.ts'
-import { rotationFault } from './permissions.ts'
+import { keyAfter } from './rotated-key.ts'
 import { isLeaseDue, renewLease } from './slots.ts'
-import type { HubDevice } from './store.ts'
-import { broughtKey } from './workspace-head.ts'
 
 /**
  * Sessions (Y-12): a challenge and a token are signed texts that every process of the hub can check and none has to keep. Their times are the hub's own.
@@ -73,26 +69,6 @@ export const challenge = async (core: HubCore, body: Uint8Array): Promise<Result
 }
 
 const wrongAnswer = refuseCall('session_expired', 'The challenge is not answered by this device’s key, or it is too old. Ask for another one.')
-
-/** The key that a device has after rotations that the hub may not have yet (Y-13); null where one of them does not follow from the key before it. */
-const keyAfter = (device: Pick<HubDevice, 'deviceId' | 'kid' | 'spki'>, rotations: NonNullable<SessionRequest['rotations']>): { readonly kid: string; readonly spki: Uint8Array } | null => {
-  let held: { readonly kid: string; readonly spki: Uint8Array } = device
-  for (const { p, s } of rotations) {
-    const payload = Buffer.from(p, 'utf8')
-    const opened = openEntry({ payload })
-    // One that the hub has taken meanwhile.
-    if (opened.ok && broughtKey(opened.value)?.kid === held.kid) continue
-    const sig = fromBase64url(s)
-    const key = publicKeyFromSpki(held.spki)
-    if (!opened.ok || opened.value.kid !== held.kid || opened.value.dev !== device.deviceId || opened.value.type !== 'key.rotated') return null
-    if (sig === null || key === null || !verifyMessage(entryPae(payload), key, sig) || rotationFault(opened.value) !== null) return null
-    const brought = broughtKey(opened.value)
-    const spki = brought === null ? null : fromBase64url(brought.spki)
-    if (brought === null || spki === null) return null
-    held = { kid: brought.kid, spki }
-  }
-  return held
-}
 
 /** `session`: a token for the device that signed the challenge. A device that may not call learns so here, once it has shown who it is. */
 export const openSession = async (core: HubCore, body: Uint8Array): Promise<Result<{ readonly token: string; readonly expires_in: number }, CallRefusal>> => {

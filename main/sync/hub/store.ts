@@ -199,6 +199,8 @@ export interface HubReader {
   checkpoint(name: string, size?: number): Promise<HubCheckpoint | null>
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   blob(name: string, sha256: string): Promise<HubBlob | null>
+  /** Bytes that arrived, by case and hash, after a pair of these; null: from the first. */
+  blobsAfter(after: Pick<HubBlob, 'case' | 'sha256'> | null, limit: number): Promise<readonly HubBlob[]>
   /** Leaf hashes of the hub log from an index on, at most `limit`; and the leaf's bytes. */
   logLeaves(from: number, limit: number): Promise<readonly { readonly hash: Uint8Array; readonly data: Uint8Array }[]>
   /** The first `width` hashes (default: 256, a full tile) of 32 bytes of a tile at a level and index (C2SP tlog-tiles); null where fewer are there. */

@@ -3,8 +3,8 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { getCACertificates } from 'node:tls'
-import { blobState, blobsPath } from '../../../shared/protocol/blobs.ts'
-import type { BlobName, BlobState } from '../../../shared/protocol/blobs.ts'
+import { blobState, blobsLacking, blobsPath } from '../../../shared/protocol/blobs.ts'
+import type { BlobName, BlobsLacking, BlobState } from '../../../shared/protocol/blobs.ts'
 import { protocolVersions } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -88,6 +88,16 @@ export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHt
     return read.ok ? read : fail({ kind: 'cut', message: 'The hub’s answer cannot be read.' })
   }
 
+  const lacking = async (token: string, signal: AbortSignal): Promise<Result<BlobsLacking, LinkFault>> => {
+    const request = begin(blobsPath.slice(1), { method: 'GET', headers: { authorization: `Bearer ${token}` }, signal })
+    const coming = answerTo(request)
+    request.end()
+    const response = await coming
+    if (response.statusCode !== 200) return await refused(response)
+    const read = decodeJson(blobsLacking, await readShort(response))
+    return read.ok ? read : fail({ kind: 'cut', message: 'The hub’s answer cannot be read.' })
+  }
+
   const send: BytesLink['send'] = async (token, blob, { offset, length, bytes }, signal) => {
     const headers = {
       authorization: `Bearer ${token}`,
@@ -151,6 +161,7 @@ export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHt
     offer: (token, blob, signal) => called(() => offer(token, blob, signal), signal),
     send: (token, blob, sent, signal) => called(() => send(token, blob, sent, signal), signal),
     read: (token, name, run, signal) => called(() => read(token, name, run, signal), signal),
+    lacking: (token, signal) => called(() => lacking(token, signal), signal),
     close: () => agent.destroy(),
   }
 }

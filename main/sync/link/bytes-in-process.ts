@@ -43,6 +43,7 @@ export const createBytesInProcess = (hub: Pick<Hub, 'authenticate'>, bytes: HubB
         }
         return ok({ size, bytes: coming(), fault: () => fault })
       }),
+    lacking: (token, signal) => called(token, signal, (deviceId) => bytes.lacking(deviceId)),
     close: () => undefined,
   }
 }

@@ -44,7 +44,9 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
     case 'verify':
       return <VerificationPage />
     case 'import':
-      return <ImportPage />
+      return <ImportPage of="cases" />
+    case 'import-transactions':
+      return <ImportPage of="transactions" />
     case 'sync':
       return <SyncPage tab={route.tab} query={route.query} me={me} />
     case 'settings':

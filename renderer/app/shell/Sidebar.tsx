@@ -139,7 +139,7 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
         </li>
         {mayWrite(me.role) ? (
           <li>
-            <Item icon={<IconFileImport size={15} stroke={1.7} aria-hidden />} label={t('shell.import')} to={{ name: 'import' }} current={route.name === 'import'} />
+            <Item icon={<IconFileImport size={15} stroke={1.7} aria-hidden />} label={t('shell.import')} to={{ name: 'import' }} current={route.name === 'import' || route.name === 'import-transactions'} />
           </li>
         ) : null}
         <li>

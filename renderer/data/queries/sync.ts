@@ -29,6 +29,9 @@ export const useSyncState = () =>
 /** Whether this folder has, or had, a hub. */
 export const isJoined = (state: Pick<SyncState, 'state'> | undefined): boolean => state !== undefined && state.state !== 'standalone'
 
+/** Whether this folder is a device of a hub, and not the hub's own. */
+export const isDeviceOfHub = (state: Pick<SyncState, 'hub'> | undefined): boolean => /^https?:/u.test(state?.hub?.url ?? '')
+
 const refreshSync = (client: QueryClient) => client.invalidateQueries({ queryKey: keys.sync })
 
 const useSyncWrite = <V, A>(run: (value: V) => Promise<A>) => {
@@ -59,6 +62,8 @@ const useReplacing = <V, A>(run: (value: V) => Promise<A>) => {
 }
 
 export const useConnect = () => useReplacing((body: BodyOf<typeof api.connectToHub>) => call(api.connectToHub, { body }))
+/** Gives this device another key; the service opens its folder anew for that. */
+export const useRotateKey = () => useReplacing(() => call(api.rotateKey, { body: { confirm: 'this device gets another key' } }))
 export const useBeginNewEpoch = () => useReplacing(() => call(api.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
 export const useSetAside = () => useQuery({ queryKey: keys.setAside, queryFn: ({ signal }) => call(api.listSetAside, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: 10_000 })
 export const useForgetSetAside = () => useSyncWrite((entryId: string) => call(api.forgetSetAside, { params: { entry_id: entryId } }))

@@ -4,19 +4,26 @@ import { useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import classes from './import.module.css'
-import { maxImportBytes } from './mapping.ts'
-import { useStage } from './useImport.ts'
+
+type Props = {
+  readonly stage: { readonly mutate: (file: File) => void; readonly isPending: boolean; readonly variables: File | undefined; readonly error: Error | null }
+  readonly title: string
+  readonly limits: string
+  /** In bytes. */
+  readonly largest: number
+  /** What the dialog of the system offers. */
+  readonly accept: string
+}
 
 /** Takes one file, chosen or dropped, and stages it. */
-export const DropFile = ({ onStaged }: { readonly onStaged: (id: string) => void }) => {
+export const DropFile = ({ stage, title, limits, largest, accept }: Props) => {
   const { t } = useTranslation()
-  const stage = useStage(onStaged)
   const [over, setOver] = useState(false)
   const [problem, setProblem] = useState<'tooLarge' | 'empty' | 'many' | null>(null)
 
   const take = (file: File | null | undefined): void => {
     if (file === null || file === undefined) return
-    if (file.size > maxImportBytes) setProblem('tooLarge')
+    if (file.size > largest) setProblem('tooLarge')
     else if (file.size === 0) setProblem('empty')
     else stage.mutate(file)
   }
@@ -45,14 +52,14 @@ export const DropFile = ({ onStaged }: { readonly onStaged: (id: string) => void
       >
         <IconFileSpreadsheet size={34} stroke={1.4} aria-hidden />
         <p className={classes.dropTitle} role="status">
-          {stage.isPending ? t('import.drop.reading', { name: stage.variables.name }) : over ? t('import.drop.release') : t('import.drop.title')}
+          {stage.isPending ? t('import.drop.reading', { name: stage.variables?.name ?? '' }) : over ? t('import.drop.release') : title}
         </p>
         {stage.isPending ? null : (
-          <FileButton onChange={choose} accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain">
+          <FileButton onChange={choose} accept={accept}>
             {(props) => <Button {...props}>{t('import.drop.choose')}</Button>}
           </FileButton>
         )}
-        <p className={classes.limits}>{t('import.drop.limits')}</p>
+        <p className={classes.limits}>{limits}</p>
       </div>
       {problem === null ? null : (
         <p className={classes.problem} role="alert">

@@ -1,18 +1,23 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { importField, importFields, type ImportField, type ImportJob } from '../../../shared/api/workspace.ts'
 import classes from './import.module.css'
-import type { ColumnChoices } from './mapping.ts'
 
 const leftOut = 'leave-out'
 const shownRows = 8
 
-type Props = { readonly job: ImportJob; readonly choices: ColumnChoices; readonly onChoose: (column: number, field: ImportField | null) => void }
+type Props<F extends string> = {
+  readonly job: { readonly columns: readonly string[]; readonly sample: readonly (readonly string[])[] }
+  readonly fields: readonly F[]
+  readonly fieldName: (field: F) => string
+  /** What each column becomes; null leaves it out. */
+  readonly choices: readonly (F | null)[]
+  readonly onChoose: (column: number, field: F | null) => void
+}
 
 /** The first rows as they are in the file, under the field that each column becomes. */
-export const MappingTable = ({ job, choices, onChoose }: Props) => {
+export const MappingTable = <F extends string>({ job, fields, fieldName, choices, onChoose }: Props<F>) => {
   const { t } = useTranslation()
-  const options = [{ value: leftOut, label: t('import.mapping.leaveOut') }, ...importFields.map((field) => ({ value: field, label: t(`import.fields.${field}`) }))]
+  const options = [{ value: leftOut, label: t('import.mapping.leaveOut') }, ...fields.map((field) => ({ value: field, label: fieldName(field) }))]
   const nameOf = (column: number): string => job.columns[column] || t('import.mapping.unnamed', { number: column + 1 })
   return (
     // Scrolls sideways, so the keyboard must reach it.
@@ -29,7 +34,7 @@ export const MappingTable = ({ job, choices, onChoose }: Props) => {
                   aria-label={t('import.mapping.column', { name: nameOf(column) })}
                   data={options}
                   value={choices[column] ?? leftOut}
-                  onChange={(value) => onChoose(column, value === null || value === leftOut ? null : importField.parse(value))}
+                  onChange={(value) => onChoose(column, fields.find((field) => field === value) ?? null)}
                   allowDeselect={false}
                   comboboxProps={{ width: 170, position: 'bottom-start' }}
                 />

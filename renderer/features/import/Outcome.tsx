@@ -1,11 +1,13 @@
 import { Button, Progress } from '@mantine/core'
-import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { readImportRejects, type ImportJob } from '../../../shared/api/workspace.ts'
 import { addressOf } from '../../data/client.ts'
 import { hrefOf } from '../../state/route.ts'
 import classes from './import.module.css'
+import { Counts } from './Counts.tsx'
 import { progressOf } from './mapping.ts'
+import { Problems } from './Problems.tsx'
 
 /** An import, or a dry run, at work. */
 export const Running = ({ job, onStop, stopping }: { readonly job: ImportJob; readonly onStop: () => void; readonly stopping: boolean }) => {
@@ -30,70 +32,15 @@ export const Running = ({ job, onStop, stopping }: { readonly job: ImportJob; re
   )
 }
 
-const Counts = ({ job }: { readonly job: ImportJob }) => {
-  const { t, i18n } = useTranslation()
-  const number = new Intl.NumberFormat(i18n.language)
+const CaseCounts = ({ job }: { readonly job: ImportJob }) => {
+  const { t } = useTranslation()
   const cells = [
     { key: 'created', value: job.created, label: job.dry_run ? t('import.counts.wouldCreate') : t('import.counts.created'), hint: undefined },
     { key: 'already_there', value: job.already_there, label: t('import.counts.already_there'), hint: t('import.counts.already_there_hint') },
     { key: 'duplicates', value: job.duplicates, label: t('import.counts.duplicates'), hint: t('import.counts.duplicates_hint') },
     { key: 'rejected', value: job.rejected, label: t('import.counts.rejected'), hint: t('import.counts.rejected_hint') },
   ] as const
-  return (
-    <dl className={classes.counts}>
-      {cells.map((cell) => (
-        <div key={cell.key} title={cell.hint} data-key={cell.key} data-zero={cell.value === 0 || undefined}>
-          <dd>{number.format(cell.value)}</dd>
-          <dt>{cell.label}</dt>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-const Problems = ({ job }: { readonly job: ImportJob }) => {
-  const { t } = useTranslation()
-  if (job.problems.length === 0) return null
-  return (
-    <section>
-      <div className={classes.sectionHead}>
-        <h2>{t('import.problems.title')}</h2>
-        {job.rejected > job.problems.length ? <p>{t('import.problems.first', { shown: job.problems.length, total: job.rejected })}</p> : null}
-        {job.rejected === 0 ? null : (
-          <Button
-            component="a"
-            href={addressOf(readImportRejects, { params: { id: job.id } })}
-            download={`rejected-${job.file_name}`}
-            variant="default"
-            size="compact-sm"
-            leftSection={<IconDownload size={14} aria-hidden />}
-          >
-            {t('import.problems.download')}
-          </Button>
-        )}
-      </div>
-      <div className={classes.problems} tabIndex={0} role="region" aria-label={t('import.problems.title')}>
-        <table className={classes.problemTable}>
-          <thead>
-            <tr>
-              <th scope="col">{t('import.problems.line')}</th>
-              <th scope="col">{t('import.problems.column')}</th>
-              <th scope="col">{t('import.problems.reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {job.problems.map((problem, index) => (
-              <tr key={index}>
-                <td>{problem.line}</td>
-                <td dir="auto">{problem.column ?? ''}</td>
-                <td dir="auto">{problem.reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  )
+  return <Counts cells={cells} />
 }
 
 const titleKey = (job: ImportJob) => {
@@ -121,7 +68,7 @@ export const Outcome = ({ job, source, onAnother, faded = false }: Props) => {
       )}
       {job.state === 'cancelled' ? <p className="fs-muted">{t('import.run.stopped')}</p> : null}
       {job.state === 'failed' && !job.dry_run ? <p className="fs-muted">{t('import.run.failedHint')}</p> : null}
-      <Counts job={job} />
+      <CaseCounts job={job} />
       {onAnother === undefined ? null : (
         <div className={classes.go}>
           {job.created > 0 ? (
@@ -134,7 +81,7 @@ export const Outcome = ({ job, source, onAnother, faded = false }: Props) => {
           </Button>
         </div>
       )}
-      <Problems job={job} />
+      <Problems job={job} rejects={addressOf(readImportRejects, { params: { id: job.id } })} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportJob } from '../../../shared/api/workspace.ts'
+import { importFields, type ImportJob } from '../../../shared/api/workspace.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
 import { readDraft, writeDraft } from '../../state/drafts.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -82,7 +82,7 @@ export const StagedImport = ({ job, onAnother }: Props) => {
           <h2>{t('import.mapping.title')}</h2>
           <p>{t('import.mapping.hint')}</p>
         </div>
-        <MappingTable job={job} choices={choices} onChoose={(column, field) => setChoices(chooseField(choices, column, field))} />
+        <MappingTable job={job} fields={importFields} fieldName={(field) => t(`import.fields.${field}`)} choices={choices} onChoose={(column, field) => setChoices(chooseField(choices, column, field))} />
         <MappingNotes choices={choices} />
       </section>
       <section className={classes.settings}>

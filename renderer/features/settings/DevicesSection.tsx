@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDevices, useRevokeDevice, type Device } from '../../data/queries/administration.ts'
+import { isDeviceOfHub, useRotateKey, useSyncState } from '../../data/queries/sync.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -20,9 +21,16 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
   const [asked, setAsked] = useState<Device | null>(null)
   const [reason, setReason] = useState('')
   const revoke = useRevokeDevice()
+  const [rotating, setRotating] = useState(false)
+  const rotate = useRotateKey()
+  const mayRotate = isDeviceOfHub(useSyncState().data)
   const close = (): void => {
     setAsked(null)
     setReason('')
+  }
+  const closeRotation = (): void => {
+    rotate.reset()
+    setRotating(false)
   }
   if (list.error !== null && list.data === undefined) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   return (
@@ -64,6 +72,11 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
                         {t('settings.devices.revoke')}
                       </Button>
                     ) : null}
+                    {mayRotate && device.this_device && device.revoked_at === null ? (
+                      <Button variant="default" size="compact-xs" onClick={() => setRotating(true)}>
+                        {t('settings.devices.rotate')}
+                      </Button>
+                    ) : null}
                   </td>
                 </tr>
               ))}
@@ -74,6 +87,9 @@ export const DevicesSection = ({ admin }: { readonly admin: boolean }) => {
       <ConfirmDialog opened={asked !== null} onClose={close} title={t('settings.devices.revokeTitle', { name: asked?.name ?? '' })} confirm={t('settings.devices.revoke')} danger onConfirm={() => asked !== null && revoke.mutate({ id: asked.id, reason: reason.trim() }, { onSuccess: close })} pending={revoke.isPending} disabled={reason.trim() === ''} error={revoke.error} size={440}>
         <p style={{ margin: 0 }}>{t('settings.devices.revokeText')}</p>
         <TextInput label={t('settings.devices.reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={300} dir="auto" data-autofocus required />
+      </ConfirmDialog>
+      <ConfirmDialog opened={rotating} onClose={closeRotation} title={t('settings.devices.rotateTitle')} confirm={t('settings.devices.rotateConfirm')} onConfirm={() => rotate.mutate(undefined, { onSuccess: closeRotation })} pending={rotate.isPending} error={rotate.error} size={460}>
+        <p style={{ margin: 0 }}>{t('settings.devices.rotateText')}</p>
       </ConfirmDialog>
     </section>
   )

@@ -11,7 +11,7 @@ type Options<T, I> = {
   readonly index: number
   /** The row to begin at. */
   readonly start: I | null
-  /** Told whenever the reader comes to another row, by himself or because his own is gone. */
+  /** Told whenever the reader comes to another row, by himself or because his own is gone, and when his row has other values. */
   readonly onActive: ((item: T) => void) | undefined
 }
 
@@ -33,6 +33,6 @@ export const useActiveRow = <T, I extends RowId>(list: PagedList<T, I>, pages: R
   })
   useEffect(() => {
     if (told !== null) tell()
-  }, [told])
+  }, [told, here])
   return [active, setActive] as const
 }

@@ -506,6 +506,15 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
       expect(await store.reading((tx) => tx.blob('case-a', blob.sha256))).toEqual(again)
       expect(await store.reading((tx) => tx.blob('case-c', blob.sha256))).toBeNull()
       expect(await store.reading((tx) => tx.totals())).toMatchObject({ blobs: 2, blobBytes: 3_000_000_001 })
+      await store.exclusively((tx) => tx.saveBlob({ ...blob, sha256: 'cd'.repeat(32), size: 2 }))
+      const walked: string[] = []
+      for (let after: { readonly case: string; readonly sha256: string } | null = null; ; ) {
+        const [next]: readonly { readonly case: string; readonly sha256: string }[] = await store.reading((tx) => tx.blobsAfter(after, 1))
+        if (next === undefined) break
+        walked.push(`${next.case} ${next.sha256.slice(0, 2)}`)
+        after = next
+      }
+      expect(walked).toEqual(['case-a ab', 'case-a cd', 'case-b ab'])
     })
   })
 

@@ -1,6 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { copyFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canonicalJson } from '../../../main/seal/canonical.ts'
+import { entryPae } from '../../../main/seal/entry.ts'
+import type { EntryPayload } from '../../../main/seal/entry.ts'
+import { keyId, signMessage } from '../../../main/seal/signature.ts'
+import { writeExchangeFile } from '../../../main/sync/carried/write-exchange.ts'
+import { rotationMessage } from '../../../main/sync/rotation.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { ask, createServedWorld, did, rowsOf } from './served-world.ts'
 import type { Told } from './served-world.ts'
@@ -177,6 +184,42 @@ describe('Y-70: files carried between devices and their hub', () => {
     const aside = (await did(field, 'GET', '/v1/sync/set-aside')) as unknown as { case_uid: string }[]
     expect(aside.filter((entry) => entry.case_uid === uid)).toMatchObject([{ reason: 'dropped', type: 'note.added' }])
     expect(await field.workspace.sync.replica.standing(fine.uid)).toMatchObject({ pending: 0, refused: null })
+  }, 60_000)
+
+  test('Y-13, Y-70: a device that changed its key twice since the hub heard of it is known by the rotations in its file; nobody else by rotations of his own', async () => {
+    const { id, uid } = await openCase(field, 'Before the keys')
+    const former = field.workspace.keys.device
+    for (let times = 0; times < 2; times++) {
+      const reopened = new Promise<boolean>((resolve) => field.onReopened(({ ok }) => resolve(ok)))
+      await did(field, 'POST', '/v1/sync/rotate', { confirm: 'this device gets another key' })
+      expect(await reopened).toBe(true)
+    }
+    const present = field.workspace.keys.device
+    expect(present.kid).not.toBe(former.kid)
+    await note(field, id, 'Sealed with the third key.')
+
+    const relation = field.workspace.sync.replica.relation()
+    if (relation === null) throw new Error('the device has no hub')
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const spki = publicKey.export({ format: 'der', type: 'spki' })
+    const thief = { kid: keyId(spki), privateKey }
+    const pub = { kid: thief.kid, spki: spki.toString('base64url'), device_id: idOf(field), device_number: 1, proof: Buffer.from(signMessage(rotationMessage(idOf(field), former.kid, thief.kid), privateKey)).toString('base64url') }
+    const own = await field.workspace.sync.replica.rotations()
+    const sealed = JSON.parse(Buffer.from(own[0]?.payload ?? '').toString('utf8')) as EntryPayload
+    const forged = Buffer.from(canonicalJson({ ...sealed, pub }), 'utf8')
+    const rotations = [{ p: forged.toString('utf8'), s: Buffer.from(signMessage(entryPae(forged), privateKey)).toString('base64url') }]
+    const header = { way: 'to_hub', hub: relation.origin, device: idOf(field), id: '018f3a7c-0000-7000-8000-000000000001', at: '2031-03-04T09:12:00.000Z', rotations } as const
+    const none = async function* (): AsyncGenerator<never> {}
+    expect((await writeExchangeFile(fileAt('forged'), { header, signer: thief, receiver: relation, messages: none(), until: () => null })).ok).toBe(true)
+    expect(faultOf(await read(hub, 'forged'))).toBe('unknown_sender')
+
+    const { there, back } = await carry(field, 'rotated')
+    expect(there.data).toMatchObject({ outcome: 'taken', sender: 'field', refused: 0 })
+    expect(back.data).toMatchObject({ outcome: 'taken', receipted: there.data['received'] })
+    expect(await field.workspace.sync.replica.standing(uid)).toMatchObject({ pending: 0, refused: null })
+    expect(await field.workspace.sync.replica.rotations()).toEqual([])
+    await note(field, id, 'And the hub knows it now.')
+    expect((await carry(field, 'rotated-after')).there.data).toMatchObject({ outcome: 'taken', received: 1, refused: 0 })
   }, 60_000)
 
   test('Y-13: a file of a revoked device is refused, and the hub’s file tells the device so', async () => {

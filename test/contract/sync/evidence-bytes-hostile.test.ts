@@ -120,6 +120,9 @@ describe('bytes of evidence and those who mean harm', () => {
     expect(await offer(token, sha256, entry)).toMatchObject({ status: 403, code: 'not_granted' })
     expect(await patch(addressOf(sha256, entry), token, '0', randomBytes(100))).toMatchObject({ status: 403, code: 'not_granted' })
     expect(await call('GET', addressOf(sha256, entry), token)).toMatchObject({ status: 403, code: 'not_granted' })
+    for (const given of [null, 'x', `${token}x`]) expect(await call('GET', '/v1/sync/blobs', given)).toMatchObject({ status: 401, code: 'session_expired' })
+    const lacking = await call('GET', '/v1/sync/blobs', token)
+    expect(JSON.parse(lacking.bytes.toString()), 'nothing of cases that are not granted').toMatchObject({ blobs: [] })
     expect(partials()).toEqual([])
   }, 60_000)
 
@@ -186,6 +189,7 @@ describe('bytes of evidence and those who mean harm', () => {
     await must(world.hub(), 'POST', `/v1/sync/hub/devices/${second.workspace.facts.deviceId}/revoke`, { reason: 'Stolen from a car.' })
     expect(await patch(addressOf(sha256, entry), token, '1500', bytes.subarray(1_500))).toMatchObject({ status: 403, code: 'revoked' })
     expect(await call('GET', addressOf(sha256, entry), token)).toMatchObject({ status: 403, code: 'revoked' })
+    expect(await call('GET', '/v1/sync/blobs', token)).toMatchObject({ status: 403, code: 'revoked' })
     // Another device that has them brings them from the beginning: nobody goes on with what somebody else began.
     expect(JSON.parse((await offer(await tokenOf(first), sha256, entry)).bytes.toString())).toMatchObject({ offset: 0, received: false })
   }, 60_000)
@@ -203,9 +207,12 @@ describe('a hub whose disk is full', () => {
       received += 1
       return Promise.resolve(ok(undefined))
     },
+    filed: () => Promise.resolve([]),
+    takeBroughtBack: () => [],
+    casesOf: () => Promise.resolve(ok(new Set([name.case]))),
   }
   const full = (): Promise<never> => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
-  const log = { error: () => undefined, info: () => undefined }
+  const log = { error: () => undefined, info: () => undefined, warn: () => undefined }
   const clock = { nowMs: () => Date.now(), monoMs: () => performance.now() }
   const make = (store: BlobStore) => createHubBytes({ blobs, store, clock, scheduler: timerScheduler, log })
 

@@ -27,7 +27,8 @@ export interface EvidenceWorld {
   enrol(name: string, cases?: 'all' | readonly number[], userId?: number): Promise<RunningService>
   /** Starts the folder of a device, or the hub, anew. */
   restart(service: RunningService): Promise<RunningService>
-  restartHub(): Promise<RunningService>
+  /** `between`: what happens to its folder meanwhile. */
+  restartHub(between?: () => void): Promise<RunningService>
   stop(): Promise<void>
 }
 
@@ -102,10 +103,11 @@ export const startEvidenceWorld = async (options: { readonly blobs?: string; rea
   let hub = await start('hub')
   await sync(hub)
   const proxy = await startProxy(new URL(hub.url), options.cutAfter)
-  const restart = async (service: RunningService): Promise<RunningService> => {
+  const restart = async (service: RunningService, between: () => void = () => undefined): Promise<RunningService> => {
     const name = running.get(service) ?? ''
     running.delete(service)
     await service.close()
+    between()
     return await start(name)
   }
   return {
@@ -118,9 +120,9 @@ export const startEvidenceWorld = async (options: { readonly blobs?: string; rea
       if (!enrolled.ok) throw new Error(enrolled.error.message)
       return await start(name)
     },
-    restart,
-    restartHub: async () => {
-      hub = await restart(hub)
+    restart: (service) => restart(service),
+    restartHub: async (between) => {
+      hub = await restart(hub, between)
       proxy.retarget(new URL(hub.url))
       return hub
     },

@@ -18,7 +18,7 @@ const after = (head: WorkspaceHead, draft: Draft, device = founder): WorkspaceHe
   workspaceAfter(head, { id: 'e'.repeat(64), payload: payloadOf(device, { case: 'workspace', actor: 'boss', pub: {}, ...draft }) })
 
 const peopled = (): WorkspaceHead => {
-  const withUsers = ['admin', 'investigator', 'auditor'].reduce((head, role) => after(head, { type: 'user.added', subject: role, pub: { id: 1, role } }), begun)
+  const withUsers = ['admin', 'investigator', 'auditor', 'supervisor'].reduce((head, role) => after(head, { type: 'user.added', subject: role, pub: { id: 1, role } }), begun)
   return after(withUsers, { type: 'key.enrolled', pub: { kid: laptop.kid, spki: spkiOf(laptop), device_id: laptop.id, device_number: 4, joined: true, joined_dseq: 10 } })
 }
 
@@ -79,6 +79,12 @@ describe('Y-19: who may do what', () => {
     expect(may({ case: 'workspace', actor: 'admin', type: 'policy.changed' })).toBeNull()
     expect(may({ case: 'workspace', actor: 'investigator', type: 'user.changed', subject: 'investigator', pub: { password: 'changed' } })).toBeNull()
     expect(may({ case: 'workspace', actor: 'investigator', type: 'user.changed', subject: 'investigator', pub: { password: 'changed', role: 'admin' } })).not.toBeNull()
+  })
+
+  test.each(['rule.changed', 'rules.imported', 'rule.moved', 'rule.proposed', 'list.changed', 'list.values_added', 'list.values_removed'])('%s is for supervisors and admins', (type) => {
+    const by = (actor: string): string | null => may({ case: 'workspace', actor, type })
+    expect([by('supervisor'), by('admin')]).toEqual([null, null])
+    for (const other of ['investigator', 'auditor', 'nobody']) expect(by(other), other).not.toBeNull()
   })
 
   test('a device acts for its own user; the hub’s folders, which have every case, for whoever works there; the workspace is changed from an admin’s device alone', () => {

@@ -79,13 +79,18 @@ const createSampleBuilder = (names: readonly string[]): { add(values: Float32Arr
   }
 }
 
+/** Takes activities one by one, in the order of their time. */
+export interface Collector {
+  add(activity: PastActivity): void
+  /** What was taken so far. */
+  collected(): Collected
+}
+
 /**
  * Lets the features see activities in the order of their time and keeps what they said of those of the training and of the test.
  * A label reaches the features only after the delay: `learn` is told when it becomes known.
- *
- * @throws StudyCancelled where `onProgress` answers false.
  */
-export const collect = (activities: Iterable<PastActivity>, source: FeatureMeter, plan: CollectPlan): Collected => {
+export const createCollector = (source: FeatureMeter, plan: Omit<CollectPlan, 'onProgress'>): Collector => {
   const train = createSampleBuilder(plan.names)
   const test = createSampleBuilder(plan.names)
   const numbers = new Map<string, number>()
@@ -93,6 +98,7 @@ export const collect = (activities: Iterable<PastActivity>, source: FeatureMeter
   const values = new Float32Array(plan.names.length)
   const places = new Map(source.names.map((name, place) => [name, place]))
   const kept = Int32Array.from(plan.names, (name) => places.get(name) ?? -1)
+  let isLabelled = false
   const keep = (measured: ArrayLike<number>): Float32Array => {
     for (let index = 0; index < kept.length; index += 1) {
       const place = kept[index] as number
@@ -101,8 +107,6 @@ export const collect = (activities: Iterable<PastActivity>, source: FeatureMeter
     }
     return values
   }
-  let isLabelled = false
-  let done = 0
   const cardNumber = ({ customer_id: customer, account_id: account, transaction_id: own }: Activity): number => {
     const key = customer === undefined ? (account === undefined ? `transaction ${own}` : `account ${account}`) : `customer ${customer}`
     const known = numbers.get(key)
@@ -110,24 +114,38 @@ export const collect = (activities: Iterable<PastActivity>, source: FeatureMeter
     numbers.set(key, numbers.size)
     return numbers.size - 1
   }
-  for (const { event, atMs, isFraud } of activities) {
-    const measured = source.measure(event)
-    const day = dayOf(atMs)
-    const card = cardNumber(event)
-    const label = isFraud === true ? 1 : 0
-    if (plan.train !== null && isInRange(day, plan.train)) {
-      train.add(keep(measured), label, card, day)
-      isLabelled ||= isFraud !== undefined
-    }
-    if (plan.test !== null && isInRange(day, plan.test)) {
-      test.add(keep(measured), label, card, day)
-    }
-    if (isFraud === true) frauds.push({ card, day })
-    if (isFraud !== undefined) source.learn(event, isFraud, atMs + plan.delayDays * dayMs)
+  return {
+    add({ event, atMs, isFraud }) {
+      const measured = source.measure(event)
+      const day = dayOf(atMs)
+      const card = cardNumber(event)
+      const label = isFraud === true ? 1 : 0
+      if (plan.train !== null && isInRange(day, plan.train)) {
+        train.add(keep(measured), label, card, day)
+        isLabelled ||= isFraud !== undefined
+      }
+      if (plan.test !== null && isInRange(day, plan.test)) test.add(keep(measured), label, card, day)
+      if (isFraud === true) frauds.push({ card, day })
+      if (isFraud !== undefined) source.learn(event, isFraud, atMs + plan.delayDays * dayMs)
+    },
+    collected: () => ({ train: train.build(), test: test.build(), frauds, isLabelled }),
+  }
+}
+
+/**
+ * Collects all of a file.
+ *
+ * @throws StudyCancelled where `onProgress` answers false.
+ */
+export const collect = (activities: Iterable<PastActivity>, source: FeatureMeter, plan: CollectPlan): Collected => {
+  const collector = createCollector(source, plan)
+  let done = 0
+  for (const activity of activities) {
+    collector.add(activity)
     done += 1
     if (done % 1_000 === 0 && plan.onProgress?.(done) === false) throw new StudyCancelled('ended while features were computed')
   }
-  return { train: train.build(), test: test.build(), frauds, isLabelled }
+  return collector.collected()
 }
 
 /**

@@ -24,7 +24,7 @@ interface BlobRow {
   readonly received_at: number
 }
 
-type Reads = Pick<HubReader, 'quarantined' | 'blob'>
+type Reads = Pick<HubReader, 'quarantined' | 'blob' | 'blobsAfter'>
 type Writes = Pick<HubTx, 'quarantine' | 'saveBlob'>
 
 const blobOf = ({ chain, sha256, size, wrapped_key: wrappedKey, received_at: receivedAtMs }: BlobRow): HubBlob => ({ case: chain, sha256, size, wrappedKey, receivedAtMs })
@@ -50,6 +50,7 @@ export const asideReads = (parts: HubParts): Reads => {
       const row = await sql.get<BlobRow>('select * from blobs where chain = ? and sha256 = ?', name, sha256)
       return row === undefined ? null : blobOf(row)
     },
+    blobsAfter: async (after, limit) => (await sql.all<BlobRow>('select * from blobs where (chain, sha256) > (?, ?) order by chain, sha256 limit ?', after?.case ?? '', after?.sha256 ?? '', limit)).map(blobOf),
   }
 }
 

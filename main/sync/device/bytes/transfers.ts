@@ -9,6 +9,7 @@ import type { Random } from '../../../platform/random.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
 import type { BytesLink } from '../../bytes-link.ts'
 import type { Attempt, Sessions } from './attempt.ts'
+import { bySize, createAskedAgain } from './asked-again.ts'
 import { createFetcher } from './fetch-piece.ts'
 import type { FetchedBytes } from './fetch-piece.ts'
 import { createLane, keyOf } from './lane.ts'
@@ -56,6 +57,8 @@ export interface Transfers {
   changed(): void
   /** A person asked for sync: whatever was put off is tried now. */
   hurry(): void
+  /** The hub may lack what it had sealed as received: it is asked (Y-55). */
+  hubRestored(): void
   /** Brings bytes here now, metered or not, and answers when they are here. */
   fetch(caseUid: string, sha256: string, signal?: AbortSignal): Promise<Result<void, Refusal>>
   /** Everything of a case is to come when it can. */
@@ -114,9 +117,18 @@ export const createTransfers = (parts: TransferParts): Transfers => {
 
   const onError = (error: unknown): void => log.error({ err: error }, 'bytes of evidence could not be moved')
   const laneParts = { clock, random, scheduler, mayMove, onEnd: ended, onError }
+  const again = createAskedAgain({ link, sessions, store, scheduler, mayMove, onFound: () => up.hurry(), onError })
   const up = createLane({
     ...laneParts,
-    list: (after, limit) => store.toSend(after, limit),
+    list: (after, limit) => {
+      const asked = again.pieces(after)
+      const waits = store.toSend(after, limit)
+      return asked.length === 0 ? waits : [...waits, ...asked].sort(bySize).slice(0, limit)
+    },
+    onEnd: (piece, end) => {
+      if (end.ok) again.sent(piece)
+      ended(piece, end)
+    },
     attempt: (piece, signal) => sendPiece({ link, sessions, store, blobs, pace: paceUp, stride: strideUp, scheduler, onBytes: (count) => onBytes(count, 0) }, piece, signal),
   })
   const down = createLane({
@@ -151,6 +163,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   }
 
   const poke = (): void => {
+    again.begin()
     up.poke()
     down.poke()
   }
@@ -179,7 +192,9 @@ export const createTransfers = (parts: TransferParts): Transfers => {
       counted = null
       up.hurry()
       down.hurry()
+      again.ask()
     },
+    hubRestored: () => again.ask(),
     fetch: async (caseUid, sha256, signal) => {
       const why = halted()
       if (why !== null) return fail(why)
@@ -202,7 +217,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
     close: async () => {
       closing.abort()
       cancelChange?.()
-      await Promise.all([up.close(), down.close()])
+      await Promise.all([up.close(), down.close(), again.close()])
       await Promise.allSettled(fetching.values())
       await fetcher.close()
       link.close()

@@ -8,7 +8,7 @@ import { listCases } from '../../../../shared/api/cases.ts'
 import { casePriorities, type CasePriority } from '../../../../shared/schema/case.ts'
 import { titleMax } from '../../../../shared/schema/text.ts'
 import { call, newIdempotencyKey } from '../../../data/client.ts'
-import { useEscalate, useTriage } from '../../../data/queries/alerts.ts'
+import { useEscalate } from '../../../data/queries/alerts.ts'
 import { keys } from '../../../data/queries/keys.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { caseHref } from '../../../state/route.ts'
@@ -45,13 +45,11 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
   const [key] = useState(newIdempotencyKey)
   const cases = useCasesFor(typed, into === 'existing').data ?? []
   const escalate = useEscalate()
-  const triage = useTriage()
   const given = { title: title === '' ? draft.title : title, description: description === '' ? draft.description : description }
   const ready = into === 'new' ? given.title.trim() !== '' && given.title.length <= titleMax && given.description.trim() !== '' : caseId !== null
   const done = (id: number, number: string | null): void => {
     clearTitle()
     clearDescription()
-    triage.mutate({ alert_ids: [...alertIds], status: 'escalated' })
     notifications.show({
       autoClose: 12_000,
       message: (

@@ -30,7 +30,7 @@ const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
       {profile.amounts.slice(0, 3).map((one) => (
         <div key={one.currency ?? ''} className={classes.factRow}>
           <dt>{t('alerts.profile.usual')}</dt>
-          <dd>{t('alerts.profile.amounts', { mean: money(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
+          <dd>{t('alerts.profile.amounts', { mean: money(Math.round(one.mean * 100) / 100, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
         </div>
       ))}
       <dt>{t('alerts.profile.risky')}</dt>

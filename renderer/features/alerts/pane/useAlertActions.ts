@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { IconAlertOctagon, IconArrowBackUp, IconArrowUpCircle, IconCircleHalf2, IconCircleMinus, IconCircleX, IconUserCheck, IconUserShare } from '@tabler/icons-react'
 import { useMemo, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { useCommands, type Command } from '../../../state/commands.ts'
 import { openCase } from '../../../state/route.ts'
 import { alertSelection } from '../../../state/selection.ts'
 import { useDispose } from '../data/useDispose.tsx'
+import { describeError } from '../../../ui/describeError.ts'
 import { useStable } from '../../../ui/useStable.ts'
 
 export type PaneDialog = AlertDisposition | 'in_review' | 'assign' | 'escalate'
@@ -30,7 +32,7 @@ export const useAlertActions = ({ alert, me, writes, noteRequired, open }: Reach
   const may = (to: AlertFull['status']): boolean => alert.may_move_to.includes(to)
   const quick = useStable((to: AlertDisposition): void => (talks ? open(to) : send(alert, to)))
   const review = useStable((): void => (isDisposed(alert.status) ? open('in_review') : send(alert, 'in_review')))
-  const take = useStable((): void => assign.mutate({ id: alert.id, revision: alert.revision, body: { assignee_id: me.user.id } }))
+  const take = useStable((): void => assign.mutate({ id: alert.id, revision: alert.revision, body: { assignee_id: me.user.id } }, { onError: (error) => notifications.show({ color: 'red', message: describeError(error, t).what }) }))
   const offered = {
     confirmed: may('confirmed'),
     false_positive: may('false_positive'),

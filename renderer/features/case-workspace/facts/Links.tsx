@@ -3,7 +3,10 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
-import { hrefOf } from '../../../state/route.ts'
+import { useAlertsOfCase } from '../../../data/queries/alerts.ts'
+import { detectionHref, hrefOf } from '../../../state/route.ts'
+import { AlertStatusMark } from '../../../ui/AlertStatusMark.tsx'
+import { RiskMark } from '../../../ui/RiskMark.tsx'
 import type { OpenDialog } from '../dialogs/CaseDialogs.tsx'
 import { linkedIds, linkKinds, type LinkKind } from '../model/links.ts'
 import classes from '../workspace.module.css'
@@ -43,7 +46,39 @@ const Kind = ({ kind, ids, writes, onDialog }: { readonly kind: LinkKind; readon
   )
 }
 
-/** Alerts, customers and accounts that the case is linked to; each leads to the queue of its cases. */
+/** Alerts that are known here, by what they say, each to be opened; links to alerts of other systems lead to the queue like all others. */
+const AlertLinks = ({ file, writes, onDialog }: Props) => {
+  const { t } = useTranslation()
+  const known = useAlertsOfCase(file.id, linkedIds(file, 'alerts').length > 0).data ?? []
+  const unknown = linkedIds(file, 'alerts').filter((id) => !known.some((alert) => alert.id === id))
+  return (
+    <>
+      {known.length === 0 ? null : (
+        <ul className={classes.alerts} aria-label={t('case.facts.alerts')}>
+          {known.map((alert) => (
+            <li key={alert.id}>
+              <a href={detectionHref('alerts', String(alert.id))} title={alert.title}>
+                <RiskMark level={alert.risk_level} />
+                <span dir="auto" className="fs-ellipsis">
+                  {alert.title}
+                </span>
+              </a>
+              <AlertStatusMark status={alert.status} />
+              {writes ? (
+                <button type="button" onClick={() => onDialog({ kind: 'unlink', linkKind: 'alerts', id: alert.id })} aria-label={t('case.facts.removeLink', { kind: t('case.kinds.alerts'), id: alert.id })}>
+                  <IconX size={11} aria-hidden />
+                </button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {unknown.length === 0 ? null : <Kind kind="alerts" ids={unknown} writes={writes} onDialog={onDialog} />}
+    </>
+  )
+}
+
+/** Alerts, customers and accounts that the case is linked to. */
 export const Links = ({ file, writes, onDialog }: Props) => {
   const { t } = useTranslation()
   const present = linkKinds.filter((kind) => linkedIds(file, kind).length > 0)
@@ -60,7 +95,8 @@ export const Links = ({ file, writes, onDialog }: Props) => {
         ) : null}
       </div>
       {present.length === 0 ? <p className={classes.nothing}>{t('case.facts.noLinks')}</p> : null}
-      {present.map((kind) => (
+      {present.includes('alerts') ? <AlertLinks file={file} writes={writes} onDialog={onDialog} /> : null}
+      {present.filter((kind) => kind !== 'alerts').map((kind) => (
         <Kind key={kind} kind={kind} ids={linkedIds(file, kind)} writes={writes} onDialog={onDialog} />
       ))}
     </section>

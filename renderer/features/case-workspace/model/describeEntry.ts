@@ -1,5 +1,6 @@
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { named, plainText, type Change, type ValueKind } from './changes.ts'
+import { detectionChanges } from './describeDetection.ts'
 import { evidenceChanges } from './describeEvidence.ts'
 import { factOf, firstFact, type Fact } from './entryFacts.ts'
 import { knownTypes, type KnownType } from './knownTypes.ts'
@@ -96,6 +97,7 @@ const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readon
   'grant.given': () => [],
   'grant.ended': () => [],
   ...evidenceChanges,
+  ...detectionChanges,
 }
 
 const isKnown = (type: string): type is KnownType => (knownTypes as readonly string[]).includes(type)

@@ -7,6 +7,7 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { plainText, type ValueKind } from '../model/changes.ts'
 import { isKnownBasis, type Fact, type RedactionNote } from '../model/entryFacts.ts'
+import { DetectionValue, isDetectionKind } from './DetectionValue.tsx'
 import { EvidenceValue, isEvidenceKind } from './EvidenceValue.tsx'
 import classes from './timeline.module.css'
 
@@ -52,6 +53,7 @@ const Shown = ({ kind, value }: { readonly kind: ValueKind; readonly value: unkn
   if (kind === 'user') return <Person value={value} />
   if (kind === 'time' && typeof value === 'string' && Number.isFinite(Date.parse(value))) return <Timestamp at={value} />
   if (kind === 'basis' && typeof value === 'string' && isKnownBasis(value)) return <>{t(`case.legalBasis.${value}`)}</>
+  if (isDetectionKind(kind)) return <DetectionValue kind={kind} value={value} />
   if (isEvidenceKind(kind)) return <EvidenceValue kind={kind} value={value} />
   return <span dir="auto">{value === null ? t('case.values.nothing') : plainText(value)}</span>
 }

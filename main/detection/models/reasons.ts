@@ -1,0 +1,110 @@
+import type { Contribution } from '../ports.ts'
+
+/** A feature's share in words. */
+export interface ModelReason {
+  readonly signal: string
+  readonly text: string
+  /** Of all that raises the margin, 0 to 1; the shares of a score sum to at most 1. */
+  readonly share: number
+}
+
+interface Wording {
+  readonly signal: string
+  /** Takes the value as text. */
+  readonly text: (value: string) => string
+}
+
+const kinds: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
+  customer: { one: 'customer', many: 'customers' },
+  account: { one: 'account', many: 'accounts' },
+  counterparty: { one: 'payee', many: 'payees' },
+  device: { one: 'device', many: 'devices' },
+  ip: { one: 'IP address', many: 'IP addresses' },
+  terminal: { one: 'terminal', many: 'terminals' },
+}
+
+const windows: Readonly<Record<string, string>> = { '1h': 'the last hour', '1d': 'the last day', '7d': 'the last 7 days', '30d': 'the last 30 days' }
+
+const kindNames = Object.keys(kinds).join('|')
+const windowNames = Object.keys(windows).join('|')
+
+type Maker = (kind: string, parts: readonly string[]) => Wording
+
+const nameOf = (kind: string): string => kinds[kind]?.one ?? kind
+const many = (kind: string): string => Object.values(kinds).find(({ one, many: several }) => several === kind || one === kind)?.many ?? kind.replaceAll('_', ' ')
+const windowOf = (window: string | undefined): string => windows[window ?? ''] ?? 'the time before'
+
+/** What a family of features says, by the rest of its name behind the kind of entity. */
+const families: readonly (readonly [RegExp, Maker])[] = [
+  [new RegExp(`^count_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_activity_count`, text: (value) => `${value} activities of the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [new RegExp(`^sum_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_amount_total`, text: (value) => `${value} in total for the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [new RegExp(`^mean_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_usual_amount`, text: (value) => `The mean amount of the ${nameOf(kind)} in ${windowOf(window)} is ${value}` })],
+  [new RegExp(`^distinct_(\\w+)_(${windowNames})$`, 'u'), (kind, [other, window]) => ({ signal: `${kind}_many_${other ?? 'others'}`, text: (value) => `${value} different ${many(other === 'ips' ? 'ip' : other === 'counterparties' ? 'counterparty' : (other ?? '').replace(/s$/u, ''))} of the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [/^same_(\w+)_30d$/u, (kind, [other]) => ({ signal: `new_${other ?? 'pair'}_for_${kind}`, text: (value) => `The ${nameOf(kind)} and this ${nameOf(other ?? '')} met ${value} times in the last 30 days` })],
+  [new RegExp(`^labels_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_history`, text: (value) => `Of ${value} activities of the ${nameOf(kind)} it became known in ${windowOf(window)} whether they were fraud` })],
+  [new RegExp(`^frauds_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_recent_fraud`, text: (value) => `${value} frauds of the ${nameOf(kind)} became known in ${windowOf(window)}` })],
+  [new RegExp(`^fraud_share_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_recent_fraud`, text: (value) => `A share of ${value} of what became known of the ${nameOf(kind)} in ${windowOf(window)} was fraud` })],
+  [/^fraud_age_days$/u, (kind) => ({ signal: `${kind}_recent_fraud`, text: (value) => `The latest known fraud of the ${nameOf(kind)} was ${value} days ago` })],
+  [/^genuine_age_days$/u, (kind) => ({ signal: `${kind}_not_confirmed`, text: (value) => `The latest activity of the ${nameOf(kind)} that is known to be genuine was ${value} days ago` })],
+  [/^fraud_run(?:_age_days)?$/u, (kind) => ({ signal: `${kind}_fraud_run`, text: (value) => `Known frauds of the ${nameOf(kind)} come one after another, with nothing genuine between (${value})` })],
+  [/^frauds_ever$/u, (kind) => ({ signal: `${kind}_known_fraud`, text: (value) => `${value} frauds of the ${nameOf(kind)} are known` })],
+  [new RegExp(`^high_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_high_amounts`, text: (value) => `${value} amounts far above what is usual for the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [/^amount_ratio_30d$/u, (kind) => ({ signal: 'unusual_amount', text: (value) => `The amount is ${value} times the ${nameOf(kind)}’s mean of 30 days` })],
+  [/^amount_z_30d$/u, (kind) => ({ signal: 'unusual_amount', text: (value) => `The amount lies ${value} standard deviations from what is usual for the ${nameOf(kind)}` })],
+  [/^(?:sum_)?velocity_(1h|1d|7d)$/u, (kind, [window]) => ({ signal: `${kind}_velocity`, text: (value) => `The ${nameOf(kind)} is ${value} times as active in ${windowOf(window)} as usual` })],
+  [/^age_days$/u, (kind) => ({ signal: `${kind}_age`, text: (value) => `The ${nameOf(kind)} was first seen ${value} days ago` })],
+  [/^hours_since_last$/u, (kind) => ({ signal: `${kind}_pause`, text: (value) => `${value} hours since the ${nameOf(kind)}’s last activity` })],
+  [/^hour_share$/u, (kind) => ({ signal: 'unusual_hour', text: (value) => `A share of ${value} of the ${nameOf(kind)}’s activities falls near this hour of the day` })],
+  [/^distance_km$/u, (kind) => ({ signal: 'unusual_place', text: (value) => `${value} km from the place where the ${nameOf(kind)} was last` })],
+  [/^speed_kmh$/u, (kind) => ({ signal: 'impossible_travel', text: (value) => `The ${nameOf(kind)} would have travelled at ${value} km/h` })],
+]
+
+const plain: Readonly<Record<string, Wording>> = {
+  amount: { signal: 'amount', text: (value) => `The amount is ${value}` },
+  hour_of_day: { signal: 'hour_of_day', text: (value) => `The hour of the day is ${value} (UTC)` },
+  is_night: { signal: 'at_night', text: (value) => (value === '1' ? 'It happened between 0:00 and 7:00 (UTC)' : 'It did not happen at night') },
+  is_weekend: { signal: 'at_weekend', text: (value) => (value === '1' ? 'It happened at a weekend' : 'It did not happen at a weekend') },
+}
+
+const ofEntity = new RegExp(`^(${kindNames})_(.+)$`, 'u')
+
+const other = (feature: string): Wording => ({ signal: feature.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '_').replaceAll(/^_|_$/gu, '').slice(0, 64) || 'feature', text: (value) => `${feature} is ${value}` })
+
+/** The signal and the sentence of a feature; one of a foreign model that has no words here is told by its name. */
+export const wordingOf = (feature: string): Wording => {
+  if (Object.hasOwn(plain, feature)) return plain[feature] ?? other(feature)
+  const [, kind, rest] = ofEntity.exec(feature) ?? []
+  if (kind === undefined || rest === undefined) return other(feature)
+  for (const [pattern, make] of families) {
+    const found = pattern.exec(rest)
+    if (found !== null) return make(kind, found.slice(1))
+  }
+  return other(feature)
+}
+
+const valueText = (value: number | null): string => (value === null ? 'not known' : Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3))))
+
+/**
+ * What raises a score, in words, largest first: features of one signal are told once, by the one that raises most, with the share of all of
+ * them. What lowers the score is no reason for it.
+ */
+export const modelReasons = (contributions: readonly Contribution[], most = 5): readonly ModelReason[] => {
+  const raised = contributions.reduce((sum, { share }) => sum + Math.max(0, share), 0)
+  if (raised === 0) return []
+  const bySignal = new Map<string, { text: string; share: number; best: number }>()
+  for (const { feature, value, share } of contributions) {
+    if (share <= 0) continue
+    const { signal, text } = wordingOf(feature)
+    const known = bySignal.get(signal)
+    const said = value === null ? `${text('not known')}` : text(valueText(value))
+    if (known === undefined) bySignal.set(signal, { text: said, share, best: share })
+    else {
+      known.share += share
+      if (share > known.best) Object.assign(known, { text: said, best: share })
+    }
+  }
+  return [...bySignal]
+    .map(([signal, { text, share }]) => ({ signal, text, share: share / raised }))
+    .sort((left, right) => right.share - left.share)
+    .slice(0, most)
+}

@@ -1,0 +1,31 @@
+import type { PastActivity } from '../../detection/models/study/collect.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
+import { activityOf } from '../transactions/rows.ts'
+import type { ActivityRow } from '../transactions/tables.ts'
+
+/** The activities of a workspace, for a training: what was known of each apart from what it was. */
+export interface PastActivities {
+  count(): number
+  /** Activities in order of time, chunk by chunk; each chunk takes some milliseconds. */
+  chunks(size: number): Iterable<readonly PastActivity[]>
+}
+
+const pastOf = (row: ActivityRow): PastActivity => {
+  const { is_fraud: _said, ...event } = activityOf(row)
+  return { event, atMs: row.at_ms, isFraud: row.is_fraud === null ? undefined : row.is_fraud === 1 }
+}
+
+/** Reads them by a connection that sees what is committed; what is taken in meanwhile may be among them or not. */
+export const createPastActivities = (sql: SyncStatements): PastActivities => ({
+  count: () => sql.get<{ count: number }>('select count(*) as count from activities')?.count ?? 0,
+  *chunks(size) {
+    let last = -1
+    for (;;) {
+      const rows = sql.all<ActivityRow>('select * from activities where moment > ? order by moment limit ?', last, size)
+      const newest = rows.at(-1)
+      if (newest === undefined) return
+      last = newest.moment
+      yield rows.map(pastOf)
+    }
+  },
+})

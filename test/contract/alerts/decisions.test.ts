@@ -1,0 +1,126 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { startBench } from '../api/support.ts'
+import type { Bench, Person } from '../api/support.ts'
+import { judged, payment, takeIn } from './support.ts'
+
+let bench: Bench
+let sam: Person
+let sue: Person
+let ines: Person
+let n = 0
+let alertId = 0
+
+const v1 = async (method: string, path: string, body?: unknown, as?: Person) => await bench.call(method, path, { ...(body === undefined ? {} : { body }), ...(as === undefined ? {} : { as }) })
+const v4 = async (method: string, path: string, body?: Record<string, unknown>, key = bench.apiKey) =>
+  await bench.call(method, path, { anonymous: true, headers: { authorization: `Bearer ${key}`, 'x-workspace-id': bench.workspaceId }, ...(body === undefined ? {} : { body }) })
+
+const fourEyes = (outcomes: readonly string[]) => v1('PUT', '/v1/detection/policy', { ...defaultDetectionPolicy, decisions: { ...defaultDetectionPolicy.decisions, four_eyes: { outcomes, from_level: 'medium' } } })
+
+const oneAlert = async (score = 0.5): Promise<number> => {
+  n += 1
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const [raised] = await takeIn(bench.service.workspace, actor, [{ event: payment(`decide-${n}`, Date.UTC(2031, 2, 4, 2), { customer_id: `decide-${n}` }), assessment: judged(score) }])
+  return raised?.id ?? 0
+}
+
+beforeAll(async () => {
+  bench = await startBench()
+  sam = await bench.addPerson('supervisor', 'sam')
+  sue = await bench.addPerson('supervisor', 'sue')
+  ines = await bench.addPerson('investigator', 'ines')
+  await fourEyes(['decline'])
+})
+beforeEach(async () => {
+  alertId = await oneAlert()
+})
+afterAll(() => bench.close())
+
+describe('a decision that needs four eyes', () => {
+  test('is a proposal until another supervisor approves it', async () => {
+    const proposed = await v1('POST', '/v1/decisions', { alert_id: alertId, outcome: 'decline', reason: 'The customer did not make it.' }, sam)
+    expect(proposed.status).toBe(201)
+    expect(proposed.body.data).toMatchObject({ state: 'proposed', outcome: 'decline', second: null, decided_by: { id: sam.id, kind: 'user' } })
+    const at = `/v1/decisions/${proposed.body.data.id}/second`
+    expect((await v1('POST', at, { verdict: 'approve' }, sam)).body.error.code).toBe('four_eyes_required')
+    expect((await v1('POST', at, { verdict: 'approve' }, ines)).status).toBe(403)
+    const queue = (await v1('GET', '/v1/decisions/queue?needs=second_person', undefined, sam)).body.data
+    expect(queue).toEqual([expect.objectContaining({ alert_id: alertId, needs: 'second_person', may_decide: false, proposal: expect.objectContaining({ state: 'proposed' }) })])
+    expect((await v1('GET', '/v1/decisions/queue?needs=second_person', undefined, sue)).body.data[0].may_decide).toBe(true)
+    expect((await v1('POST', '/v1/decisions', { alert_id: alertId, outcome: 'approve', reason: 'Around the second person.' }, ines)).body.error.code).toBe('already_done')
+    const approved = await v1('POST', at, { verdict: 'approve', notes: 'Called the customer myself.' }, sue)
+    expect(approved.body.data).toMatchObject({ state: 'approved', second: { by: { id: sue.id }, note: 'Called the customer myself.' } })
+    expect((await v1('POST', at, { verdict: 'refuse' }, sue)).body.error.code).toBe('already_done')
+  })
+
+  test('is never approved by an API key, nor by whoever made the key that proposed it', async () => {
+    const made = (await v1('POST', '/v1/keys', { label: 'Engine', kind: 'api', scopes: ['v4:read', 'v4:write'] })).body.data
+    const proposed = await v4('POST', '/v4/decisions/manual', { alert_id: alertId, outcome: 'decline', reason: 'Decided in our own system.' }, made.key)
+    expect(proposed.body.data).toMatchObject({ status: 'proposed', decision: { decided_by: { kind: 'api_key' } } })
+    const { id } = proposed.body.data.decision
+    for (const key of [made.key, bench.apiKey]) expect((await v4('POST', '/v4/decisions/manual', { decision_id: id, verdict: 'approve' }, key)).body.error.code).toBe('four_eyes_required')
+    expect((await v1('POST', `/v1/decisions/${id}/second`, { verdict: 'approve' })).body.error.code).toBe('four_eyes_required')
+    expect((await v1('POST', `/v1/decisions/${id}/second`, { verdict: 'approve' }, sue)).body.data.state).toBe('approved')
+  })
+
+  test('waits again for anybody once the second person refuses it', async () => {
+    const { id } = (await v1('POST', '/v1/decisions', { alert_id: alertId, outcome: 'decline', reason: 'Too fast.' }, ines)).body.data
+    expect((await v1('POST', `/v1/decisions/${id}/second`, { verdict: 'refuse', notes: 'Ask the customer first.' }, sam)).body.data.state).toBe('refused')
+    const queue = (await v1('GET', '/v1/decisions/queue?needs=decision&size=200')).body.data.map(({ alert_id }: { alert_id: number }) => alert_id)
+    expect(queue).toContain(alertId)
+  })
+})
+
+describe('a decision that needs none', () => {
+  test('is in force at once, looks the alert over, and leaves the queue', async () => {
+    const decided = (await v1('POST', '/v1/decisions', { alert_id: alertId, outcome: 'approve', reason: 'The customer confirmed.' }, ines)).body.data
+    expect(decided).toMatchObject({ state: 'recorded', score: 0.5, risk_level: 'medium' })
+    expect((await v1('GET', `/v1/alerts/${alertId}`)).body.data).toMatchObject({ status: 'in_review', needs_decision: false, decisions: [{ id: decided.id }] })
+    expect((await v1('POST', '/v1/decisions', { alert_id: alertId, outcome: 'approve', reason: 'Again.' }, ines)).body.error.code).toBe('already_done')
+    expect((await v4('GET', `/v4/decisions/retrieve?decision_id=${decided.id}`)).body.data).toMatchObject({ status: 'recorded', decision: { reason: 'The customer confirmed.' } })
+  })
+
+  test('hands up, and the alert waits on for somebody else', async () => {
+    await v1('POST', '/v1/decisions', { alert_id: alertId, outcome: 'escalate', reason: 'Beyond my limit.' }, ines)
+    expect((await v1('GET', `/v1/alerts/${alertId}`)).body.data).toMatchObject({ status: 'escalated', needs_decision: true })
+  })
+
+  test('can be about a transaction or an assessment, and what is not there is refused', async () => {
+    expect((await v1('POST', '/v1/decisions', { transaction_id: `decide-${n}`, outcome: 'approve', reason: 'Known payee.' })).body.data).toMatchObject({ subject: 'transaction', transaction_id: `decide-${n}` })
+    const assessed = (await v4('POST', '/v4/fraud-assessments/create', { event_type: 'login' })).body.data
+    expect((await v1('POST', '/v1/decisions', { assessment_id: assessed.id, outcome: 'challenge', reason: 'New device.' })).body.data).toMatchObject({ subject: 'assessment', state: 'recorded' })
+    for (const body of [{ alert_id: 424_242 }, { transaction_id: 'no such' }]) expect((await v1('POST', '/v1/decisions', { ...body, outcome: 'approve', reason: 'x' })).status).toBe(404)
+    expect((await v1('POST', '/v1/decisions', { alert_id: alertId, transaction_id: 'both', outcome: 'approve', reason: 'x' })).status).toBe(400)
+  })
+
+  test('of an alert in a case is sealed there, and its reason can be erased', async () => {
+    const high = await oneAlert(0.9)
+    const { case_id: caseId } = (await v1('GET', `/v1/alerts/${high}`)).body.data
+    const decided = (await v1('POST', '/v1/decisions', { alert_id: high, outcome: 'approve', reason: 'Says Mrs Example.' }, ines)).body.data
+    const entry = (await v1('GET', `/v1/cases/${caseId}/entries/${decided.entry_id}`)).body.data.entry
+    expect(entry.type).toBe('decision.recorded')
+    await v1('POST', `/v1/cases/${caseId}/redactions`, { entry_id: decided.entry_id, digests: [entry.withheld.reason.digest], legal_basis: 'gdpr_art_17' })
+    expect((await v1('GET', `/v1/decisions/${decided.id}`)).body.data).toMatchObject({ reason: '[redacted]', outcome: 'approve' })
+    expect(await bench.everything()).not.toContain('Mrs Example')
+  })
+})
+
+test('the queue is walked whole, proposals first', async () => {
+  const seen: number[] = []
+  let after = ''
+  do {
+    const page = (await v1('GET', `/v1/decisions/queue?size=2${after}`, undefined, sam)).body
+    seen.push(...page.data.map(({ alert_id }: { alert_id: number }) => alert_id))
+    after = page.next === null ? '' : `&after=${page.next}`
+  } while (after !== '')
+  const { awaiting, awaiting_second_person: second } = (await v4('GET', '/v4/decisions/manual')).body.data
+  expect(seen).toHaveLength(new Set(seen).size)
+  expect(seen).toHaveLength(awaiting + second)
+})
+
+test('rows follow from the entries', async () => {
+  const report = await bench.service.workspace.verification.verifyWorkspace()
+  expect(report?.findings.filter(({ severity }) => severity !== 'information')).toEqual([])
+})

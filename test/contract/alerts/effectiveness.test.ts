@@ -1,0 +1,79 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../../../main/platform/log.ts'
+import { systemEnv } from '../../../main/platform/env.ts'
+import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { startBench } from '../api/support.ts'
+import type { Bench } from '../api/support.ts'
+import { judged, payment, takeIn } from './support.ts'
+
+const hour = 3_600_000
+const begin = Date.now() - 40 * 24 * hour
+let nowMs = begin
+let bench: Bench
+
+beforeAll(async () => {
+  const real = systemEnv(createLog('silent'))
+  bench = await startBench({ env: { ...real, clock: { ...real.clock, nowMs: () => nowMs } } })
+})
+afterAll(() => bench.close())
+
+test('every figure of a small history is what counting by hand gives', async () => {
+  const { workspace } = bench.service
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  await workspace.alerts.changePolicy({ ...defaultDetectionPolicy, cases: { ...defaultDetectionPolicy.cases, from_level: 'critical' } }, actor)
+  const at = (hours: number): void => void (nowMs = begin + hours * hour)
+  const raise = async (id: string, score: number, rule: string, agoHours: number, amount: number, origin: 'live' | 'import' = 'live') =>
+    (await takeIn(workspace, actor, [{ event: payment(id, nowMs - agoHours * hour, { customer_id: id, amount }), assessment: judged(score, rule) }], origin))[0]?.id ?? 0
+  const move = async (id: number, status: 'in_review' | 'confirmed' | 'false_positive' | 'dismissed') => {
+    const moved = await workspace.alerts.move(id, { status }, { actor })
+    expect(moved.ok).toBe(true)
+  }
+
+  at(0)
+  const a = await raise('a', 0.9, 'one', 1, 100)
+  const b = await raise('b', 0.7, 'one', 3, 50)
+  const c = await raise('c', 0.5, 'two', 2, 30)
+  const d = await raise('d', 0.4, 'two', 1_000, 20, 'import')
+  await raise('e', 0.4, 'two', 4, 10)
+  await takeIn(workspace, actor, Array.from({ length: 15 }, (_, n) => ({ event: payment(`quiet-${n}`, nowMs, { customer_id: `quiet-${n}` }), assessment: judged(0.1) })))
+  at(2)
+  await move(a, 'confirmed') // within its 4 hours
+  at(4)
+  await move(b, 'in_review')
+  at(30)
+  await move(b, 'confirmed') // beyond its 24 hours
+  await move(c, 'false_positive') // within its 72 hours
+  at(100)
+  await move(d, 'dismissed') // beyond its 72 hours
+  // The fifth stays open, beyond its 72 hours.
+
+  const figures = workspace.effectiveness(begin, begin + hour)
+  expect(figures.counts).toEqual({ raised: 5, open: 1, confirmed: 2, false_positive: 1, dismissed: 1, in_cases: 1, transactions_scored: 20 })
+  expect(figures.precision).toMatchObject({ numerator: 2, denominator: 3, value: 2 / 3 })
+  expect(figures.false_positive_ratio).toMatchObject({ numerator: 1, denominator: 2, value: 0.5 })
+  // Of 20 activities two are labelled as fraud by their confirmed alerts; of the 18 others c, d and e are in alerts.
+  expect(figures.false_positive_rate).toMatchObject({ numerator: 3, denominator: 18 })
+  expect(figures.alert_rate).toMatchObject({ numerator: 5, denominator: 20 })
+  expect(figures.alert_to_case).toMatchObject({ numerator: 1, denominator: 5 })
+  expect(figures.sla_adherence).toMatchObject({ numerator: 2, denominator: 5 })
+  expect(figures.time_to_detect).toMatchObject({ median_hours: 2, p90_hours: 4, count: 4 })
+  expect(figures.time_to_acknowledge).toMatchObject({ median_hours: 4, p90_hours: 100, count: 4 })
+  expect(figures.time_to_resolve).toMatchObject({ median_hours: 30, p90_hours: 100, count: 4 })
+  expect(figures.backlog.filter(({ alerts }) => alerts > 0)).toEqual([{ bucket: '3d_to_7d', alerts: 1, overdue: 1 }])
+  expect(figures.value_detected).toEqual([{ currency: 'EUR', confirmed: 150, open: 10 }])
+  expect(figures.rules.map(({ rule, alerts, alone, precision }) => [rule, alerts, alone, precision])).toEqual([['two', 3, 3, 0], ['one', 2, 2, 1]])
+  expect(figures.by_day.reduce((sum, { raised }) => sum + raised, 0)).toBe(5)
+  expect(workspace.effectiveness(begin - 10 * hour, begin).precision).toMatchObject({ value: null, denominator: 0 })
+})
+
+test('the same goes out as CSV, and a period must be one', async () => {
+  const period = `from=${encodeURIComponent(new Date(begin - hour).toISOString().replace('Z', '+00:00'))}`
+  const csv = await bench.call('GET', `/v1/metrics/effectiveness/export?${period}`)
+  expect(csv.text.split('\r\n')[0]).toBe('figure,value,numerator,denominator,definition')
+  expect(csv.text).toMatch(/\r\nprecision,0\.6666666666666666,2,3,/)
+  const { data } = (await bench.call('GET', `/v1/metrics/effectiveness?${period}`)).body
+  expect(data.precision).toMatchObject({ numerator: 2, denominator: 3 })
+  expect((await bench.call('GET', `/v1/metrics/effectiveness?from=${encodeURIComponent('2099-01-01T00:00:00.000+00:00')}`)).body.error.code).toBe('invalid_request')
+})

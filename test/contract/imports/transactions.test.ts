@@ -1,0 +1,140 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TransactionItem } from '../../../shared/api/transactions.ts'
+import { systemEnv } from '../../../main/platform/env.ts'
+import { createLog } from '../../../main/platform/log.ts'
+import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
+import { spawnCli } from '../cli/spawn-cli.ts'
+import { runHere } from '../../support/command-here.ts'
+import { freshToken, freshWorkspace, serve, v1Headers } from '../../support/live-service.ts'
+import { seeded } from '../transactions/activities.ts'
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'fieldseal-activities-'))
+const inScratch = (name: string, content: string | Uint8Array): string => {
+  const file = path.join(scratch, name)
+  writeFileSync(file, content)
+  return file
+}
+
+const header = 'transaction_id,datetime,customer_id,terminal_id,amount,is_fraud'
+const rowsOf = (count: number): string[] => {
+  const pick = seeded(11)
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date(Date.UTC(2031, 0, 1) + index * 60_000 + pick(60_000)).toISOString()
+    return `P-${index},${at},${pick(50)},${pick(90)},${(pick(100_000) / 100).toFixed(2)},${pick(60) === 0 ? 1 : 0}`
+  })
+}
+const fileOf = (rows: readonly string[]): string => `${header}\n${rows.join('\n')}\n`
+
+/** Everything that a folder holds of activities, and how many alerts. */
+const contentOf = async (dataDir: string) => {
+  const opened = await openWorkspace(dataDir, systemEnv(createLog('silent')))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { transactions, db, close } = opened.value
+  const items: TransactionItem[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = transactions.list({}, { cursor, size: 500 })
+    items.push(...page.items)
+    if (page.next === null) break
+    cursor = page.next
+  }
+  const alerts = await db.selectFrom('alert_transactions').select(['transaction_id']).execute()
+  await close()
+  return { items, alerted: alerts.map(({ transaction_id: id }) => id).sort() }
+}
+
+describe('files of activities', { timeout: 240_000 }, () => {
+  let dataDir = ''
+  beforeAll(() => {
+    ;({ dataDir } = freshWorkspace())
+  })
+  const importFile = (file: string, ...more: string[]) => runHere('import', 'transactions', file, '--data', dataDir, ...more)
+
+  it('are taken once, with their labels; what cannot be taken is told with line and reason, and again nothing is taken twice', async () => {
+    const rows = [...rowsOf(300), 'P-0,2031-01-01T00:00:00Z,1,1,1.00,0', 'P-900,never,1,1,1.00,0', 'P-901,2031-01-01,1', 'P-902,2031-01-02T03:04:05Z,7,8,9.00001,0']
+    const file = inScratch('payments.csv', fileOf(rows))
+    const rejects = path.join(scratch, 'rejects.csv')
+    const first = await importFile(file, '--rejects', rejects, '--currency', 'EUR')
+    expect(first.code).toBe(0)
+    expect(first.lines[0]).toMatchObject({ rows: 304, created: 300, already_there: 0, rejected: 4, format: 'csv', compressed: false, frauds: rows.filter((row) => row.endsWith(',1')).length })
+    expect(first.stderr).toMatch(/line 303, datetime: is no time in a form that is known/)
+    expect(readFileSync(rejects, 'utf8')).toMatch(/^\ufeffline,reason,transaction_id,.*\r\n302,the transaction id is taken by an earlier row of the file with other content/)
+    const again = await importFile(file, '--currency', 'EUR')
+    expect(again.lines[0]).toMatchObject({ created: 0, already_there: 300, rejected: 4 })
+  })
+
+  it('may be JSON lines, compressed, with columns named by hand', async () => {
+    const lines = [
+      { ref: 'J-1', when: '2031-05-01T10:00:00+02:00', sum: 12.5, who: 77, device: 'phone', extra: { a: [1] } },
+      { ref: 'J-2', when: 1_935_000_000, sum: '3.50', who: null, mcc: 5411 },
+      { ref: 'J-3' },
+    ]
+    const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"ref":"J-4","ref":"J-5","when":1935000000}\n[1]\n{"broken\n`
+    const run = await importFile(inScratch('feed.jsonl.gz', gzipSync(text)), '--mapping', 'ref=transaction_id,when=at,sum=amount,who=customer_id,extra=')
+    expect(run).toMatchObject({ code: 0, lines: [{ rows: 6, created: 2, rejected: 4, format: 'json_lines', compressed: true }] })
+    expect(run.stderr).toMatch(/line 4: .*names a field twice/)
+    const { items } = await contentOf(dataDir)
+    expect(items.find(({ transaction_id: id }) => id === 'J-1')).toMatchObject({ amount: 12.5, customer_id: '77', device_id: 'phone', at: '2031-05-01T08:00:00.000+00:00' })
+    expect(items.find(({ transaction_id: id }) => id === 'J-2')).toMatchObject({ amount: 3.5, customer_id: null })
+  })
+
+  it('that are damaged, empty, of another form or without an id are refused, and nothing is taken', async () => {
+    const before = (await contentOf(dataDir)).items.length
+    const packed = gzipSync(fileOf(rowsOf(5_000)))
+    const cases: [string, string | Uint8Array, RegExp, number][] = [
+      ['cut.csv.gz', packed.subarray(0, packed.length / 2), /is a damaged or cut-off gzip file/, 2],
+      ['empty.csv', '', /the file is empty/, 2],
+      ['array.json', '[{"transaction_id":"A"}]', /one JSON array; write one object a line/, 2],
+      ['other.csv', 'a,b\n1,2\n', /no column looks like transaction_id.*a, b/, 2],
+    ]
+    for (const [name, content, reason, code] of cases) {
+      const run = await importFile(inScratch(name, content))
+      expect([run.code, run.stderr], name).toEqual([code, expect.stringMatching(reason)])
+    }
+    expect((await contentOf(dataDir)).items).toHaveLength(before)
+  })
+
+  it('are only looked at in a dry run', async () => {
+    const before = (await contentOf(dataDir)).items.length
+    const run = await importFile(inScratch('more.csv', fileOf(rowsOf(310))), '--dry-run', '--currency', 'EUR')
+    expect(run.lines[0]).toMatchObject({ dry_run: true, created: 10, already_there: 300 })
+    expect((await contentOf(dataDir)).items).toHaveLength(before)
+  })
+})
+
+describe('an import of activities that is killed', { timeout: 300_000 }, () => {
+  const count = 9_000
+  const file = inScratch('long.csv.gz', gzipSync(fileOf(rowsOf(count))))
+  let whole: Awaited<ReturnType<typeof contentOf>>
+  beforeAll(async () => {
+    const { dataDir } = freshWorkspace()
+    const run = await runHere('import', 'transactions', file, '--data', dataDir)
+    expect(run.lines[0]).toMatchObject({ created: count })
+    whole = await contentOf(dataDir)
+  }, 120_000)
+  afterAll(() => expect(whole.items).toHaveLength(count))
+
+  it('goes on behind what it had done: again and again, every activity is there once, with the score and the alerts of an import that was never cut', async () => {
+    const { dataDir, credentials } = freshWorkspace()
+    let cut = 0
+    for (const share of [0, 0.3, 0.6]) {
+      const service = await serve(dataDir)
+      const headers = v1Headers(credentials, freshToken(dataDir, credentials.user_id))
+      const run = spawnCli('import', 'transactions', file, '--data', dataDir)
+      const total = async (): Promise<number> => ((await (await fetch(`${service.url}/v1/transactions?size=1`, { headers })).json()) as { total: number }).total
+      let there = 0
+      while (there <= share * count && run.process.exitCode === null) there = await total()
+      await service.kill()
+      await run.ended
+      if (there > 0 && there < count) cut += 1
+    }
+    expect(cut).toBeGreaterThan(0)
+    const rerun = await runHere('import', 'transactions', file, '--data', dataDir)
+    const { created, already_there: alreadyThere } = rerun.lines[0] as { created: number; already_there: number }
+    expect(created + alreadyThere).toBe(count)
+    expect(await contentOf(dataDir)).toEqual(whole)
+  })
+})

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFeatureEngine } from '../../../main/detection/features/engine.ts'
+import { createFeatureStore } from '../../../main/storage/features/feature-store.ts'
+import { openFeatureState } from '../../../main/storage/features/feature-state.ts'
+import type { FeatureState, PastActivity, PastFinding } from '../../../main/storage/features/feature-state.ts'
+import { features } from '../../../main/storage/migrations/0009_features.ts'
+import { openMemory } from '../../../main/storage/sqlite/connection.ts'
+import type { Connection } from '../../../main/storage/sqlite/connection.ts'
+import { kyselyOver } from '../../../main/storage/sqlite/kysely-dialect.ts'
+import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
+import type { Activity } from '../../../shared/schema/activity.ts'
+import { feed } from '../../unit/detection/features/activities.ts'
+import type { Told } from '../../unit/detection/features/oracle.ts'
+
+const day = 86_400_000
+const start = Date.UTC(2026, 0, 5)
+
+const open: Connection[] = []
+afterEach(() => {
+  for (const db of open.splice(0)) db.close()
+})
+
+/** What is committed beside the state, as the intake keeps it. */
+const createBench = async (rowsBetweenSaves: number) => {
+  const db = openMemory()
+  open.push(db)
+  await features.up(kyselyOver(db))
+  const sql = statementsOf(db)
+  const activities: PastActivity[] = []
+  const findings: PastFinding[] = []
+  const start = (): Promise<FeatureState> =>
+    openFeatureState({
+      store: createFeatureStore(sql),
+      past: {
+        activitiesAfter: (row, limit) => activities.slice(row, row + Math.min(limit, 3)),
+        findingsAfter: (n, limit) => findings.slice(n, n + limit),
+      },
+      pause: () => Promise.resolve(),
+      rowsBetweenSaves,
+    })
+  return { db, sql, activities, findings, start }
+}
+
+type End = 'commit' | 'twice' | 'crash before commit' | 'crash after commit' | 'undone'
+
+const ends = fc.array(fc.constantFrom<End>('commit', 'commit', 'commit', 'twice', 'crash before commit', 'crash after commit', 'undone'), { minLength: 60, maxLength: 60 })
+
+type Telling = { readonly activity: Omit<PastActivity, 'row'> } | { readonly finding: Omit<PastFinding, 'n'> }
+
+/** Activities with the label that came along; a label that was told afterwards is a finding. */
+const tellings = (told: readonly Told[]): Telling[] =>
+  told.flatMap((one, at): Telling[] => {
+    if ('isFraud' in one) {
+      const before = told[at - 1]
+      return before !== undefined && !('isFraud' in before) && before.event === one.event ? [] : [{ finding: { event: one.event, isFraud: one.isFraud, knownAtMs: one.knownAt } }]
+    }
+    const next = told[at + 1]
+    return [{ activity: { event: one.event, label: next !== undefined && 'isFraud' in next && next.event === one.event ? { isFraud: next.isFraud, knownAtMs: next.knownAt } : null } }]
+  })
+
+describe('features across crashes', () => {
+  it('are those of a process that was never cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(feed(60), ends, fc.integer({ min: 1, max: 12 }), async (told, endings, rowsBetweenSaves) => {
+        const uncut = createFeatureEngine()
+        const bench = await createBench(rowsBetweenSaves)
+        let state = await bench.start()
+        let chunk = 0
+        for (const one of tellings(told)) {
+          if ('finding' in one) {
+            bench.findings.push({ n: bench.findings.length + 1, ...one.finding })
+            uncut.learn(one.finding.event, one.finding.isFraud === true, one.finding.knownAtMs)
+            continue
+          }
+          const { event, label } = one.activity
+          const expected = uncut.observe(event)
+          if (label !== null) uncut.learn(event, label.isFraud, label.knownAtMs)
+          const take = (): void => {
+            const text = JSON.stringify(expected)
+            expect(JSON.stringify(state.features.peek(event)) === text).toBe(true)
+            expect(JSON.stringify(state.features.observe(event)) === text).toBe(true)
+            if (label !== null) state.features.learn(event, label.isFraud, label.knownAtMs)
+          }
+          const row = bench.activities.length + 1
+          const end = endings[chunk % endings.length]
+          chunk += 1
+          state.catchUp()
+          take()
+          bench.db.exec('begin')
+          await state.kept(bench, row)
+          if (end === 'twice') {
+            bench.db.exec('rollback; begin')
+            await state.kept(bench, row)
+          }
+          if (end === 'crash before commit' || end === 'undone') {
+            bench.db.exec('rollback')
+            if (end === 'undone') await state.reload()
+            else state = await bench.start()
+            state.catchUp()
+            take()
+            bench.db.exec('begin')
+            await state.kept(bench, row)
+          }
+          bench.db.exec('commit')
+          bench.activities.push({ row, event, label })
+          if (end === 'crash after commit') state = await bench.start()
+        }
+      }),
+      { numRuns: 30 },
+    )
+  }, 120_000)
+
+  it('are counted anew where another release saved the state otherwise', async () => {
+    const bench = await createBench(1)
+    const event: Activity = { transaction_id: '1', event_type: 'transaction', at: new Date(start).toISOString(), customer_id: 'c', amount: 5 }
+    let state = await bench.start()
+    state.features.observe(event)
+    await state.kept(bench, 1)
+    bench.activities.push({ row: 1, event, label: null })
+    bench.db.exec('update feature_state set version = version + 1')
+    bench.db.exec(`update feature_entities set state = 'of another release'`)
+    state = await bench.start()
+    expect(state.inspect('customer', 'c')).toMatchObject({ profile: { activities: 1 }, features: { customer_count_1d: 1 } })
+    state.catchUp()
+    state.features.observe({ ...event, transaction_id: '2' })
+    await state.kept(bench, 2)
+    bench.activities.push({ row: 2, event, label: null })
+    expect((await bench.start()).inspect('customer', 'c')).toMatchObject({ profile: { activities: 2 } })
+  })
+})
+
+describe('what is saved', () => {
+  it('is what has changed, and goes when no window can reach it', async () => {
+    const bench = await createBench(1)
+    const state = await bench.start()
+    const take = async (at: number, customer: string): Promise<number> => {
+      const event: Activity = { transaction_id: String(at), event_type: 'transaction', at: new Date(at).toISOString(), customer_id: customer, amount: 5 }
+      const before = bench.sql.get<{ changes: number }>('select total_changes() as changes')?.changes ?? 0
+      state.catchUp()
+      state.features.observe(event)
+      await state.kept(bench, bench.activities.length + 1)
+      bench.activities.push({ row: bench.activities.length + 1, event, label: null })
+      return (bench.sql.get<{ changes: number }>('select total_changes() as changes')?.changes ?? 0) - before
+    }
+    for (let at = 0; at < 50; at += 1) await take(start + at, `c${at}`)
+    // One entity, one chunk, the cursor (replaced: counted twice at most).
+    expect(await take(start + 100, 'c1')).toBeLessThanOrEqual(6)
+    for (let at = 1; at < 100; at += 1) await take(start + at * day, 'c1')
+    expect(bench.sql.get<{ count: number }>('select count(*) as count from feature_chunks')?.count).toBeLessThanOrEqual(33)
+    expect(state.inspect('customer', 'c7')).toMatchObject({ profile: { activities: 1, last_seen_at: new Date(start + 7).toISOString() }, features: { customer_count_30d: 0 } })
+    expect(state.inspect('customer', 'nobody')).toBeNull()
+  })
+})

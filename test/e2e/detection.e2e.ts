@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import { launchChromium, serveWorkspace } from '../support/served.ts'
+import { addPerson, api, dialog, entries, expect, firstRun, noDialog, picture, queueReady, seriousFaults, signInAs, test } from './steps.ts'
+
+/** Detection from a file to the figures: transactions come in, an alert and a case appear, it is triaged by keyboard and decided by two people. */
+
+const day = (n: number): string => new Date(Date.UTC(2026, 4, 1) + n * 86_400_000).toISOString().slice(0, 10)
+
+/** Thirty quiet days of three customers; then one of them sends five large amounts to payees never seen, within an hour. */
+const rows = [
+  'Transaction ID,Timestamp,Amount,Currency,Customer ID,Account ID,Counterparty ID',
+  ...Array.from({ length: 90 }, (_, n) => `Q-${n},${day(Math.floor(n / 3))} 10:0${n % 3}:00,${20 + n},EUR,C-${n % 3},A-${n % 3},SHOP-${n % 4}`),
+  ...Array.from({ length: 5 }, (_, n) => `F-${n},${day(30)} 03:1${n}:00,9${n}00,EUR,C-1,A-1,MULE-${n}`),
+]
+const file = { name: 'transactions-2026-05.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) }
+
+/** The institution's own rule: what is above five thousand is blocked until a person has decided. */
+const rule = {
+  key: 'large_amount',
+  name: 'Large amount',
+  why: 'Accounts that were taken over are emptied in few large transfers.',
+  logic: { '>': [{ var: 'event.amount' }, 5_000] },
+  signal: 'large_amount',
+  weight: 0.95,
+  action: 'block',
+  reason: 'An amount of {event.amount} {event.currency}, above five thousand.',
+}
+
+const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Alerts' })
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Alert' })
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Decision' })
+const count = (page: Page, label: string) => page.locator('dl > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) }).locator('dd')
+const figure = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+
+const go = async (page: Page, key: string): Promise<void> => {
+  await page.keyboard.press('g')
+  await page.keyboard.press(key)
+}
+
+const sound = async (page: Page, name: string): Promise<void> => {
+  expect.soft(await seriousFaults(page), name).toEqual([])
+  await picture(page, `detection-${name}`)
+}
+
+/** The answer's data; the call must have succeeded. */
+const done = async (page: Page, method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+  const answer = await api(page, method, path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return (answer.body as { data: Record<string, unknown> }).data
+}
+
+/** A rule in force, four eyes for declining, and a second person. */
+const prepare = async (page: Page): Promise<void> => {
+  const written = (await done(page, 'POST', '/api/v1/rules', rule)) as { versions: readonly { content_id: string }[] }
+  await done(page, 'POST', '/api/v1/rules/large_amount/move', { content_id: written.versions[0]?.content_id, to: 'live' })
+  const policy = (await done(page, 'GET', '/api/v1/detection/policy')) as { decisions: object }
+  await done(page, 'PUT', '/api/v1/detection/policy', { ...policy, decisions: { ...policy.decisions, four_eyes: { outcomes: ['decline'], from_level: 'low' } } })
+  await addPerson(page, supervisor)
+}
+
+const importFile = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await page.getByRole('navigation', { name: 'What the file holds' }).getByRole('link', { name: 'Transactions' }).click()
+  await page.locator('input[type="file"]').setInputFiles(file)
+  await expect(page.getByRole('combobox', { name: 'Field for the column Account ID' })).toHaveValue('Account')
+  await sound(page, 'import')
+  await page.getByRole('button', { name: 'Take transactions' }).click()
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  await expect(count(page, 'taken')).toHaveText('95')
+  await sound(page, 'imported')
+}
+
+/** The alert is there by itself, says why, and stands in a case that opened itself. */
+const alertAndCase = async (page: Page): Promise<void> => {
+  await go(page, 'a')
+  await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(grid(page).getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('link', { name: /^Alerts\s*1$/ })).toBeVisible()
+  await expect(pane(page).getByRole('list', { name: /Reasons/ })).toContainText('above five thousand')
+  await sound(page, 'alert')
+  await page.keyboard.press('o')
+  await expect(page).toHaveURL(/#\/cases\/\d+$/)
+  await expect(page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')).toHaveCount(1)
+  await expect(entries(page).filter({ hasText: 'put an alert into the case' })).toHaveCount(1)
+  await sound(page, 'case')
+}
+
+/** Taken, looked at, and a decision proposed: whoever proposed it is told why it waits for another. */
+const proposeDecline = async (page: Page): Promise<void> => {
+  await go(page, 'a')
+  await expect(pane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await page.keyboard.press('t')
+  await expect(pane(page).getByRole('term').filter({ hasText: 'Assigned to' }).locator('xpath=following-sibling::dd[1]')).toContainText('Ada Morgan')
+  await page.keyboard.press('s')
+  await expect(pane(page).getByText('In review').first()).toBeVisible()
+  await go(page, 'w')
+  await expect(panel(page).getByRole('group', { name: 'What you can decide' })).toContainText('Needs a second person')
+  await page.keyboard.press('2')
+  await expect(dialog(page, 'Decide: Decline').getByLabel('Reason')).toBeFocused()
+  await page.keyboard.type('The customer knows none of the five payees.')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(panel(page).getByRole('note')).toContainText('You proposed this yourself.')
+  await sound(page, 'proposed')
+}
+
+const figuresBefore = async (page: Page): Promise<void> => {
+  await go(page, 'e')
+  await expect(count(page, 'Raised')).toHaveText('1')
+  await expect(count(page, 'Confirmed')).toHaveText('0')
+  await expect(figure(page, 'Precision')).toContainText('0 of 0')
+  await sound(page, 'figures-before')
+}
+
+const approveAndConfirm = async (page: Page): Promise<void> => {
+  await go(page, 'w')
+  await expect(panel(page).getByRole('region', { name: 'Proposal' })).toContainText('Ada Morgan proposes: Decline')
+  await page.keyboard.press('y')
+  await expect(dialog(page, 'Approve the proposal')).toContainText('none of the five payees')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(page.getByText('Nothing awaits a decision')).toBeVisible()
+  await go(page, 'a')
+  await expect(pane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await page.keyboard.press('f')
+  await expect(dialog(page, 'Confirm as fraud').getByLabel('Rationale')).toBeFocused()
+  await page.keyboard.type('Five mule accounts; the device was not the customer’s.')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(page.getByText('No alert waits')).toBeVisible()
+}
+
+test('a file of transactions becomes an alert, a case, a decision of two people, and a figure', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  await firstRun(desktop)
+  await prepare(desktop.page)
+  await importFile(desktop.page)
+  await alertAndCase(desktop.page)
+  await proposeDecline(desktop.page)
+  await figuresBefore(desktop.page)
+  await desktop.close()
+
+  // The second person, in a window of his own over the same workspace.
+  const served = await serveWorkspace(`${scratch}/workspace`)
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage()
+    await page.goto(served.url)
+    await signInAs(page, supervisor.login_name, supervisor.password)
+    await queueReady(page)
+    await approveAndConfirm(page)
+    await go(page, 'e')
+    await expect(figure(page, 'Precision')).toContainText('1 of 1')
+    await expect(figure(page, 'Precision')).toContainText('100%')
+    await expect(count(page, 'Confirmed')).toHaveText('1')
+    await sound(page, 'figures-after')
+  } finally {
+    await browser.close()
+    await served.stop()
+  }
+})
