@@ -29,8 +29,8 @@ describe('a new workspace', () => {
     const features = { amount: 900, customer_amount_ratio_30d: 12, customer_amount_z_30d: 4, customer_same_device_30d: 0, customer_same_counterparty_30d: 0 }
     const { status, body } = await bench.call('POST', `/v1/models/${shipped}/explain`, { body: { features } })
     expect(status).toBe(200)
-    const sum = body.data.contributions.reduce((whole: number, { share }: { share: number }) => whole + share, body.data.bias)
-    expect(sum).toBeCloseTo(body.data.margin, 4)
+    const { contributions, bias } = body.data as { contributions: readonly { share: number }[]; bias: number }
+    expect(contributions.reduce((whole, { share }) => whole + share, bias)).toBeCloseTo(body.data.margin, 4)
     expect(body.data.reasons.length).toBeGreaterThan(0)
   })
 })
@@ -98,7 +98,7 @@ describe('a training on the workspace’s transactions', () => {
   const finished = async (id: string): Promise<{ state: string; model_id: string; error: string | null }> => {
     for (;;) {
       const { body } = await bench.call('GET', `/v1/models/trainings/${id}`)
-      if (body.data.state !== 'running') return body.data
+      if (body.data.state !== 'running') return body.data as { state: string; model_id: string; error: string | null }
     }
   }
 

@@ -1,15 +1,8 @@
+import { paymentFeatures, paymentTraining } from '../../features/feature-set.ts'
 import { defaultBoost, type BoostParameters } from '../train/boost.ts'
 
 /** How a model is trained where nobody says otherwise. */
-export const recommendedBoost: BoostParameters = {
-  ...defaultBoost,
-  trees: 200,
-  learningRate: 0.05,
-  maxDepth: 4,
-  minChildWeight: 5,
-  subsample: 0.8,
-  columnSample: 0.5,
-}
+export const recommendedBoost: BoostParameters = { ...defaultBoost, ...paymentTraining }
 
 /** Models of other seeds that are averaged into one file. */
 export const recommendedBags = 4
@@ -20,7 +13,7 @@ export const reportedThresholds = [0.1, 0.3, 0.5, 0.6, 0.85] as const
 const windows = ['1d', '7d', '30d'] as const
 
 /** Of who pays: how much and how often, and how usual this is. */
-const ofPayer = (kind: 'customer' | 'account'): string[] => [
+const ofPayer = (kind: 'customer'): string[] => [
   ...windows.flatMap((window) => [`${kind}_count_${window}`, `${kind}_mean_${window}`, `${kind}_high_${window}`]),
   `${kind}_amount_ratio_30d`,
   `${kind}_amount_z_30d`,
@@ -57,7 +50,7 @@ export const broadFeatures: readonly string[] = [
 ]
 
 /** The features that a model is trained on where nobody names others; those that a file has no values for are left out of the model. */
-export const modelFeatures: readonly string[] = broadFeatures
+export const modelFeatures: readonly string[] = [...paymentFeatures, ...ofPlace('counterparty'), ...ofPlace('device'), ...ofPlace('ip'), ...ofCompany]
 
 /** Sizes k of card precision@k that are told. */
 export const reportedCards = [50, 100, 200] as const
