@@ -30,7 +30,7 @@ export const benchAssess = async (): Promise<readonly BenchLine[]> => {
   const { dataDir, credentials } = freshWorkspace()
   const service = await serve(dataDir)
   const connection = await BenchConnection.open(service.url)
-  const headers = { authorization: `Bearer ${credentials.api_key}` }
+  const headers = { host: service.url.host, authorization: `Bearer ${credentials.api_key}` }
   try {
     const took: number[] = []
     for (let n = 0; n < warmUp + calls; n += 1) {

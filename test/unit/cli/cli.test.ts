@@ -19,7 +19,7 @@ describe('bad usage', () => {
   it.each([
     [['frobnicate'], /unknown command 'frobnicate'/],
     [['enrol', '--data', 'x'], /unknown command 'enrol'/],
-    [['import', 'transactions', 'x.csv'], /unknown command 'transactions'/],
+    [['import', 'transactions', 'x.csv'], /required option '--data/],
     [['export', '--data', 'x', '--case', '1'], /./],
     [['serve'], /required option '--data <dir>'/],
     [['serve', '--data', 'x', '--port', 'http'], /--port/],

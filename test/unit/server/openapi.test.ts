@@ -15,7 +15,7 @@ const everyRef = (value: unknown): string[] => {
 
 /** What carries bytes is described beside the table. */
 const hubOperations = ['hubChallenge', 'hubSession', 'hubEnrol', 'hubPush', 'hubPull', 'hubCopies', 'hubTakeCopy', 'hubReturnCopy', 'hubHints', 'hubLogCheckpoint', 'hubLogKey', 'hubLogTimestamp', 'hubLogTimestamped', 'hubCosignature', 'hubLogTile', 'hubOfferBytes', 'hubFetchBytes', 'hubBytesOffset', 'hubSendBytes', 'hubForgetBytes']
-const rawOperations = [...hubOperations, 'linkedContent', ...['uploadOffset', 'uploadBytes', 'uploadEnd'].flatMap((name) => [`${name}V1`, `${name}V4`])]
+const rawOperations = ['eventStreamV1', 'eventStreamV4', ...hubOperations, 'linkedContent', ...['uploadOffset', 'uploadBytes', 'uploadEnd'].flatMap((name) => [`${name}V1`, `${name}V4`])]
 
 describe('the OpenAPI document', () => {
   it('is valid by the OpenAPI 3.1 meta-schema, and a broken one is not', async () => {
