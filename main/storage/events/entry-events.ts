@@ -5,6 +5,7 @@ import { deviceIdsOf } from '../ledger/device-ids.ts'
 import type { DeviceIds } from '../ledger/device-ids.ts'
 import type { OpenedEntry } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { detectionEvents } from './detection-events.ts'
 
 /** What of an entry its event is made from. */
 interface Telling {
@@ -114,6 +115,22 @@ const userChanged = (sql: SyncStatements, uid: string): EventDraft | null => {
   return user === undefined ? null : { type: 'user.changed', data: { user_id: user.id } }
 }
 
+/** The event where what it says fits the list. */
+const listed = (type: EventType, data: Readonly<Record<string, unknown>>): EventDraft | null => {
+  const checked = eventCatalogue[type].data.safeParse(data)
+  return checked.success ? ({ type, data: checked.data } as EventDraft) : null
+}
+
+/** An event about an alert or a decision names the case as far as the list says. */
+const detectionEvent = async (sql: SyncStatements, entry: OpenedEntry): Promise<EventDraft | null> => {
+  const told = await detectionEvents[entry.payload.type]?.(sql, entry)
+  if (told === undefined || told === null) return null
+  const about = entry.payload.case === 'workspace' ? {} : caseOf(sql, entry.payload.case)
+  if (about === null) return null
+  const named = eventCatalogue[told.type].data.shape
+  return listed(told.type, { ...told.data, ...Object.fromEntries(Object.entries(about).filter(([field]) => Object.hasOwn(named, field))) })
+}
+
 /**
  * The event that a sealed entry is: of this device, or of another whose entries came by sync.
  *
@@ -123,13 +140,12 @@ export const eventOfEntry = async (sql: SyncStatements, entry: OpenedEntry): Pro
   const { payload } = entry
   const isWorkspace = payload.case === 'workspace'
   if (isWorkspace && payload.type === 'user.changed') return userChanged(sql, payload.subject)
+  if (Object.hasOwn(detectionEvents, payload.type)) return detectionEvent(sql, entry)
   const table = isWorkspace ? ofWorkspace : ofCases
   const told = Object.hasOwn(table, payload.type) ? table[payload.type] : undefined
   if (told === undefined) return null
   const about = isWorkspace ? {} : caseOf(sql, payload.case)
   if (about === null) return null
   const ids = await deviceIdsOf(sql, payload)
-  const data = { ...about, ...told.data({ entry, pub: payload.pub, id: (name) => idIn(payload.pub, name, ids) }) }
-  const checked = eventCatalogue[told.type].data.safeParse(data)
-  return checked.success ? ({ type: told.type, data: checked.data } as EventDraft) : null
+  return listed(told.type, { ...about, ...told.data({ entry, pub: payload.pub, id: (name) => idIn(payload.pub, name, ids) }) })
 }

@@ -35,6 +35,15 @@ describe('what a person does', () => {
     ['case.hold_released', {}, () => put('hold/release', { reason: 'Words of a person' }, 'POST')],
     ['user.added', { role: 'auditor' }, () => bench.call('POST', '/v1/users', { body: { login_name: 'words', name: 'Words of a person', role: 'auditor' } })],
     ['user.changed', { user_id: 2 }, () => bench.call('PATCH', `/v1/users/${other.id}`, { body: { name: 'Words of a person' } })],
+    ['list.changed', { list_id: 'odd_shops', items: 0 }, () => bench.call('PUT', '/v1/lists/odd_shops', { body: { key: 'odd_shops', name: 'Words of a person', why: 'Words of a person' } })],
+    [
+      'rule.changed',
+      { rule_id: 'large_payment', version: 1, to: 'draft' },
+      () =>
+        bench.call('POST', '/v1/rules', {
+          body: { key: 'large_payment', name: 'Words of a person', why: 'Words of a person', logic: { at_least: [{ var: 'event.amount' }, 9_000] }, signal: 'large_payment', weight: 0.2, reason: 'Words of a person' },
+        }),
+    ],
     ['api_key.created', { kind: 'api', scopes: ['v4:read'] }, () => bench.call('POST', '/v1/keys', { body: { label: 'Words of a person', scopes: ['v4:read'] } })],
   ]
 
