@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { api, dialog, expect, firstRun, noDialog, picture, seriousFaults, test } from './steps.ts'
+
+/** The explorer of transactions, a customer's page, the rules studio and the model page, over the real service. */
+
+const at = (n: number): string => new Date(Date.UTC(2026, 4, 1, 10) + n * 3_600_000).toISOString().replace('Z', '+00:00')
+
+const payments = Array.from({ length: 60 }, (_, n) => ({
+  transaction_id: `P-${n}`,
+  event_type: 'card_payment',
+  at: at(n),
+  amount: n === 59 ? 9_400 : 20 + n,
+  currency: 'EUR',
+  customer_id: `C-${n % 3}`,
+  terminal_id: `T-${n % 5}`,
+  metadata: { entry_mode: 'chip' },
+}))
+
+const sound = async (page: Page, name: string): Promise<void> => {
+  expect.soft(await seriousFaults(page), name).toEqual([])
+  await picture(page, `studio-${name}`)
+}
+
+const go = async (page: Page, key: string): Promise<void> => {
+  await page.keyboard.press('g')
+  await page.keyboard.press(key)
+}
+
+const transactions = async (page: Page): Promise<void> => {
+  await go(page, 't')
+  const grid = page.getByRole('grid', { name: 'Transactions' })
+  await expect(grid).toHaveAttribute('aria-busy', 'false')
+  const pane = page.getByRole('complementary', { name: 'Transaction' })
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('P-59')
+  await sound(page, 'transactions')
+  await page.keyboard.press('j')
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('P-58')
+  await pane.getByRole('button', { name: 'Mark as fraud' }).click()
+  await dialog(page, 'Mark as fraud').getByRole('button', { name: 'Mark as fraud' }).click()
+  await noDialog(page)
+  await expect(pane.getByText('found by a person')).toBeVisible()
+  await pane.getByRole('link', { name: 'C-1', exact: true }).click()
+}
+
+const customer = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('heading', { level: 1, name: 'C-1' })).toBeVisible()
+  await expect(page.getByText('Transactions over time')).toBeVisible()
+  await sound(page, 'customer')
+}
+
+const rules = async (page: Page): Promise<void> => {
+  await go(page, 'r')
+  const list = page.getByRole('navigation', { name: 'Rules' })
+  await expect(list.getByRole('link').first()).toBeVisible()
+  await expect(page.getByText('It can run').first()).toBeVisible()
+  await sound(page, 'rules')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByText('All 60 looked at.')).toBeVisible()
+  await sound(page, 'dry-run')
+}
+
+const model = async (page: Page): Promise<void> => {
+  await go(page, 'l')
+  await expect(page.getByRole('navigation', { name: 'Models' }).getByText('In force')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What it looks at' })).toBeVisible()
+  await sound(page, 'model')
+}
+
+test('transactions are searched, read and marked; a customer, the rules and the model have their screens', async ({ openDesktop }) => {
+  test.setTimeout(180_000)
+  const desktop = await openDesktop()
+  await firstRun(desktop)
+  const { page } = desktop
+  const taken = await api(page, 'POST', '/api/v1/transactions', { transactions: payments })
+  expect(taken.status, JSON.stringify(taken.body)).toBeLessThan(300)
+  await transactions(page)
+  await customer(page)
+  await rules(page)
+  await model(page)
+})
