@@ -4,11 +4,15 @@ import { defineConfig } from 'vitest/config'
 /** Projects whose tests start the command line as it is shipped. */
 const startsCommands = ['contract', 'simulation']
 
+/** Projects of pure code: their properties run with one seed. */
+const isPure = (name: string): boolean => name === 'unit' || name === 'conformance'
+
 const project = (name: string, testTimeout: number) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`, `test/${name}/**/*.test.tsx`],
     testTimeout,
+    setupFiles: isPure(name) ? ['test/support/one-seed.ts'] : [],
     hookTimeout: 60_000,
     globalSetup: startsCommands.includes(name) ? ['test/support/built-command.ts'] : [],
   },

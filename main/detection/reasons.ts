@@ -15,10 +15,10 @@ const modelReasons = (score: number, contributions: readonly Contribution[], par
   const rising = contributions.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share || (a.feature < b.feature ? -1 : 1))
   const total = rising.reduce((sum, { share }) => sum + share, 0)
   if (total === 0) return [{ signal: modelSignal, text: `The model gives it ${percent(score)}; no feature raises that above the usual.`, share: part, source: 'model' }]
-  const told = rising.slice(0, featuresTold).map((item): Reason => ({ signal: item.feature, text: wordsOf(item), share: (part * item.share) / total, source: 'model' }))
+  const told = rising.slice(0, featuresTold).map((item): Reason => ({ signal: item.feature, text: wordsOf(item), share: part * (item.share / total), source: 'model' }))
   const rest = rising.slice(featuresTold)
   if (rest.length === 0) return told
-  const share = (part * rest.reduce((sum, item) => sum + item.share, 0)) / total
+  const share = part * (rest.reduce((sum, item) => sum + item.share, 0) / total)
   return [...told, { signal: restSignal, text: `${rest.length} further features of the model, each with less.`, share, source: 'model' }]
 }
 

@@ -56,6 +56,10 @@ describe('reasons', () => {
     )
   })
 
+  test('have such shares where contributions are as small as numbers get', () => {
+    expect(sum(detector([hit(0.5)], model(0.5, [Number.MIN_VALUE])).assess(event).reasons)).toBeCloseTo(1, 9)
+  })
+
   test('divide the model’s part by its exact contributions, and a rule’s by its weight', () => {
     const { reasons } = detector([hit(0.5)], model(0.5)).assess(event)
     expect(reasons.map(({ signal, share, source }) => [signal, Number(share.toFixed(6)), source])).toEqual([['s', 0.5, 'rule'], ['f0', 0.333333, 'model'], ['f1', 0.166667, 'model']])
