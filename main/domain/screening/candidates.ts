@@ -32,9 +32,12 @@ const pairKeys = (tokens: readonly NameToken[]): string[] => {
   return codes.flatMap((a, i) => codes.slice(i + 1).map((b) => (a < b ? `p${a} ${b}` : `p${b} ${a}`)))
 }
 
+/** The whole name, in any order. */
+const wholeKey = (tokens: readonly NameToken[]): string => `w${tokens.map(({ sound }) => sound).sort().join(' ')}`
+
 const keysOf = (name: PreparedName): Set<number> => {
   const tokens = name.tokens.filter(telling)
-  return new Set([...tokens.flatMap(tokenKeys), ...joinedKeys(tokens), ...pairKeys(tokens)].map(hashOf))
+  return new Set([wholeKey(tokens), ...tokens.flatMap(tokenKeys), ...joinedKeys(tokens), ...pairKeys(tokens)].map(hashOf))
 }
 
 /** Names that may be the same as a given one. */
@@ -83,7 +86,7 @@ export const indexNames = (names: readonly PreparedName[]): CandidateIndex => {
       const found = new Map<number, number>()
       let read = 0
       for (const { from, to } of postings) {
-        if (read > 0 && read + to - from > readMax) break
+        if (read > 0 && read + to - from > readMax) continue
         read += to - from
         const worth = Math.log(1 + names.length / (to - from))
         for (let place = from; place < to; place += 1) {
