@@ -3,8 +3,11 @@ import { scorePrecisely, type ExplainedPart } from './precise.ts'
 import { compareQualifiers, type QualifierFinding } from './qualify.ts'
 import type { ListedSubject, Qualifiers } from './subject.ts'
 
-/** The score from which a name is a hit, unless the workspace says otherwise; chosen by cross-validation (docs/decisions/screening-precise.md). */
-export const hitFrom = 0.75
+/** The score from which a match is a hit, unless the workspace says otherwise; chosen by cross-validation (docs/decisions/screening-precise.md). */
+export const hitFrom = 0.85
+
+/** From here on a match is worth a look where a date or a country could settle it. */
+export const possibleFrom = 0.77
 
 /** What a weak alias is worth of a full one. */
 const weakWorth = 0.93
