@@ -1,0 +1,90 @@
+import type { NameToken, PreparedName } from './name.ts'
+import { compareTokens, type TokenRelation } from './token-similarity.ts'
+
+/** Tokens of one name that stand for tokens of another; each side has one, or one has several that are written as one in the other. */
+export interface AlignedPart {
+  readonly left: readonly number[]
+  readonly right: readonly number[]
+  readonly similarity: number
+  readonly relation: TokenRelation
+}
+
+/** How the tokens of two names lie beside each other. */
+export interface Alignment {
+  readonly parts: readonly AlignedPart[]
+  /** Places of tokens that nothing stands for. */
+  readonly leftAlone: readonly number[]
+  readonly rightAlone: readonly number[]
+}
+
+const joinedToken = (tokens: readonly NameToken[]): NameToken => {
+  const [first] = tokens
+  if (first === undefined) throw new Error('no tokens to join')
+  const own = tokens.map(({ foreign, latin }) => foreign ?? latin).join('')
+  return {
+    written: tokens.map(({ written }) => written).join(' '),
+    latin: tokens.map(({ latin }) => latin).join(''),
+    foreign: tokens.some(({ foreign }) => foreign !== null) ? own : null,
+    sound: tokens.map(({ sound }) => sound).join('').replace(/(.)\1+/gu, '$1'),
+    skeleton: tokens.map(({ skeleton }) => skeleton).join(''),
+    role: 'name',
+    weight: tokens.reduce((sum, { weight }) => sum + weight, 0),
+  }
+}
+
+interface Candidate extends AlignedPart {
+  readonly gain: number
+}
+
+const joinable = (tokens: readonly NameToken[]): boolean => tokens.every(({ role }) => role !== 'form' && role !== 'title')
+
+/** Runs of two to four tokens of one side against single ones of the other. */
+const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftMany: boolean): Candidate[] => {
+  const found: Candidate[] = []
+  for (let length = 2; length <= Math.min(4, many.length); length += 1) {
+    for (let place = 0; place + length <= many.length; place += 1) {
+      const run = many.slice(place, place + length)
+      if (!joinable(run)) continue
+      const whole = joinedToken(run)
+      single.forEach((token, at) => {
+        if (!joinable([token]) || Math.abs(token.latin.length - whole.latin.length) > 2 || token.latin.length < 4) return
+        const match = compareTokens({ ...token, role: 'name' }, whole)
+        if (match === null || match.similarity < 0.9 || match.relation === 'consonants') return
+        const places = run.map((_, offset) => place + offset)
+        const gain = match.similarity * Math.min(whole.weight, token.weight) + 0.05
+        found.push({ left: isLeftMany ? places : [at], right: isLeftMany ? [at] : places, similarity: match.similarity, relation: 'joined', gain })
+      })
+    }
+  }
+  return found
+}
+
+const pairs = (left: readonly NameToken[], right: readonly NameToken[]): Candidate[] =>
+  left.flatMap((a, i) =>
+    right.flatMap((b, j) => {
+      const match = compareTokens(a, b)
+      if (match === null) return []
+      // Of two that fit alike the one nearer to its place is taken.
+      const gain = match.similarity * Math.min(a.weight, b.weight) - 0.001 * Math.abs(i - j)
+      return [{ left: [i], right: [j], similarity: match.similarity, relation: match.relation, gain }]
+    }),
+  )
+
+const areFree = (places: readonly number[], taken: ReadonlySet<number>): boolean => places.every((place) => !taken.has(place))
+
+/** Lays two names beside each other: best parts first, each token once. */
+export const alignNames = (left: PreparedName, right: PreparedName): Alignment => {
+  const candidates = [...pairs(left.tokens, right.tokens), ...joins(left.tokens, right.tokens, true), ...joins(right.tokens, left.tokens, false)]
+  candidates.sort((a, b) => b.gain - a.gain)
+  const leftTaken = new Set<number>()
+  const rightTaken = new Set<number>()
+  const parts: AlignedPart[] = []
+  for (const { left: l, right: r, similarity, relation } of candidates) {
+    if (!areFree(l, leftTaken) || !areFree(r, rightTaken)) continue
+    for (const place of l) leftTaken.add(place)
+    for (const place of r) rightTaken.add(place)
+    parts.push({ left: l, right: r, similarity, relation })
+  }
+  const alone = (tokens: readonly NameToken[], taken: ReadonlySet<number>): number[] => tokens.map((_, place) => place).filter((place) => !taken.has(place))
+  return { parts, leftAlone: alone(left.tokens, leftTaken), rightAlone: alone(right.tokens, rightTaken) }
+}

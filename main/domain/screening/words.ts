@@ -1,0 +1,81 @@
+/**
+ * Words that names hold besides names. Each list is of lower-case Latin words as `foldToken` leaves them.
+ * Words stand here for what they do in a name, not for whom they name: no list holds a listed person.
+ */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/u))
+
+/** Forms of address, ranks and offices: said or left out at will. */
+export const titles = words(`
+  mr mrs ms miss mister sir dame lord lady dr doctor prof professor eng engineer hon honorable honourable rev reverend father bishop
+  president praesident prasident chairman minister prime senator governor ambassador judge king queen prince princess crown emir amir emperor
+  general gen colonel col lieutenant lt major maj captain capt sergeant sgt commander cmdr brigadier admiral marshal
+  sheikh shaikh shaykh sheik cheikh sayyid sayed sayyed syed sayid said-al haji hajji haj hajj alhaji mullah mulla mawlawi maulavi molvi maulana mawlana mufti qari hafiz ustad ustaz
+  ayatollah hojjatoleslam imam herr frau monsieur madame don dona senor senora seigneur comrade
+  na nee alias aka fka jr sr junior senior phd md esq ii-nd`)
+
+/** Small words that tie the parts of a name together, written or left out at will. */
+export const particles = words(`
+  al el ul ur ud ad as ash ar az at an il l bin ben ibn bint binti ould oglu ogly kyzy de del della di da do dos das du des la le les los las
+  van von der den ter ten zu zum zur y e af av ap mac the of and und et for in und`)
+
+/** Words for descent: what stands between a name and a father's name. */
+export const descent = words('bin ben ibn bint binti ould')
+
+/**
+ * Forms of organisations, each by the class that it belongs to: two forms of one class say the same thing.
+ * Several words of a form are joined by a blank. Sources: ISO 20275 (entity legal forms) for the names; the classes are ours.
+ */
+const formsByClass: Readonly<Record<string, readonly string[]>> = {
+  limited: [
+    'ltd', 'limited', 'ltda', 'limitada', 'llc', 'lc', 'limited liability company', 'limited liability co', 'pvt ltd', 'pte ltd', 'pty ltd', 'private limited', 'co ltd', 'company limited', 'co limited', 'gmbh', 'ges mbh',
+    'gesellschaft mit beschrankter haftung', 'mbh', 'ooo', 'obshchestvo s ogranichennoi otvetstvennostyu', 'obshchestvo s ogranichennoy otvetstvennostyu', 'tov', 'too', 'sarl', 'societe a responsabilite limitee', 'srl', 'societatea cu raspundere limitata', 'societa a responsabilita limitata',
+    'sociedad de responsabilidad limitada', 'sl', 'bv', 'besloten vennootschap', 'sp z o o', 'sp z oo', 'sp zoo', 'spolka z ograniczona odpowiedzialnoscia', 'sro', 's r o', 'doo', 'd o o', 'kft', 'oy', 'aps', 'as a', 'sia', 'uab', 'eood', 'ood', 'fze', 'fzco', 'fzc', 'fz llc', 'wll', 'plt', 'sdn bhd', 'bhd', 'pte', 'pty', 'pvt', 'private',
+  ],
+  stock: [
+    'plc', 'public limited company', 'ag', 'aktiengesellschaft', 'sa', 'societe anonyme', 'sociedad anonima', 'sociedade anonima', 'spa', 'societa per azioni', 'nv', 'naamloze vennootschap', 'ab', 'aktiebolag', 'asa', 'oyj', 'as', 'a s', 'se', 'societas europaea', 'kk', 'kabushiki kaisha',
+    'jsc', 'joint stock company', 'joint stock compan', 'ojsc', 'open joint stock company', 'pjsc', 'public joint stock company', 'cjsc', 'closed joint stock company', 'oao', 'ao', 'pao', 'zao', 'nao', 'aktsionernoe obshchestvo', 'otkrytoe aktsionernoe obshchestvo', 'publichnoe aktsionernoe obshchestvo', 'zakrytoe aktsionernoe obshchestvo', 'tbk', 'pt', 'sae', 'saog', 'sal',
+  ],
+  incorporated: ['inc', 'incorporated', 'corp', 'corporation', 'co', 'company', 'cia', 'compagnie', 'compania', 'cie'],
+  partnership: ['lp', 'llp', 'limited partnership', 'kg', 'gmbh co kg', 'kommanditgesellschaft', 'ohg', 'gbr', 'snc', 'cv', 'scs', 'sca', 'lllp'],
+}
+
+/** Class of a form of organisation by its words. */
+export const organisationForms: ReadonlyMap<string, string> = new Map(Object.entries(formsByClass).flatMap(([name, forms]) => forms.map((form) => [form, name] as const)))
+
+/** The most words that a form has. */
+export const longestForm = 5
+
+/** Words that many organisations bear: sharing them says little. */
+export const commonInOrganisations = words(`
+  group groupe gruppe holding holdings international intl global world worldwide company corporation bank banking trust fund funds capital partners investment investments financial finance services service solutions systems technologies technology tech industries industrial
+  industry trading trade commercial general national business enterprise enterprises management development construction engineering energy oil gas petroleum shipping maritime marine logistics transport aviation airlines air foundation organization organisation association society institute center centre
+  university school research central state public federal ministry department office agency bureau council committee party movement front army brigade forces force union united first new east west north south eastern western northern southern export import electronics motor motors media communications telecom
+  real estate properties property insurance health medical pharma pharmaceutical pharmaceuticals food foods products manufacturing factory plant works consulting security defense defence offshore series`)
+
+/** Given names and parts of names that very many people bear, in the form of `soundOf`; sharing them says less than sharing others. */
+export const commonInPeople = words(`
+  mohammed muhammad mohamed mohammad mohamad ahmad ahmed ali hassan hasan hussein hussain husain abdul abdullah abdallah abd abu omar umar ibrahim khan mohd mahmoud mahmud khalid yusuf yousef saleh salih said saeed kim lee li wang zhang liu chen yang ri pak park choe choi jong song
+  jose juan maria carlos luis antonio john james david michael robert william thomas george charles joseph peter paul mark jean pierre jan hans anna ivan sergey sergei aleksandr alexander vladimir mikhail andrei nikolai dmitry igor oleg yuri viktor singh kumar abdel abdoul rahman`)
+
+/** Short forms of given names, each with what it is short for. */
+export const shortForms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ben: 'benjamin', barry: 'barack', ted: 'theodore edward', bill: 'william', will: 'william', billy: 'william', bob: 'robert', rob: 'robert', bobby: 'robert', dick: 'richard', rick: 'richard', rich: 'richard', jim: 'james', jimmy: 'james', joe: 'joseph', tom: 'thomas', tommy: 'thomas', tony: 'anthony antonio',
+    mike: 'michael', mick: 'michael', dave: 'david', dan: 'daniel', danny: 'daniel', steve: 'stephen steven', chris: 'christopher christian', nick: 'nicholas nikolai', alex: 'alexander alexandra aleksandr', sasha: 'alexander aleksandr alexandra', ed: 'edward edwin', eddie: 'edward', sam: 'samuel', matt: 'matthew', pat: 'patrick patricia',
+    greg: 'gregory', jeff: 'jeffrey', jerry: 'gerald jerome', larry: 'lawrence', andy: 'andrew', tim: 'timothy', ron: 'ronald', don: 'donald', ken: 'kenneth', kate: 'katherine catherine', liz: 'elizabeth', beth: 'elizabeth', peggy: 'margaret', maggie: 'margaret', sue: 'susan', jenny: 'jennifer', kathy: 'katherine catherine',
+    pepe: 'jose', paco: 'francisco', pancho: 'francisco', nacho: 'ignacio', lola: 'dolores', vova: 'vladimir', volodya: 'vladimir', dima: 'dmitry dmitri', misha: 'mikhail', kolya: 'nikolai', seryozha: 'sergei sergey', zhenya: 'evgeny yevgeny', yura: 'yuri', bibi: 'benjamin', gena: 'gennady',
+  }).map(([short, long]) => [short, long.split(' ')]),
+)
+
+const units = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen']
+const ordinals = ['zeroth', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth', 'nineteenth']
+const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
+
+/** Number words, cardinal and ordinal, by their value. */
+export const numberWords: ReadonlyMap<string, number> = new Map([
+  ...units.map((word, value) => [word, value] as const),
+  ...ordinals.map((word, value) => [word, value] as const),
+  ...tens.map((word, place) => [word, (place + 2) * 10] as const),
+  ['fourty', 40] as const,
+])
