@@ -1,6 +1,6 @@
 import type { Refusal } from '../../shared/api/errors.ts'
 import type { Result } from '../../shared/schema/result.ts'
-import type { SyncState } from '../../shared/schema/sync.ts'
+import type { EvidencePolicy, SyncState } from '../../shared/schema/sync.ts'
 import type { Actor } from '../storage/ledger/ledger.ts'
 
 /** Sync as the rest of the service sees it: the routes, the command line and the window stand on this. */
@@ -39,7 +39,7 @@ export interface SyncService {
   /** Everything of a case is to come, when it can; it does not wait for that. */
   fetchCase(caseUid: string): Promise<Result<void, Refusal>>
   /** Writes what this device has for its hub, or a hub for one of its devices, to a new file (Y-70). */
-  writeExchange(input: { readonly path: string; readonly deviceId?: string }): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>>
+  writeExchange(input: { readonly path: string; readonly deviceId?: string; readonly evidence: EvidencePolicy }): Promise<Result<WrittenFile, Refusal>>
   /** Takes in a file that was carried here: on a hub a device's, on a device the hub's. */
   readExchange(path: string): Promise<Result<CarriedRound, Refusal>>
   close(): Promise<void>
@@ -51,6 +51,13 @@ export interface TakeableCase {
   readonly number: string
   readonly title: string
   readonly entries: number
+}
+
+/** What a file to be carried holds: entries, pieces of evidence with all their bytes (Y-75), and how long it is. */
+export interface WrittenFile {
+  readonly entries: number
+  readonly pieces: number
+  readonly bytes: number
 }
 
 /** What a file that was carried here came to. */
@@ -68,6 +75,8 @@ export interface CarriedRound {
   /** Cases of which an entry was refused. */
   readonly refused: number
   readonly cases: number
+  /** Pieces of evidence whose bytes are whole here now, by this file. */
+  readonly pieces: number
   readonly bytes: number
 }
 

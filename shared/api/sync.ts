@@ -292,10 +292,10 @@ export const writeExchangeFile = defineOperation({
   path: '/v1/sync/files/write',
   tag,
   summary: 'Write a file to carry to the hub',
-  description: 'Writes what this device has for its hub (on a hub: what it has for the named device) to a file, encrypted to the receiver and signed. Only the desktop and the command line of the computer’s own user may name paths. An existing file is not overwritten.',
+  description: 'Writes what this device has for its hub (on a hub: what it has for the named device) to a file, encrypted to the receiver and signed. With `evidence` (`small`: up to 8 MiB a piece) it holds the bytes that the other end lacks too, and a device says what it lacks itself. Only the desktop and the command line of the computer’s own user may name paths. An existing file is not overwritten.',
   access: writers,
-  body: z.strictObject({ path: localPath, device_id: uid.optional() }),
-  answer: envelope(z.object({ path: z.string(), entries: z.int(), bytes: z.int() })),
+  body: z.strictObject({ path: localPath, device_id: uid.optional(), evidence: evidencePolicy.default('none') }),
+  answer: envelope(z.object({ path: z.string(), entries: z.int(), pieces: z.int().describe('Pieces of evidence with all their bytes.'), bytes: z.int() })),
   refusals: ['forbidden', 'not_joined', 'not_a_hub', 'unknown_reference', 'file_refused', 'sync_halted', 'storage_full', 'unavailable'],
 })
 

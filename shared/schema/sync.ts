@@ -93,6 +93,8 @@ export const carriedRound = z.object({
   /** Cases of which the hub refused an entry. */
   refused: z.int(),
   cases: z.int(),
+  /** Pieces of evidence whose bytes are whole here now, by this file. */
+  pieces: z.int(),
   bytes: z.int(),
 })
 export type CarriedRoundView = z.infer<typeof carriedRound>

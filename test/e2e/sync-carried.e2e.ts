@@ -44,7 +44,7 @@ const withPath = async (page: Page, path: string, what: 'write' | 'read'): Promi
   await carrying(page).getByLabel('Path of the file').focus()
   await press(page, 'Control+a')
   await page.keyboard.type(path)
-  await press(page, ...(what === 'write' ? ['Enter'] : ['Tab', 'Tab', 'Enter']))
+  await press(page, ...(what === 'write' ? ['Enter'] : ['Tab', 'Tab', 'Tab', 'Enter']))
 }
 
 const outcome = (page: Page, name: string) => carrying(page).locator(`[data-outcome="${name}"]`)
@@ -110,7 +110,7 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
       native.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] })
     }, `${scratch}/chosen.fieldseal`)
     await carrying(page).getByLabel('Path of the file').focus()
-    await press(page, 'Control+a', 'Delete', 'Tab', 'Tab', 'Enter')
+    await press(page, 'Control+a', 'Delete', 'Tab', 'Tab', 'Tab', 'Enter')
     await expect(carrying(page).getByRole('button', { name: 'Read file…' })).toBeFocused()
     await press(page, 'Shift+Tab', 'Enter')
     await expect(carrying(page).getByLabel('Path of the file')).toHaveValue(`${scratch}/chosen.fieldseal`)

@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { createEnrolmentCode, endGrant, giveGrant, listGrants, listHubDevices, removeHubDevice, revokeHubDevice } from '../../../shared/api/hub.ts'
 import { hubUrl, listCaseSync, listTakeable, readExchangeFile, readSyncState, syncNow, takeCaseOffline, writeExchangeFile } from '../../../shared/api/sync.ts'
 import type { GrantSubject } from '../../../shared/schema/hub.ts'
+import { evidencePolicy, type EvidencePolicy } from '../../../shared/schema/sync.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { uid } from '../../../shared/schema/text.ts'
 import { systemEnv } from '../../platform/env.ts'
@@ -85,23 +86,26 @@ const stopSignal = (): Promise<true> =>
 
 const betweenMs = 10_000
 
-type SyncOptions = { data: string; once?: true; export?: string; import?: string; device?: string }
+type SyncOptions = { data: string; once?: true; export?: string; import?: string; device?: string; evidence?: string }
 
 /** A file to be written or read, by its whole path: the service stands in another folder. */
-type Carrying = { readonly way: 'write'; readonly path: string; readonly device?: string } | { readonly way: 'read'; readonly path: string }
+type Carrying = { readonly way: 'write'; readonly path: string; readonly device?: string; readonly evidence: EvidencePolicy } | { readonly way: 'read'; readonly path: string }
 
-const carried = ({ written, read, device, once }: { written?: string; read?: string; device?: string; once?: true }): Result<Carrying | null, Stop> => {
+const carried = ({ written, read, device, evidence, once }: { written?: string; read?: string; device?: string; evidence?: string; once?: true }): Result<Carrying | null, Stop> => {
   if (written !== undefined && (read !== undefined || once === true)) return fail(misused('--export, --import and --once exclude each other'))
   if (read !== undefined && (device !== undefined || once === true)) return fail(misused('--import stands by itself'))
   if (device !== undefined && written === undefined) return fail(misused('--device says for whom --export writes'))
-  if (written !== undefined) return ok({ way: 'write', path: path.resolve(written), ...(device === undefined ? {} : { device }) })
+  if (evidence !== undefined && written === undefined) return fail(misused('--evidence says what --export takes along'))
+  const policy = evidencePolicy.safeParse(evidence ?? 'none')
+  if (!policy.success) return fail(misused('--evidence is none, small or all'))
+  if (written !== undefined) return ok({ way: 'write', path: path.resolve(written), evidence: policy.data, ...(device === undefined ? {} : { device }) })
   return ok(read === undefined ? null : { way: 'read', path: path.resolve(read) })
 }
 
 const carryFile = async (client: ApiClient, carrying: Carrying, io: Registrar['io']): Done => {
   if (carrying.way === 'write') {
-    const { path: file, device } = carrying
-    const done = await client.call(writeExchangeFile, { body: { path: file, ...(device === undefined ? {} : { device_id: device }) } })
+    const { path: file, device, evidence } = carrying
+    const done = await client.call(writeExchangeFile, { body: { path: file, evidence, ...(device === undefined ? {} : { device_id: device }) } })
     if (!done.ok) return done
     io.print({ ...done.value.data })
     return ok(undefined)
@@ -123,8 +127,9 @@ const addSync = (program: Command, registrar: Registrar): void => {
     .option('--export <file>', 'without a network: write what this device has for its hub to a new file; on a hub, what it has for --device')
     .option('--import <file>', 'without a network: take in a file that was carried here')
     .option('--device <id>', 'on a hub: for which device, as `hub-device list` prints it')
-  registrar.runs<SyncOptions>(command, ({ data, once, export: written, import: read, device }) => {
-    const carrying = carried({ written, read, device, once })
+    .option('--evidence <which>', 'the bytes of evidence that --export takes along: none, small (up to 8 MiB) or all')
+  registrar.runs<SyncOptions>(command, ({ data, once, export: written, import: read, device, evidence }) => {
+    const carrying = carried({ written, read, device, evidence, once })
     if (!carrying.ok) return Promise.resolve(carrying)
     if (carrying.value !== null) return withService(data, (client) => carryFile(client, carrying.value as Carrying, io))
     return withService(data, async (client): Done => {

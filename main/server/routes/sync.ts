@@ -77,8 +77,8 @@ const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
   return [
     route(api.writeExchangeFile, async ({ body, caller }) => {
       if (!asLocal(caller)) return localOnly
-      const written = await service.writeExchange({ path: body.path, ...(body.device_id === undefined ? {} : { deviceId: body.device_id }) })
-      return written.ok ? answer({ path: body.path, entries: written.value.entries, bytes: written.value.bytes }) : written
+      const written = await service.writeExchange({ path: body.path, evidence: body.evidence, ...(body.device_id === undefined ? {} : { deviceId: body.device_id }) })
+      return written.ok ? answer({ path: body.path, entries: written.value.entries, pieces: written.value.pieces, bytes: written.value.bytes }) : written
     }),
     route(api.readExchangeFile, async ({ body, caller }) => {
       if (!asLocal(caller)) return localOnly

@@ -1,7 +1,7 @@
 import { ok } from '../../../shared/schema/result.ts'
 import type { KeyedLock } from '../../platform/keyed-lock.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
-import type { FetchedBytes } from '../../sync/device/bytes/fetch-piece.ts'
+import type { FetchedBytes } from '../../sync/device/bytes/piece-files.ts'
 import { storedKey } from '../evidence/intake.ts'
 
 /**

@@ -3,6 +3,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { HubStoreFault } from '../../sync/hub/store-fault.ts'
+import { upToOf } from '../../sync/device/bytes/transfers.ts'
 import type { SyncService } from '../../sync/service.ts'
 import type { OpenHub } from './open-hub.ts'
 
@@ -25,19 +26,19 @@ const everyCase = fail(refusal('unavailable', 'This is the folder that the hub s
  *
  * @param open null where the hub does not run
  */
-export const hubFiles = (open: Pick<OpenHub, 'hub'> | null): Pick<SyncService, 'writeExchange' | 'readExchange' | 'takeable' | 'takeOffline' | 'giveBack'> => ({
+export const hubFiles = (open: Pick<OpenHub, 'hub' | 'bytes'> | null): Pick<SyncService, 'writeExchange' | 'readExchange' | 'takeable' | 'takeOffline' | 'giveBack'> => ({
   takeable: () => Promise.resolve(ok([])),
   takeOffline: () => Promise.resolve(everyCase),
   giveBack: () => Promise.resolve(everyCase),
-  writeExchange: async ({ path, deviceId }) => {
+  writeExchange: async ({ path, deviceId, evidence }) => {
     if (open === null) return fail(notRunning)
-    return deviceId === undefined ? fail(nobody) : await orFull(() => open.hub.writeCarried(path, deviceId))
+    return deviceId === undefined ? fail(nobody) : await orFull(() => open.hub.writeCarried({ bytes: open.bytes, upTo: upToOf({ evidencePolicy: evidence }) }, path, deviceId))
   },
   readExchange: async (path) => {
     if (open === null) return fail(notRunning)
-    const read = await orFull(() => open.hub.readCarried(path))
+    const read = await orFull(() => open.hub.readCarried(open.bytes, path))
     if (!read.ok) return read
-    const { deviceName, writtenAt, received, known, refused, cases, bytes } = read.value
-    return ok({ outcome: received + refused > 0 ? 'taken' : 'nothing_new', from: 'device', sender: deviceName, writtenAt, received, receipted: received + known, refused, cases, bytes })
+    const { deviceName, writtenAt, received, known, refused, cases, pieces, bytes } = read.value
+    return ok({ outcome: received + refused + pieces > 0 ? 'taken' : 'nothing_new', from: 'device', sender: deviceName, writtenAt, received, receipted: received + known, refused, cases, pieces, bytes })
   },
 })

@@ -59,6 +59,12 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
     return [row?.pieces ?? 0, row?.bytes ?? 0]
   }
 
+  /** Pieces whose bytes are here and, by its seal, not at the hub. */
+  const unsent = (condition: string, after: Cursor, limit: number): readonly TravellingPiece[] =>
+    sql
+      .all<Row>(`select ${columns} from ${tables} where e.received = 0 ${condition} and ${held} and (e.size, e.id) > (?, ?) order by e.size, e.id limit ?`, ...afterOf(after), limit)
+      .map(pieceOf)
+
   const fetchRow = (piece: TravellingPiece): EvidenceFetchesTable | undefined =>
     sql.get<EvidenceFetchesTable>('select * from evidence_fetches where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)
 
@@ -82,10 +88,8 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
       const [fetch, fetchBytes] = totals(`e.received = 1 and not ${held} and (e.size <= ? or ${wanted})`, upTo)
       return { send, sendBytes, fetch, fetchBytes }
     },
-    toSend: (after, limit) =>
-      sql
-        .all<Row>(`select ${columns} from ${tables} where e.received = 0 and n.hub_pos is not null and ${held} and (e.size, e.id) > (?, ?) order by e.size, e.id limit ?`, ...afterOf(after), limit)
-        .map(pieceOf),
+    toSend: (after, limit) => unsent('and n.hub_pos is not null', after, limit),
+    toCarry: (after, limit) => unsent('', after, limit),
     toFetch: (upTo, after, limit) =>
       sql
         .all<Row>(

@@ -52,9 +52,9 @@ export type ExchangeHeader = z.infer<typeof exchangeHeader>
 
 /**
  * The messages of a file: pushes and the request of a pull on the way to a hub; on the way to a device what the hub refused of such pushes, pages of the feed, or the word that
- * it answers this device no more.
+ * it answers this device no more. Where evidence goes with it (Y-75), runs of bytes come after them either way, and on the way to a hub what the device lacks.
  */
-export const messageNames = ['push', 'pull', 'refused', 'page', 'ended'] as const
+export const messageNames = ['push', 'pull', 'refused', 'page', 'ended', 'lacks', 'bytes'] as const
 export type MessageName = (typeof messageNames)[number]
 
 /** The line before a message: how many bytes follow, compressed with zstd. */

@@ -9,10 +9,13 @@ import { refuseFile } from '../carried/fault.ts'
 import { withExchange } from '../carried/open-exchange.ts'
 import type { OpenExchange } from '../carried/open-exchange.ts'
 import { refusedEntries } from '../carried/refused.ts'
+import { decodeRun, encodeRun } from '../carried/evidence-run.ts'
+import type { EvidenceRun } from '../carried/evidence-run.ts'
 import { writeExchangeFile } from '../carried/write-exchange.ts'
 import type { ExchangeMessage } from '../carried/write-exchange.ts'
-import type { CarriedRound } from '../service.ts'
+import type { CarriedRound, WrittenFile } from '../service.ts'
 import { decodeFeed, decodeJson, encodeJson, encodePush } from '../wire.ts'
+import type { CarriedEvidence, TakeRun } from './bytes/carried-evidence.ts'
 import { pushBytes } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
 import type { DeviceReplica, HubRelation } from './replica.ts'
@@ -29,6 +32,8 @@ export interface CarryParts {
   readonly signer: Signer
   readonly deviceId: string
   readonly env: Pick<Env, 'clock' | 'random'>
+  /** The bytes of evidence that go with a file; null where none travel. */
+  readonly evidence: CarriedEvidence | null
   /** Stops sync, as a hub that was called would have. */
   readonly halt: (halted: Halted) => void
 }
@@ -37,8 +42,23 @@ const otherVersion = refusal('file_refused', 'The file holds what this release d
 const noRoom = refusal('storage_full', 'The disk is full. What was taken in before stands; free some space and read the file again.')
 const tooLarge = refusal('file_refused', 'One entry is larger than any hub takes. Nothing was written.', [{ path: 'file', message: 'too_large' }])
 
+interface Written {
+  entries: number
+  pieces: number
+}
+
+/** What this device lacks, and bytes that the hub does not have (Y-75). */
+async function* evidenceForHub(evidence: CarriedEvidence, upTo: number, written: Written): AsyncGenerator<ExchangeMessage> {
+  const pieces = evidence.lacks()
+  if (pieces.length > 0) yield { name: 'lacks', body: encodeJson({ pieces }) }
+  for await (const run of evidence.runs(upTo)) {
+    yield { name: 'bytes', body: encodeRun(run) }
+    if (run.at + run.bytes.length === run.size) written.pieces += 1
+  }
+}
+
 /** Everything that waits here, in messages that a hub takes, then what this device asks for. */
-async function* messagesForHub({ replica, exchange }: CarryParts, written: { entries: number }): AsyncGenerator<ExchangeMessage> {
+async function* messagesForHub({ replica, exchange, evidence }: CarryParts, upTo: number, written: Written): AsyncGenerator<ExchangeMessage> {
   for (let most: number = syncLimits.entries; ; ) {
     const runs = await replica.pending({ entries: most, bytes: pushBytes, skip: written.entries })
     const count = runs.reduce((sum, run) => sum + run.entries.length, 0)
@@ -54,23 +74,28 @@ async function* messagesForHub({ replica, exchange }: CarryParts, written: { ent
     most = syncLimits.entries
   }
   yield { name: 'pull', body: encodeJson(await exchange.request()) }
+  if (evidence !== null && upTo >= 0) yield* evidenceForHub(evidence, upTo, written)
 }
 
-/** Y-70: writes what this device has for its hub to a file. What was written waits on, until a receipt comes. */
-export const writeForHub = async (parts: CarryParts, relation: HubRelation, path: string): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>> => {
+/**
+ * Y-70: writes what this device has for its hub to a file. What was written waits on, until a receipt comes.
+ *
+ * @param upTo bytes of the longest piece of evidence that goes with it; -1: none does
+ */
+export const writeForHub = async (parts: CarryParts, relation: HubRelation, path: string, upTo: number): Promise<Result<WrittenFile, Refusal>> => {
   const { signer, deviceId, env: { clock, random } } = parts
   const nowMs = clock.nowMs()
-  const written = { entries: 0 }
+  const written: Written = { entries: 0, pieces: 0 }
   const rotations = rotationsOnWire(await parts.replica.rotations())
   try {
     const bytes = await writeExchangeFile(path, {
       header: { way: 'to_hub', hub: relation.origin, device: deviceId, id: random.uuidv7(nowMs), at: new Date(nowMs).toISOString(), ...(rotations.length === 0 ? {} : { rotations: [...rotations] }) },
       signer,
       receiver: relation,
-      messages: messagesForHub(parts, written),
+      messages: messagesForHub(parts, upTo, written),
       until: () => null,
     })
-    return bytes.ok ? ok({ entries: written.entries, bytes: bytes.value }) : bytes
+    return bytes.ok ? ok({ ...written, bytes: bytes.value }) : bytes
   } catch (error) {
     if (error instanceof ReplicaRefused) return fail(error.refusal)
     throw error
@@ -82,6 +107,7 @@ interface Progress {
   received: number
   receipted: number
   refused: number
+  pieces: number
   gaps: boolean
   readonly cases: Set<string>
 }
@@ -132,16 +158,28 @@ const takePage = async (parts: CarryParts, body: Uint8Array, progress: Progress)
   return ok(undefined)
 }
 
-const takeMessages = async (parts: CarryParts, file: OpenExchange, hasNews: boolean, progress: Progress): Promise<Result<void, Refusal>> => {
+const takeBytes = async (take: TakeRun, body: Uint8Array, progress: Progress): Promise<Result<void, Refusal>> => {
+  const run: Result<EvidenceRun, unknown> = decodeRun(body)
+  if (!run.ok) return fail(otherVersion)
+  const whole = await take(run.value)
+  if (!whole.ok) return whole
+  if (whole.value) progress.pieces += 1
+  return ok(undefined)
+}
+
+const takeMessages = async (parts: CarryParts, file: OpenExchange, hasNews: boolean, progress: Progress, take: TakeRun): Promise<Result<void, Refusal>> => {
   for await (const { name, body } of file.messages()) {
     if (name === 'ended') return endedBy(parts, body)
     if (name === 'page' && !hasNews) continue
-    if (name !== 'page' && name !== 'refused') return refuseFile('damaged')
-    const taken = name === 'page' ? await takePage(parts, body, progress) : await keepRefused(parts, body, progress)
+    if (name !== 'page' && name !== 'refused' && name !== 'bytes') return refuseFile('damaged')
+    const taken = name === 'page' ? await takePage(parts, body, progress) : name === 'bytes' ? await takeBytes(take, body, progress) : await keepRefused(parts, body, progress)
     if (!taken.ok) return taken
   }
   return ok(undefined)
 }
+
+/** Where no evidence travels, its bytes are passed over. */
+const passedOver: TakeRun = () => Promise.resolve(ok(false))
 
 /** Y-70: takes in what the hub wrote to a file for this device. One that is older than what is known here, or was read before, changes nothing. */
 export const readFromHub = async (parts: CarryParts, relation: HubRelation, path: string): Promise<Result<CarriedRound, Refusal>> => {
@@ -150,11 +188,13 @@ export const readFromHub = async (parts: CarryParts, relation: HubRelation, path
   return await withExchange(path, reader, async (file) => {
     const { header, end: { until }, bytes } = file
     if (header.way !== 'to_device' || header.hub !== relation.origin || header.device !== deviceId) return refuseFile('not_signed')
-    const progress: Progress = { received: 0, receipted: 0, refused: 0, gaps: false, cases: new Set() }
+    const progress: Progress = { received: 0, receipted: 0, refused: 0, pieces: 0, gaps: false, cases: new Set() }
     const isOlder = until !== null && until < relation.since
     try {
       if (!isOlder) {
-        const taken = await takeMessages(parts, file, until !== null && until > relation.since, progress)
+        const hasNews = until !== null && until > relation.since
+        const taking = (take: TakeRun) => takeMessages(parts, file, hasNews, progress, take)
+        const taken = parts.evidence === null ? await taking(passedOver) : await parts.evidence.taking(taking)
         if (!taken.ok) return taken
         await replica.contacted(env.clock.nowMs())
       }
@@ -162,8 +202,8 @@ export const readFromHub = async (parts: CarryParts, relation: HubRelation, path
       if (error instanceof ReplicaRefused) return fail(error.refusal.code === 'storage_full' ? noRoom : error.refusal)
       throw error
     }
-    const { received, receipted, refused, gaps, cases } = progress
-    const outcome = isOlder ? 'older' : gaps ? 'incomplete' : received + receipted + refused + cases.size > 0 ? 'taken' : 'nothing_new'
-    return ok({ outcome, from: 'hub', sender: header.hub, writtenAt: header.at, received, receipted, refused, cases: cases.size, bytes })
+    const { received, receipted, refused, pieces, gaps, cases } = progress
+    const outcome = isOlder ? 'older' : gaps ? 'incomplete' : received + receipted + refused + pieces + cases.size > 0 ? 'taken' : 'nothing_new'
+    return ok({ outcome, from: 'hub', sender: header.hub, writtenAt: header.at, received, receipted, refused, pieces, cases: cases.size, bytes })
   })
 }

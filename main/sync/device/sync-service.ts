@@ -224,7 +224,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   }
 
   const carrying = <T>(job: (parts: CarryParts, relation: HubRelation) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> =>
-    alone((exchange, relation) => job({ replica, exchange, signer: keys.device, deviceId: facts.deviceId, env, halt: (halted) => runner.send({ kind: 'halted', halted }) }, relation))
+    alone((exchange, relation) => job({ replica, exchange, signer: keys.device, deviceId: facts.deviceId, env, evidence: transfers?.carried ?? null, halt: (halted) => runner.send({ kind: 'halted', halted }) }, relation))
 
   const roundNow = async (): Promise<Result<SyncedRound, Refusal>> => await roundOf(await runner.round())
 
@@ -294,7 +294,8 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     },
     fetchEvidence: (caseUid, sha256, signal) => transfers?.fetch(caseUid, sha256, signal) ?? Promise.resolve(notYet),
     fetchCase,
-    writeExchange: ({ path, deviceId }) => (deviceId === undefined ? carrying((parts, relation) => writeForHub(parts, relation, path)) : Promise.resolve(onlyAHub)),
+    writeExchange: ({ path, deviceId, evidence }) =>
+      deviceId === undefined ? carrying((parts, relation) => writeForHub(parts, relation, path, upToOf({ evidencePolicy: evidence }))) : Promise.resolve(onlyAHub),
     readExchange: (path) => carrying((parts, relation) => readFromHub(parts, relation, path)),
     close: async () => {
       unsubscribe()

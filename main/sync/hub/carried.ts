@@ -5,6 +5,8 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { decodeRun, encodeRun, lackedPieces } from '../carried/evidence-run.ts'
+import type { LackedPieces } from '../carried/evidence-run.ts'
 import { refuseFile } from '../carried/fault.ts'
 import { withExchange } from '../carried/open-exchange.ts'
 import type { ExchangeHeader } from '../carried/format.ts'
@@ -16,12 +18,16 @@ import { decodeJson, decodePush, encodeFeed, encodeJson } from '../wire.ts'
 import type { FeedItem } from '../wire.ts'
 import { answerRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
+import type { HubBytes } from './bytes.ts'
+import { createEvidenceIntake, runsFor, toldPieces } from './carried-evidence.ts'
+import type { EvidenceIntake } from './carried-evidence.ts'
 import { activeDevice } from './core.ts'
 import type { HubCore } from './core.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { keyAfter } from './rotated-key.ts'
 import type { HubDevice, HubReader } from './store.ts'
+import type { WrittenFile } from '../service.ts'
 
 /** What a file of a device brought. */
 export interface CarriedIn {
@@ -34,6 +40,8 @@ export interface CarriedIn {
   readonly known: number
   readonly refused: number
   readonly cases: number
+  /** Pieces of evidence that became whole here. */
+  readonly pieces: number
   readonly bytes: number
 }
 
@@ -75,9 +83,18 @@ const takePush = async (core: HubCore, deviceId: string, body: Uint8Array, tally
   return ok(undefined)
 }
 
-const takeAll = async (core: HubCore, device: HubDevice, file: OpenExchange): Promise<Result<CarriedIn, Refusal>> => {
+const takeRun = async (intake: EvidenceIntake, body: Uint8Array): Promise<Result<void, Refusal>> => {
+  const run = decodeRun(body)
+  if (!run.ok) return fail(otherVersion)
+  const taken = await intake.take(run.value)
+  return taken.ok ? taken : fail(refusalOf(taken.error))
+}
+
+const takeAll = async (core: HubCore, bytes: HubBytes, device: HubDevice, file: OpenExchange): Promise<Result<CarriedIn, Refusal>> => {
   const tally = new Tally()
+  const evidence = createEvidenceIntake(bytes, device.deviceId)
   let request: PullRequest | null = null
+  let lacks: LackedPieces = { pieces: [] }
   for await (const { name, body } of file.messages()) {
     if (name === 'push') {
       const taken = await takePush(core, device.deviceId, body, tally)
@@ -86,14 +103,21 @@ const takeAll = async (core: HubCore, device: HubDevice, file: OpenExchange): Pr
       const asked = decodeJson(pullRequest, body)
       if (!asked.ok) return fail(otherVersion)
       request = asked.value
+    } else if (name === 'lacks') {
+      const told = decodeJson(lackedPieces, body)
+      if (!told.ok) return fail(otherVersion)
+      lacks = told.value
+    } else if (name === 'bytes') {
+      const taken = await takeRun(evidence, body)
+      if (!taken.ok) return taken
     } else return refuseFile('damaged')
   }
   if (request === null) return refuseFile('damaged')
   const refused: z.infer<typeof refusedEntries> = { file: file.header.id, entries: [...tally.refused.values()] }
-  const carried = { deviceId: device.deviceId, fileId: file.header.id, request: JSON.stringify(request), refused: JSON.stringify(refused), atMs: core.env.clock.nowMs() }
+  const carried = { deviceId: device.deviceId, fileId: file.header.id, request: JSON.stringify(request), refused: JSON.stringify(refused), lacks: JSON.stringify(lacks.pieces), atMs: core.env.clock.nowMs() }
   await core.store.exclusively((tx) => tx.saveCarried(carried))
   const { received, known, cases } = tally
-  return ok({ deviceId: device.deviceId, deviceName: device.name, writtenAt: file.header.at, received, known, refused: tally.refused.size, cases: cases.size, bytes: file.bytes })
+  return ok({ deviceId: device.deviceId, deviceName: device.name, writtenAt: file.header.at, received, known, refused: tally.refused.size, cases: cases.size, pieces: evidence.pieces, bytes: file.bytes })
 }
 
 /** Who signs with a key: the device of which the hub has it, or the one whose rotations, which the file brings, lead to it (Y-13). */
@@ -106,7 +130,7 @@ const senderIn = async (tx: HubReader, kid: string, { device: deviceId, rotation
 }
 
 /** Y-70: takes in what a device wrote to a file for this hub, as if it had been pushed. The same file again changes nothing. */
-export const readCarried = async (core: HubCore, path: string): Promise<Result<CarriedIn, Refusal>> => {
+export const readCarried = async (core: HubCore, bytes: HubBytes, path: string): Promise<Result<CarriedIn, Refusal>> => {
   const { store, identity, signer } = core
   const senderOf = async (kid: string, header: ExchangeHeader): Promise<Uint8Array | null> => {
     const sender = await store.reading((tx) => senderIn(tx, kid, header))
@@ -117,7 +141,7 @@ export const readCarried = async (core: HubCore, path: string): Promise<Result<C
     const sender = await store.reading((tx) => senderIn(tx, from, file.header))
     if (sender?.deviceId !== deviceId || way !== 'to_hub' || hub !== identity.origin) return refuseFile('not_signed')
     const active = await store.reading((tx) => activeDevice(tx, deviceId))
-    return active.ok ? await takeAll(core, active.value, file) : fail(refusal('sync_halted', `${active.error.message} Nothing of its file was taken in.`))
+    return active.ok ? await takeAll(core, bytes, active.value, file) : fail(refusal('sync_halted', `${active.error.message} Nothing of its file was taken in.`))
   })
 }
 
@@ -164,7 +188,10 @@ class Reader {
 
 interface Written {
   entries: number
+  pieces: number
   until: number | null
+  /** Pieces whose arrival the pages tell of. */
+  readonly told: LackedPieces['pieces'][number][]
 }
 
 /** The pages that a device with such a request would have pulled, one after another; what it is told last is that there is no more. */
@@ -179,6 +206,7 @@ async function* pagesFor(core: HubCore, deviceId: string, asked: PullRequest, wr
     }
     yield { name: 'page', body: encodeFeed(told.value) }
     const { entries, moved } = reader.read(told.value)
+    written.told.push(...toldPieces(told.value, deviceId))
     written.entries += entries
     const end = told.value.at(-1)
     if (end?.k !== 'end') throw new Error('a page has no end')
@@ -192,11 +220,23 @@ async function* pagesFor(core: HubCore, deviceId: string, asked: PullRequest, wr
 
 const nothingRead: PullRequest = { protocol: carriedVersion, since: 0, from: {}, heads: {} }
 
-async function* messagesFor(core: HubCore, device: HubDevice, written: Written): AsyncGenerator<ExchangeMessage> {
+/** What goes into a file besides the pages: bytes of at most so many of each piece that the device lacks or hears of by them (Y-75). */
+interface WithEvidence {
+  readonly bytes: HubBytes
+  readonly upTo: number
+}
+
+async function* messagesFor(core: HubCore, device: HubDevice, { bytes, upTo }: WithEvidence, written: Written): AsyncGenerator<ExchangeMessage> {
   const carried = await core.store.reading((tx) => tx.carried(device.deviceId))
   const refused = carried === null ? null : refusedEntries.parse(JSON.parse(carried.refused))
   if (refused !== null && refused.entries.length > 0 && device.state === 'active') yield { name: 'refused', body: encodeJson(refused) }
   yield* pagesFor(core, device.deviceId, carried === null ? nothingRead : pullRequest.parse(JSON.parse(carried.request)), written)
+  if (upTo < 0 || written.until === null) return
+  const lacked = carried === null ? [] : lackedPieces.shape.pieces.parse(JSON.parse(carried.lacks))
+  for await (const run of runsFor(bytes, device.deviceId, [...lacked, ...written.told], upTo)) {
+    yield { name: 'bytes', body: encodeRun(run) }
+    if (run.at + run.bytes.length === run.size) written.pieces += 1
+  }
 }
 
 const noDevice = refusal('unknown_reference', 'There is no device with this id.')
@@ -206,19 +246,19 @@ const ownFolder = refusal('unknown_reference', 'This is the hub’s own folder: 
  * Y-70: writes what this hub has for a device to a file: what the request of its last file does not have yet, or everything where none was read. A device that was revoked, removed or
  * forked gets that word.
  */
-export const writeCarried = async (core: HubCore, path: string, deviceId: string): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>> => {
+export const writeCarried = async (core: HubCore, evidence: WithEvidence, path: string, deviceId: string): Promise<Result<WrittenFile, Refusal>> => {
   const { store, identity, signer, env } = core
   const device = await store.reading((tx) => tx.device(deviceId))
   if (device === null) return fail(noDevice)
   if (device.kid === identity.rootKid) return fail(ownFolder)
   const nowMs = env.clock.nowMs()
-  const written: Written = { entries: 0, until: null }
+  const written: Written = { entries: 0, pieces: 0, until: null, told: [] }
   const bytes = await writeExchangeFile(path, {
     header: { way: 'to_device', hub: identity.origin, device: deviceId, id: env.random.uuidv7(nowMs), at: new Date(nowMs).toISOString() },
     signer,
     receiver: device,
-    messages: messagesFor(core, device, written),
+    messages: messagesFor(core, device, evidence, written),
     until: () => written.until,
   })
-  return bytes.ok ? ok({ entries: written.entries, bytes: bytes.value }) : bytes
+  return bytes.ok ? ok({ entries: written.entries, pieces: written.pieces, bytes: bytes.value }) : bytes
 }

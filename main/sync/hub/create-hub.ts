@@ -15,7 +15,9 @@ import type { HubAlarm, HubCore } from './core.ts'
 import { watchClock } from './clock-watch.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
+import type { HubBytes } from './bytes.ts'
 import { readCarried, writeCarried } from './carried.ts'
+import type { WrittenFile } from '../service.ts'
 import type { CarriedIn } from './carried.ts'
 import { copies, returnCopy, takeCopy } from './copies.ts'
 import type { DescribeCases } from './copies.ts'
@@ -53,8 +55,8 @@ export interface Hub {
   /** Who may bring and read which bytes of evidence, and the seal that they arrived (Y-61). */
   readonly blobs: HubBlobs
   /** Takes in a file that a device wrote for this hub, and writes one for a device (Y-70). Rejects with `HubStoreFault` like all that touches the store. */
-  readCarried(path: string): Promise<Result<CarriedIn, Refusal>>
-  writeCarried(path: string, deviceId: string): Promise<Result<{ readonly entries: number; readonly bytes: number }, Refusal>>
+  readCarried(bytes: HubBytes, path: string): Promise<Result<CarriedIn, Refusal>>
+  writeCarried(evidence: Parameters<typeof writeCarried>[1], path: string, deviceId: string): Promise<Result<WrittenFile, Refusal>>
   quarantined(limit: number): Promise<readonly HubQuarantined[]>
   /** Sets the feed number below which a device has to compare heads (Y-26). */
   compact(floor: number): Promise<void>
@@ -150,8 +152,8 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     endGrant: (caseUid, subject, by) => endGrant(core, caseUid, subject, by),
     grants: (caseUid) => store.reading((tx) => tx.grants(caseUid)),
     blobs: createHubBlobs(core),
-    readCarried: (path) => readCarried(core, path),
-    writeCarried: (path, deviceId) => writeCarried(core, path, deviceId),
+    readCarried: (bytes, path) => readCarried(core, bytes, path),
+    writeCarried: (evidence, path, deviceId) => writeCarried(core, evidence, path, deviceId),
     quarantined: (limit) => store.reading((tx) => tx.quarantined(limit)),
     compact: (floor) => store.exclusively((tx) => tx.setFloor(floor)),
     checkpointOf: (name) => store.reading((tx) => tx.checkpoint(name)),

@@ -119,6 +119,8 @@ export interface HubCarried {
   /** The request of its pull, and what was refused of its pushes, as JSON. */
   readonly request: string
   readonly refused: string
+  /** Pieces of evidence that it lacks, as JSON (Y-75). */
+  readonly lacks: string
   readonly atMs: number
 }
 

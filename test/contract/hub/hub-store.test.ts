@@ -482,14 +482,14 @@ describe.each(engines)('the store of a hub on $name', (engine) => {
 
   describe('Y-70: files that were carried', () => {
     test('the last one of each device is kept', async () => {
-      const first = { deviceId: 'device-1', fileId: 'f1', request: '{"since":1}', refused: '{}', atMs: 1 }
+      const first = { deviceId: 'device-1', fileId: 'f1', request: '{"since":1}', refused: '{}', lacks: '[]', atMs: 1 }
       await store.exclusively(async (tx) => {
         await tx.saveCarried(first)
         await tx.saveCarried({ ...first, deviceId: 'device-2' })
-        await tx.saveCarried({ ...first, fileId: 'f2', request: '{"since":2}', atMs: 2 })
+        await tx.saveCarried({ ...first, fileId: 'f2', request: '{"since":2}', lacks: '[{}]', atMs: 2 })
       })
       expect(await store.reading(async (tx) => [await tx.carried('device-1'), await tx.carried('device-2'), await tx.carried('device-3')])).toEqual([
-        { ...first, fileId: 'f2', request: '{"since":2}', atMs: 2 },
+        { ...first, fileId: 'f2', request: '{"since":2}', lacks: '[{}]', atMs: 2 },
         { ...first, deviceId: 'device-2' },
         null,
       ])

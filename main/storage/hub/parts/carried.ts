@@ -6,6 +6,7 @@ interface Row {
   readonly file_id: string
   readonly request: string
   readonly refused: string
+  readonly lacks: string
   readonly at: number
 }
 
@@ -13,16 +14,16 @@ interface Row {
 export const carriedReads = ({ sql }: Pick<HubParts, 'sql'>): Pick<HubReader, 'carried'> => ({
   carried: async (deviceId) => {
     const row = await sql.get<Row>('select * from carried where device_id = ?', deviceId)
-    return row === undefined ? null : { deviceId: row.device_id, fileId: row.file_id, request: row.request, refused: row.refused, atMs: row.at }
+    return row === undefined ? null : { deviceId: row.device_id, fileId: row.file_id, request: row.request, refused: row.refused, lacks: row.lacks, atMs: row.at }
   },
 })
 
 export const carriedWrites = ({ sql }: Pick<HubParts, 'sql'>): Pick<HubTx, 'saveCarried'> => ({
-  saveCarried: async ({ deviceId, fileId, request, refused, atMs }) => {
+  saveCarried: async ({ deviceId, fileId, request, refused, lacks, atMs }) => {
     await sql.run(
-      `insert into carried (device_id, file_id, request, refused, at) values (?, ?, ?, ?, ?)
-       on conflict (device_id) do update set file_id = excluded.file_id, request = excluded.request, refused = excluded.refused, at = excluded.at`,
-      deviceId, fileId, request, refused, atMs,
+      `insert into carried (device_id, file_id, request, refused, lacks, at) values (?, ?, ?, ?, ?, ?)
+       on conflict (device_id) do update set file_id = excluded.file_id, request = excluded.request, refused = excluded.refused, lacks = excluded.lacks, at = excluded.at`,
+      deviceId, fileId, request, refused, lacks, atMs,
     )
   },
 })

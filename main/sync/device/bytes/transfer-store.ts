@@ -39,6 +39,8 @@ export interface TransferStore {
   waiting(upTo: number): WaitingBytes
   /** Pieces whose bytes are here, whose entry the hub has, and whose bytes it does not have. */
   toSend(after: Cursor, limit: number): readonly TravellingPiece[]
+  /** The same whether the hub has the entry yet or not: it may be in the file that the bytes are in (Y-75). */
+  toCarry(after: Cursor, limit: number): readonly TravellingPiece[]
   /** Pieces whose bytes the hub has and this device has not, that a person asked for or that are no longer than `upTo`. */
   toFetch(upTo: number, after: Cursor, limit: number): readonly TravellingPiece[]
   piece(caseUid: string, sha256: string): PlacedPiece | null

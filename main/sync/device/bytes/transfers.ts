@@ -10,9 +10,12 @@ import type { Scheduler } from '../../../platform/scheduler.ts'
 import type { BytesLink } from '../../bytes-link.ts'
 import type { Attempt, Sessions } from './attempt.ts'
 import { bySize, createAskedAgain } from './asked-again.ts'
-import { createFetcher } from './fetch-piece.ts'
-import type { FetchedBytes } from './fetch-piece.ts'
+import { createCarriedEvidence } from './carried-evidence.ts'
+import type { CarriedEvidence } from './carried-evidence.ts'
+import { fetchPiece } from './fetch-piece.ts'
 import { createLane, keyOf } from './lane.ts'
+import { createPieceFiles } from './piece-files.ts'
+import type { FetchedBytes } from './piece-files.ts'
 import { sendPiece } from './send-piece.ts'
 import { createStride } from './stride.ts'
 import type { TransferStore, TravellingPiece, WaitingBytes } from './transfer-store.ts'
@@ -63,6 +66,8 @@ export interface Transfers {
   fetch(caseUid: string, sha256: string, signal?: AbortSignal): Promise<Result<void, Refusal>>
   /** Everything of a case is to come when it can. */
   fetchAll(caseUid: string): Promise<Result<void, Refusal>>
+  /** Bytes that go by a file in place of the network. */
+  readonly carried: CarriedEvidence
   close(): Promise<void>
 }
 
@@ -94,17 +99,47 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   const paceUp = createPace(clock, scheduler, cap)
   const paceDown = createPace(clock, scheduler, cap)
   const strideUp = createStride(cap)
-  const fetcher = createFetcher({ link, sessions, store, blobs, fetched: parts.fetched, pace: paceDown, stride: createStride(cap), onBytes: (count) => onBytes(0, count) })
+  const files = createPieceFiles({ store, blobs, fetched: parts.fetched })
+  const fetchParts = { link, sessions, files, pace: paceDown, stride: createStride(cap), onBytes: (count: number) => onBytes(0, count) }
+  /** While a file that was carried here brings bytes, none are fetched: both would write to the same files. */
+  let stillness: Promise<void> | null = null
   const fetching = new Map<string, Promise<Attempt>>()
   let counted: { readonly upTo: number; readonly waiting: WaitingBytes } | null = null
 
-  const mayMove = (): boolean => halted() === null && !choices().metered
+  const moving = new Set<Promise<Attempt>>()
+
+  const mayMove = (): boolean => stillness === null && halted() === null && !choices().metered
+
+  const fetchWhenMoving = async (piece: TravellingPiece, signal: AbortSignal): Promise<Attempt> => {
+    while (stillness !== null) await stillness
+    const fetched = fetchPiece(fetchParts, piece, signal)
+    moving.add(fetched)
+    return await fetched.finally(() => moving.delete(fetched))
+  }
+
+  /** Ends what is fetched, and lets nothing begin until it is called back. */
+  const still = async (): Promise<() => void> => {
+    while (stillness !== null) await stillness
+    let end = (): void => undefined
+    stillness = new Promise((resolve) => {
+      end = resolve
+    })
+    poke()
+    await Promise.allSettled(moving)
+    return () => {
+      stillness = null
+      end()
+      counted = null
+      poke()
+      onChange()
+    }
+  }
 
   /** The same bytes are fetched once, whoever asks. */
   const fetchOnce = (piece: TravellingPiece, signal: AbortSignal): Promise<Attempt> => {
     const under = fetching.get(keyOf(piece))
     if (under !== undefined) return under
-    const begun = fetcher.attempt(piece, signal).finally(() => fetching.delete(keyOf(piece)))
+    const begun = fetchWhenMoving(piece, signal).finally(() => fetching.delete(keyOf(piece)))
     fetching.set(keyOf(piece), begun)
     return begun
   }
@@ -214,12 +249,13 @@ export const createTransfers = (parts: TransferParts): Transfers => {
       if (wanted.ok) changed()
       return wanted
     },
+    carried: createCarriedEvidence({ store, blobs, files, still, onAlarm }),
     close: async () => {
       closing.abort()
       cancelChange?.()
       await Promise.all([up.close(), down.close(), again.close()])
       await Promise.allSettled(fetching.values())
-      await fetcher.close()
+      await files.close()
       link.close()
     },
   }

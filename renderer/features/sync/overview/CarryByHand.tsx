@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CarriedFilePurpose } from '../../../../shared/ipc/bridge.ts'
-import type { CarriedRoundView } from '../../../../shared/schema/sync.ts'
+import { evidencePolicies, type CarriedRoundView, type EvidencePolicy } from '../../../../shared/schema/sync.ts'
 import { useHubDevices } from '../../../data/queries/hub.ts'
 import type { Me } from '../../../data/queries/session.ts'
 import { useReadExchange, useWriteExchange } from '../../../data/queries/sync.ts'
@@ -16,7 +16,7 @@ type Props = { readonly me: Me; readonly hub: boolean }
 /** What a file that was read came to: what happened, and what to do next. */
 const Outcome = ({ read }: { readonly read: CarriedRoundView }) => {
   const { t } = useTranslation()
-  const { outcome, from, sender, received, receipted, refused } = read
+  const { outcome, from, sender, received, receipted, refused, pieces } = read
   const values = { received: t('sync.carry.entries', { count: received }), receipted: t('sync.carry.entries', { count: receipted }) }
   return (
     <dl className={classes.facts} data-outcome={outcome}>
@@ -25,7 +25,7 @@ const Outcome = ({ read }: { readonly read: CarriedRoundView }) => {
       <dt>{t('sync.parts.what')}</dt>
       <dd>
         <span>
-          {t(`sync.carry.what.${from}.${outcome}`, values)} {refused === 0 ? null : t(`sync.carry.refused.${from}`, { count: refused })}
+          {t(`sync.carry.what.${from}.${outcome}`, values)} {pieces === 0 ? null : t('sync.carry.tookPieces', { count: pieces })} {refused === 0 ? null : t(`sync.carry.refused.${from}`, { count: refused })}
         </span>
       </dd>
       <dt>{t('sync.parts.advice')}</dt>
@@ -38,6 +38,7 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
   const { t, i18n } = useTranslation()
   const [path, setPath] = useState('')
   const [receiver, setReceiver] = useState<string | null>(null)
+  const [evidence, setEvidence] = useState<EvidencePolicy>('none')
   const devices = useHubDevices(hub).data ?? []
   const write = useWriteExchange()
   const read = useReadExchange()
@@ -49,7 +50,7 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
   }, [told])
   const writeTo = (to: string): void => {
     read.reset()
-    write.mutate({ path: to, ...(receiver === null ? {} : { device_id: receiver }) })
+    write.mutate({ path: to, evidence, ...(receiver === null ? {} : { device_id: receiver }) })
   }
   const readFrom = (from: string): void => {
     write.reset()
@@ -73,6 +74,13 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
       {hub ? (
         <Select label={t('sync.carry.receiver')} placeholder={t('sync.carry.receiverNone')} value={receiver} onChange={setReceiver} data={devices.map(({ id, name }) => ({ value: id, label: name }))} searchable nothingFoundMessage={t('common.none')} />
       ) : null}
+      <Select
+        label={t('sync.carry.evidence')}
+        value={evidence}
+        onChange={(value) => setEvidence(evidencePolicies.find((policy) => policy === value) ?? 'none')}
+        data={evidencePolicies.map((policy) => ({ value: policy, label: t(`sync.carry.evidencePolicy.${policy}`) }))}
+        allowDeselect={false}
+      />
       <div className={classes.carryActions}>
         <Button type="submit" variant="default" loading={write.isPending} disabled={read.isPending || (hub && receiver === null)}>
           {t(named ? 'sync.carry.write' : 'sync.carry.writeChoose')}
@@ -84,7 +92,7 @@ const Carrier = ({ hub }: Pick<Props, 'hub'>) => {
       <div role="status" className={classes.outcome}>
         {write.data === undefined ? null : (
           <p className={classes.plain}>
-            {t('sync.carry.written', { count: write.data.entries, bytes: formatBytes(write.data.bytes, i18n.language) })} {t(hub ? 'sync.carry.writtenHub' : 'sync.carry.writtenDevice')}
+            {t('sync.carry.written', { count: write.data.entries, pieces: t('sync.carry.pieces', { count: write.data.pieces }), bytes: formatBytes(write.data.bytes, i18n.language) })} {t(hub ? 'sync.carry.writtenHub' : 'sync.carry.writtenDevice')}
           </p>
         )}
         {read.data === undefined ? null : <Outcome read={read.data} />}

@@ -69,8 +69,8 @@ describe('the routes of sync', () => {
   })
 
   it('let only this computer’s own user name files', async () => {
-    const writeExchange = vi.fn(() => Promise.resolve(ok({ entries: 2, bytes: 400 })))
-    const carried = { outcome: 'taken' as const, from: 'hub' as const, sender: 'hub/1', writtenAt: '2031-03-04T09:12:00.000Z', received: 3, receipted: 2, refused: 0, cases: 1, bytes: 900 }
+    const writeExchange = vi.fn(() => Promise.resolve(ok({ entries: 2, pieces: 1, bytes: 400 })))
+    const carried = { outcome: 'taken' as const, from: 'hub' as const, sender: 'hub/1', writtenAt: '2031-03-04T09:12:00.000Z', received: 3, receipted: 2, refused: 0, cases: 1, pieces: 1, bytes: 900 }
     const readExchange = vi.fn(() => Promise.resolve(ok(carried)))
     const parts = partsWith({ writeExchange, readExchange })
     for (const id of ['writeExchangeFile', 'readExchangeFile']) {
@@ -79,7 +79,8 @@ describe('the routes of sync', () => {
     expect(writeExchange).not.toHaveBeenCalled()
     expect(readExchange).not.toHaveBeenCalled()
     const local = { ...person, isLocal: true }
-    expect((await ask(parts, 'writeExchangeFile', { body: { path: '/tmp/x' }, caller: local })).result).toEqual(ok({ success: true, data: { path: '/tmp/x', entries: 2, bytes: 400 } }))
+    expect((await ask(parts, 'writeExchangeFile', { body: { path: '/tmp/x' }, caller: local })).result).toEqual(ok({ success: true, data: { path: '/tmp/x', entries: 2, pieces: 1, bytes: 400 } }))
+    expect(writeExchange).toHaveBeenCalledWith({ path: '/tmp/x', evidence: 'none' })
     const { writtenAt, ...told } = carried
     expect((await ask(parts, 'readExchangeFile', { body: { path: '/tmp/x' }, caller: local })).result).toEqual(ok({ success: true, data: { ...told, written_at: writtenAt } }))
   })
