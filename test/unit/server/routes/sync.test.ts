@@ -79,8 +79,8 @@ describe('the routes of sync', () => {
     expect(writeExchange).not.toHaveBeenCalled()
     expect(readExchange).not.toHaveBeenCalled()
     const local = { ...person, isLocal: true }
-    expect((await ask(parts, 'writeExchangeFile', { body: { path: '/tmp/x' }, caller: local })).result).toEqual(ok({ success: true, data: { path: '/tmp/x', entries: 2, pieces: 1, bytes: 400 } }))
-    expect(writeExchange).toHaveBeenCalledWith({ path: '/tmp/x', evidence: 'none' })
+    expect((await ask(parts, 'writeExchangeFile', { body: { path: '/tmp/x', evidence: 'small' }, caller: local })).result).toEqual(ok({ success: true, data: { path: '/tmp/x', entries: 2, pieces: 1, bytes: 400 } }))
+    expect(writeExchange).toHaveBeenCalledWith({ path: '/tmp/x', evidence: 'small' })
     const { writtenAt, ...told } = carried
     expect((await ask(parts, 'readExchangeFile', { body: { path: '/tmp/x' }, caller: local })).result).toEqual(ok({ success: true, data: { ...told, written_at: writtenAt } }))
   })
