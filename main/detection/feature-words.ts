@@ -1,37 +1,81 @@
-import type { Contribution } from './ports.ts'
+/** What a feature is called: the signal that it belongs to, and a sentence without its full stop. */
+export interface Wording {
+  readonly signal: string
+  /** Takes the value as text. */
+  readonly text: (value: string) => string
+}
 
-const entities: Readonly<Record<string, string>> = {
-  customer: 'the customer',
-  account: 'the account',
-  counterparty: 'the counterparty',
-  device: 'the device',
-  ip: 'the IP address',
-  terminal: 'the terminal',
+const kinds: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
+  customer: { one: 'customer', many: 'customers' },
+  account: { one: 'account', many: 'accounts' },
+  counterparty: { one: 'payee', many: 'payees' },
+  device: { one: 'device', many: 'devices' },
+  ip: { one: 'IP address', many: 'IP addresses' },
+  terminal: { one: 'terminal', many: 'terminals' },
 }
 
 const windows: Readonly<Record<string, string>> = { '1h': 'the last hour', '1d': 'the last day', '7d': 'the last 7 days', '30d': 'the last 30 days' }
 
+const kindNames = Object.keys(kinds).join('|')
+const windowNames = Object.keys(windows).join('|')
+
+type Maker = (kind: string, parts: readonly string[]) => Wording
+
+const nameOf = (kind: string): string => kinds[kind]?.one ?? kind
+/** Several of what a feature's name counts: `counterparties` are payees. */
+const several = (counted: string): string => kinds[counted === 'counterparties' ? 'counterparty' : counted.replace(/s$/u, '')]?.many ?? counted.replaceAll('_', ' ')
+const windowOf = (window: string | undefined): string => windows[window ?? ''] ?? 'the time before'
+
+/** What a family of features says, by the rest of its name behind the kind of entity. */
+const families: readonly (readonly [RegExp, Maker])[] = [
+  [new RegExp(`^count_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_activity_count`, text: (value) => `${value} activities of the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [new RegExp(`^sum_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_amount_total`, text: (value) => `${value} in total for the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [new RegExp(`^mean_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_usual_amount`, text: (value) => `The mean amount of the ${nameOf(kind)} in ${windowOf(window)} is ${value}` })],
+  [new RegExp(`^distinct_(\\w+)_(${windowNames})$`, 'u'), (kind, [other, window]) => ({ signal: `${kind}_many_${other ?? 'others'}`, text: (value) => `${value} different ${several(other ?? '')} of the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [/^same_(\w+)_30d$/u, (kind, [other]) => ({ signal: `new_${other ?? 'pair'}_for_${kind}`, text: (value) => `The ${nameOf(kind)} and this ${nameOf(other ?? '')} met ${value} times in the last 30 days` })],
+  [new RegExp(`^labels_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_history`, text: (value) => `Of ${value} activities of the ${nameOf(kind)} it became known in ${windowOf(window)} whether they were fraud` })],
+  [new RegExp(`^frauds_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_recent_fraud`, text: (value) => `${value} frauds of the ${nameOf(kind)} became known in ${windowOf(window)}` })],
+  [new RegExp(`^fraud_share_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_recent_fraud`, text: (value) => `A share of ${value} of what became known of the ${nameOf(kind)} in ${windowOf(window)} was fraud` })],
+  [/^fraud_age_days$/u, (kind) => ({ signal: `${kind}_recent_fraud`, text: (value) => `The latest known fraud of the ${nameOf(kind)} was ${value} days ago` })],
+  [/^genuine_age_days$/u, (kind) => ({ signal: `${kind}_not_confirmed`, text: (value) => `The latest activity of the ${nameOf(kind)} that is known to be genuine was ${value} days ago` })],
+  [/^fraud_run(?:_age_days)?$/u, (kind) => ({ signal: `${kind}_fraud_run`, text: (value) => `Known frauds of the ${nameOf(kind)} come one after another, with nothing genuine between (${value})` })],
+  [/^frauds_ever$/u, (kind) => ({ signal: `${kind}_known_fraud`, text: (value) => `${value} frauds of the ${nameOf(kind)} are known` })],
+  [new RegExp(`^high_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_high_amounts`, text: (value) => `${value} amounts far above what is usual for the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [/^amount_ratio_30d$/u, (kind) => ({ signal: 'unusual_amount', text: (value) => `The amount is ${value} times the ${nameOf(kind)}’s mean of 30 days` })],
+  [/^amount_z_30d$/u, (kind) => ({ signal: 'unusual_amount', text: (value) => `The amount lies ${value} standard deviations from what is usual for the ${nameOf(kind)}` })],
+  [/^(?:sum_)?velocity_(1h|1d|7d)$/u, (kind, [window]) => ({ signal: `${kind}_velocity`, text: (value) => `The ${nameOf(kind)} is ${value} times as active in ${windowOf(window)} as usual` })],
+  [/^age_days$/u, (kind) => ({ signal: `${kind}_age`, text: (value) => `The ${nameOf(kind)} was first seen ${value} days ago` })],
+  [/^hours_since_last$/u, (kind) => ({ signal: `${kind}_pause`, text: (value) => `${value} hours since the ${nameOf(kind)}’s last activity` })],
+  [/^hour_share$/u, (kind) => ({ signal: 'unusual_hour', text: (value) => `A share of ${value} of the ${nameOf(kind)}’s activities falls near this hour of the day` })],
+  [/^distance_km$/u, (kind) => ({ signal: 'unusual_place', text: (value) => `${value} km from the place where the ${nameOf(kind)} was last` })],
+  [/^speed_kmh$/u, (kind) => ({ signal: 'impossible_travel', text: (value) => `The ${nameOf(kind)} would have travelled at ${value} km/h` })],
+]
+
+const plain: Readonly<Record<string, Wording>> = {
+  amount: { signal: 'amount', text: (value) => `The amount is ${value}` },
+  hour_of_day: { signal: 'hour_of_day', text: (value) => `The hour of the day is ${value} (UTC)` },
+  is_night: { signal: 'at_night', text: (value) => (value === '1' ? 'It happened between 0:00 and 7:00 (UTC)' : 'It did not happen at night') },
+  is_weekend: { signal: 'at_weekend', text: (value) => (value === '1' ? 'It happened at a weekend' : 'It did not happen at a weekend') },
+}
+
+const ofEntity = new RegExp(`^(${kindNames})_(.+)$`, 'u')
+
+const other = (feature: string): Wording => ({ signal: feature.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '_').replaceAll(/^_|_$/gu, '').slice(0, 64) || 'feature', text: (value) => `${feature} is ${value}` })
+
+/** The signal and the sentence of a feature; one of a foreign model that has no words here is told by its name. */
+export const wordingOf = (feature: string): Wording => {
+  if (Object.hasOwn(plain, feature)) return plain[feature] ?? other(feature)
+  const [, kind, rest] = ofEntity.exec(feature) ?? []
+  if (kind === undefined || rest === undefined) return other(feature)
+  for (const [pattern, make] of families) {
+    const found = pattern.exec(rest)
+    if (found !== null) return make(kind, found.slice(1))
+  }
+  return other(feature)
+}
+
 const number = (value: number): string => new Intl.NumberFormat('en-GB', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 }).format(value)
 
-const measures: Readonly<Record<string, (entity: string, window: string, value: string) => string>> = {
-  count: (entity, window, value) => `${value} activities of ${entity} in ${window}`,
-  sum: (entity, window, value) => `${value} moved by ${entity} in ${window}`,
-  mean: (entity, window, value) => `a mean amount of ${value} of ${entity} in ${window}`,
-  distinct: (entity, window, value) => `${value} different parties of ${entity} in ${window}`,
-}
-
-const plainWords = (feature: string): string => feature.replaceAll('_', ' ')
-
-const pattern = /^(customer|account|counterparty|device|ip|terminal)_(count|sum|mean|distinct)_(1h|1d|7d|30d)$/u
-
-/** A sentence for a feature's part in a score; features without words of their own are named. */
-export const wordsOf = ({ feature, value }: Contribution): string => {
-  if (value === null) return `Nothing is known yet of: ${plainWords(feature)}.`
-  const [, entity, measure, window] = pattern.exec(feature) ?? []
-  if (entity !== undefined && measure !== undefined && window !== undefined) {
-    const said = measures[measure]?.(entities[entity] ?? entity, windows[window] ?? window, number(value)) ?? ''
-    return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
-  }
-  if (feature === 'amount') return `The amount is ${number(value)}.`
-  return `${plainWords(feature).replace(/^./u, (letter) => letter.toUpperCase())}: ${number(value)}.`
-}
+/** What a feature says with its value, as a sentence. */
+export const sentenceOf = (feature: string, value: number | null): string =>
+  value === null ? `Nothing is known yet of: ${feature.replaceAll('_', ' ')}.` : `${wordingOf(feature).text(number(value))}.`

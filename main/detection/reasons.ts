@@ -1,25 +1,23 @@
 import { weightOf } from './combine.ts'
-import { wordsOf } from './feature-words.ts'
 import type { Contribution, Reason, RuleHit } from './ports.ts'
+import { risingSignals } from './rising-signals.ts'
 
-/** Features that are told one by one; what the others add is one reason. */
-const featuresTold = 8
+/** Signals of the model that are told one by one; what the others add is one reason. */
+const signalsTold = 8
 
-/** Name of the signal of all other features, and of a model that points at none. */
+/** Name of the signal of all others, and of a model that points at none. */
 const restSignal = 'other_features'
 const modelSignal = 'model_score'
 
 const percent = (score: number): string => `${(score * 100).toFixed(score < 0.01 ? 2 : 0)} %`
 
 const modelReasons = (score: number, contributions: readonly Contribution[], part: number): Reason[] => {
-  const rising = contributions.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share || (a.feature < b.feature ? -1 : 1))
-  const total = rising.reduce((sum, { share }) => sum + share, 0)
-  if (total === 0) return [{ signal: modelSignal, text: `The model gives it ${percent(score)}; no feature raises that above the usual.`, share: part, source: 'model' }]
-  const told = rising.slice(0, featuresTold).map((item): Reason => ({ signal: item.feature, text: wordsOf(item), share: part * (item.share / total), source: 'model' }))
-  const rest = rising.slice(featuresTold)
+  const rising = risingSignals(contributions)
+  if (rising.length === 0) return [{ signal: modelSignal, text: `The model gives it ${percent(score)}; no feature raises that above the usual.`, share: part, source: 'model' }]
+  const told = rising.slice(0, signalsTold).map(({ signal, text, share }): Reason => ({ signal, text, share: part * share, source: 'model' }))
+  const rest = rising.slice(signalsTold)
   if (rest.length === 0) return told
-  const share = part * (rest.reduce((sum, item) => sum + item.share, 0) / total)
-  return [...told, { signal: restSignal, text: `${rest.length} further features of the model, each with less.`, share, source: 'model' }]
+  return [...told, { signal: restSignal, text: `${rest.length} further signals of the model, each with less.`, share: part * rest.reduce((sum, { share }) => sum + share, 0), source: 'model' }]
 }
 
 /**

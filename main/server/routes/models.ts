@@ -5,10 +5,10 @@ import type { ScoreExplanation } from '../../../shared/schema/models.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { readReferences } from '../../detection/models/measure/drift.ts'
 import { createModel } from '../../detection/models/model.ts'
-import { modelReasons } from '../../detection/models/reasons.ts'
 import { importancesOf } from '../../detection/models/study/evaluate.ts'
 import { gapFault } from '../../detection/models/study/measure-model.ts'
 import type { Features, FeatureSource } from '../../detection/ports.ts'
+import { risingSignals } from '../../detection/rising-signals.ts'
 import type { ModelStore, StoredModel } from '../../storage/models/model-store.ts'
 import { activityOf } from '../../storage/transactions/rows.ts'
 import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
@@ -24,6 +24,9 @@ export interface ModelRouteParts {
   /** What is known of an activity now; null while no features are kept. */
   readonly features: Pick<FeatureSource, 'peek'> | null
 }
+
+/** Signals that the explanation of one score tells in words. */
+const reasonsTold = 5
 
 const unknown = fail(refusal('not_found', 'There is no model with this id.'))
 
@@ -44,7 +47,7 @@ const explained = ({ item, file }: StoredModel, features: Features): ScoreExplan
   const { score, margin } = model.value.score(features)
   const { bias, contributions } = model.value.explain(features)
   const sorted = contributions.toSorted((left, right) => Math.abs(right.share) - Math.abs(left.share))
-  return { model_id: item.id, score, margin, bias, contributions: sorted, reasons: [...modelReasons(contributions)] }
+  return { model_id: item.id, score, margin, bias, contributions: sorted, reasons: risingSignals(contributions).slice(0, reasonsTold) }
 }
 
 /** The operations on models. */
