@@ -2,17 +2,16 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Transform } from 'node:stream'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
+import { followImport, isFile, keepRejects, rowsDone } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { asTransactionMapping, asZone, columnOf, dataOption, type NamedTransactionMapping } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
-import { saveTo } from '../save-to.ts'
 
 interface ImportOptions {
   readonly data: string
@@ -23,8 +22,6 @@ interface ImportOptions {
   readonly dryRun?: true
   readonly rejects?: string
 }
-
-const pollMs = 200
 
 /** The guess, overruled for the columns and fields that `--mapping` names; `column=` leaves a column out. */
 export const applyTransactionMapping = ({ columns, guess }: Pick<TransactionImport, 'columns' | 'guess'>, named: NamedTransactionMapping): Result<TransactionMapping, Stop> => {
@@ -44,27 +41,6 @@ export const applyTransactionMapping = ({ columns, guess }: Pick<TransactionImpo
   return ok(mapping)
 }
 
-const follow = async (client: ApiClient, started: TransactionImport, io: Io): Promise<Result<TransactionImport, Stop>> => {
-  const progress = createProgress(io, 'rows')
-  let job = started
-  while (job.state === 'running') {
-    progress.update(job.created + job.already_there + job.duplicates + job.rejected, job.rows)
-    await wait(pollMs)
-    const answer = await client.call(readTransactionImport, { params: { id: job.id } })
-    if (!answer.ok) return answer
-    job = answer.value.data
-  }
-  progress.end()
-  return ok(job)
-}
-
-const saveRejects = async (client: ApiClient, job: TransactionImport, file: string): Promise<Result<void, Stop>> => {
-  const content = await client.download(readTransactionRejects, { params: { id: job.id } })
-  if (!content.ok) return content
-  await saveTo(file, content.value)
-  return ok(undefined)
-}
-
 const summaryOf = (job: TransactionImport, rejects: string | undefined): Record<string, unknown> => ({
   file: job.file_name,
   sha256: job.sha256,
@@ -80,7 +56,7 @@ const summaryOf = (job: TransactionImport, rejects: string | undefined): Record<
   frauds: job.frauds,
   risk: job.risk,
   seconds: job.seconds,
-  rows_per_second: job.seconds === 0 ? null : Math.round((job.created + job.already_there + job.duplicates + job.rejected) / job.seconds),
+  rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds),
   ...(rejects === undefined ? {} : { rejects_file: rejects }),
   ...(job.error === null ? {} : { error: job.error }),
 })
@@ -126,29 +102,15 @@ const importFile = async (client: ApiClient, file: string, options: ImportOption
       body: { mapping: mapping.value, time_zone: options.timeZone, currency: options.currency, event_type: options.eventType, dry_run: options.dryRun ?? false },
     })
     if (!started.ok) return started
-    const finished = await follow(client, started.value.data, io)
+    const finished = await followImport(started.value.data, () => client.call(readTransactionImport, { params }), io)
     if (!finished.ok) return finished
     const done = finished.value
-    const rejects = done.rejected > 0 ? options.rejects : undefined
-    if (rejects !== undefined) {
-      const saved = await saveRejects(client, done, rejects)
-      if (!saved.ok) return saved
-    }
-    for (const problem of done.problems) io.say(`line ${problem.line}${problem.column === null ? '' : `, ${problem.column}`}: ${problem.reason}`)
-    if (done.rejected > done.problems.length) io.say(`... and more: ${done.rejected} rows were rejected.`)
-    if (done.rejected > 0 && rejects === undefined) io.say('The rejected rows can be kept with --rejects FILE.')
-    io.print(summaryOf(done, rejects))
+    const rejects = await keepRejects(done, options.rejects, () => client.download(readTransactionRejects, { params }), io)
+    if (!rejects.ok) return rejects
+    io.print(summaryOf(done, rejects.value))
     return done.error === null ? ok(undefined) : fail(failed(done.error))
   } finally {
     await client.call(discardTransactions, { params })
-  }
-}
-
-const isFile = async (file: string): Promise<boolean> => {
-  try {
-    return (await stat(file)).isFile()
-  } catch {
-    return false
   }
 }
 

@@ -18,6 +18,7 @@ import { readTrainingNote } from '../../detection/models/study/training-note.ts'
 import { defaultIsolation } from '../../detection/models/train/isolation.ts'
 import { modelBytesMax, readXgboostJson, type XgboostModel } from '../../detection/models/xgboost-json.ts'
 import { readActivityFile, type ActivityFile } from '../activity-file.ts'
+import { isFile } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { asCounts, asDay, asDayRange, asDays, asNames, asNumber, asTransactionColumns, asWhole, type TransactionColumns } from '../model-options.ts'
 import { asZone } from '../options.ts'
@@ -188,11 +189,6 @@ const evaluateFile = async (modelFile: string, file: string, options: EvaluateOp
   io.say(headline(evaluation.value))
   io.print({ model: path.resolve(modelFile), sha256: sha256(text), trees: model.forest.roots.length, unknown_features: unknown, training: note, rejected: activities.value.rejected, evaluation: evaluation.value })
   return ok(undefined)
-}
-
-const isFile = async (file: string): Promise<boolean> => {
-  const found = await stat(file).catch(() => null)
-  return found?.isFile() ?? false
 }
 
 const shared = (command: Command): Command =>

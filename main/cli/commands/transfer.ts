@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { exportCases } from '../../../shared/api/cases.ts'
 import {
@@ -16,9 +15,9 @@ import {
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
+import { followImport, isFile, keepRejects } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { asMapping, asZone, columnOf, dataOption, type NamedMapping } from '../options.ts'
-import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 import { saveTo } from '../save-to.ts'
 import { addCaseExport } from './evidence.ts'
@@ -34,8 +33,6 @@ interface ImportOptions {
   readonly rejects?: string
 }
 
-const pollMs = 200
-
 /** Finds the columns that `--mapping` names, by header or by number from 1; they win over the guess. */
 export const applyMapping = (job: Pick<ImportJob, 'columns' | 'guess'>, named: NamedMapping): Result<ImportMapping, Stop> => {
   const given: ImportMapping = {}
@@ -47,27 +44,6 @@ export const applyMapping = (job: Pick<ImportJob, 'columns' | 'guess'>, named: N
   const taken = new Set(Object.values(given))
   const guessed = Object.entries(job.guess).filter(([, column]) => !taken.has(column))
   return ok({ ...Object.fromEntries(guessed), ...given })
-}
-
-const follow = async (client: ApiClient, started: ImportJob, io: Io): Promise<Result<ImportJob, Stop>> => {
-  const progress = createProgress(io, 'rows')
-  let job = started
-  while (job.state === 'running') {
-    progress.update(job.created + job.already_there + job.duplicates + job.rejected, job.rows)
-    await wait(pollMs)
-    const answer = await client.call(readImport, { params: { id: job.id } })
-    if (!answer.ok) return answer
-    job = answer.value.data
-  }
-  progress.end()
-  return ok(job)
-}
-
-const saveRejects = async (client: ApiClient, job: ImportJob, file: string): Promise<Result<void, Stop>> => {
-  const content = await client.download(readImportRejects, { params: { id: job.id } })
-  if (!content.ok) return content
-  await saveTo(file, content.value)
-  return ok(undefined)
 }
 
 const summaryOf = (job: ImportJob, options: ImportOptions, rejects: string | undefined): Record<string, unknown> => ({
@@ -107,28 +83,15 @@ const importFile = async (client: ApiClient, file: string, options: ImportOption
       body: { mapping: mapping.value, source: options.source, time_zone: options.timeZone, dry_run: options.dryRun ?? false },
     })
     if (!started.ok) return started
-    const finished = await follow(client, started.value.data, io)
+    const finished = await followImport(started.value.data, () => client.call(readImport, { params }), io)
     if (!finished.ok) return finished
     const done = finished.value
-    const rejects = done.rejected > 0 ? options.rejects : undefined
-    if (rejects !== undefined) {
-      const saved = await saveRejects(client, done, rejects)
-      if (!saved.ok) return saved
-    }
-    for (const problem of done.problems) io.say(`line ${problem.line}${problem.column === null ? '' : `, ${problem.column}`}: ${problem.reason}`)
-    if (done.rejected > 0 && rejects === undefined) io.say('The rejected rows can be kept with --rejects FILE.')
-    io.print(summaryOf(done, options, rejects))
+    const rejects = await keepRejects(done, options.rejects, () => client.download(readImportRejects, { params }), io)
+    if (!rejects.ok) return rejects
+    io.print(summaryOf(done, options, rejects.value))
     return done.error === null ? ok(undefined) : fail(failed(done.error))
   } finally {
     await client.call(discardImport, { params })
-  }
-}
-
-const isFile = async (file: string): Promise<boolean> => {
-  try {
-    return (await stat(file)).isFile()
-  } catch {
-    return false
   }
 }
 

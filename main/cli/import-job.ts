@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ok, type Result } from '../../shared/schema/result.ts'
+import type { Io, Stop } from './io.ts'
+import { createProgress } from './progress.ts'
+import { saveTo } from './save-to.ts'
+
+/** An import that runs in the service, as its operations tell of it. */
+export interface RunningImport {
+  readonly state: string
+  readonly created: number
+  readonly already_there: number
+  readonly duplicates: number
+  readonly rejected: number
+  readonly rows: number
+}
+
+/** One that has ended, with the first of the rows that it could not take. */
+export interface EndedImport extends RunningImport {
+  readonly problems: readonly { readonly line: number; readonly column: string | null; readonly reason: string }[]
+}
+
+const pollMs = 200
+
+/** Rows of a file that were looked at. */
+export const rowsDone = ({ created, already_there, duplicates, rejected }: RunningImport): number => created + already_there + duplicates + rejected
+
+/** Shows how far an import is until it has ended; `read` asks for it anew. */
+export const followImport = async <Job extends RunningImport>(started: Job, read: () => Promise<Result<{ readonly data: Job }, Stop>>, io: Io): Promise<Result<Job, Stop>> => {
+  const progress = createProgress(io, 'rows')
+  let job = started
+  while (job.state === 'running') {
+    progress.update(rowsDone(job), job.rows)
+    await wait(pollMs)
+    const answer = await read()
+    if (!answer.ok) return answer
+    job = answer.value.data
+  }
+  progress.end()
+  return ok(job)
+}
+
+/**
+ * Tells which rows were rejected, and keeps them in a file where one was named.
+ *
+ * @param download asks for all of them
+ * @returns the file that was written; undefined where nothing was rejected, or no file was named
+ */
+export const keepRejects = async (job: EndedImport, file: string | undefined, download: () => Promise<Result<ReadableStream<Uint8Array>, Stop>>, io: Io): Promise<Result<string | undefined, Stop>> => {
+  const kept = job.rejected > 0 ? file : undefined
+  if (kept !== undefined) {
+    const content = await download()
+    if (!content.ok) return content
+    await saveTo(kept, content.value)
+  }
+  for (const problem of job.problems) io.say(`line ${problem.line}${problem.column === null ? '' : `, ${problem.column}`}: ${problem.reason}`)
+  if (job.rejected > job.problems.length) io.say(`... and more: ${job.rejected} rows were rejected.`)
+  if (job.rejected > 0 && kept === undefined) io.say('The rejected rows can be kept with --rejects FILE.')
+  return ok(kept)
+}
+
+/** Whether there is such a file. */
+export const isFile = async (file: string): Promise<boolean> => {
+  try {
+    return (await stat(file)).isFile()
+  } catch {
+    return false
+  }
+}
