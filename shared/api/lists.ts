@@ -141,7 +141,7 @@ export const runListImport = defineOperation({
   summary: 'Import a list',
   description:
     'Reads the staged file whole, compares it with the version in force, and puts it in force as a new version, in one step at the end: a file that cannot be read to its end, holds no entry, ' +
-    'or fewer than half of the version in force changes nothing. The new version is sealed in the workspace’s chain. One list is read at a time.',
+    'fewer than half of the entries in force, or was published before them changes nothing. The new version is sealed in the workspace’s chain. One list is read at a time.',
   access: deciders,
   status: 202,
   params: importParams,
@@ -150,7 +150,8 @@ export const runListImport = defineOperation({
     title: lineOfText(120).optional().describe('Of a list that is made.'),
     format: listFormat.optional().describe('Where the content does not say it, or says it wrongly.'),
     encoding: listEncoding.optional().describe('Of a file that does not declare its own; without it UTF-8, or UTF-16 with a byte order mark.'),
-    allow_shrink: z.boolean().default(false).describe('Takes a list with fewer than half of the entries of the version in force.'),
+    allow_shrink: z.boolean().default(false).describe('Takes a list that has fewer than half of the entries in force.'),
+    allow_older: z.boolean().default(false).describe('Takes a list that was published before the version in force.'),
     dry_run: z.boolean().default(false).describe('Reads and compares, and changes nothing.'),
   }),
   answer: envelope(listImport),

@@ -86,6 +86,7 @@ export const listVersion = z.object({
   file_name: z.string(),
   bytes: z.int(),
   sha256: z.string().describe('Of the file as it came, lower-case hex.'),
+  parts: z.object({ alt: z.string().optional(), add: z.string().optional() }).describe('SHA-256 of the files beside it.'),
   published_at: timestamp.nullable().describe('As the file says; null where it does not.'),
   imported_at: timestamp,
   imported_by: z.string(),
@@ -150,15 +151,18 @@ export const listImport = z.object({
   side_files: z.array(z.object({ part: z.enum(['alt', 'add']), file_name: z.string(), bytes: z.int(), sha256: z.string() })),
   published_at: timestamp.nullable(),
   dry_run: z.boolean(),
-  read_bytes: z.int().describe('Of the content, read so far.'),
+  progress: z.number().describe('Of the reading, 0 to 1.'),
   entries: z.int(),
   names: z.int(),
   skipped: z.int(),
   notes: z.array(z.string()).describe('What was left out or cut, and where; the first 50.'),
   changes: z.object({ added: z.int(), removed: z.int(), changed: z.int() }).nullable(),
   version: z.int().nullable().describe('The version that came of it, in force; null where it was a dry run, or the file is that of the version in force.'),
-  unchanged: z.boolean().describe('Whether the file is that of the version in force already.'),
-  needs_confirmation: z.boolean().describe('Whether it failed only because it is less than half of the version in force; `allow_shrink` takes it all the same.'),
+  unchanged: z.boolean().describe('Whether the file is that of the version in force, so that there is nothing to change.'),
+  needs_confirmation: z
+    .enum(['shrink', 'older'])
+    .nullable()
+    .describe('Why it failed, where it is taken all the same once a person says so: fewer than half of the entries in force are in it (`allow_shrink`), or it was published before the version in force (`allow_older`).'),
   seconds: z.number(),
   error: z.string().nullable(),
 })

@@ -32,6 +32,9 @@ export interface EntryDraft {
 
 const rank: Readonly<Record<ListedNameType, number>> = { primary: 0, alias: 1, former: 2, weak: 3 }
 
+/** Written where a value is not known. */
+const unsaid = /^(?:unknown|none(?: identified)?|n\/?a|not known|-+)$/iu
+
 const genders: Readonly<Record<string, 'male' | 'female'>> = { male: 'male', m: 'male', man: 'male', female: 'female', f: 'female', woman: 'female' }
 
 /** Starts an entry. */
@@ -93,7 +96,7 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
     birthPlace: (...parts) => add(lines.birthPlaces, parts.map(line).filter((part) => part !== '').join(', '), 'places of birth'),
     country: (text) => {
       const clean = line(text)
-      if (clean === '') return
+      if (clean === '' || unsaid.test(clean)) return
       const code = countryCode(clean)
       if (code === null) remark(`Country: ${clean}`)
       else add(lines.countries, code, 'countries')
@@ -122,7 +125,8 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
     programme: (text) => add(lines.programmes, line(text), 'programmes'),
     remark,
     listedOn: (text) => {
-      listedOn ??= readDay(line(text))
+      // A day with an offset (`2001-10-17-05:00`) is that day.
+      listedOn ??= readDay(line(text).replace(/^(\d{4}-\d{2}-\d{2}).+$/u, '$1'))
     },
     finish: () => {
       if (id === '') {

@@ -2,7 +2,7 @@ import type { EntryDraft } from '../draft.ts'
 
 /** Labels of what is a number of somebody, by how they end; what stands behind them and is none (telephones, sections of laws) is named apart. */
 const label =
-  /^(?<label>[\p{L}][\p{L}.,'/() -]*?(?:No\.?|Number|#|ID|Code|Card|Document|Passport|Identification|License|electoral|Nacional|MMSI|SSN|SWIFT\/BIC|FEIN|LEI|RFC|RIF|RUC|NIT|BIK \(RU\)|\(MSN\)|\(USCCC\)|[A-Z]\.(?:[A-Z]\.)+|F\/N\)|Address - [A-Z]{2,6}))[\s#:]+(?<value>(?=[^(]*\d)[\p{L}\p{N}][\p{L}\p{N}./,' -]*?)(?:\s*\((?<country>[^)]*)\))?(?:[\s,]+(?:issued|expires|valid)\b.*)?$/u
+  /^(?<label>(?:[\p{L}][\p{L}.,'/() -]*?)??(?:No\.?|Number|#|ID|Code|Card|Document|Passport|Identification|License|electoral|Nacional|MMSI|SSN|SWIFT\/BIC|FEIN|LEI|RFC|RIF|RUC|NIT|BIK \(RU\)|\(MSN\)|\(USCCC\)|[A-Z]\.(?:[A-Z]\.)+|F\/N\)|Address - [A-Z]{2,6}))[\s#:]+(?<value>(?=[^(]*\d)[\p{L}\p{N}][\p{L}\p{N}./,' -]*?)(?:\s*\((?<country>[^)]*)\))?(?:[\s,]+(?:issued|expires|valid)\b.*)?$/u
 const noIdentifier = /^(?:phone|telephone|fax|tel|caatsa|executive|section|chinese commercial)/iu
 
 const quotedName = /^(?<how>[afn])\.k\.a\.\s*'(?<name>[^']*(?:'\p{L}[^']*)*)'$/u

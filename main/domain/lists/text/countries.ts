@@ -9,6 +9,7 @@ const folded = (name: string): string =>
     .replace(/[^a-z]+/gu, ' ')
     .trim()
     .replace(/^the | the$/gu, '')
+    .replace(/\bsaint\b/gu, 'st')
 
 /** Names that lists use and that are not the English ones of the Unicode CLDR. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
@@ -29,7 +30,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   GB: ['UK', 'Great Britain', 'United Kingdom of Great Britain and Northern Ireland', 'England', 'Scotland', 'Wales', 'Northern Ireland'],
   GM: ['Gambia, The'],
   GW: ['Guinea Bissau'],
-  HK: ['Hong Kong', 'Hong Kong SAR', 'China, Hong Kong'],
+  HK: ['Hong Kong', 'Hong Kong SAR', 'Hong Kong Special Administrative Region', 'China, Hong Kong'],
+  IM: ['Man, Isle of'],
   IR: ['Islamic Republic of Iran', 'Iran (Islamic Republic of)', 'Iran, Islamic Republic of'],
   KG: ['Kyrgyz Republic'],
   KP: ["Democratic People's Republic of Korea", 'Korea, North', "Korea, Democratic People's Republic of", 'DPRK', 'North Korea'],
@@ -37,7 +39,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   LA: ["Lao People's Democratic Republic", 'Lao PDR'],
   LY: ['Libyan Arab Jamahiriya', 'State of Libya'],
   MD: ['Republic of Moldova', 'Moldova, Republic of'],
-  MK: ['Macedonia', 'The former Yugoslav Republic of Macedonia', 'North Macedonia, The Republic of'],
+  MK: ['Macedonia', 'The former Yugoslav Republic of Macedonia', 'Macedonia, The Former Yugoslav Republic of', 'North Macedonia, The Republic of'],
   MM: ['Myanmar', 'Burma'],
   MO: ['Macao', 'Macau', 'Macau SAR'],
   NL: ['Netherlands, The', 'Holland'],
@@ -52,6 +54,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   TZ: ['United Republic of Tanzania', 'Tanzania, United Republic of'],
   US: ['USA', 'United States of America'],
   VA: ['Holy See', 'Vatican'],
+  VC: ['St. Vincent and the Grenadines'],
   VE: ['Bolivarian Republic of Venezuela', 'Venezuela (Bolivarian Republic of)', 'Venezuela, Bolivarian Republic of'],
   VG: ['Virgin Islands, British', 'British Virgin Islands'],
   VI: ['Virgin Islands, U.S.'],
