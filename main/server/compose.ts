@@ -71,6 +71,7 @@ import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
+import { composeLists } from './lists/compose-lists.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
@@ -144,6 +145,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
   })
   const transactions = composeTransactions(workspace, detection.detector, detection.state)
+  const lists = composeLists(workspace)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
   const evidence = await createEvidenceService(workspace, version)
@@ -175,7 +177,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -225,6 +227,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
       ...transactions.routes,
+      ...lists.routes,
       ...alertRoutes(workspace),
       ...decisionRoutes(workspace),
       ...metricRoutes(workspace),
