@@ -31,6 +31,8 @@ export interface MotifSettings {
   /** Within this time several others pay, or are paid, the same amount. */
   readonly fanMs: number
   readonly fanLeast: number
+  /** Whoever is paid by more than this is a business: its customers pay one price. */
+  readonly payersMost: number
   /** The longest cycle that is looked for, and the time that it may take. */
   readonly cycleLongest: number
   readonly cycleMs: number
@@ -42,7 +44,7 @@ export interface MotifSettings {
 
 const day = 86_400_000
 
-export const defaultMotifSettings: MotifSettings = { burstMs: day, burstLeast: 2, fanMs: 90 * day, fanLeast: 3, cycleLongest: 10, cycleMs: 120 * day, leak: 0.05, passMs: 2 * day }
+export const defaultMotifSettings: MotifSettings = { burstMs: day, burstLeast: 2, fanMs: 90 * day, fanLeast: 3, payersMost: 100, cycleLongest: 10, cycleMs: 120 * day, leak: 0.05, passMs: 2 * day }
 
 /** The most movements of one node that are looked at, newest first: what keeps the busiest node as quick as any. */
 const looksAt = 400
@@ -70,7 +72,8 @@ const burst = (sent: SeenMovements, transfer: Movement, settings: MotifSettings)
 const fanIn = (received: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
   const same = received.filter((movement) => isSame(movement, transfer) && isWithin(movement, transfer, settings.fanMs))
   const others = distinct(same.map(({ from }) => from))
-  return others.length < settings.fanLeast ? [] : [{ kind: 'fan_in', nodes: [transfer.to, ...others], amount: totalOf(same), ...spanOf(same) }]
+  const isBusiness = distinct(received.map(({ from }) => from)).length > settings.payersMost
+  return isBusiness || others.length < settings.fanLeast ? [] : [{ kind: 'fan_in', nodes: [transfer.to, ...others], amount: totalOf(same), ...spanOf(same) }]
 }
 
 const fanOut = (sent: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
