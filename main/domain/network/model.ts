@@ -109,12 +109,12 @@ export interface NetworkModel {
   know(bad: Iterable<KnownBad>): void
   /** Fills in what was kept, in the order in which it came. */
   readonly restore: {
-    node(kept: KeptNode): void
-    link(kept: LinkGrowth): void
-    fact(kept: KeptFact): void
-    movement(row: number, told: Told, atMs: number): void
+    readonly node: (kept: KeptNode) => void
+    readonly link: (kept: LinkGrowth) => void
+    readonly fact: (kept: KeptFact) => void
+    readonly movement: (row: number, told: Told, atMs: number) => void
     /** All is there. */
-    done(): void
+    readonly done: () => void
   }
   /** The number above which movements count for shapes that a new activity can complete. */
   movementsAfter(row: number): number

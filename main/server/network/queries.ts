@@ -1,6 +1,6 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import * as api from '../../../shared/api/network.ts'
+import type * as api from '../../../shared/api/network.ts'
 import type { BodyOf, QueryOf } from '../../../shared/api/operation.ts'
 import { amountScale } from '../../../shared/schema/activity.ts'
 import { linkKinds } from '../../../shared/schema/network.ts'
