@@ -44,6 +44,7 @@ import { evidenceRoutes } from './routes/evidence.ts'
 import { keyDetectionRoutes } from './routes/key-detection.ts'
 import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { observeRequests } from './metrics/start-metrics.ts'
+import { composeNetwork } from './network/compose-network.ts'
 import { createTrainingJobs } from './models/training-jobs.ts'
 import { modelRoutes } from './routes/models.ts'
 import { hubRoutes } from './routes/hub.ts'
@@ -138,13 +139,15 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
+  const network = composeNetwork(workspace, timerScheduler)
   const detection = composeDetection(workspace, {
     state: await openFeatures(workspace),
     rules: () => workspace.rules.book,
     model: () => workspace.models.current(),
+    graph: network.factsOf,
     liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
   })
-  const transactions = composeTransactions(workspace, detection.detector, detection.state)
+  const transactions = composeTransactions(workspace, detection.detector, detection.state, () => network.service.wake())
   const lists = composeLists(workspace)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
@@ -177,7 +180,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), network.service.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -231,6 +234,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...alertRoutes(workspace),
       ...decisionRoutes(workspace),
       ...metricRoutes(workspace),
+      ...network.routes,
       ...keyDetectionRoutes(workspace, detection),
       ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),

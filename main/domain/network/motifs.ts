@@ -1,7 +1,16 @@
-import type { Movement, TransferGraph } from './transfer-graph.ts'
+import type { Movement, Movements } from './movements.ts'
 
-export const motifKinds = ['burst', 'fan_in', 'fan_out', 'cycle', 'pass_through'] as const
+/** Shapes that are findings: on transfers with known patterns at least nine nodes of ten in them were bad (test/conformance/network.test.ts). */
+export const findingKinds = ['burst', 'fan_in', 'cycle'] as const
+
+/** Shapes that honest money makes too: rules may read them, and no risk counts them. */
+export const weakKinds = ['fan_out', 'pass_through'] as const
+
+export const motifKinds = [...findingKinds, ...weakKinds] as const
 export type MotifKind = (typeof motifKinds)[number]
+
+/** Whether a shape is a finding. */
+export const isFinding = (kind: MotifKind): boolean => (findingKinds as readonly string[]).includes(kind)
 
 /** A shape of transfers that money laundering is known for (FATF, "Professional Money Laundering", 2018). */
 export interface Motif {
@@ -22,6 +31,8 @@ export interface MotifSettings {
   /** Within this time several others pay, or are paid, the same amount. */
   readonly fanMs: number
   readonly fanLeast: number
+  /** Whoever is paid by more than this is a business: its customers pay one price. */
+  readonly payersMost: number
   /** The longest cycle that is looked for, and the time that it may take. */
   readonly cycleLongest: number
   readonly cycleMs: number
@@ -33,15 +44,12 @@ export interface MotifSettings {
 
 const day = 86_400_000
 
-export const defaultMotifSettings: MotifSettings = { burstMs: day, burstLeast: 2, fanMs: 90 * day, fanLeast: 3, cycleLongest: 10, cycleMs: 120 * day, leak: 0.05, passMs: 2 * day }
+export const defaultMotifSettings: MotifSettings = { burstMs: day, burstLeast: 2, fanMs: 90 * day, fanLeast: 3, payersMost: 100, cycleLongest: 10, cycleMs: 120 * day, leak: 0.05, passMs: 2 * day }
 
 /** The most movements of one node that are looked at, newest first: what keeps the busiest node as quick as any. */
 const looksAt = 400
 
-const within = (movements: readonly Movement[], atMs: number, spanMs: number): Movement[] =>
-  movements.slice(-looksAt).filter((movement) => Math.abs(movement.atMs - atMs) <= spanMs)
-
-const distinct = (movements: readonly Movement[]): number[] => [...new Set(movements.map(({ other }) => other))]
+const distinct = (nodes: readonly number[]): number[] => [...new Set(nodes)]
 
 const spanOf = (movements: readonly Movement[]): { readonly fromMs: number; readonly toMs: number } => ({
   fromMs: movements.reduce((least, { atMs }) => Math.min(least, atMs), Infinity),
@@ -50,25 +58,30 @@ const spanOf = (movements: readonly Movement[]): { readonly fromMs: number; read
 
 const totalOf = (movements: readonly Movement[]): number => movements.reduce((sum, { amount }) => sum + amount, 0)
 
-/** A transfer that was just added, by the numbers of its ends. */
-export interface PlacedTransfer {
-  readonly from: number
-  readonly to: number
-  readonly amount: number
-  readonly atMs: number
+const isSame = (one: Movement, other: Movement): boolean => one.amount === other.amount && one.currency === other.currency
+
+const isWithin = (one: Movement, other: Movement, spanMs: number): boolean => Math.abs(one.atMs - other.atMs) <= spanMs
+
+type SeenMovements = readonly Movement[]
+
+const burst = (sent: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
+  const same = sent.filter((movement) => movement.to === transfer.to && isSame(movement, transfer) && isWithin(movement, transfer, settings.burstMs))
+  return same.length < settings.burstLeast ? [] : [{ kind: 'burst', nodes: [transfer.from, transfer.to], amount: totalOf(same), ...spanOf(same) }]
 }
 
-const burst = (graph: TransferGraph, { from, to, amount, atMs }: PlacedTransfer, settings: MotifSettings): Motif[] => {
-  const same = within(graph.edgesOf(from).sent, atMs, settings.burstMs).filter((movement) => movement.other === to && movement.amount === amount)
-  return same.length < settings.burstLeast ? [] : [{ kind: 'burst', nodes: [from, to], amount: totalOf(same), ...spanOf(same) }]
+const fanIn = (received: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
+  const same = received.filter((movement) => isSame(movement, transfer) && isWithin(movement, transfer, settings.fanMs))
+  const others = distinct(same.map(({ from }) => from))
+  const isBusiness = distinct(received.map(({ from }) => from)).length > settings.payersMost
+  return isBusiness || others.length < settings.fanLeast ? [] : [{ kind: 'fan_in', nodes: [transfer.to, ...others], amount: totalOf(same), ...spanOf(same) }]
 }
 
-const fan = (kind: 'fan_in' | 'fan_out', middle: number, movements: readonly Movement[], { amount, atMs }: PlacedTransfer, settings: MotifSettings): Motif[] => {
-  const same = within(movements, atMs, settings.fanMs).filter((movement) => movement.amount === amount && movement.other !== middle)
-  const others = distinct(same)
+const fanOut = (sent: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
+  const same = sent.filter((movement) => isSame(movement, transfer) && isWithin(movement, transfer, settings.fanMs))
+  const others = distinct(same.map(({ to }) => to))
   // Whoever always pays the same amount (a rent, a fee) makes no shape by it.
-  const isUsual = kind === 'fan_out' && same.length > movements.slice(-looksAt).length / 2
-  return isUsual || others.length < settings.fanLeast ? [] : [{ kind, nodes: [middle, ...others], amount: totalOf(same), ...spanOf(same) }]
+  const isUsual = same.length > sent.length / 2
+  return isUsual || others.length < settings.fanLeast ? [] : [{ kind: 'fan_out', nodes: [transfer.from, ...others], amount: totalOf(same), ...spanOf(same) }]
 }
 
 const nearlyAs = (amount: number, asked: number, leak: number): boolean => amount <= asked && amount >= asked * (1 - leak)
@@ -77,46 +90,55 @@ const nearlyAs = (amount: number, asked: number, leak: number): boolean => amoun
 type Fits = (movement: Movement, later: Movement) => boolean
 
 /** Walks back from a node along movements that fit, until it stands where the money went in the end. */
-const walkBack = (graph: TransferGraph, last: PlacedTransfer, settings: MotifSettings, fits: Fits): readonly number[] | null => {
+const walkBack = (movements: Movements, last: Movement, settings: MotifSettings, fits: Fits): readonly Movement[] | null => {
   const visited = new Set<number>()
   let budget = looksAt
-  const back = (node: number, later: Movement, path: readonly number[]): readonly number[] | null => {
-    if (path.length >= settings.cycleLongest || visited.has(node)) return null
+  const back = (later: Movement, way: readonly Movement[]): readonly Movement[] | null => {
+    const node = later.from
+    if (way.length >= settings.cycleLongest || visited.has(node)) return null
     visited.add(node)
-    const { received } = graph.edgesOf(node)
-    for (let place = received.length - 1; place >= 0 && budget > 0; place -= 1) {
-      const movement = received[place]
+    for (const movement of movements.received(node, budget)) {
+      if (budget <= 0) return null
       budget -= 1
-      if (movement === undefined || Math.abs(last.atMs - movement.atMs) > settings.cycleMs || !fits(movement, later)) continue
-      if (movement.other === last.to && path.length >= 2) return [last.to, ...path]
-      const found = back(movement.other, movement, [movement.other, ...path])
+      if (movement.from === node || !isWithin(last, movement, settings.cycleMs) || !fits(movement, later)) continue
+      if (movement.from === last.to && way.length >= 2) return [movement, ...way]
+      const found = back(movement, [movement, ...way])
       if (found !== null) return found
     }
     return null
   }
-  return back(last.from, { other: last.to, amount: last.amount, atMs: last.atMs }, [last.from])
+  return back(last, [last])
 }
 
 /** Money that comes back to where it went: the same amount all the way in any order of days, or nearly whole and step by step in haste. */
-const cycle = (graph: TransferGraph, transfer: PlacedTransfer, settings: MotifSettings): Motif[] => {
-  if (transfer.from === transfer.to) return []
-  const equal: Fits = (movement, later) => movement.amount === later.amount
-  const hasty: Fits = (movement, later) => movement.atMs <= later.atMs && later.atMs - movement.atMs <= settings.passMs && nearlyAs(later.amount, movement.amount, settings.leak)
-  const found = walkBack(graph, transfer, settings, equal) ?? walkBack(graph, transfer, settings, hasty)
-  return found === null ? [] : [{ kind: 'cycle', nodes: found, amount: transfer.amount, fromMs: transfer.atMs - settings.cycleMs, toMs: transfer.atMs }]
+const cycle = (movements: Movements, transfer: Movement, settings: MotifSettings): Motif[] => {
+  const equal: Fits = (movement, later) => isSame(movement, later)
+  const hasty: Fits = (movement, later) =>
+    movement.currency === later.currency && movement.atMs <= later.atMs && later.atMs - movement.atMs <= settings.passMs && nearlyAs(later.amount, movement.amount, settings.leak)
+  const found = walkBack(movements, transfer, settings, equal) ?? walkBack(movements, transfer, settings, hasty)
+  return found === null ? [] : [{ kind: 'cycle', nodes: found.map(({ from }) => from), amount: totalOf(found), ...spanOf(found) }]
 }
 
-const passThrough = (graph: TransferGraph, { from, to, amount, atMs }: PlacedTransfer, settings: MotifSettings): Motif[] => {
-  const came = graph.edgesOf(from).received.slice(-looksAt).filter((movement) => movement.atMs <= atMs && atMs - movement.atMs <= settings.passMs && movement.other !== to && movement.other !== from)
-  const source = came.find((movement) => nearlyAs(amount, movement.amount, settings.leak))
-  return source === undefined ? [] : [{ kind: 'pass_through', nodes: [from, source.other, to], amount, fromMs: source.atMs, toMs: atMs }]
+const passThrough = (received: SeenMovements, transfer: Movement, settings: MotifSettings): Motif[] => {
+  const source = received.find(
+    (movement) =>
+      movement.currency === transfer.currency && movement.atMs <= transfer.atMs && isWithin(movement, transfer, settings.passMs) && movement.from !== transfer.to && nearlyAs(transfer.amount, movement.amount, settings.leak),
+  )
+  return source === undefined ? [] : [{ kind: 'pass_through', nodes: [transfer.from, source.from, transfer.to], amount: transfer.amount, fromMs: source.atMs, toMs: transfer.atMs }]
 }
 
-/** The shapes that a transfer completes. It is in the graph already; only the neighbourhood of its ends is looked at. */
-export const motifsOf = (graph: TransferGraph, transfer: PlacedTransfer, settings: MotifSettings = defaultMotifSettings): readonly Motif[] => [
-  ...burst(graph, transfer, settings),
-  ...fan('fan_in', transfer.to, graph.edgesOf(transfer.to).received, transfer, settings),
-  ...fan('fan_out', transfer.from, graph.edgesOf(transfer.from).sent, transfer, settings),
-  ...cycle(graph, transfer, settings),
-  ...passThrough(graph, transfer, settings),
-]
+const isMoney = ({ amount }: Movement): boolean => amount > 0
+
+/** The shapes that a transfer completes. It is among the movements already; only the neighbourhood of its ends is looked at. What a node pays to itself, or of nothing, makes none. */
+export const motifsOf = (movements: Movements, transfer: Movement, settings: MotifSettings = defaultMotifSettings): readonly Motif[] => {
+  if (transfer.from === transfer.to || !isMoney(transfer)) return []
+  const others = (of: readonly Movement[]): readonly Movement[] => of.filter((movement) => movement.from !== movement.to)
+  const sent = others(movements.sent(transfer.from, looksAt))
+  return [
+    ...burst(sent, transfer, settings),
+    ...fanIn(others(movements.received(transfer.to, looksAt)), transfer, settings),
+    ...fanOut(sent, transfer, settings),
+    ...cycle(movements, transfer, settings),
+    ...passThrough(others(movements.received(transfer.from, looksAt)), transfer, settings),
+  ]
+}

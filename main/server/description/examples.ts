@@ -14,6 +14,10 @@ const exampleRule = {
 
 /** Example bodies by operation id; a test holds each against its operation's schema. */
 const examples: Readonly<Record<string, unknown>> = {
+  proposeMerge: { a: { kind: 'customer', id: '4711' }, b: { kind: 'customer', id: '8120' }, notes: 'Both showed the same passport at the branch.' },
+  settleProposal: { verdict: 'accept', notes: 'Same passport, same telephone number.' },
+  readGraph: { centres: [{ kind: 'customer', id: '4711' }], depth: 2, limit: 500 },
+  calculateNodeRisk: { workspace_id: '018f6b1c-3f5a-7c3e-9b1a-2d4e6f708192', entity_kind: 'customer', entity_id: '4711' },
   createCase: {
     title: 'Unusual card payments at night',
     description: 'Eleven card payments between 02:00 and 04:00 at one merchant, all just below the limit.',

@@ -1,5 +1,6 @@
 import type { Detector, FeatureSource, Model, RuleBook } from '../../detection/ports.ts'
 import { createDetector } from '../../detection/detector.ts'
+import type { DetectorParts } from '../../detection/detector.ts'
 import type { FeatureState } from '../../storage/features/feature-state.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 
@@ -8,6 +9,8 @@ export interface DetectionSources {
   readonly state: FeatureState
   readonly rules: () => RuleBook | null
   readonly model: () => Model | null
+  /** Facts of the network for rules. */
+  readonly graph?: NonNullable<DetectorParts['graph']>
   /** How many rules are live. */
   readonly liveRules: () => number
 }
@@ -21,7 +24,7 @@ export interface Detection {
 }
 
 /** Composes the detection of a workspace. A rule that fails is logged once a run of the service: it fails on every activity. */
-export const composeDetection = ({ alerts, env }: Pick<Workspace, 'alerts' | 'env'>, { state, rules, model, liveRules }: DetectionSources): Detection => {
+export const composeDetection = ({ alerts, env }: Pick<Workspace, 'alerts' | 'env'>, { state, rules, model, graph, liveRules }: DetectionSources): Detection => {
   const { features } = state
   const told = new Set<string>()
   const detector = createDetector({
@@ -29,6 +32,7 @@ export const composeDetection = ({ alerts, env }: Pick<Workspace, 'alerts' | 'en
     rules,
     model,
     policy: () => alerts.policy(),
+    ...(graph === undefined ? {} : { graph }),
     onFaults: (faults) => {
       for (const { rule, message } of faults) {
         if (told.has(rule)) continue

@@ -21,10 +21,10 @@ export interface TransactionService {
 }
 
 /** Composes the intake over an open workspace. The staging folder must be there and empty. */
-export const composeTransactions = (workspace: Workspace, detector: Detector, features: FeatureState): TransactionService => {
+export const composeTransactions = (workspace: Workspace, detector: Detector, features: FeatureState, onTaken: () => void): TransactionService => {
   const { env, ledger, alerts, transactions: store } = workspace
   const newId = (): string => env.random.uuidv7(env.clock.nowMs())
-  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId })
+  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId, onTaken })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),

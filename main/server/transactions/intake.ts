@@ -54,6 +54,8 @@ export interface IntakeParts {
   readonly labelDelayMs: () => number
   readonly clock: Pick<Clock, 'monoMs'>
   readonly newId: () => string
+  /** Told when activities are committed. */
+  readonly onTaken?: () => void
 }
 
 /** A chunk's transaction holds up everybody else's writes and the service's answers for about this long. */
@@ -107,7 +109,7 @@ const tell = (tx: LedgerTx, scored: readonly ScoredActivity[], raised: readonly 
 const unknown = (id: string): Refusal => refusal('not_found', `There is no activity with the transaction id ${JSON.stringify(id)}.`)
 
 /** Makes the intake of a workspace. */
-export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId }: IntakeParts): Intake => {
+export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId, onTaken }: IntakeParts): Intake => {
   let rows = 200
   let last: Promise<unknown> = Promise.resolve()
 
@@ -161,6 +163,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId
         )
       })
       settled = result.ok
+      if (result.ok) onTaken?.()
       adapt(activities.length, clock.monoMs() - started)
       return result
     } finally {

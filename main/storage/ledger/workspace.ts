@@ -24,7 +24,9 @@ import type { RuleStore } from '../rules/rule-store.ts'
 import type { ListStore } from '../lists/list-store.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import type { PastActivities } from '../models/past-activities.ts'
+import type { NetworkStore } from '../network/network-store.ts'
 import type { Database } from '../schema.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
 import type { TransactionStore } from '../transactions/transaction-store.ts'
 import type { Ledger } from './ledger.ts'
@@ -86,6 +88,8 @@ export interface Workspace {
   readonly transactions: TransactionStore
   /** What is saved of windows and profiles. */
   readonly features: FeatureStore
+  /** The network as it is kept, and the connection by which verdicts on merges are read. */
+  readonly network: { readonly store: NetworkStore; readonly sql: SyncStatements }
   /** The stream of events. */
   readonly events: EventStore
   readonly webhooks: WebhookStore

@@ -86,8 +86,8 @@ export const send = async (url: string, method: string, address: string, sent: S
 
 const quiet = () => systemEnv(createLog('silent'))
 
-/** Shadow tables of the search index, and the index of activities: their content follows from their table's. */
-const isShadow = (name: string): boolean => /^search_(data|idx|docsize|config)$|^activity_terms/.test(name)
+/** Shadow tables of the search index, the index of activities, and the network: their content follows from other tables'. */
+const isShadow = (name: string): boolean => /^search_(data|idx|docsize|config)$|^activity_terms|^network_(state|nodes|links|facts|motifs|motif_nodes)$/.test(name)
 
 const readTables = async ({ db }: Workspace): Promise<{ name: string; rows: Record<string, unknown>[] }[]> => {
   const names = (await db.introspection.getTables()).map((table) => table.name).filter((name) => !isShadow(name))

@@ -1,0 +1,45 @@
+import type { Activity } from '../../../shared/schema/activity.ts'
+import { levelOf } from '../../detection/combine.ts'
+import type { JsonValue } from '../../seal/canonical.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { createMergeStore } from '../../storage/network/merge-store.ts'
+import type { Route } from '../http/call.ts'
+import { networkRoutes } from '../routes/network.ts'
+import { graphFacts } from './graph-facts.ts'
+import { openNetwork } from './network-service.ts'
+import type { NetworkContext, NetworkService } from './network-service.ts'
+
+/** The network at work. */
+export interface ComposedNetwork {
+  readonly service: NetworkService
+  readonly routes: readonly Route[]
+  /** What rules may read of the network about an activity. */
+  readonly factsOf: (event: Activity) => Readonly<Record<string, JsonValue>>
+}
+
+/** Composes the network over an open workspace; `contexts` is what other areas know that belongs into it. */
+export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' | 'transactions' | 'alerts' | 'env'>, scheduler: Scheduler, contexts: readonly NetworkContext[] = []): ComposedNetwork => {
+  const { ledger, transactions, alerts, env } = workspace
+  const { store, sql } = workspace.network
+  const held: { service?: NetworkService } = {}
+  const merges = createMergeStore({
+    ledger, sql, env,
+    labelOf: (entity) => {
+      const model = held.service?.now() ?? null
+      const node = model?.find(entity)
+      return model === null || node === undefined ? entity.id : model.ownLabelOf(entity)
+    },
+  })
+  const service = openNetwork({
+    ledger, store, transactions, env, scheduler,
+    contexts: [{ links: () => store.caseLinks(), knownBad: (nowMs) => store.knownBad(nowMs) }, ...contexts],
+    proposalsWaiting: () => merges.waiting(),
+  })
+  held.service = service
+  return {
+    service,
+    routes: networkRoutes({ network: service, store, merges, alerts, levelOf: (score) => levelOf(score, alerts.policy().levels), nowMs: () => env.clock.nowMs() }),
+    factsOf: (event) => graphFacts(service.now(), event),
+  }
+}

@@ -1,0 +1,289 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { NetworkState } from '../../../shared/schema/network.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { toldBy } from '../../domain/network/extract.ts'
+import { createNetworkModel } from '../../domain/network/model.ts'
+import type { ContextLink, NetworkModel } from '../../domain/network/model.ts'
+import type { Env } from '../../platform/env.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
+import { systemActor } from '../../storage/ledger/ledger.ts'
+import type { Ledger } from '../../storage/ledger/ledger.ts'
+import { clearNetwork, keepGrowth } from '../../storage/network/keep.ts'
+import type { Because, NetworkStore } from '../../storage/network/network-store.ts'
+import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
+
+/** What other areas know that belongs into the network: ownership, matches of lists. Read whole when asked; it tells when it has changed. */
+export interface NetworkContext {
+  readonly links: () => Iterable<ContextLink>
+  readonly knownBad: (nowMs: number) => Iterable<Because>
+}
+
+export interface NetworkServiceParts {
+  readonly ledger: Pick<Ledger, 'write' | 'onCommitted'>
+  readonly store: NetworkStore
+  readonly transactions: Pick<TransactionStore, 'activitiesAfter' | 'lastRow'>
+  readonly contexts: readonly NetworkContext[]
+  readonly proposalsWaiting: () => number
+  readonly env: Env
+  readonly scheduler: Scheduler
+}
+
+/** The network of a workspace, kept up with what is taken in. */
+export interface NetworkService {
+  /** The network as far as it goes, once what was kept is read. */
+  model(): Promise<NetworkModel>
+  /** The same where it is read already; null before. */
+  now(): NetworkModel | null
+  /** Why entities are known bad. */
+  because(): readonly Because[]
+  state(): NetworkState
+  /** Activities were committed: they are taken in soon. */
+  wake(): void
+  /** Takes in all that waits, and what other areas have changed. */
+  catchUp(): Promise<Result<void, Refusal>>
+  /** Reads everything again: a merge was accepted or undone. */
+  reload(): Promise<void>
+  /** Forgets what was made of the activities and begins anew, in the background. */
+  rebuild(): Promise<Result<void, Refusal>>
+  close(): Promise<void>
+}
+
+/** A step holds up everybody else's answers for about this long. */
+const stepMs = 40
+const fewestRows = 50
+const mostRows = 2_000
+const page = 2_000
+
+/** While transactions pour in the network takes a third of the time: pauses are this many times a step. */
+const pauseFor = 2
+
+/** What other areas know is read again at most once in this many times what reading it costs, and not more often than each second. */
+const contextEvery = 20
+const contextEveryMs = 1_000
+
+/** Communities are found anew when ties have grown by this share. */
+const refindFrom = 0.2
+
+const contextKey = ({ from, to, kind }: ContextLink): string => JSON.stringify([from, to, kind])
+
+/** Opens the network of a workspace: what is kept is read in the background, then what waits is taken in. */
+export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
+  const { ledger, store, transactions, env } = parts
+  const nowMs = (): number => env.clock.nowMs()
+  let model: NetworkModel | null = null
+  /** Whether the network in memory has taken in what is not kept: if that fails, it must be read again. */
+  let ahead = false
+  let cursor = { activity: 0, newestMs: null as number | null }
+  let updatedMs: number | null = null
+  let because: readonly Because[] = []
+  let contextKeys = new Set<string>()
+  let contextStale = true
+  let contextAgainMs = 0
+  let rows = 200
+  let motifs = 0
+  let tiesFound = 0
+  let closed = false
+  let planned: (() => void) | null = null
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One after another: the model, the cursor and what is kept must agree. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+  /** Pages of what was kept, with turns for others in between. */
+  const inPages = async <T>(read: (after: number) => readonly T[], placeOf: (item: T) => number, take: (item: T) => void, from = 0): Promise<void> => {
+    for (let after = from; ; ) {
+      const items = read(after)
+      for (const item of items) take(item)
+      const end = items.at(-1)
+      if (end === undefined || closed) return
+      after = placeOf(end)
+      await setImmediate()
+    }
+  }
+  const findCommunities = async (of: NetworkModel): Promise<void> => {
+    tiesFound = of.graph.ties
+    const steps = of.communities.refind()
+    while (!closed && steps.next().done !== true) await setImmediate()
+  }
+  /** Takes in what other areas know. Answers whether a link has gone, so that everything must be read again. */
+  const takeContext = (of: NetworkModel): boolean => {
+    contextStale = false
+    const started = env.clock.monoMs()
+    const keys = new Set<string>()
+    for (const { links } of parts.contexts) {
+      for (const link of links()) {
+        const key = contextKey(link)
+        if (!keys.has(key) && !contextKeys.has(key)) of.addContext(link)
+        keys.add(key)
+      }
+    }
+    const isGone = [...contextKeys].some((key) => !keys.has(key))
+    contextKeys = keys
+    because = parts.contexts.flatMap(({ knownBad }) => [...knownBad(nowMs())])
+    of.know(because)
+    const ended = env.clock.monoMs()
+    contextAgainMs = ended + Math.max(contextEveryMs, (ended - started) * contextEvery)
+    return isGone
+  }
+  const load = async (): Promise<NetworkModel> => {
+    const kept = store.cursor()
+    if (kept === null) {
+      const cleared = await ledger.write(systemActor, async ({ sql }) => {
+        if ((await sql.get('select 1 from network_state union all select 1 from network_nodes limit 1')) !== undefined) await clearNetwork(sql)
+        return ok(undefined)
+      })
+      if (!cleared.ok) throw new Error(cleared.error.message)
+    }
+    cursor = { activity: kept?.activity ?? 0, newestMs: kept?.newestMs ?? null }
+    updatedMs = kept?.updatedMs ?? null
+    const fresh = createNetworkModel(store.accepted())
+    const { restore } = fresh
+    await inPages((after) => store.nodesAfter(after, page), ({ node }) => node, restore.node, -1)
+    await inPages((after) => store.linksAfter(after, page), ({ n }) => n, restore.link)
+    await inPages((after) => store.factsAfter(after, page), ({ n }) => n, restore.fact)
+    await inPages(
+      (after) => (after >= cursor.activity ? [] : transactions.activitiesAfter(after, Math.min(page, cursor.activity - after))),
+      ({ row }) => row,
+      ({ row, event }) => restore.movement(row, toldBy(event), Date.parse(event.at)),
+      fresh.movementsAfter(cursor.activity),
+    )
+    restore.done()
+    contextKeys = new Set()
+    takeContext(fresh)
+    await findCommunities(fresh)
+    motifs = store.motifs()
+    ahead = false
+    model = fresh
+    return fresh
+  }
+  const adapt = (taken: number, ms: number): void => {
+    if (taken >= rows / 2) rows = Math.min(mostRows, Math.max(fewestRows, Math.round(rows * Math.min(2, Math.max(0.5, stepMs / Math.max(1, ms))))))
+  }
+  /** Takes in the next activities; answers whether there were any. What cannot be kept is forgotten again. */
+  const step = async (): Promise<Result<boolean, Refusal>> => {
+    const into = model === null || ahead ? await load() : model
+    const started = env.clock.monoMs()
+    const waiting = transactions.activitiesAfter(cursor.activity, rows)
+    const end = waiting.at(-1)
+    if (end === undefined) return ok(false)
+    let { newestMs } = cursor
+    ahead = true
+    for (const { row, event } of waiting) {
+      const atMs = Date.parse(event.at)
+      into.take(row, toldBy(event), atMs)
+      newestMs = Math.max(newestMs ?? atMs, atMs)
+    }
+    const growth = into.drain()
+    const next = { activity: end.row, newestMs }
+    const keptMs = nowMs()
+    const kept = await ledger.write(systemActor, async ({ sql }) => {
+      await keepGrowth(sql, growth, next, { nowMs: keptMs, newUid: () => env.random.uuidv7(keptMs), refOf: (node) => into.refOf(node) })
+      return ok(undefined)
+    })
+    if (!kept.ok) return kept
+    ahead = false
+    cursor = next
+    updatedMs = keptMs
+    if (growth.motifs.length > 0) motifs = store.motifs()
+    adapt(waiting.length, env.clock.monoMs() - started)
+    return ok(true)
+  }
+  const settle = async (): Promise<void> => {
+    const into = model ?? (await load())
+    if (contextStale && takeContext(into)) await load()
+    if (model !== null && model.graph.ties > tiesFound * (1 + refindFrom)) await findCommunities(model)
+  }
+  const failed = (error: unknown): void => {
+    if (!closed) env.log.error({ err: error }, 'the network could not be kept up; it is read again when it is needed')
+  }
+  /** Goes on in the background, a step at a time, until nothing waits. */
+  const plan = (ms: number): void => {
+    if (closed || planned !== null) return
+    planned = parts.scheduler.after(ms, () => {
+      planned = null
+      void inTurn(async () => {
+        if (closed) return
+        const started = env.clock.monoMs()
+        const taken = await step()
+        if (!taken.ok) {
+          env.log.warn({ code: taken.error.code }, 'the network could not be kept; it is tried again with the next transactions')
+          return
+        }
+        if (taken.value) {
+          contextStale = true
+          plan((env.clock.monoMs() - started) * pauseFor)
+        } else if (contextStale && env.clock.monoMs() < contextAgainMs) plan(contextAgainMs - env.clock.monoMs())
+        else await settle()
+      }).catch(failed)
+    })
+  }
+  const endListening = ledger.onCommitted(() => {
+    contextStale = true
+    plan(50)
+  })
+  plan(0)
+
+  const catchUp = (): Promise<Result<void, Refusal>> =>
+    inTurn(async () => {
+      for (;;) {
+        const taken = await step()
+        if (!taken.ok) return taken
+        if (!taken.value || closed) break
+        await setImmediate()
+      }
+      contextStale = true
+      await settle()
+      return ok(undefined)
+    })
+  const reload = (): Promise<void> =>
+    inTurn(async () => {
+      await load()
+    })
+  return {
+    model: async () => model ?? (await inTurn(async () => model ?? (await load()))),
+    now: () => model,
+    because: () => because,
+    state: () => {
+      const lastRow = transactions.lastRow()
+      const waiting = lastRow - cursor.activity
+      return {
+        state: lastRow === 0 && (model?.nodes ?? 0) === 0 ? 'empty' : waiting > 0 || model === null ? 'building' : 'ready',
+        nodes: model?.nodes ?? 0,
+        links: model?.graph.links ?? 0,
+        known_bad: model?.knownBad ?? 0,
+        motifs,
+        proposals: parts.proposalsWaiting(),
+        transactions: cursor.activity,
+        waiting,
+        newest_at: cursor.newestMs === null ? null : toTimestamp(cursor.newestMs),
+        updated_at: updatedMs === null ? null : toTimestamp(updatedMs),
+      }
+    },
+    wake: () => plan(0),
+    catchUp,
+    reload,
+    rebuild: () =>
+      inTurn(async () => {
+        const cleared = await ledger.write(systemActor, async ({ sql }) => {
+          await clearNetwork(sql)
+          return ok(undefined)
+        })
+        if (!cleared.ok) return cleared
+        await load()
+        plan(0)
+        return ok(undefined)
+      }),
+    close: async () => {
+      closed = true
+      endListening()
+      planned?.()
+      await last
+    },
+  }
+}
