@@ -10,7 +10,7 @@ export const hitFrom = 0.85
 export const possibleFrom = 0.77
 
 /** What a weak alias is worth of a full one. */
-const weakWorth = 0.93
+export const weakWorth = 0.93
 
 /** How well a searched subject fits a listed one, and why. */
 export interface SubjectMatch {
