@@ -51,6 +51,7 @@ import { importRoutes } from './routes/imports.ts'
 import { signatureRoutes } from './routes/signatures.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { ruleRoutes } from './routes/rules.ts'
+import { screeningRoutes } from './routes/screening.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { settlementOf } from './sync-settlement.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -71,6 +72,8 @@ import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
+import { withoutLists } from './screening/list-source.ts'
+import { startScreeningService } from './screening/screening-service.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
@@ -143,7 +146,8 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     model: () => workspace.models.current(),
     liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
   })
-  const transactions = composeTransactions(workspace, detection.detector, detection.state)
+  const screening = startScreeningService({ store: workspace.screening, lists: withoutLists, scheduler: timerScheduler })
+  const transactions = composeTransactions(workspace, detection.detector, detection.state, screening)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
   const evidence = await createEvidenceService(workspace, version)
@@ -175,7 +179,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), screening.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -228,6 +232,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...alertRoutes(workspace),
       ...decisionRoutes(workspace),
       ...metricRoutes(workspace),
+      ...screeningRoutes(screening),
       ...keyDetectionRoutes(workspace, detection),
       ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),

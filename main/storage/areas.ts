@@ -7,8 +7,9 @@ import { ledgerArea } from './ledger/appliers.ts'
 import type { Applier, Area } from './ledger/ledger.ts'
 import { modelsArea } from './models/appliers.ts'
 import { rulesArea } from './rules/appliers.ts'
+import { screeningArea } from './screening/appliers.ts'
 
-const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, screeningArea]
 const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea]
 /** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
 const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]

@@ -3,7 +3,6 @@ import { rationale } from '../schema/case.ts'
 import {
   hitDisposition,
   hitState,
-  nameKinds,
   registeredSubject,
   screenedFacts,
   screenedKinds,
@@ -30,7 +29,7 @@ const cursor = z.string().min(1).max(500)
 const paged = { after: cursor.optional(), size: integerText({ min: 1, max: 200 }).default(50) }
 
 /** How a screening is asked for. */
-const settings = {
+export const screeningSettings = {
   mode: screeningMode.optional().describe('Default: by policy.'),
   threshold: z.number().min(0.5).max(1).optional().describe('Least score of a match; default: by policy.'),
   lists: z.array(lineOfText(64)).min(1).max(50).optional().describe('Keys of the lists to search; default: all in force.'),
@@ -69,7 +68,7 @@ export const screenSomebody = defineOperation({
     'Compares somebody with the lists in force, and answers each match token by token. With `subject` the register takes what is said of that subject, and its matches become hits; without, the result alone is kept. Where no list is imported the status is `no_lists`, never `clear`.',
   access: writers,
   status: 201,
-  body: screenedFacts.extend({ subject: screenedRef.strict().optional(), ...settings }),
+  body: screenedFacts.extend({ subject: screenedRef.strict().optional(), ...screeningSettings }),
   answer: envelope(screeningFull),
   refusals: ['unknown_reference'],
 })
@@ -135,7 +134,7 @@ export const screenBatch = defineOperation({
   description: `Screens up to ${subjectsMax} people or organisations at once without keeping them; the answers stand in the order of the questions, each with its best matches.`,
   access: writers,
   bodyLimit: 8_388_608,
-  body: z.strictObject({ subjects: z.array(screenedFacts.extend({ reference: lineOfText(128).optional() })).min(1).max(subjectsMax), ...settings, limit: z.int().min(1).max(50).default(5) }),
+  body: z.strictObject({ subjects: z.array(screenedFacts.extend({ reference: lineOfText(128).optional() })).min(1).max(subjectsMax), ...screeningSettings, limit: z.int().min(1).max(50).default(5) }),
   answer: envelope(
     z.object({
       mode: screeningMode,
@@ -264,64 +263,4 @@ export const changeScreeningPolicy = defineOperation({
   body: screeningPolicy,
   answer: envelope(screeningPolicy),
   refusals: ['already_done'],
-})
-
-const workspace = { workspace_id: z.string().max(100).optional().describe('The workspace; it may also stand in the query, the body, or in the header X-Workspace-Id.') }
-const answered = { status: z.string().describe('What this answer tells, for example `ready`, `clear`, `hits` or `no_lists`.'), timestamp }
-
-export const retrieveScreening = defineOperation({
-  id: 'retrieveScreening',
-  method: 'GET',
-  path: '/v4/screening/retrieve',
-  tag,
-  summary: 'Screening result',
-  description:
-    'With the workspace alone the lists in force with their ages, counts of hits and the last screenings. With `screening_id` that result; with `subject_kind` and `subject_id` what is known of that subject and its hits. Where no list is imported the status is `no_lists`.',
-  access: 'v4:read',
-  query: z.strictObject({ ...workspace, screening_id: uid.optional(), subject_kind: z.enum(screenedKinds).optional(), subject_id: lineOfText(128).optional() }),
-  answer: envelope(
-    z.object({
-      ...answered,
-      lists: z.array(searchedList),
-      hits: z.record(hitState, z.int()).optional(),
-      subjects: z.int().optional(),
-      run: screeningRun.nullable().optional(),
-      last_screenings: z.array(screening).optional(),
-      screening: screeningFull.optional(),
-      subject: screenedSubject.optional(),
-      subject_hits: z.array(screeningHit).optional(),
-    }),
-  ),
-  refusals: ['not_found', 'workspace_mismatch'],
-})
-
-export const screenByKey = defineOperation({
-  id: 'screenByKey',
-  method: 'POST',
-  path: '/v4/screening/retrieve',
-  tag,
-  summary: 'Screen a subject',
-  description:
-    'With the workspace alone what can be asked, and the lists in force. With `name` (or `names`) it screens that subject now and answers the matches token by token, side by side; with `subject_kind` and `subject_id` too the register takes it, and matches become hits.',
-  access: 'v4:write',
-  query: z.strictObject(workspace),
-  body: z
-    .strictObject({
-      ...workspace,
-      name: screenedFacts.shape.names.element.optional(),
-      names: screenedFacts.shape.names.optional(),
-      kind: z.enum(nameKinds).optional(),
-      date_of_birth: screenedFacts.shape.dates.unwrap().element.optional(),
-      dates: screenedFacts.shape.dates.optional(),
-      country: screenedFacts.shape.countries.unwrap().element.optional(),
-      countries: screenedFacts.shape.countries.optional(),
-      gender: screenedFacts.shape.gender.optional(),
-      identifiers: screenedFacts.shape.identifiers.optional(),
-      subject_kind: z.enum(screenedKinds).optional(),
-      subject_id: lineOfText(128).optional(),
-      ...settings,
-    })
-    .refine((body) => (body.subject_kind === undefined) === (body.subject_id === undefined), { error: 'give subject_kind and subject_id together', path: ['subject_id'] }),
-  answer: envelope(z.object({ ...answered, lists: z.array(searchedList), hits: z.record(hitState, z.int()).optional(), screening: screeningFull.optional() })),
-  refusals: ['unknown_reference', 'workspace_mismatch'],
 })

@@ -38,7 +38,7 @@ export interface ScreeningSubject {
 export interface ScreenedEntry {
   readonly id: string
   readonly kind: 'person' | 'organisation' | 'vessel' | 'aircraft' | 'other'
-  readonly names: readonly { readonly text: string; readonly quality: NameQuality }[]
+  readonly names: readonly { readonly text: string; readonly type: NameQuality }[]
   readonly dates: readonly PartialDate[]
   readonly countries: readonly string[]
   readonly gender: Qualifiers['gender']
@@ -56,11 +56,7 @@ export interface ScreenedList {
 export interface ScreeningMatch {
   readonly list: string
   readonly version: string
-  /** Id of the entry in its list. */
-  readonly entry: string
-  readonly entryKind: ScreenedEntry['kind']
-  /** What the list calls it first. */
-  readonly primaryName: string
+  readonly entry: ScreenedEntry
   /** The subject's name and the listed one that fit best. */
   readonly searchedName: string
   readonly listedName: string
@@ -203,11 +199,11 @@ const searchIdentifiers = ({ entries, byIdentifier }: Shelves, { subject, isWant
   (subject.identifiers ?? []).slice(0, identifiersMax).flatMap((identifier) =>
     (identifier.length < identifierMin ? [] : (byIdentifier.get(identifier) ?? [])).filter(isWanted).map((entry): Found => {
       const listed = entries[entry]?.entry
-      const first = listed?.names[0] ?? { text: '', quality: 'primary' as const }
+      const first = listed?.names[0] ?? { text: '', type: 'primary' as const }
       const searchedName = subject.names[0] ?? ''
       const kind = nameKindOf(listed?.kind ?? 'other')
       const { score, parts } = scorePrecisely(prepareName(searchedName, kind), prepareName(first.text, kind))
-      return { entry, searchedName, name: { entry, ...first }, nameScore: score, parts }
+      return { entry, searchedName, name: { entry, text: first.text, quality: first.type }, nameScore: score, parts }
     }),
   )
 
@@ -222,9 +218,7 @@ const matchOf = ({ entries }: Shelves, { known }: Asked, mode: ScreeningMode, fo
   return {
     list: listed.list,
     version: listed.version,
-    entry: listed.entry.id,
-    entryKind: listed.entry.kind,
-    primaryName: listed.entry.names[0]?.text ?? '',
+    entry: listed.entry,
     searchedName: found.searchedName,
     listedName: found.name.text,
     quality: found.name.quality,
@@ -236,7 +230,7 @@ const matchOf = ({ entries }: Shelves, { known }: Asked, mode: ScreeningMode, fo
   }
 }
 
-const byScore = (a: ScreeningMatch, b: ScreeningMatch): number => b.score - a.score || (a.list < b.list ? -1 : a.list > b.list ? 1 : a.entry < b.entry ? -1 : Number(a.entry > b.entry))
+const byScore = (a: ScreeningMatch, b: ScreeningMatch): number => b.score - a.score || (a.list < b.list ? -1 : a.list > b.list ? 1 : a.entry.id < b.entry.id ? -1 : Number(a.entry.id > b.entry.id))
 
 const screenerOver = (shelves: Shelves): Screener => {
   const { entries, people, others } = shelves
@@ -281,7 +275,7 @@ interface Gathered {
 const gathered = (): Gathered => ({ names: [], prepared: [], ofac: [] })
 
 const putNames = (into: Gathered, kind: NameKind, entry: ScreenedEntry, number: number): void => {
-  for (const { text, quality } of entry.names) {
+  for (const { text, type: quality } of entry.names) {
     into.names.push({ entry: number, text, quality })
     into.prepared.push(prepareName(text, kind))
     into.ofac.push(prepareOfac(text))

@@ -24,6 +24,7 @@ import type { RuleStore } from '../rules/rule-store.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import type { PastActivities } from '../models/past-activities.ts'
 import type { Database } from '../schema.ts'
+import type { ScreeningStore } from '../screening/screening-store.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
 import type { TransactionStore } from '../transactions/transaction-store.ts'
 import type { Ledger } from './ledger.ts'
@@ -79,6 +80,7 @@ export interface Workspace {
   readonly models: ModelStore
   /** The activities in order of time, for trainings. */
   readonly past: PastActivities
+  readonly screening: ScreeningStore
   readonly sync: WorkspaceSync
   readonly transactions: TransactionStore
   /** What is saved of windows and profiles. */
