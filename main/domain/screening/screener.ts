@@ -1,6 +1,5 @@
 import { indexingSteps } from './candidates.ts'
 import type { CandidateIndex } from './candidates.ts'
-import { hitFrom, weakWorth } from './match.ts'
 import { prepareName } from './name.ts'
 import type { NameKind, PreparedName } from './name.ts'
 import { prepareOfac, scorePreparedOfac } from './ofac.ts'
@@ -89,6 +88,10 @@ export interface Screener {
   screen(subject: ScreeningSubject, options?: ScreenOptions): readonly ScreeningMatch[]
 }
 
+/** The score from which a match is a hit in the precise mode, unless the policy says otherwise; chosen by cross-validation (docs/decisions/screening-precise.md). */
+export const hitFrom = 0.85
+/** What a weak alias is worth of a full one. */
+const weakWorth = 0.93
 /** The least score of a match in OFAC's mode, unless asked otherwise: where OFAC's own search begins to be worth a look. */
 export const ofacFrom = 0.85
 /** Names of one subject that are read. */

@@ -7,7 +7,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { ScreeningFull, SearchedList } from '../../../shared/schema/screening.ts'
 import { matchItem } from '../../domain/screening/facts.ts'
-import type { ScreeningMode } from '../../domain/screening/screener.ts'
+import type { ScreeningMatch, ScreeningMode, ScreeningSubject } from '../../domain/screening/screener.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { ScoredActivity } from '../../storage/alerts/ports.ts'
 import type { Actor, LedgerTx } from '../../storage/ledger/ledger.ts'
@@ -35,6 +35,8 @@ export interface ScreeningService {
   /** The lists that are searched; waits while they are being loaded. */
   loaded(): Promise<LoadedLists>
   searched(): SearchedList[]
+  /** Whom of the lists somebody fits by the policy, best first; keeps nothing. While the lists are being loaded nobody fits. */
+  matches(subject: ScreeningSubject): readonly ScreeningMatch[]
   screen(asked: BodyOf<typeof screenSomebody>, actor: Actor): Answer<ScreeningFull>
   register(asked: BodyOf<typeof registerSubjects>, actor: Actor): Answer<AnswerOf<typeof registerSubjects>['data']>
   batch(asked: BodyOf<typeof screenBatch>): Answer<AnswerOf<typeof screenBatch>['data']>
@@ -169,6 +171,10 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
   return {
     store,
     searched: searchedNow,
+    matches: (subject) => {
+      const { mode, threshold } = settingsOf(store.policy())
+      return loaded.screener.screen(subject, { mode, threshold })
+    },
     loaded: ready,
     settle,
     status: () => ({
