@@ -158,6 +158,9 @@ const examples: Readonly<Record<string, unknown>> = {
   setModelInForce: { model_id: '0190f3c1-7a00-8000-8000-000000000001' },
   trainModel: { name: 'Our own', version: '1', train: { from: '2031-01-01', to: '2031-02-28' }, test: { from: '2031-03-08', to: '2031-03-14' }, delay_days: 7 },
   explainScore: { features: { amount: 412.5, customer_amount_ratio_30d: 6.2 } },
+  configureWatchlist: { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 },
+  putVersionInForce: { version: 3, reason: 'The newer file lacked the programme on Iran.' },
+  runListImport: { key: 'un', allow_shrink: false, allow_older: false, dry_run: true },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 
