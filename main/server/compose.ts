@@ -72,7 +72,8 @@ import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
-import { withoutLists } from './screening/list-source.ts'
+import { composeLists } from './lists/compose-lists.ts'
+import { listSourceOf } from './screening/list-source.ts'
 import { startScreeningService } from './screening/screening-service.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
@@ -146,7 +147,8 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     model: () => workspace.models.current(),
     liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
   })
-  const screening = startScreeningService({ store: workspace.screening, lists: withoutLists, scheduler: timerScheduler })
+  const lists = composeLists(workspace)
+  const screening = startScreeningService({ store: workspace.screening, lists: listSourceOf(workspace.lists), scheduler: timerScheduler })
   const transactions = composeTransactions(workspace, detection.detector, detection.state, screening)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
@@ -179,7 +181,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), screening.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), screening.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -229,6 +231,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...workspaceRoutes(workspace, options.role, jobs),
       ...importRoutes(imports),
       ...transactions.routes,
+      ...lists.routes,
       ...alertRoutes(workspace),
       ...decisionRoutes(workspace),
       ...metricRoutes(workspace),

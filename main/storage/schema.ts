@@ -5,6 +5,7 @@ import type { EventTables } from './events/tables.ts'
 import type { EvidenceTables } from './evidence/tables.ts'
 import type { FeatureTables } from './features/tables.ts'
 import type { LedgerTables } from './ledger/tables.ts'
+import type { ListTables } from './lists/tables.ts'
 import type { ModelTables } from './models/tables.ts'
 import type { RuleTables } from './rules/tables.ts'
 import type { ScreeningTables } from './screening/tables.ts'
@@ -12,4 +13,4 @@ import type { SyncTables } from './sync/tables.ts'
 import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & SyncTables & AlertTables & EventTables & FeatureTables & ModelTables & RuleTables & ScreeningTables & TransactionTables
+export type Database = LedgerTables & ListTables & CaseTables & AccessTables & EvidenceTables & SyncTables & AlertTables & EventTables & FeatureTables & ModelTables & RuleTables & ScreeningTables & TransactionTables

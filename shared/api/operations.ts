@@ -7,6 +7,7 @@ import * as evidence from './evidence.ts'
 import * as events from './events.ts'
 import * as exports from './exports.ts'
 import * as hub from './hub.ts'
+import * as lists from './lists.ts'
 import * as metrics from './metrics.ts'
 import * as models from './models.ts'
 import type { Operation } from './operation.ts'
@@ -28,7 +29,7 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, metrics, screening])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, lists, metrics, screening])
 
 /** Every operation of /v4. */
 export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening])

@@ -98,7 +98,7 @@ export const searchedList = z.object({
   published_at: timestamp.nullable(),
   imported_at: timestamp,
   age_days: z.int().describe('Whole days since it was published, or imported where that is not known.'),
-  stale: z.boolean().describe('Older than the policy’s `list_age_days`.'),
+  age_state: z.enum(['current', 'ageing', 'stale']).describe('By the days that the list is allowed: see its settings.'),
 })
 export type SearchedList = z.infer<typeof searchedList>
 
@@ -191,11 +191,10 @@ export const screeningPolicy = z.strictObject({
   threshold: z.number().min(0.5).max(1).describe('Least score of a hit in the precise mode; see docs/screening/matching.md.'),
   ofac_threshold: z.number().min(0.5).max(1).describe('Least score of a hit in OFAC’s mode, as its hundredth.'),
   false_match_days: z.int().min(1).max(3_650).describe('After so many days a false match is looked at again.'),
-  list_age_days: z.int().min(1).max(3_650).describe('A list that is older is warned of.'),
 })
 export type ScreeningPolicy = z.infer<typeof screeningPolicy>
 
-export const defaultScreeningPolicy: ScreeningPolicy = { mode: 'precise', threshold: 0.85, ofac_threshold: 0.85, false_match_days: 180, list_age_days: 7 }
+export const defaultScreeningPolicy: ScreeningPolicy = { mode: 'precise', threshold: 0.85, ofac_threshold: 0.85, false_match_days: 180 }
 
 /** Re-screening of the register under way. */
 export const screeningRun = z.object({

@@ -1,7 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Transform } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
@@ -13,6 +10,7 @@ import { asTransactionMapping, asZone, columnOf, dataOption, type NamedTransacti
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 import { saveTo } from '../save-to.ts'
+import { isFile, uploadStream } from '../upload-stream.ts'
 
 interface ImportOptions {
   readonly data: string
@@ -90,22 +88,10 @@ const describeMapping = ({ columns }: TransactionImport, mapping: TransactionMap
     .map(([column, field]) => `${columns[Number(column)] ?? column} -> ${field}`)
     .join(', ')
 
-/** Reads a file as a stream, and shows how much of it is on its way. */
 const upload = async (client: ApiClient, file: string, io: Io): Promise<Result<TransactionImport, Stop>> => {
-  const { size } = await stat(file)
-  const progress = createProgress(io, 'bytes sent')
-  let sent = 0
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sent += chunk.length
-      progress.update(sent, size)
-      done(null, chunk)
-    },
-  })
-  const source = createReadStream(file, { highWaterMark: 1_048_576 })
-  source.on('error', (error) => counter.destroy(error))
-  const staged = await client.upload(stageTransactions, { query: { file_name: path.basename(file).slice(0, 255) } }, source.pipe(counter))
-  progress.end()
+  const { stream, end } = await uploadStream(file, io)
+  const staged = await client.upload(stageTransactions, { query: { file_name: path.basename(file).slice(0, 255) } }, stream)
+  end()
   return staged.ok ? ok(staged.value.data) : staged
 }
 
@@ -141,14 +127,6 @@ const importFile = async (client: ApiClient, file: string, options: ImportOption
     return done.error === null ? ok(undefined) : fail(failed(done.error))
   } finally {
     await client.call(discardTransactions, { params })
-  }
-}
-
-const isFile = async (file: string): Promise<boolean> => {
-  try {
-    return (await stat(file)).isFile()
-  } catch {
-    return false
   }
 }
 

@@ -158,9 +158,9 @@ const screenFile = async (client: ApiClient, file: string, options: ScreenOption
     progress.end()
   }
   await writeWhole(options.out, out.join(''))
-  io.print({ file, out: options.out, ...counts, lists: lists.map(({ key, version, age_days: age, stale }) => ({ key, version, age_days: age, stale })) })
+  io.print({ file, out: options.out, ...counts, lists: lists.map(({ key, version, age_days: age, age_state: state }) => ({ key, version, age_days: age, age_state: state })) })
   if (counts.no_lists > 0) io.say('No list is imported: nobody was compared with anything. Import one with `fieldseal import list`.')
-  for (const { key, age_days: age, stale } of lists) if (stale) io.say(`The list ${key} is ${age} days old.`)
+  for (const { key, age_days: age, age_state: state } of lists) if (state !== 'current') io.say(`The list ${key} is ${age} days old.`)
   return ok(counts.rejected === 0 && counts.no_lists === 0 ? exitCodes.done : exitCodes.failed)
 }
 

@@ -23,6 +23,7 @@ import type { Registrar } from '../registrar.ts'
 import { saveTo } from '../save-to.ts'
 import { addCaseExport } from './evidence.ts'
 import { addListImport } from './list-import.ts'
+import { addListValuesImport } from './list-values-import.ts'
 import { addTransactionImport } from './import-transactions.ts'
 
 interface ImportOptions {
@@ -144,6 +145,7 @@ const addImport = (program: Command, registrar: Registrar): void => {
   const importing = program.command('import').description('take in what other systems export')
   addTransactionImport(importing, registrar)
   addListImport(importing, registrar)
+  addListValuesImport(importing, registrar)
   const cases = importing
     .command('cases')
     .description('open a case for each row of a CSV file')

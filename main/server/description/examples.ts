@@ -165,6 +165,9 @@ const examples: Readonly<Record<string, unknown>> = {
   disposeScreeningHits: { hit_ids: ['0190f3c1-7a00-7000-8000-000000000001'], disposition: 'false_match', reason: 'Born 31 years later, in another country; passport seen.', expires_in_days: 90 },
   changeScreeningPolicy: { ...defaultScreeningPolicy, threshold: 0.8 },
   screenByKey: { name: 'Aleksandr Petrov', kind: 'person', date_of_birth: '1962-03-21', country: 'RU' },
+  configureWatchlist: { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 },
+  putVersionInForce: { version: 3, reason: 'The newer file lacked the programme on Iran.' },
+  runListImport: { key: 'un', allow_shrink: false, allow_older: false, dry_run: true },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

@@ -1,4 +1,5 @@
-import type { ScreenedEntry } from '../../domain/screening/screener.ts'
+import type { ListedEntry } from '../../domain/lists/entry.ts'
+import type { ListStore } from '../../storage/lists/list-store.ts'
 
 /** A list with its version that counts. Times are milliseconds since the epoch. */
 export interface SourceList {
@@ -8,24 +9,28 @@ export interface SourceList {
   readonly publishedAtMs: number | null
   readonly importedAtMs: number
   readonly entries: number
-}
-
-/** A listed entry with what screening only shows. */
-export interface SourceEntry extends Omit<ScreenedEntry, 'identifiers'> {
-  readonly identifiers: readonly { readonly type: string; readonly value: string; readonly country: string | null }[]
-  readonly addresses: readonly { readonly text: string }[]
-  readonly programmes: readonly string[]
-  readonly remarks: string | null
-  readonly listedOn: string | null
+  /** From so many days on it is warned of, and called stale. */
+  readonly warnDays: number
+  readonly staleDays: number
 }
 
 /** Where screening takes lists from. */
 export interface ListSource {
   inForce(): readonly SourceList[]
-  entries(key: string): Iterable<SourceEntry>
+  entries(key: string): Iterable<ListedEntry>
   /** Calls back after another version, or another list, is in force. */
   onChange(listener: () => void): () => void
 }
 
-/** A workspace without lists. */
-export const withoutLists: ListSource = { inForce: () => [], entries: () => [], onChange: () => () => undefined }
+/** The lists of a workspace. */
+export const listSourceOf = (lists: Pick<ListStore, 'inForce' | 'list' | 'entries' | 'onChange'>): ListSource => ({
+  inForce: () => {
+    const ages = new Map(lists.list().map(({ key, warn_days: warnDays, stale_days: staleDays }) => [key, { warnDays, staleDays }]))
+    return lists.inForce().map(({ key, title, version, published, imported, entries }) => {
+      const { warnDays, staleDays } = ages.get(key) ?? { warnDays: 0, staleDays: 0 }
+      return { key, title, version: String(version), publishedAtMs: published, importedAtMs: imported, entries, warnDays, staleDays }
+    })
+  },
+  entries: (key) => lists.entries(key),
+  onChange: (listener) => lists.onChange(listener),
+})

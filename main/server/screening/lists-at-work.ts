@@ -4,14 +4,16 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { createScreener, screenerSteps } from '../../domain/screening/screener.ts'
 import type { Screener } from '../../domain/screening/screener.ts'
 import { shownDate } from '../../domain/screening/qualify.ts'
-import type { ListSource, SourceEntry, SourceList } from './list-source.ts'
+import { ageOf } from '../../domain/lists/age.ts'
+import type { ListedEntry } from '../../domain/lists/entry.ts'
+import type { ListSource, SourceList } from './list-source.ts'
 
 /** The lists in force as they are searched: an index over all of them, and each entry by its id. */
 export interface LoadedLists {
   readonly lists: readonly SourceList[]
   readonly screener: Screener
-  entry(list: string, id: string): SourceEntry | undefined
-  entries(list: string): ReadonlyMap<string, SourceEntry>
+  entry(list: string, id: string): ListedEntry | undefined
+  entries(list: string): ReadonlyMap<string, ListedEntry>
 }
 
 /** What a slice of building takes before others get their turn. */
@@ -36,9 +38,9 @@ export const inSlices = async <T>(steps: Generator<void, T>, monoMs: () => numbe
 export const loadLists = async (source: ListSource, monoMs: () => number): Promise<LoadedLists> => {
   const lists = source.inForce()
   if (lists.length === 0) return noLists
-  const byList = new Map<string, Map<string, SourceEntry>>()
-  function* remembering(key: string): Generator<SourceEntry> {
-    const byId = new Map<string, SourceEntry>()
+  const byList = new Map<string, Map<string, ListedEntry>>()
+  function* remembering(key: string): Generator<ListedEntry> {
+    const byId = new Map<string, ListedEntry>()
     byList.set(key, byId)
     for (const entry of source.entries(key)) {
       byId.set(entry.id, entry)
@@ -46,21 +48,21 @@ export const loadLists = async (source: ListSource, monoMs: () => number): Promi
     }
   }
   const screener = await inSlices(screenerSteps(lists.map(({ key, version }) => ({ key, version, entries: remembering(key) }))), monoMs)
-  const none: ReadonlyMap<string, SourceEntry> = new Map()
+  const none: ReadonlyMap<string, ListedEntry> = new Map()
   return { lists, screener, entry: (list, id) => byList.get(list)?.get(id), entries: (list) => byList.get(list) ?? none }
 }
 
-const dayMs = 86_400_000
-
-/** Lists as answers tell of them, with their age. */
-export const searchedLists = (lists: readonly SourceList[], nowMs: number, staleAfterDays: number): SearchedList[] =>
-  lists.map(({ key, title, version, publishedAtMs, importedAtMs }) => {
-    const age = Math.max(0, Math.floor((nowMs - (publishedAtMs ?? importedAtMs)) / dayMs))
-    return { key, title, version, published_at: publishedAtMs === null ? null : toTimestamp(publishedAtMs), imported_at: toTimestamp(importedAtMs), age_days: age, stale: age > staleAfterDays }
+/** Lists as answers tell of them, with their age by what the institution allows it to be now. */
+export const searchedLists = (lists: readonly SourceList[], now: readonly SourceList[], nowMs: number): SearchedList[] =>
+  lists.map((list) => {
+    const { key, version, publishedAtMs, importedAtMs } = list
+    const { title, warnDays, staleDays } = now.find((one) => one.key === key) ?? list
+    const { days, state } = ageOf({ publishedAtMs, importedAtMs }, { warnDays, staleDays }, nowMs)
+    return { key, title, version, published_at: publishedAtMs === null ? null : toTimestamp(publishedAtMs), imported_at: toTimestamp(importedAtMs), age_days: days ?? 0, age_state: state === 'missing' ? 'stale' : state }
   })
 
 /** All that a list tells of an entry, as the interface shows it. */
-export const listedDetails = (entry: SourceEntry | undefined): ScreeningHitFull['listed'] =>
+export const listedDetails = (entry: ListedEntry | undefined): ScreeningHitFull['listed'] =>
   entry === undefined
     ? null
     : {

@@ -71,7 +71,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
   let again = false
   let firstLoad: Promise<unknown> | null = null
 
-  const searchedNow = (): SearchedList[] => searchedLists(loaded.lists, env.clock.nowMs(), store.policy().list_age_days)
+  const searchedNow = (): SearchedList[] => searchedLists(loaded.lists, source.inForce(), env.clock.nowMs())
 
   const reload = async (): Promise<void> => {
     while (stale && !closed) {
@@ -215,11 +215,12 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
         // Each chunk is kept by itself: what is registered again is unchanged, so a call that was cut short can be made again.
         const done = await ledger.write(actor, async (tx) => {
           const until = monoMs() + chunkMs
+          const lists = searchedNow()
           const some: typeof results = []
           for (const one of left) {
             const { row, outcome } = await registerSubject(tx, one, 'register')
             await tx.sql.run("update screening_subjects set source = 'register' where n = ?", row.n)
-            const { uid, status, matches } = await screenRegistered(tx, env.random, loaded, searchedNow(), row, store.policy(), outcome === 'changed' ? 'changed' : outcome === 'added' ? 'intake' : 'on_demand')
+            const { uid, status, matches } = await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), outcome === 'changed' ? 'changed' : outcome === 'added' ? 'intake' : 'on_demand')
             const [best] = matches
             const open = await tx.sql.get<{ open: number }>("select count(*) as open from screening_hits where subject_n = ? and state = 'open'", row.n)
             some.push({

@@ -22,7 +22,7 @@ export class ContentFault extends Error {
 }
 
 /** The bytes that a stream of gzip members (RFC 1952) unpacks to. */
-async function* unpacked(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* unpacked(packed: AsyncIterable<Uint8Array>, max: number = contentMax): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 131_072 })
   const pumped = pipeline(Readable.from(packed, { objectMode: true }), gunzip)
   pumped.catch(() => undefined)
@@ -30,7 +30,7 @@ async function* unpacked(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > contentMax) throw new ContentFault(`unpacks to more than ${contentMax / 1_073_741_824} GiB`)
+      if (bytes > max) throw new ContentFault(`unpacks to more than ${max / 1_073_741_824} GiB`)
       yield chunk
     }
     await pumped

@@ -26,6 +26,7 @@ import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
+import { createListStore } from '../lists/create-list-store.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
 import { createRuleStore } from '../rules/create-rule-store.ts'
@@ -109,6 +110,8 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
   })
   const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }) }
   const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes })
+  const lists = createListStore({ ledger, sql, env, deviceId })
+  await lists.thinOut()
   const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
   return ok({
     folder,
@@ -127,6 +130,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     access,
     rules,
     models: createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel }),
+    lists,
     past: createPastActivities(sql),
     screening: await createScreeningStore({ ledger, sql, vault, env }),
     sync,

@@ -21,6 +21,7 @@ import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
 import type { FeatureStore } from '../features/feature-store.ts'
 import type { RuleStore } from '../rules/rule-store.ts'
+import type { ListStore } from '../lists/list-store.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import type { PastActivities } from '../models/past-activities.ts'
 import type { Database } from '../schema.ts'
@@ -78,6 +79,8 @@ export interface Workspace {
   readonly access: AccessStore
   readonly rules: RuleStore
   readonly models: ModelStore
+  /** Lists that names are screened against. */
+  readonly lists: ListStore
   /** The activities in order of time, for trainings. */
   readonly past: PastActivities
   readonly screening: ScreeningStore

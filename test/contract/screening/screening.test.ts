@@ -247,14 +247,16 @@ describe('the policy', () => {
     expect(screening.status()).toMatchObject({ policy: { threshold: 0.7 }, run: { reason: 'policy_changed', lists: [] } })
     expect(await bench.workspace.screening.changePolicy({ ...defaultScreeningPolicy, threshold: 0.7 }, bench.admin)).toMatchObject({ ok: false, error: { code: 'already_done' } })
   })
+})
 
-  test('says from which age on a list is stale', async () => {
-    const day = 86_400_000
-    lists.put('un', '1', [petrov], bench.clock.nowMs() - 9 * day)
-    lists.put('eu', '1', [petrov], bench.clock.nowMs() - 2 * day)
-    await screening.settle()
-    expect(screening.searched().map(({ key, age_days: age, stale }) => [key, age, stale])).toEqual([['un', 9, true], ['eu', 2, false]])
-  })
+test('the age of each list is told with each answer', async () => {
+  const day = 86_400_000
+  lists.put('un', '1', [petrov], bench.clock.nowMs() - 9 * day)
+  lists.put('eu', '1', [petrov], bench.clock.nowMs() - 4 * day)
+  lists.put('uk', '1', [petrov], bench.clock.nowMs() - day)
+  await screening.settle()
+  const { lists: told } = must(await screening.screen({ ...screenedFacts.parse({ names: ['Anna Ek'] }) }, bench.admin))
+  expect(told.map(({ key, age_days: age, age_state: state }) => [key, age, state])).toEqual([['un', 9, 'stale'], ['eu', 4, 'ageing'], ['uk', 1, 'current']])
 })
 
 describe('on demand', () => {

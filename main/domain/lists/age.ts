@@ -1,0 +1,11 @@
+import type { ListAge } from '../../../shared/schema/lists.ts'
+
+const dayMs = 86_400_000
+
+/** How old a list is, by the earliest that can be said: its publication where the file tells it, else its import. A clock that was set back makes nothing younger than today. */
+export const ageOf = (version: { readonly publishedAtMs: number | null; readonly importedAtMs: number } | null, { warnDays, staleDays }: { readonly warnDays: number; readonly staleDays: number }, nowMs: number): ListAge => {
+  if (version === null) return { days: null, since: null, state: 'missing' }
+  const since = version.publishedAtMs === null ? 'imported' : 'published'
+  const days = Math.max(0, Math.floor((nowMs - (version.publishedAtMs ?? version.importedAtMs)) / dayMs))
+  return { days, since, state: days >= staleDays ? 'stale' : days >= warnDays ? 'ageing' : 'current' }
+}
