@@ -3,13 +3,14 @@ import { alertStepsArea, caseAlertsArea, detectionPolicyArea } from './alerts/ap
 import { casesArea } from './cases/projection.ts'
 import { decisionsArea } from './decisions/appliers.ts'
 import { evidenceArea } from './evidence/projection.ts'
+import { businessesArea } from './kyb/appliers.ts'
 import { ledgerArea } from './ledger/appliers.ts'
 import type { Applier, Area } from './ledger/ledger.ts'
 import { listsArea } from './lists/appliers.ts'
 import { modelsArea } from './models/appliers.ts'
 import { rulesArea } from './rules/appliers.ts'
 
-const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, businessesArea, listsArea]
 const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea]
 /** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
 const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]

@@ -282,7 +282,7 @@ export const businessCheck = z.object({
   made_from: madeFrom,
   previous: z.object({ id: uid, at: timestamp }).nullable(),
   changes: z.array(checkChange).describe('Since the previous check of this business.'),
-  sha256: z.string().describe('Of the check as canonical JSON (RFC 8785) without this, its conclusions and its order; a conclusion seals it.'),
+  sha256: z.string().describe('Of the check as canonical JSON (RFC 8785) without this and its conclusions; a conclusion seals it.'),
   conclusions: z.array(checkConclusion).describe('The newest first.'),
 })
 export type BusinessCheck = z.infer<typeof businessCheck>

@@ -29,6 +29,7 @@ import { createEvidenceKeys } from '../evidence/keys.ts'
 import { createListStore } from '../lists/create-list-store.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
+import { createBusinessStore } from '../kyb/business-store.ts'
 import { createRuleStore } from '../rules/create-rule-store.ts'
 import { createModelStore } from '../models/model-store.ts'
 import { createPastActivities } from '../models/past-activities.ts'
@@ -133,6 +134,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     past: createPastActivities(sql),
     sync,
     transactions: createTransactionStore(sql),
+    businesses: createBusinessStore({ ledger, sql, vault, env }),
     features: createFeatureStore(sql),
     events: createEventStore({ ledger, sql }),
     webhooks: createWebhookStore({ ledger, sql, writing: ledger.sql, workspaceKey: keys.workspace, random: env.random }),

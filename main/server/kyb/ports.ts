@@ -1,0 +1,34 @@
+import type { PartialDate } from '../../domain/screening/subject.ts'
+
+/** Whom a check asks the screening about. */
+export interface ScreenedSubject {
+  readonly kind: 'person' | 'organisation' | 'unknown'
+  readonly names: readonly string[]
+  readonly dates: readonly PartialDate[]
+  readonly countries: readonly string[]
+  readonly identifiers: readonly string[]
+}
+
+/** An entry of a list that fits, with what a person said of it. */
+export interface ScreeningHit {
+  readonly list: string
+  readonly version: string
+  readonly entry: string
+  readonly listedName: string
+  /** 0 to 1. */
+  readonly score: number
+  readonly state: 'open' | 'true_match' | 'false_match'
+}
+
+/** The screening as checks of businesses use it. */
+export interface PartyScreening {
+  /** The lists in force. */
+  lists(): readonly { readonly key: string; readonly version: string; readonly ageDays: number }[]
+  /** Best first; never throws. */
+  hits(subject: ScreenedSubject): readonly ScreeningHit[]
+}
+
+/** What the institution saw of a customer, in days. */
+export interface CustomerHistory {
+  of(customerId: string): { readonly transactions: number; readonly first: string | null; readonly last: string | null }
+}
