@@ -158,6 +158,9 @@ const examples: Readonly<Record<string, unknown>> = {
   setModelInForce: { model_id: '0190f3c1-7a00-8000-8000-000000000001' },
   trainModel: { name: 'Our own', version: '1', train: { from: '2031-01-01', to: '2031-02-28' }, test: { from: '2031-03-08', to: '2031-03-14' }, delay_days: 7 },
   explainScore: { features: { amount: 412.5, customer_amount_ratio_30d: 6.2 } },
+  checkBusiness: { business_id: 'register:NO-974760673', identifiers: { lei: '213800D1EI4B9WTWWD28', iban: 'DE89370400440532013000' }, customer_id: '4711' },
+  concludeBusinessCheck: { verdict: 'enhanced_review', reason: 'Half of the shares are held through a trust; the trustee was asked who benefits.' },
+  runKyb: { name: 'Northern Harbour Trading', country: 'NO', identifiers: { company_number: '974760673' } },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

@@ -119,13 +119,13 @@ const endVersions = `update ownership_interests set
   where dataset = ? and record in (select record from ownership_relations where dataset = ? group by record having count(*) > 1)`
 
 /** Parties that relations name and no record tells of. */
-const strangers = `select owner as key from ownership_interests where dataset = ?1 and owner not in (select key from ownership_parties where dataset = ?1)
-  union select owned from ownership_interests where dataset = ?1 and owned not in (select key from ownership_parties where dataset = ?1)`
+const strangers = `select owner as key from ownership_interests where dataset = ? and owner not in (select key from ownership_parties where dataset = ?)
+  union select owned from ownership_interests where dataset = ? and owned not in (select key from ownership_parties where dataset = ?)`
 
 /** Finishes a version that was written to its end and puts it in force; the one before stays as a line in the history. Answers that one's id. */
 export const putInForce = async (sql: Statements, dataset: number): Promise<{ readonly row: DatasetRow; readonly before: number | null }> => {
   await sql.run(endVersions, dataset, dataset)
-  for (const { key } of await sql.all<{ key: string }>(strangers, dataset)) {
+  for (const { key } of await sql.all<{ key: string }>(strangers, dataset, dataset, dataset, dataset)) {
     const party: PartyRecord = { key, name: `not in the data (${key})`, kind: 'unknown', known: false, aliases: [], jurisdiction: null, countries: [], founded: null, dissolved: null, identifiers: [], addresses: [] }
     await writeParty(sql, dataset, party, '')
   }
@@ -134,11 +134,11 @@ export const putInForce = async (sql: Statements, dataset: number): Promise<{ re
   await sql.run('update ownership_datasets set in_force = 0 where key = ?', key)
   await sql.run(
     `update ownership_datasets set in_force = 1, complete = 1,
-      parties = (select count(*) from ownership_parties where dataset = ?1), companies = (select count(*) from ownership_parties where dataset = ?1 and kind = 'company'),
-      interests = (select count(*) from ownership_interests where dataset = ?1),
-      dated = (select max(day) from (select max(said) as day from ownership_relations where dataset = ?1 union all select max(said) from ownership_parties where dataset = ?1) where day <> '')
-     where id = ?1`,
-    dataset,
+      parties = (select count(*) from ownership_parties where dataset = ?), companies = (select count(*) from ownership_parties where dataset = ? and kind = 'company'),
+      interests = (select count(*) from ownership_interests where dataset = ?),
+      dated = (select max(day) from (select max(said) as day from ownership_relations where dataset = ? union all select max(said) from ownership_parties where dataset = ?) where day <> '')
+     where id = ?`,
+    dataset, dataset, dataset, dataset, dataset, dataset,
   )
   const row = await sql.get<DatasetRow>('select * from ownership_datasets where id = ?', dataset)
   if (row === undefined) throw new Error('a version of ownership data that was put in force is not there')

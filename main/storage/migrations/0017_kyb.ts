@@ -37,7 +37,7 @@ const statements = [
     unique (dataset, key)
   ) strict`,
   'create index ownership_parties_by_name on ownership_parties (kind, name, n)',
-  `create virtual table ownership_names using fts5 (names, content = '', contentless_delete = 1, columnsize = 0, detail = none, tokenize = 'unicode61 remove_diacritics 2')`,
+  `create virtual table ownership_names using fts5 (names, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2')`,
   // Identifiers as upper-case letters and digits.
   `create table ownership_identifiers (dataset integer not null, value text not null, party integer not null, primary key (dataset, value, party)) strict, without rowid`,
   // Addresses as lower-case words.

@@ -71,7 +71,7 @@ export const controlIn = (graph: HoldingGraph, network: Network): Control => {
       for (const { owned, min, max, aboveMin } of holds[next] ?? []) {
         votes[owned] = (votes[owned] as number) + (loosely ? max : min)
         if (!loosely && aboveMin) more[owned] = 1
-        const bounds = { min: votes[owned] as number, max: 1, aboveMin: more[owned] === 1, belowMax: false }
+        const bounds = { min: votes[owned], max: 1, aboveMin: more[owned] === 1, belowMax: false }
         if (meets(bounds, majority) === 'yes') take(owned)
       }
     }

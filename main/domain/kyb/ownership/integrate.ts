@@ -126,7 +126,7 @@ export const integrate = (graph: HoldingGraph): Integration => {
       visits[node] = inside.visits[place] as number
       lower[node] = inside.hits[place] as number
       if (shut.has(group)) continue
-      for (const { owner, min } of graph.heldBy[node] ?? []) if (!members.has(owner)) arriving[owner] = (arriving[owner] as number) + (visits[node] as number) * min
+      for (const { owner, min } of graph.heldBy[node] ?? []) if (!members.has(owner)) arriving[owner] = (arriving[owner] as number) + (visits[node]) * min
     }
   }
   lower[graph.target] = 1

@@ -143,11 +143,11 @@ describe('integrated ownership of any network', () => {
     fc.assert(
       fc.property(networks, fc.infiniteStream(fc.nat()), (interests, numbers) => {
         const shuffled = interests.map((interest) => ({ interest, at: numbers.next().value as number })).sort((one, other) => one.at - other.at).map(({ interest }) => interest)
-        const [one, other] = [interests, shuffled].map((list) => {
+        const told = (list: typeof interests): ReadonlyMap<string | undefined, readonly string[]> => {
           const graph = holdingsOf(networkOf(list), 'shares')
-          return Object.fromEntries(integrate(graph).shares.map(({ min, max }, node) => [graph.parties[node]?.key, [min.toFixed(9), max.toFixed(9)]]))
-        })
-        expect(one).toEqual(other)
+          return new Map(integrate(graph).shares.map(({ min, max }, node) => [graph.parties[node]?.key, [min.toFixed(9), max.toFixed(9)]]))
+        }
+        expect(told(shuffled)).toEqual(told(interests))
       }),
     )
   })
