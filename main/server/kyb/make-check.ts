@@ -143,7 +143,7 @@ interface Looked {
 }
 
 /** Looks at everything that is on this device. */
-const look = ({ store, screening, history, nowMs }: CheckParts, input: CheckInput, located: LocatedParty | null, thresholds: CheckThresholds): Looked => {
+const look = async ({ store, screening, history, nowMs }: CheckParts, input: CheckInput, located: LocatedParty | null, thresholds: CheckThresholds, actor: Actor): Promise<Looked> => {
   const now = nowMs()
   const asOf = input.as_of ?? dayOf(now)
   const party = located?.party ?? null
@@ -160,7 +160,7 @@ const look = ({ store, screening, history, nowMs }: CheckParts, input: CheckInpu
   const officers = splitPosts(direct).officers.map((interest): Officer => ({ interest, posts: located === null || interest.party.id === null ? 0 : store.postsOf(located.dataset.id, interest.party.id.slice(located.dataset.key.length + 1), asOf) }))
   const nominees = direct.filter(({ kind, details }) => kind === 'nominee' || (details?.includes('as a nominee') ?? false))
   const lists = screening.lists()
-  const screened = screenParties(screening, partiesToScreen(store, subject, network, ownership, officers))
+  const screened = await screenParties(screening, partiesToScreen(store, subject, network, ownership, officers), actor)
   const facts: CheckFacts = {
     asOf,
     thresholds,
@@ -187,7 +187,7 @@ export const makeCheck = async (parts: CheckParts, input: CheckInput, by: Actor 
   const located = locateSubject(store, input)
   if (!located.ok) return located
   const thresholds = checkThresholds.parse(input.thresholds ?? {})
-  const { facts, screened, subject, ownership, made } = look(parts, input, located.value, thresholds)
+  const { facts, screened, subject, ownership, made } = await look(parts, input, located.value, thresholds, by)
   const dataset = located.value?.dataset.key ?? ''
   const checked = checkPartsOf(facts)
   const [first] = facts.identifiers

@@ -1,7 +1,10 @@
+import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { PartialDate } from '../../domain/screening/subject.ts'
 
 /** Whom a check asks the screening about. */
 export interface ScreenedSubject {
+  /** Names the party for good, so that what a person says of a hit is found again; null: who is only named. */
+  readonly id: string | null
   readonly kind: 'person' | 'organisation' | 'unknown'
   readonly names: readonly string[]
   readonly dates: readonly PartialDate[]
@@ -24,8 +27,8 @@ export interface ScreeningHit {
 export interface PartyScreening {
   /** The lists in force. */
   lists(): readonly { readonly key: string; readonly version: string; readonly ageDays: number }[]
-  /** Best first; never throws. */
-  hits(subject: ScreenedSubject): readonly ScreeningHit[]
+  /** For each subject what fits it, best first, in the order of the subjects. */
+  hits(subjects: readonly ScreenedSubject[], actor: Actor): Promise<readonly (readonly ScreeningHit[])[]>
 }
 
 /** What the institution saw of a customer, in days. */

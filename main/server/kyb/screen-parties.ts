@@ -2,7 +2,8 @@ import type { PartyKind, ScreenedParty } from '../../../shared/schema/kyb.ts'
 import { plainIdentifier } from '../../domain/kyb/places.ts'
 import type { PartialDate } from '../../domain/screening/subject.ts'
 import type { PartyDetails } from '../../domain/kyb/statements/records.ts'
-import type { PartyScreening, ScreenedSubject } from './ports.ts'
+import type { Actor } from '../../storage/ledger/ledger.ts'
+import type { PartyScreening, ScreenedSubject, ScreeningHit } from './ports.ts'
 
 /** Somebody who is to be screened, and why. */
 export interface PartyToScreen {
@@ -26,7 +27,8 @@ const dateFrom = (text: string | null): readonly PartialDate[] => {
   return [{ year: year ?? 0, ...(month === undefined ? {} : { month }), ...(day === undefined ? {} : { day }) }]
 }
 
-const subjectOf = ({ kind, name, founded, jurisdiction, details }: PartyToScreen): ScreenedSubject => ({
+const subjectOf = ({ id, kind, name, founded, jurisdiction, details }: PartyToScreen): ScreenedSubject => ({
+  id,
   kind: kind === 'person' ? 'person' : kind === 'unknown' ? 'unknown' : 'organisation',
   names: [name, ...details.aliases],
   dates: dateFrom(founded),
@@ -36,15 +38,25 @@ const subjectOf = ({ kind, name, founded, jurisdiction, details }: PartyToScreen
 
 const unscreened = ({ id, name, kind, role }: PartyToScreen, reason: string): ScreenedParty => ({ id, name, kind, role, state: 'not_checked', reason, hits: [] })
 
+const screenedAs = ({ id, name, kind, role }: PartyToScreen, hits: readonly ScreeningHit[]): ScreenedParty => ({
+  id,
+  name,
+  kind,
+  role,
+  state: hits.length === 0 ? 'clear' : 'hits',
+  reason: hits.length === 0 ? 'fits no entry' : `fits ${hits.length} ${hits.length === 1 ? 'entry' : 'entries'}`,
+  hits: hits.map(({ list, version, entry, listedName, score, state }) => ({ list, list_version: version, entry, listed_name: listedName, score: Math.round(score * 1e4) / 1e4, state })),
+})
+
 /** Holds parties against the lists in force. Whoever is not named cannot be, and beyond a thousand nobody is; both are said. */
-export const screenParties = (screening: PartyScreening, parties: readonly PartyToScreen[]): ScreenedParty[] => {
-  const lists = screening.lists().length
-  return parties.map((party, at): ScreenedParty => {
-    if (lists === 0) return unscreened(party, 'no list is in force on this device')
-    if (!party.known) return unscreened(party, 'it is not said who this is')
-    if (at >= screenedMax) return unscreened(party, `a check screens ${screenedMax} names`)
-    const hits = screening.hits(subjectOf(party)).map(({ list, version, entry, listedName, score, state }) => ({ list, list_version: version, entry, listed_name: listedName, score: Math.round(score * 1e4) / 1e4, state }))
-    const { id, name, kind, role } = party
-    return { id, name, kind, role, state: hits.length === 0 ? 'clear' : 'hits', reason: hits.length === 0 ? 'fits no entry' : `fits ${hits.length} ${hits.length === 1 ? 'entry' : 'entries'}`, hits }
+export const screenParties = async (screening: PartyScreening, parties: readonly PartyToScreen[], actor: Actor): Promise<ScreenedParty[]> => {
+  if (screening.lists().length === 0) return parties.map((party) => unscreened(party, 'no list is in force on this device'))
+  const named = parties.filter(({ known }) => known).slice(0, screenedMax)
+  const hits = await screening.hits(named.map(subjectOf), actor)
+  const found = new Map(named.map((party, at) => [party, hits[at] ?? []]))
+  return parties.map((party) => {
+    const of = found.get(party)
+    if (of !== undefined) return screenedAs(party, of)
+    return unscreened(party, party.known ? `a check screens ${screenedMax} names` : 'it is not said who this is')
   })
 }
