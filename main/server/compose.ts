@@ -32,6 +32,8 @@ import { recipesFor } from './idempotency/recipes.ts'
 import { startImportService } from './imports/import-service.ts'
 import { workspaceTarget } from './imports/workspace-target.ts'
 import { resolveLimits } from './limits.ts'
+import { composeKyb } from './kyb/compose-kyb.ts'
+import { withoutLists } from './kyb/screening-adapter.ts'
 import { createLocalSession } from './local-session.ts'
 import { openFeatures } from './detection/open-features.ts'
 import { composeDetection } from './detection/detection.ts'
@@ -153,6 +155,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const lists = composeLists(workspace)
   const screening = startScreeningService({ store: workspace.screening, lists: listSourceOf(workspace.lists), scheduler: timerScheduler })
   const transactions = composeTransactions(workspace, detection.detector, detection.state, screening, () => network.service.wake())
+  const kyb = composeKyb(workspace, withoutLists)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
   const evidence = await createEvidenceService(workspace, version)
@@ -184,7 +187,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), network.service.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), screening.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), network.service.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), screening.close(), kyb.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -241,6 +244,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...screeningRoutes(screening),
       ...network.routes,
       ...keyDetectionRoutes(workspace, detection),
+      ...kyb.routes,
       ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),

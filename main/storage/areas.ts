@@ -3,6 +3,7 @@ import { alertStepsArea, caseAlertsArea, detectionPolicyArea } from './alerts/ap
 import { casesArea } from './cases/projection.ts'
 import { decisionsArea } from './decisions/appliers.ts'
 import { evidenceArea } from './evidence/projection.ts'
+import { businessesArea } from './kyb/appliers.ts'
 import { ledgerArea } from './ledger/appliers.ts'
 import type { Applier, Area } from './ledger/ledger.ts'
 import { listsArea } from './lists/appliers.ts'
@@ -11,7 +12,7 @@ import { networkArea } from './network/appliers.ts'
 import { rulesArea } from './rules/appliers.ts'
 import { screeningArea } from './screening/appliers.ts'
 
-const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea, screeningArea, networkArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea, screeningArea, networkArea, businessesArea]
 const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea]
 /** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
 const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]

@@ -4,6 +4,7 @@ import type { CaseTables } from './cases/tables.ts'
 import type { EventTables } from './events/tables.ts'
 import type { EvidenceTables } from './evidence/tables.ts'
 import type { FeatureTables } from './features/tables.ts'
+import type { KybTables } from './kyb/tables.ts'
 import type { LedgerTables } from './ledger/tables.ts'
 import type { ListTables } from './lists/tables.ts'
 import type { ModelTables } from './models/tables.ts'
@@ -14,4 +15,4 @@ import type { SyncTables } from './sync/tables.ts'
 import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = LedgerTables & ListTables & CaseTables & AccessTables & EvidenceTables & SyncTables & AlertTables & EventTables & FeatureTables & ModelTables & NetworkTables & RuleTables & ScreeningTables & TransactionTables
+export type Database = AccessTables & AlertTables & CaseTables & EventTables & EvidenceTables & FeatureTables & KybTables & LedgerTables & ListTables & ModelTables & NetworkTables & RuleTables & ScreeningTables & SyncTables & TransactionTables

@@ -8,6 +8,7 @@ import * as events from './events.ts'
 import * as exports from './exports.ts'
 import * as hub from './hub.ts'
 import * as lists from './lists.ts'
+import * as kyb from './kyb.ts'
 import * as metrics from './metrics.ts'
 import * as models from './models.ts'
 import * as network from './network.ts'
@@ -21,6 +22,7 @@ import * as v4Events from './v4-events.ts'
 import * as v4Evidence from './v4-evidence.ts'
 import * as v4Network from './v4-network.ts'
 import * as v4Screening from './v4-screening.ts'
+import * as v4Kyb from './v4-kyb.ts'
 import * as webhooks from './webhooks.ts'
 import * as witnesses from './witnesses.ts'
 import * as workspace from './workspace.ts'
@@ -31,10 +33,10 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, lists, metrics, screening, network])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, lists, metrics, screening, network, kyb])
 
 /** Every operation of /v4. */
-export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening, v4Network])
+export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening, v4Network, v4Kyb])
 
 /** All of them. */
 export const everyOperation: readonly Operation[] = [...operations, ...keyOperations]

@@ -21,6 +21,7 @@ import { asMapping, asZone, columnOf, dataOption, type NamedMapping } from '../o
 import type { Registrar } from '../registrar.ts'
 import { saveTo } from '../save-to.ts'
 import { addCaseExport } from './evidence.ts'
+import { addOwnershipImport } from './import-ownership.ts'
 import { addListImport } from './list-import.ts'
 import { addListValuesImport } from './list-values-import.ts'
 import { addTransactionImport } from './import-transactions.ts'
@@ -107,6 +108,7 @@ Example: fieldseal import cases tickets.csv --data ./data --source jira --mappin
 const addImport = (program: Command, registrar: Registrar): void => {
   const importing = program.command('import').description('take in what other systems export')
   addTransactionImport(importing, registrar)
+  addOwnershipImport(importing, registrar)
   addListImport(importing, registrar)
   addListValuesImport(importing, registrar)
   const cases = importing

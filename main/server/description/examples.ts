@@ -172,6 +172,9 @@ const examples: Readonly<Record<string, unknown>> = {
   configureWatchlist: { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 },
   putVersionInForce: { version: 3, reason: 'The newer file lacked the programme on Iran.' },
   runListImport: { key: 'un', allow_shrink: false, allow_older: false, dry_run: true },
+  checkBusiness: { business_id: 'register:NO-974760673', identifiers: { lei: '213800D1EI4B9WTWWD28', iban: 'DE89370400440532013000' }, customer_id: '4711' },
+  concludeBusinessCheck: { verdict: 'enhanced_review', reason: 'Half of the shares are held through a trust; the trustee was asked who benefits.' },
+  runKyb: { name: 'Northern Harbour Trading', country: 'NO', identifiers: { company_number: '974760673' } },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

@@ -30,6 +30,7 @@ import { createListStore } from '../lists/create-list-store.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
 import { createNetworkStore } from '../network/network-store.ts'
+import { createBusinessStore } from '../kyb/business-store.ts'
 import { createRuleStore } from '../rules/create-rule-store.ts'
 import { createModelStore } from '../models/model-store.ts'
 import { createPastActivities } from '../models/past-activities.ts'
@@ -136,6 +137,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     screening: await createScreeningStore({ ledger, sql, vault, env }),
     sync,
     transactions: createTransactionStore(sql),
+    businesses: createBusinessStore({ ledger, sql, vault, env }),
     features: createFeatureStore(sql),
     network: { store: createNetworkStore(sql), sql },
     events: createEventStore({ ledger, sql }),

@@ -20,6 +20,7 @@ import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
 import type { FeatureStore } from '../features/feature-store.ts'
+import type { BusinessStore } from '../kyb/business-store.ts'
 import type { RuleStore } from '../rules/rule-store.ts'
 import type { ListStore } from '../lists/list-store.ts'
 import type { ModelStore } from '../models/model-store.ts'
@@ -88,6 +89,8 @@ export interface Workspace {
   readonly screening: ScreeningStore
   readonly sync: WorkspaceSync
   readonly transactions: TransactionStore
+  /** Ownership data, and checks of businesses. */
+  readonly businesses: BusinessStore
   /** What is saved of windows and profiles. */
   readonly features: FeatureStore
   /** The network as it is kept, and the connection by which verdicts on merges are read. */

@@ -15,6 +15,7 @@ import { events } from './0013_events.ts'
 import { alerts } from './0014_alerts.ts'
 import { lists } from './0015_lists.ts'
 import { screening } from './0016_screening.ts'
+import { kyb } from './0017_kyb.ts'
 import { network } from './0018_network.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
@@ -35,5 +36,6 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0014_alerts', migration: alerts },
   { name: '0015_lists', migration: lists },
   { name: '0016_screening', migration: screening },
+  { name: '0017_kyb', migration: kyb },
   { name: '0018_network', migration: network },
 ]

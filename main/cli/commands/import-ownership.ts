@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Transform } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { importOwnership, readOwnershipImport, type OwnershipImport } from '../../../shared/api/kyb.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { ApiClient } from '../client.ts'
+import { withService } from '../connection.ts'
+import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { dataOption } from '../options.ts'
+import { createProgress } from '../progress.ts'
+import type { Registrar } from '../registrar.ts'
+
+interface OwnershipOptions {
+  readonly data: string
+  readonly dataset: string
+}
+
+const pollMs = 200
+
+const follow = async (client: ApiClient, started: OwnershipImport, io: Io): Promise<Result<OwnershipImport, Stop>> => {
+  const progress = createProgress(io, 'statements')
+  let job = started
+  while (job.state === 'running') {
+    progress.update(job.rows, 0)
+    await wait(pollMs)
+    const answer = await client.call(readOwnershipImport, { params: { id: job.id } })
+    if (!answer.ok) return answer
+    job = answer.value.data
+  }
+  progress.end()
+  return ok(job)
+}
+
+const upload = async (client: ApiClient, file: string, { dataset }: OwnershipOptions, io: Io): Promise<Result<OwnershipImport, Stop>> => {
+  const { size } = await stat(file)
+  const progress = createProgress(io, 'bytes sent')
+  let sent = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sent += chunk.length
+      progress.update(sent, size)
+      done(null, chunk)
+    },
+  })
+  const source = createReadStream(file, { highWaterMark: 1_048_576 })
+  source.on('error', (error) => counter.destroy(error))
+  const started = await client.upload(importOwnership, { query: { file_name: path.basename(file).slice(0, 255), dataset } }, source.pipe(counter))
+  progress.end()
+  return started.ok ? ok(started.value.data) : started
+}
+
+const summaryOf = (job: OwnershipImport): Record<string, unknown> => ({
+  file: job.file_name,
+  sha256: job.sha256,
+  format: job.format,
+  compressed: job.compressed,
+  dataset: job.dataset,
+  version: job.version,
+  statements: job.rows,
+  parties: job.parties,
+  interests: job.interests,
+  ignored: job.ignored,
+  rejected: job.rejected,
+  seconds: job.seconds,
+  ...(job.error === null ? {} : { error: job.error }),
+})
+
+const importFile = async (client: ApiClient, file: string, options: OwnershipOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const started = await upload(client, file, options, io)
+  if (!started.ok) return started
+  const finished = await follow(client, started.value, io)
+  if (!finished.ok) return finished
+  const done = finished.value
+  for (const { line, field, reason } of done.problems) io.say(`${done.format === 'csv' ? 'line' : 'statement'} ${line}${field === null ? '' : `, ${field}`}: ${reason}`)
+  if (done.rejected > done.problems.length) io.say(`... and more: ${done.rejected} were rejected.`)
+  io.print(summaryOf(done))
+  return done.error === null ? ok(undefined) : fail(failed(done.error))
+}
+
+const isFile = async (file: string): Promise<boolean> => {
+  try {
+    return (await stat(file)).isFile()
+  } catch {
+    return false
+  }
+}
+
+const datasetForm = /^[a-z0-9][a-z0-9_-]{0,39}$/u
+
+const about = `
+Takes Open Ownership statements (BODS 0.4; a JSON array, or one statement a line) and CSV with a header (owner, owned, share, and more; docs/kyb.md), plain or as gzip.
+The file becomes a new version of the data set and is in force once it was read to its end. Where it cannot be, the version before stays in force.
+Statements that cannot be taken are told on stderr with their place and the reason; the others are taken.
+
+Example: fieldseal import ownership statements.jsonl.gz --data ./data --dataset register`
+
+/** `import ownership`, also called `import companies`. */
+export const addOwnershipImport = (importing: Command, registrar: Registrar): void => {
+  const ownership = importing
+    .command('ownership')
+    .alias('companies')
+    .description('take in who owns and controls companies')
+    .argument('<file>', 'Open Ownership statements or CSV, plain or gzip')
+    .addOption(dataOption())
+    .option('--dataset <key>', 'which data set it is a new version of', 'ownership')
+    .addHelpText('after', about)
+  registrar.runs<OwnershipOptions>(ownership, async (options, [file = '']) => {
+    if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
+    if (!datasetForm.test(options.dataset)) return fail(misused('--dataset must be 1 to 40 of a-z, 0-9, - and _, and begin with a letter or a digit'))
+    return withService(options.data, (client) => importFile(client, file, options, registrar.io))
+  })
+}
