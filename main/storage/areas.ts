@@ -10,7 +10,7 @@ import { modelsArea } from './models/appliers.ts'
 import { networkArea } from './network/appliers.ts'
 import { rulesArea } from './rules/appliers.ts'
 
-const workspaceAreas: readonly Area[, networkArea] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea, networkArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea, networkArea]
 const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea]
 /** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
 const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]
