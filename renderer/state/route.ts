@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { nodeKinds, type EntityRef } from '../../shared/schema/network.ts'
 
 /** Filters of the case list as they stand in the address: names and texts of the interface's `caseFilters`, plus `sort`. */
 export type QueueQuery = Readonly<Record<string, string>>
@@ -19,7 +20,7 @@ export type SyncQuery = Readonly<Record<string, string>>
 export type DetectionQuery = Readonly<Record<string, string>>
 
 /** Screens of the detection: each has an address of its own, and most can hold one thing that is open, by its id. */
-export const detectionPlaces = ['alerts', 'decisions', 'transactions', 'customers', 'rules', 'model', 'effectiveness'] as const
+export const detectionPlaces = ['alerts', 'decisions', 'transactions', 'network', 'customers', 'rules', 'model', 'effectiveness'] as const
 export type DetectionPlace = (typeof detectionPlaces)[number]
 
 /** A screen of the detection. `open` is the alert, decision, transaction, customer or rule that is open on it, as the interface names it. */
@@ -32,6 +33,8 @@ export type Route =
   /** The evidence of a case; `query` narrows the list, and stays while one piece of it is open. */
   | { readonly name: 'evidence'; readonly id: number; readonly piece: number | null; readonly query: EvidenceQuery }
   | DetectionRoute
+  /** Everything that is known of an entity of the network. */
+  | ({ readonly name: 'entity' } & EntityRef)
   | { readonly name: 'verify' }
   | { readonly name: 'import' }
   | { readonly name: 'import-transactions' }
@@ -72,6 +75,11 @@ const parseDetection = (name: DetectionPlace, parts: readonly string[], query: U
   return open === null ? { name: 'unknown' } : { name, open, query: Object.fromEntries(query) }
 }
 
+const parseEntity = (parts: readonly string[]): Route => {
+  const [kind, id] = [nodeKinds.find((one) => one === parts[0]), textOf(parts[1] ?? '')]
+  return kind === undefined || id === null || id === '' || parts.length !== 2 ? { name: 'unknown' } : { name: 'entity', kind, id }
+}
+
 /** Reads a route from a hash such as `#/cases?status=open` or `#/cases/17`. */
 export const parseRoute = (hash: string): Route => {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?')
@@ -81,6 +89,7 @@ export const parseRoute = (hash: string): Route => {
   if (head === undefined) return { name: 'queue', query: {} }
   if (head === 'cases' && second === undefined) return { name: 'queue', query: Object.fromEntries(query) }
   if (head === 'cases' && isId(second)) return parseCase(Number(second), parts.slice(2), query)
+  if (head === 'entities') return parseEntity(parts.slice(1))
   if (isDetectionPlace(head)) return parseDetection(head, parts.slice(1), query)
   if (head === 'verify') return { name: 'verify' }
   if (head === 'import') return { name: 'import' }
@@ -107,11 +116,14 @@ export const hrefOf = (route: Route): string => {
     case 'alerts':
     case 'decisions':
     case 'transactions':
+    case 'network':
     case 'customers':
     case 'rules':
     case 'model':
     case 'effectiveness':
       return withQuery(`#/${route.name}${route.open === null ? '' : `/${encodeURIComponent(route.open)}`}`, route.query)
+    case 'entity':
+      return `#/entities/${route.kind}/${encodeURIComponent(route.id)}`
     case 'sync':
       return withQuery(route.tab === 'overview' ? '#/sync' : `#/sync/${route.tab}`, route.query)
     case 'settings':
@@ -161,6 +173,12 @@ export const navigate = (route: Route, how: 'push' | 'replace' = 'push'): void =
 
 /** The address of a screen of the detection, with one thing open on it where there is one. */
 export const detectionHref = (name: DetectionPlace, open: string | null = null, query: DetectionQuery = {}): string => hrefOf({ name, open, query })
+
+/** The address of all that is known of an entity. */
+export const entityHref = ({ kind, id }: EntityRef): string => hrefOf({ name: 'entity', kind, id })
+
+/** The address of the network around an entity. */
+export const networkHref = ({ kind, id }: EntityRef): string => detectionHref('network', `${kind}:${id}`)
 
 /** Goes to a screen of the detection. */
 export const goToDetection = (name: DetectionPlace, open: string | null = null, query: DetectionQuery = {}): void => navigate({ name, open, query })

@@ -24,17 +24,27 @@ const eventFields: readonly FieldEntry[] = [
   field('event.longitude', 'number', 'Degrees, -180 to 180.'),
 ]
 
+/** What the network knew of an entity of the activity before it (main/server/network/graph-facts.ts). */
+const graphFields: readonly FieldEntry[] = entityKinds.flatMap((kind) => [
+  field(`graph.${kind}.known_bad`, 'truth', `Whether the ${kind} is known bad.`),
+  field(`graph.${kind}.hops_to_bad`, 'number', `Ties from the ${kind} to the nearest known bad node; missing where none is within four.`),
+  field(`graph.${kind}.nearness`, 'number', `Nearness of the ${kind} to known bad nodes (personalised PageRank), 0 and more.`),
+  field(`graph.${kind}.risk`, 'number', `Risk of the ${kind} in the network, 0 to 1.`),
+  field(`graph.${kind}.ties`, 'number', `Nodes that the ${kind} is tied to.`),
+  field(`graph.${kind}.shapes`, 'array', `Shapes of transfers that the ${kind} is part of: burst, fan_in, cycle, fan_out, pass_through.`),
+])
+
 /** All that rules may read. */
 export const fields: readonly FieldEntry[] = [
   ...eventFields,
   field('metadata', 'any', 'Whatever else the institution tells of the activity, by its own names.', { open: true }),
   field('features', 'number', 'What the windows counted before the activity; the vocabulary lists their names.', { open: true }),
   ...entityKinds.map((kind) => field(`profile.${kind}`, 'any', `What is usual for the ${kind}.`, { open: true })),
-  field('graph', 'any', 'What is known of the connections of the activity.', { open: true }),
+  ...graphFields,
   field('model.score', 'number', 'The model’s score, 0 to 1; missing without a model.'),
 ]
 
-const closed: ReadonlySet<string> = new Set([...eventFields.map(({ path }) => path), 'model.score'])
+const closed: ReadonlySet<string> = new Set([...eventFields, ...graphFields].map(({ path }) => path).concat('model.score'))
 const sections: ReadonlySet<string> = new Set(['event', 'metadata', 'features', 'profile', 'graph', 'model'])
 const kinds: ReadonlySet<string> = new Set(entityKinds)
 
@@ -45,7 +55,8 @@ export const pathFault = (path: string, features: ReadonlySet<string>): string |
   if (name === undefined) return null
   if (section === 'features') return features.has(name) && rest.length === 0 ? null : `reads "${path}", but there is no feature of this name`
   if (section === 'profile') return kinds.has(name) ? null : `reads "${path}", but profiles are of ${entityKinds.join(', ')}`
-  if (section !== 'event' && section !== 'model') return null
+  if (section === 'metadata') return null
+  if (section === 'graph' && rest.length === 0 && kinds.has(name)) return null
   return closed.has(path) ? null : `reads "${path}", which an activity does not have`
 }
 

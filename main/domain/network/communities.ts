@@ -25,8 +25,8 @@ export interface Communities {
 const stepNodes = 2_000
 
 /**
- * Communities by label propagation (Raghavan, Albert, Kumara 2007), each of at most `communityMax` nodes. Nodes are gone through in the order of their numbers and of equal labels the lowest
- * wins, so that one graph always gives the same.
+ * Communities by label propagation (Raghavan, Albert, Kumara 2007), each of at most `communityMax` nodes. Nodes are gone through in the order of their numbers and of equal labels the highest
+ * wins: one that has not moved yet, so that no label floods the graph in the first round, and one graph always gives the same.
  */
 export const createCommunities = (graph: Ties): Communities => {
   // A label of -1 is a node's own number.
@@ -59,7 +59,7 @@ export const createCommunities = (graph: Ties): Communities => {
     let most = tally.get(own) ?? 0
     for (const [label, count] of tally) {
       if (label !== own && sizeIn(counts, label) >= communityMax) continue
-      if (count > most || (count === most && label < best)) [best, most] = [label, count]
+      if (count > most || (count === most && label > best)) [best, most] = [label, count]
     }
     return best
   }

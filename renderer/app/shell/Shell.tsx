@@ -22,6 +22,7 @@ import { useShellCommands } from './useShellCommands.ts'
 const CasePage = lazy(async () => ({ default: (await import('./CasePage.tsx')).CasePage }))
 const VerificationPage = lazy(async () => ({ default: (await import('../../features/verification/VerificationPage.tsx')).VerificationPage }))
 const ImportPage = lazy(async () => ({ default: (await import('../../features/import/ImportPage.tsx')).ImportPage }))
+const EntityPage = lazy(async () => ({ default: (await import('../../features/network/entity/EntityPage.tsx')).EntityPage }))
 const SyncPage = lazy(async () => ({ default: (await import('../../features/sync/SyncPage.tsx')).SyncPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('../../features/settings/SettingsPage.tsx')).SettingsPage }))
 
@@ -49,6 +50,8 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
       return <ImportPage of="transactions" />
     case 'sync':
       return <SyncPage tab={route.tab} query={route.query} me={me} />
+    case 'entity':
+      return <EntityPage key={`${route.kind}:${route.id}`} entity={route} me={me} />
     case 'settings':
       return <SettingsPage section={route.section} me={me} />
     case 'unknown':

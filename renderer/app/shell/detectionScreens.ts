@@ -11,13 +11,14 @@ export const detectionScreens: Readonly<Partial<Record<DetectionPlace, Component
   decisions: lazy(async () => ({ default: (await import('../../features/decisions/DecisionsPage.tsx')).DecisionsPage })),
   effectiveness: lazy(async () => ({ default: (await import('../../features/effectiveness/EffectivenessPage.tsx')).EffectivenessPage })),
   transactions: lazy(async () => ({ default: (await import('../../features/transactions/TransactionsPage.tsx')).TransactionsPage })),
+  network: lazy(async () => ({ default: (await import('./NetworkScreen.tsx')).NetworkScreen })),
   customers: lazy(async () => ({ default: (await import('../../features/customer/CustomerPage.tsx')).CustomerPage })),
   rules: lazy(async () => ({ default: (await import('../../features/rules/RulesPage.tsx')).RulesPage })),
   model: lazy(async () => ({ default: (await import('../../features/model/ModelPage.tsx')).ModelPage })),
 }
 
 /** Screens that are a place to go to; a customer is opened from elsewhere. */
-const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'rules', 'model', 'effectiveness']
+const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'network', 'rules', 'model', 'effectiveness']
 
 /** The destinations that this window has. */
 export const offeredPlaces: readonly DetectionPlace[] = destinations.filter((place) => detectionScreens[place] !== undefined)

@@ -1,0 +1,78 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNodeSearch } from '../../data/queries/network.ts'
+import { KindMark } from './KindMark.tsx'
+import { keyOf } from './model/kinds.ts'
+import classes from './network.module.css'
+
+export const findFieldId = 'network-find'
+
+type Props = { readonly onFound: (key: string) => void; readonly width?: number; readonly autoFocus?: boolean }
+
+/** Finds an entity of the network by its identifier or name; Enter takes the best. */
+export const FindEntity = ({ onFound, width = 260, autoFocus = false }: Props) => {
+  const { t } = useTranslation()
+  const combobox = useCombobox()
+  const [typed, setTyped] = useState('')
+  const [asked] = useDebouncedValue(typed.trim().slice(0, 200), 150)
+  const search = useNodeSearch(asked)
+  const found = asked === '' || typed.trim() === '' ? [] : (search.data ?? [])
+  const mark = useEffectEvent(() => {
+    if (found.length > 0) combobox.selectFirstOption()
+  })
+  // What is found comes after the list was opened: the best of it is marked then.
+  useEffect(() => mark(), [search.data])
+  const choose = (key: string): void => {
+    setTyped('')
+    combobox.closeDropdown()
+    onFound(key)
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} width={340} position="bottom-start">
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          id={findFieldId}
+          w={width}
+          role="combobox"
+          aria-label={t('network.find.label')}
+          placeholder={t('network.find.placeholder')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={typed}
+          maxLength={200}
+          dir="auto"
+          data-autofocus={autoFocus || undefined}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            combobox.openDropdown()
+          }}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={(event) => {
+            const [best] = found
+            if (event.key === 'Escape' && !combobox.dropdownOpened) event.currentTarget.blur()
+            if (event.key !== 'Enter' || best === undefined || combobox.getSelectedOptionIndex() >= 0) return
+            event.preventDefault()
+            choose(keyOf(best))
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={typed.trim() === ''}>
+        <Combobox.Options aria-label={t('network.find.label')}>
+          {found.map((node) => (
+            <Combobox.Option key={keyOf(node)} value={keyOf(node)}>
+              <span className={classes.option}>
+                <KindMark kind={node.kind} />
+                <bdi className={classes.ellipsis}>{node.label}</bdi>
+                {node.label === node.id ? null : <bdi className="fs-mono">{node.id}</bdi>}
+                <span className="fs-muted">{t(`network.kind.${node.kind}`)}</span>
+              </span>
+            </Combobox.Option>
+          ))}
+          {found.length > 0 ? null : <Combobox.Empty>{search.isFetching || asked !== typed.trim() ? t('network.find.searching') : t('network.find.nothing')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

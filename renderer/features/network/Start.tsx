@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { IconAffiliate } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { NetworkNode } from '../../../shared/schema/network.ts'
+import { useNetworkState, useRiskiest } from '../../data/queries/network.ts'
+import { hrefOf } from '../../state/route.ts'
+import { score } from '../../ui/charts/format.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { RiskMark } from '../../ui/RiskMark.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { FindEntity } from './FindEntity.tsx'
+import { KindMark } from './KindMark.tsx'
+import { keyOf } from './model/kinds.ts'
+import classes from './network.module.css'
+import { nodesMax } from './useActions.ts'
+
+type Props = { readonly onFound: (key: string) => void; readonly onRiskiest: (limit: number) => void; readonly busy: boolean }
+
+const Row = ({ node, onFound }: { readonly node: NetworkNode; readonly onFound: (key: string) => void }) => {
+  const { t, i18n } = useTranslation()
+  return (
+    <li>
+      <button type="button" onClick={() => onFound(keyOf(node))}>
+        <KindMark kind={node.kind} />
+        <span className="fs-muted">{t(`network.kind.${node.kind}`)}</span>
+        <bdi className={classes.ellipsis} title={node.id}>
+          {node.label}
+        </bdi>
+        <RiskMark level={node.risk_level} />
+        <span className={classes.end}>{score(node.risk, i18n.language)}</span>
+        <span className={classes.end}>{t('network.degree', { count: node.degree, text: node.degree.toLocaleString(i18n.language) })}</span>
+      </button>
+    </li>
+  )
+}
+
+/** Where one begins: find an entity, take one of the riskiest, or look at much at once. */
+export const Start = ({ onFound, onRiskiest, busy }: Props) => {
+  const { t, i18n } = useTranslation()
+  const state = useNetworkState()
+  const riskiest = useRiskiest(12)
+  const number = (value: number): string => value.toLocaleString(i18n.language)
+  if (state.error !== null && state.data === undefined) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+  if (state.data?.state === 'empty') {
+    return (
+      <EmptyState icon={<IconAffiliate size={30} stroke={1.4} />} title={t('network.start.empty')} hint={t('network.start.emptyHint')}>
+        <Button component="a" href={hrefOf({ name: 'import-transactions' })}>
+          {t('network.start.import')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={classes.startPage}>
+      <div className={classes.start}>
+        <h2>{t('network.start.title')}</h2>
+        <p>
+          {state.data === undefined ? '' : t('network.start.state', { nodes: number(state.data.nodes), links: number(state.data.links), transactions: number(state.data.transactions) })}{' '}
+          {state.data?.newest_at === null || state.data === undefined ? null : (
+            <>
+              {t('network.start.newest')} <Timestamp at={state.data.newest_at} />
+            </>
+          )}
+        </p>
+        {state.data?.state === 'building' ? <p role="status">{t('network.start.building', { text: number(state.data.waiting) })}</p> : null}
+        <div className={classes.startTools}>
+          <FindEntity onFound={onFound} width={320} autoFocus />
+          <Button variant="default" loading={busy} onClick={() => onRiskiest(300)}>
+            {t('network.start.some', { text: number(300) })}
+          </Button>
+          <Button variant="default" loading={busy} onClick={() => onRiskiest(nodesMax)}>
+            {t('network.start.many', { text: number(nodesMax) })}
+          </Button>
+        </div>
+        <h2 id="network-riskiest">{t('network.start.riskiest')}</h2>
+        {riskiest.data !== undefined ? (
+          riskiest.data.length === 0 ? (
+            <p>{t('network.start.noneRisky')}</p>
+          ) : (
+            <ul className={classes.riskiest} aria-labelledby="network-riskiest">
+              {riskiest.data.map((node) => (
+                <Row key={keyOf(node)} node={node} onFound={onFound} />
+              ))}
+            </ul>
+          )
+        ) : riskiest.error === null ? (
+          <LoadingRows rows={6} height={32} />
+        ) : (
+          <ErrorState error={riskiest.error} onRetry={() => void riskiest.refetch()} compact />
+        )}
+      </div>
+    </div>
+  )
+}

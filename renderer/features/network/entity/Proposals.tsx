@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { rationale } from '../../../../shared/schema/case.ts'
+import type { MergeProposal } from '../../../../shared/schema/network.ts'
+import { useSettleProposal } from '../../../data/queries/network.ts'
+import { useDraft } from '../../../state/drafts.ts'
+import { entityHref } from '../../../state/route.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ShareBar } from '../../../ui/charts/ShareBar.tsx'
+import { RationaleField } from '../../../ui/RationaleField.tsx'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
+import classes from './entity.module.css'
+
+type Verdict = 'accept' | 'refuse' | 'undo'
+
+const SettleMerge = ({ proposal, verdict, onClose }: { readonly proposal: MergeProposal; readonly verdict: Verdict; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  const [text, setText, clearText] = useDraft(`merge:${proposal.uid}:${verdict}`)
+  const write = useSettleProposal()
+  const names = { a: proposal.a_label, b: proposal.b_label }
+  const confirm = (): void =>
+    write.mutate(
+      { uid: proposal.uid, verdict, notes: text },
+      {
+        onSuccess: () => {
+          clearText()
+          notifications.show({ message: t(`entityPage.merge.done.${verdict}`, names) })
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog opened onClose={onClose} title={t(`entityPage.merge.${verdict}Title`)} confirm={t(`entityPage.merge.${verdict}`)} onConfirm={confirm} pending={write.isPending} disabled={!rationale.safeParse(text).success} error={write.error}>
+      <p className={classes.plain} dir="auto">
+        <strong>{t('entityPage.merge.text', names)}</strong>
+        <br />
+        {t(`entityPage.merge.${verdict}Hint`)}
+      </p>
+      <RationaleField value={text} onChange={setText} onSubmit={confirm} autoFocus />
+    </ConfirmDialog>
+  )
+}
+
+const Proposal = ({ proposal, writes, onAsk }: { readonly proposal: MergeProposal; readonly writes: boolean; readonly onAsk: (verdict: Verdict) => void }) => {
+  const { t } = useTranslation()
+  const verdicts: readonly Verdict[] = proposal.state === 'proposed' ? ['accept', 'refuse'] : ['undo']
+  return (
+    <li className={classes.proposal}>
+      <div className={classes.proposalHead}>
+        <span>
+          <a href={entityHref(proposal.a)}>
+            <bdi>{proposal.a_label}</bdi>
+          </a>
+          {' = '}
+          <a href={entityHref(proposal.b)}>
+            <bdi>{proposal.b_label}</bdi>
+          </a>
+        </span>
+        <span className={classes.proposalShare}>
+          <ShareBar share={proposal.score} />
+        </span>
+      </div>
+      <ul className={classes.reasons} aria-label={t('entityPage.merge.reasons')}>
+        {proposal.reasons.map((reason, place) => (
+          <li key={place} data-against={reason.share < 0 || undefined}>
+            <strong>{t(`entityPage.merge.fact.${reason.fact}`)}</strong> <span dir="auto">{reason.text}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.proposalFoot}>
+        <span className="fs-muted">
+          {t(`entityPage.merge.state.${proposal.state}`)} {proposal.decided_at === null ? <Timestamp at={proposal.proposed_at} /> : <Timestamp at={proposal.decided_at} />} {proposal.decided_by === null ? '' : t('entityPage.merge.decided', { by: proposal.decided_by })}
+        </span>
+        {writes ? (
+          <span className={classes.buttons}>
+            {verdicts.map((verdict) => (
+              <Button key={verdict} size="compact-xs" variant={verdict === 'accept' ? 'filled' : 'default'} onClick={() => onAsk(verdict)}>
+                {t(`entityPage.merge.${verdict}`)}
+              </Button>
+            ))}
+          </span>
+        ) : null}
+      </div>
+      {proposal.note === null ? null : (
+        <blockquote className={classes.quote} dir="auto">
+          {proposal.note}
+        </blockquote>
+      )}
+      {proposal.history.length < 2 ? null : (
+        <details className={classes.history}>
+          <summary>{t('entityPage.merge.history')}</summary>
+          <ul>
+            {proposal.history.map((step) => (
+              <li key={step.entry_id}>
+                <Timestamp at={step.at} /> {step.by} {t(`entityPage.merge.verdict.${step.verdict}`)} <span dir="auto">{step.note}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** Who else the entity may be, with reasons; a person accepts, refuses or undoes, and says why. */
+export const Proposals = ({ proposals, writes }: { readonly proposals: readonly MergeProposal[]; readonly writes: boolean }) => {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<{ readonly proposal: MergeProposal; readonly verdict: Verdict } | null>(null)
+  return (
+    <section className={classes.block}>
+      <h2>{t('entityPage.proposals')}</h2>
+      {proposals.length === 0 ? (
+        <p className={classes.nothing}>{t('entityPage.noProposals')}</p>
+      ) : (
+        <ul className={classes.proposals}>
+          {proposals.map((proposal) => (
+            <Proposal key={proposal.uid} proposal={proposal} writes={writes} onAsk={(verdict) => setAsked({ proposal, verdict })} />
+          ))}
+        </ul>
+      )}
+      {asked === null ? null : <SettleMerge {...asked} onClose={() => setAsked(null)} />}
+    </section>
+  )
+}

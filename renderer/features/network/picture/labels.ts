@@ -1,0 +1,84 @@
+import type { NodeHoverDrawingFunction, NodeLabelDrawingFunction } from 'sigma/rendering'
+import type { NodeDisplayData } from 'sigma/types'
+import type { EdgeDrawing, NodeDrawing } from './drawing.ts'
+import type { Palette } from './palette.ts'
+
+export const labelFont = "system-ui, -apple-system, 'Segoe UI', 'Cantarell', 'Noto Sans', 'DejaVu Sans', sans-serif"
+export const labelSize = 12
+
+type LabelData = Pick<NodeDisplayData, 'x' | 'y' | 'size'> & { readonly label: string | null; readonly pinned?: boolean; readonly ring?: number }
+
+/** The longest label that is drawn; the whole one is in the panel and in the table. */
+const longest = 26
+
+const shortened = (label: string): string => {
+  const letters = [...label]
+  return letters.length <= longest ? label : `${letters.slice(0, longest - 1).join('')}…`
+}
+
+const reach = ({ size, ring = 0 }: LabelData): number => size * (ring > 0 ? 1.32 + ring : 1.05)
+
+const pinMark = (context: CanvasRenderingContext2D, data: LabelData, palette: Palette): void => {
+  const [x, y] = [data.x + reach(data) * 0.72, data.y - reach(data) * 0.72]
+  context.fillStyle = palette.background
+  context.strokeStyle = palette.text
+  context.lineWidth = 1.5
+  context.beginPath()
+  context.moveTo(x, y)
+  context.lineTo(x, y - 9)
+  context.stroke()
+  context.beginPath()
+  context.arc(x, y - 9, 3, 0, Math.PI * 2)
+  context.fillStyle = palette.text
+  context.fill()
+}
+
+const words = (context: CanvasRenderingContext2D, data: LabelData, palette: Palette, weight: number): void => {
+  if (data.label === null || data.label === '') return
+  const text = shortened(data.label)
+  const [x, y] = [data.x + reach(data) + 4, data.y + labelSize * 0.35]
+  context.font = `${weight} ${labelSize}px ${labelFont}`
+  // A rim in the colour of the ground keeps words legible over lines.
+  context.lineWidth = 3
+  context.lineJoin = 'round'
+  context.strokeStyle = palette.background
+  context.strokeText(text, x, y)
+  context.fillStyle = palette.text
+  context.fillText(text, x, y)
+}
+
+/** Draws the name of a node beside it, and a pin on those that were pinned. */
+export const labelDrawer =
+  (palette: () => Palette): NodeLabelDrawingFunction<NodeDrawing, EdgeDrawing> =>
+  (context, data) => {
+    const one = data as LabelData
+    words(context, one, palette(), 400)
+    if (one.pinned === true) pinMark(context, one, palette())
+  }
+
+/** Draws the node that is selected or under the pointer: a band around it, and its name on a plate. */
+export const hoverDrawer =
+  (palette: () => Palette): NodeHoverDrawingFunction<NodeDrawing, EdgeDrawing> =>
+  (context, data) => {
+    const one = data as LabelData
+    const colours = palette()
+    context.strokeStyle = colours.accent
+    context.lineWidth = 2.5
+    context.beginPath()
+    context.arc(one.x, one.y, reach(one) + 4, 0, Math.PI * 2)
+    context.stroke()
+    if (one.label !== null && one.label !== '') {
+      context.font = `600 ${labelSize}px ${labelFont}`
+      const width = context.measureText(shortened(one.label)).width
+      context.fillStyle = colours.raised
+      context.strokeStyle = colours.line
+      context.lineWidth = 1
+      context.beginPath()
+      context.roundRect(one.x + reach(one) + 7, one.y - labelSize * 0.85, width + 10, labelSize * 1.7, 4)
+      context.fill()
+      context.stroke()
+      context.fillStyle = colours.text
+      context.fillText(shortened(one.label), one.x + reach(one) + 12, one.y + labelSize * 0.35)
+    }
+    if (one.pinned === true) pinMark(context, one, colours)
+  }

@@ -1,0 +1,112 @@
+import { Button, Modal, Select, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { listCases } from '../../../../shared/api/cases.ts'
+import { call } from '../../../data/client.ts'
+import { keys } from '../../../data/queries/keys.ts'
+import { useNetworkState } from '../../../data/queries/network.ts'
+import { useWorkspace, type Me } from '../../../data/queries/session.ts'
+import { useDraft } from '../../../state/drafts.ts'
+import { hrefOf } from '../../../state/route.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { searchableSelect } from '../../../ui/searchable-select.ts'
+import type { Palette } from '../picture/palette.ts'
+import type { Caption } from './compose.ts'
+import type { Looked } from './data.ts'
+import classes from './save.module.css'
+import type { SendEvidence } from './send.ts'
+import { useSave, type Saved } from './useSave.ts'
+
+type Props = {
+  readonly me: Me
+  readonly looked: Looked
+  readonly picture: { readonly canvas: HTMLCanvasElement; readonly palette: Palette } | null
+  readonly caption: Caption
+  readonly atMs: number
+  readonly send: SendEvidence
+  readonly onClose: () => void
+}
+
+const noteMost = 4_000
+
+/** Cases that fit what was typed; those that were touched last where nothing was. */
+const useCasesFor = (typed: string) => {
+  const [q] = useDebouncedValue(typed.trim(), 200)
+  return useQuery({
+    queryKey: [...keys.cases, 'choose', q],
+    queryFn: ({ signal }) => call(listCases, { query: { sort: '-updated', size: 20, ...(q === '' ? {} : { q }) }, signal }),
+    select: (answer) => answer.data,
+    placeholderData: (before) => before,
+    gcTime: 30_000,
+  })
+}
+
+const Done = ({ saved, onClose }: { readonly saved: Saved; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <Modal opened onClose={onClose} title={t('network.save.doneTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <div className={classes.done}>
+        <p role="status" className={classes.good}>
+          <IconCircleCheck size={18} aria-hidden /> {t('network.save.done', { count: saved.pieces.length })}
+        </p>
+        <ul>
+          {saved.pieces.map(({ name, evidenceId }) => (
+            <li key={name}>
+              <a href={hrefOf({ name: 'evidence', id: saved.caseId, piece: evidenceId, query: {} })}>{name}</a>
+            </li>
+          ))}
+        </ul>
+        <Button onClick={onClose} data-autofocus>
+          {t('common.close')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** Saves what is seen into a case: the picture with its caption, and the data behind it. */
+export const SaveDialog = ({ me, looked, picture, caption, atMs, send, onClose }: Props) => {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [caseId, setCaseId] = useState<string | null>(null)
+  const [note, setNote, clearNote] = useDraft('network-save')
+  const cases = useCasesFor(typed).data ?? []
+  const network = useNetworkState().data ?? null
+  const version = useWorkspace().data?.version ?? ''
+  const save = useSave(send)
+  if (save.data !== undefined) return <Done saved={save.data} onClose={onClose} />
+  const confirm = (): void => {
+    if (caseId === null) return
+    save.mutate({ caseId: Number(caseId), note, looked, picture, caption, atMs, by: me.user.name, version, network }, { onSuccess: clearNote })
+  }
+  return (
+    <ConfirmDialog opened onClose={onClose} title={t('network.save.title')} confirm={t('network.save.submit')} onConfirm={confirm} pending={save.isPending} disabled={caseId === null || note.length > noteMost} error={save.error} size={560}>
+      <Select
+        label={t('network.save.case')}
+        placeholder={t('network.save.casePlaceholder')}
+        data={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
+        filter={({ options }) => options}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        value={caseId}
+        onChange={setCaseId}
+        nothingFoundMessage={t('network.save.noCase')}
+        required
+        data-autofocus
+        {...searchableSelect}
+      />
+      <Textarea label={t('network.save.note')} description={t('network.save.noteHint')} value={note} onChange={(event) => setNote(event.currentTarget.value)} error={note.length > noteMost ? t('common.characters', { count: note.length, max: noteMost }) : undefined} autosize minRows={2} maxRows={6} dir="auto" />
+      <div className={classes.what}>
+        <strong>{t(picture === null ? 'network.save.dataOnly' : 'network.save.both')}</strong>
+        {caption.lines.map((line) => (
+          <p key={line} dir="auto">
+            {line}
+          </p>
+        ))}
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,4 @@
+import { onGrid } from '../../../ui/onGrid.ts'
+import own from './table.module.css'
+
+export const classes = onGrid(own)

@@ -1,0 +1,269 @@
+import type { Page } from '@playwright/test'
+import { layNetwork, laidNetwork, type LaidNetwork } from './network-answers.ts'
+import { addCase, api, dialog, expect, firstRun, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+
+/** The network in the window over answers that a test lays before it: picture, tables, time, paths, and saving into a real case. */
+
+/** WebGL without a graphics card: what a virtual display has. */
+const drawn = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
+const scene = (page: Page) => page.getByRole('application', { name: /^Network of/ })
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Selection' })
+const title = (page: Page) => panel(page).getByRole('heading', { level: 2 })
+const entities = (page: Page) => page.getByRole('grid', { name: 'Entities' })
+
+const rests = (page: Page): Promise<void> => expect(scene(page)).toHaveAttribute('data-layout', 'rests', { timeout: 60_000 })
+
+const check = async (page: Page, name: string): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
+    await picture(page, `${name}-${colorScheme}`)
+  }
+}
+
+/** Goes to an address of the window, as a link does. */
+const go = (page: Page, hash: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.location.hash = to
+  }, hash)
+
+const open = async (page: Page, laid: LaidNetwork): Promise<void> => {
+  await layNetwork(page, laid)
+  await page.keyboard.press('g')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { name: 'Follow the money' })).toBeVisible()
+}
+
+test('the network is followed by keyboard in the picture: find, expand, path, group, time, and into a case as evidence', async ({ openDesktop }) => {
+  const desktop = await openDesktop({ args: drawn })
+  const { page } = desktop
+  await firstRun(desktop)
+  const caseId = await addCase(page, 'Mule accounts at the Köln branch')
+  const laid = laidNetwork(240)
+  await open(page, laid)
+  await check(page, 'network-start')
+
+  await page.keyboard.press('f')
+  await expect(page.getByRole('combobox', { name: 'Find an entity' })).toBeFocused()
+  await page.keyboard.type('3700')
+  await expect(page.getByRole('option', { name: /3700/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/network\/account%3A3700$/)
+  await expect(title(page)).toHaveText('3700')
+  await rests(page)
+  await expect(panel(page).getByRole('list', { name: /Parts of the risk/ }).getByRole('listitem')).toHaveCount(3)
+  await check(page, 'network-picture')
+
+  // Arrow keys go from node to node; the selected one is told in words.
+  await scene(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(title(page)).not.toHaveText('3700')
+  await expect(page.getByText(/, risk (Low|Medium|High|Critical), \d+ links?$/)).toBeAttached()
+
+  const nodesBefore = Number(await scene(page).getAttribute('data-nodes'))
+  await page.keyboard.press('f')
+  await page.keyboard.type('3701')
+  await expect(page.getByRole('option', { name: /3701/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(scene(page)).toBeFocused()
+  await page.keyboard.press('e')
+  await expect.poll(async () => Number(await scene(page).getAttribute('data-nodes'))).toBeGreaterThan(nodesBefore)
+  await rests(page)
+
+  // A path: from here, to the next.
+  await page.keyboard.press('w')
+  await expect(page.getByText(/go to the other end and press W/)).toBeVisible()
+  for (let turn = 0; turn < 6; turn += 1) await page.keyboard.press('n')
+  await page.keyboard.press('w')
+  await expect(title(page).first()).toHaveText(/^From .* to .* in \d+ links$|tied directly$/)
+  await rests(page)
+  await check(page, 'network-path')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(title(page)).toHaveText('What is shown')
+
+  await page.keyboard.press('n')
+  await page.keyboard.press('p')
+  await expect(panel(page).getByRole('button', { name: /^Unpin/ })).toBeVisible()
+  await page.keyboard.press('h')
+  await expect(page.getByRole('button', { name: /^1 hidden/ })).toBeVisible()
+  await page.keyboard.press('Shift+H')
+  await expect(page.getByRole('button', { name: /hidden/ })).toHaveCount(0)
+
+  await page.keyboard.press('u')
+  await page.keyboard.press('u')
+  await expect(page.getByRole('combobox', { name: 'What is drawn as one' })).toHaveValue('Kinds as one')
+  await rests(page)
+  await check(page, 'network-grouped')
+  await page.keyboard.press('u')
+  await page.keyboard.press('u')
+  await expect(page.getByRole('combobox', { name: 'What is drawn as one' })).toHaveValue('Not grouped')
+
+  // Less time, fewer links; all of it brings them back.
+  const count = page.getByText(/^\d+ entities, \d+ links$/)
+  const all = await count.textContent()
+  await page.getByRole('slider', { name: 'From' }).focus()
+  for (let turn = 0; turn < 40; turn += 1) await page.keyboard.press('ArrowRight')
+  await expect(count).not.toHaveText(all ?? '')
+  await check(page, 'network-time')
+
+  // What is seen goes into a case: picture and data, sealed, with a clear answer.
+  await scene(page).focus()
+  await page.keyboard.press('s')
+  const save = dialog(page, 'Save to a case')
+  await save.getByRole('combobox', { name: 'Case' }).focus()
+  await page.keyboard.type('Mule')
+  await expect(page.getByRole('option', { name: /Mule accounts/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('The money comes back after four steps.')
+  await check(page, 'network-save')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('2 pieces of evidence are sealed.')).toBeVisible({ timeout: 30_000 })
+  await picture(page, 'network-saved')
+  await page.keyboard.press('Enter')
+  await noDialog(page)
+  const { body } = await api(page, 'GET', `/api/v1/cases/${caseId}/evidence`)
+  const pieces = (body as { data: { id: number; name: string; size: number; sha256: string }[] }).data
+  expect(pieces.map(({ name }) => name.replace(/\d/g, '0')).sort()).toEqual(['network-00000000T000000Z.json', 'network-00000000T000000Z.png'])
+  const json = pieces.find(({ name }) => name.endsWith('.json'))
+  const png = pieces.find(({ name }) => name.endsWith('.png'))
+  const link = await api(page, 'POST', `/api/v1/cases/${caseId}/evidence/${json?.id ?? 0}/link`, { purpose: 'view' })
+  const { url } = (link.body as { data: { url: string } }).data
+  const data = await page.evaluate(async (address) => (await (await fetch(address)).json()) as unknown, url.startsWith('/api') ? url : `/api${url}`)
+  expect(data).toMatchObject({ format: 'fieldseal-network-view', version: 1, made_by: 'Ada Morgan', note: 'The money comes back after four steps.', picture: { name: png?.name, sha256: png?.sha256 }, filters: { grouping: 'none', time: { to: expect.stringMatching(/Z$/) as unknown } } })
+  expect(png?.size).toBeGreaterThan(20_000)
+
+  // The tables say the same and are worked by the same keys.
+  await page.keyboard.press('v')
+  await expect(entities(page)).toBeVisible()
+  await entities(page).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('j')
+  await expect(entities(page).locator('[data-active]')).toHaveAttribute('aria-rowindex', '3')
+  await check(page, 'network-tables')
+  await page.keyboard.press('i')
+  await expect(page).toHaveURL(/#\/entities\//)
+  await expect(page.getByRole('heading', { name: 'Why this risk' })).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page).toHaveURL(/#\/network\//)
+  await expect(scene(page)).toBeVisible()
+})
+
+/** Drags the picture about and zooms it from within the page, a step a frame; answers the time between frames in milliseconds. */
+const shaken = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(async () => {
+    const target = document.querySelector('canvas.sigma-mouse')
+    if (target === null) throw new Error('the picture has no layer that takes the pointer')
+    const { left, top, width, height } = target.getBoundingClientRect()
+    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+    const at = (x: number, y: number): MouseEventInit => ({ bubbles: true, clientX: left + width / 2 + x, clientY: top + height / 2 + y })
+    const times = [await frame()]
+    target.dispatchEvent(new MouseEvent('mousedown', at(0, 0)))
+    for (let step = 1; step <= 60; step += 1) {
+      document.dispatchEvent(new MouseEvent('mousemove', at(step * 3, Math.sin(step / 6) * 70)))
+      times.push(await frame())
+    }
+    document.dispatchEvent(new MouseEvent('mouseup', at(180, 0)))
+    for (let step = 0; step < 30; step += 1) {
+      if (step % 3 === 0) target.dispatchEvent(new WheelEvent('wheel', { ...at(0, 0), deltaY: step < 15 ? -120 : 120, cancelable: true }))
+      times.push(await frame())
+    }
+    return times.slice(1).map((time, index) => time - (times[index] ?? time))
+  })
+
+test('10,000 entities are drawn, laid out and moved', async ({ openDesktop }) => {
+  test.setTimeout(300_000)
+  const desktop = await openDesktop({ args: drawn })
+  const { page } = desktop
+  await firstRun(desktop)
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await open(page, laidNetwork(10_000))
+  await page.getByRole('button', { name: 'Up to 10,000' }).click()
+  await expect(scene(page)).toHaveAttribute('data-nodes', '10000', { timeout: 60_000 })
+  await expect(scene(page)).toHaveAttribute('data-layout', 'rests', { timeout: 200_000 })
+  await picture(page, 'network-10000')
+  const before = await scene(page).getAttribute('data-camera')
+  const gaps = (await shaken(page)).toSorted((one, other) => one - other)
+  const at = (share: number): number => Math.round(gaps[Math.floor((gaps.length - 1) * share)] ?? 0)
+  console.log(`10,000 entities, dragged and zoomed without a graphics card: ${gaps.length} frames, median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms, longest ${at(1)} ms`)
+  await expect.poll(() => scene(page).getAttribute('data-camera')).not.toBe(before)
+  await scene(page).focus()
+  await page.keyboard.press('n')
+  await expect(title(page)).not.toHaveText('What is shown')
+})
+
+test('without WebGL the tables stand in for the picture, with a notice and the same keys', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await page.reload()
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  await signIn(opened)
+  const laid = laidNetwork(240)
+  await open(page, laid)
+  await page.getByRole('list', { name: 'Riskiest that nobody has confirmed' }).getByRole('button').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/This window cannot draw the picture/)).toBeVisible()
+  await entities(page).focus()
+  const rows = entities(page)
+  await expect(rows).toHaveAttribute('aria-rowcount', /^[1-9]\d*$/)
+  const before = Number(await rows.getAttribute('aria-rowcount'))
+  await page.keyboard.press('End')
+  await page.keyboard.press('e')
+  await expect.poll(async () => Number(await rows.getAttribute('aria-rowcount'))).toBeGreaterThan(before)
+  await check(page, 'network-without-webgl')
+
+  await go(page, '#/network/customer:nobody')
+  await page.reload()
+  await expect(page.getByText('The network does not know nobody')).toBeVisible()
+  laid.broken = true
+  await page.reload()
+  await expect(page.getByRole('alert').getByText(/req-broken/)).toBeVisible()
+  await check(page, 'network-error')
+  laid.broken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The network does not know nobody')).toBeVisible()
+})
+
+test('an entity’s page says all that is known with sources, and a merge is accepted and undone with a reason', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await signIn(opened)
+  const laid = laidNetwork(240)
+  await layNetwork(page, laid)
+  const place = laid.nodes.findIndex(({ kind, bad }) => kind === 'customer' && bad)
+  const node = laid.nodes[place]
+  if (node === undefined) throw new Error('the laid network has no bad customer')
+  await go(page, `#/entities/customer/${node.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(node.label ?? node.id)
+  await expect(page.getByRole('region', { name: 'Why it is known bad' })).toContainText('confirmed as fraud')
+  await check(page, 'entity-page')
+
+  await page.getByRole('button', { name: 'Accept' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Treat the two as one').getByLabel('Rationale')).toBeFocused()
+  await page.keyboard.type('The passport is the same.')
+  await check(page, 'entity-merge')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  expect(laid.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ verdict: 'accept', notes: 'The passport is the same.' })
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('It was another passport.')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()
+  expect(laid.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ verdict: 'undo', notes: 'It was another passport.' })
+
+  await page.setViewportSize({ width: 1_024, height: 680 })
+  await check(page, 'entity-narrow')
+  await go(page, '#/entities/customer/nobody')
+  await expect(page.getByText('Nothing is known of nobody')).toBeVisible()
+  await go(page, '#/entities/planet/9')
+  await expect(page.getByRole('link', { name: /cases/i }).first()).toBeVisible()
+})
