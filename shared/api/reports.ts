@@ -3,7 +3,7 @@ import { rationale } from '../schema/case.ts'
 import { contentLink } from '../schema/evidence.ts'
 import { effectiveness } from '../schema/metrics.ts'
 import {
-  caseReportKind, kpiReport, narrativeSentence, report, reportCheck, reportDay, reportDeadline, reportForm, reportFormat, reportItem, reportSettings, reportState, reportStep,
+  caseReportKind, kpiReport, narrativeSentence, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportState, reportStep,
 } from '../schema/reports.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
@@ -172,20 +172,7 @@ export const previewReport = defineOperation({
   bodyLimit: formLimit,
   params: reportParams,
   body: z.strictObject({ form: reportForm }),
-  answer: envelope(
-    z.object({
-      title: z.string(),
-      under: z.string(),
-      sections: z.array(
-        z.object({
-          title: z.string(),
-          facts: z.array(z.object({ label: z.string(), value: z.string() })),
-          paragraphs: z.array(z.object({ text: z.string(), sources: z.string().nullable() })),
-          rows: z.object({ head: z.array(z.string()), body: z.array(z.array(z.string())) }).nullable(),
-        }),
-      ),
-    }),
-  ),
+  answer: envelope(reportDocument),
   refusals: ['not_found'],
 })
 

@@ -134,6 +134,7 @@ export const reportSubject = z.strictObject({
   tin_unknown: yes,
   identification_unknown: yes.describe('No document of identification is known.'),
   role: z.enum(subjectRoles).default(''),
+  no_account: yes.describe('No account of the subject is involved.'),
   relations: z.array(z.enum(relationKinds)).max(12).default([]),
   relation_other: line(),
   relation_tin: line(60).describe('Tax number of the institution that the relation is to; empty: of where it happened.'),
@@ -204,13 +205,14 @@ export const reportForm = z.strictObject({
   title: line(),
   filing: z
     .strictObject({
+      system: z.enum(['fincen', 'goaml']).default('fincen').describe('Whose format it is filed in: what that one lacks stands in the way of submitting it.'),
       type: z.enum(['initial', 'corrects', 'continuing']).default('initial'),
       joint: yes,
       prior_number: z.string().regex(/^\d{0,14}$/, 'must be up to 14 digits').default('').describe('BSA identifier of the report that this one corrects or continues; 14 zeros where unknown.'),
       note: line(),
       detected_on: day.describe('When the facts were first known that make it suspicious: the deadline counts from it.'),
     })
-    .default({ type: 'initial', joint: false, prior_number: '', note: '', detected_on: '' }),
+    .default({ system: 'fincen', type: 'initial', joint: false, prior_number: '', note: '', detected_on: '' }),
   filer: filer.prefault({}),
   location: activityLocation.prefault({}),
   subjects: z.array(reportSubject).max(999).default([]),
@@ -245,6 +247,25 @@ export const reportCheck = z.object({
   ready: z.object({ submit: z.boolean(), pdf: z.boolean(), xml: z.boolean(), goaml: z.boolean() }),
 })
 export type ReportCheck = z.infer<typeof reportCheck>
+
+/** What the pages of a report say, in their order: the PDF and its preview are made from it. */
+export const reportDocument = z.object({
+  title: z.string(),
+  kind: z.string(),
+  under: z.string(),
+  sections: z.array(
+    z.object({
+      title: z.string(),
+      note: z.string().nullable(),
+      facts: z.array(z.object({ label: z.string(), value: z.string() })),
+      paragraphs: z.array(z.object({ text: z.string(), under: z.string().nullable() })),
+      table: z.object({ head: z.array(z.string()), rows: z.array(z.array(z.string())) }).nullable(),
+    }),
+  ),
+  made_from: z.array(z.object({ label: z.string(), digest: z.string() })).describe('Digests that stand on each page.'),
+})
+export type ReportDocument = z.infer<typeof reportDocument>
+export type ReportDocumentSection = ReportDocument['sections'][number]
 
 export const deadlineRules = ['known_subject', 'no_subject', 'continuing'] as const
 
