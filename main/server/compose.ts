@@ -71,6 +71,7 @@ import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
+import { composeReports } from './reports/compose-reports.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
@@ -229,6 +230,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...decisionRoutes(workspace),
       ...metricRoutes(workspace),
       ...keyDetectionRoutes(workspace, detection),
+      ...composeReports(workspace, evidence.links),
       ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),

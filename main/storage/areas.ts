@@ -6,10 +6,11 @@ import { evidenceArea } from './evidence/projection.ts'
 import { ledgerArea } from './ledger/appliers.ts'
 import type { Applier, Area } from './ledger/ledger.ts'
 import { modelsArea } from './models/appliers.ts'
+import { reportsArea, reportSettingsArea } from './reports/appliers.ts'
 import { rulesArea } from './rules/appliers.ts'
 
-const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea]
-const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, reportSettingsArea]
+const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea, reportsArea]
 /** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
 const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]
 

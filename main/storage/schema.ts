@@ -6,9 +6,10 @@ import type { EvidenceTables } from './evidence/tables.ts'
 import type { FeatureTables } from './features/tables.ts'
 import type { LedgerTables } from './ledger/tables.ts'
 import type { ModelTables } from './models/tables.ts'
+import type { ReportTables } from './reports/tables.ts'
 import type { RuleTables } from './rules/tables.ts'
 import type { SyncTables } from './sync/tables.ts'
 import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & SyncTables & AlertTables & EventTables & FeatureTables & ModelTables & RuleTables & TransactionTables
+export type Database = LedgerTables & CaseTables & AccessTables & EvidenceTables & SyncTables & AlertTables & EventTables & FeatureTables & ModelTables & ReportTables & RuleTables & TransactionTables

@@ -10,12 +10,14 @@ import * as hub from './hub.ts'
 import * as metrics from './metrics.ts'
 import * as models from './models.ts'
 import type { Operation } from './operation.ts'
+import * as reports from './reports.ts'
 import * as rules from './rules.ts'
 import * as sync from './sync.ts'
 import * as transactions from './transactions.ts'
 import * as v4Detection from './v4-detection.ts'
 import * as v4Events from './v4-events.ts'
 import * as v4Evidence from './v4-evidence.ts'
+import * as v4Reports from './v4-reports.ts'
 import * as webhooks from './webhooks.ts'
 import * as witnesses from './witnesses.ts'
 import * as workspace from './workspace.ts'
@@ -26,10 +28,10 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, metrics])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, metrics, reports])
 
 /** Every operation of /v4. */
-export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection])
+export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Reports])
 
 /** All of them. */
 export const everyOperation: readonly Operation[] = [...operations, ...keyOperations]

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkFincen } from '../../main/domain/reports/check-fincen.ts'
 import { fincenXml } from '../../main/domain/reports/fincen.ts'
 import { activityTypes, cyberIndicators, identifierTypes, institutionNumberTypes, instruments, organisationSubtypes, organisationTypes, regulators } from '../../shared/schema/report-codes.ts'
-import type { ReportForm } from '../../shared/schema/reports.ts'
+import type { ReportAddress, ReportForm } from '../../shared/schema/reports.ts'
 import { addressInUs, completeForm, filingBank, knownPerson, tenForms } from '../support/report-forms.ts'
 import { haveVectors, readVector, vectorPath } from './vectors.ts'
 
@@ -89,7 +89,7 @@ const pick = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(..
 
 const address = fc.oneof(
   fc.constant(addressInUs),
-  fc.record({ street: text, city: text, region: pick('', 'AB', 'zz'), postcode: pick('1010', 'SW1A 1AA', '12345'), country: pick('AT', 'GB', 'CA', 'FR'), unknown: fc.constant([]) }),
+  fc.record({ street: text, city: text, region: pick('', 'AB', 'zz'), postcode: pick('1010', 'SW1A 1AA', '12345'), country: pick('AT', 'GB', 'CA', 'FR'), unknown: fc.constant<ReportAddress['unknown']>([]) }),
   fc.constant({ street: '', city: 'Lyon', region: '', postcode: '', country: 'FR', unknown: ['street', 'postcode'] as ('street' | 'postcode')[] }),
 )
 

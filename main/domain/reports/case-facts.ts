@@ -4,6 +4,8 @@ import type { ReportSettings } from '../../../shared/schema/reports.ts'
 export interface FactEntry {
   /** Lower-case hex. */
   readonly id: string
+  /** Its place of arrival plus one, as people call it. */
+  readonly number: number
   readonly type: string
   readonly atMs: number
   readonly actorName: string

@@ -28,6 +28,7 @@ import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
+import { createReportStore } from '../reports/create-report-store.ts'
 import { createRuleStore } from '../rules/create-rule-store.ts'
 import { createModelStore } from '../models/model-store.ts'
 import { createPastActivities } from '../models/past-activities.ts'
@@ -119,6 +120,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     cases,
     alerts,
     decisions,
+    reports: createReportStore({ ledger, sql, vault, env, institution: facts.value.name }),
     assessments: createAssessmentStore({ ledger, sql }),
     effectiveness: (fromMs, toMs) => measureEffectiveness(sql, fromMs, toMs, env.clock.nowMs()),
     evidence,

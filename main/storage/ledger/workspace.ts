@@ -20,6 +20,7 @@ import type { ExportStore } from '../evidence/export-store.ts'
 import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
 import type { FeatureStore } from '../features/feature-store.ts'
+import type { ReportStore } from '../reports/report-store.ts'
 import type { RuleStore } from '../rules/rule-store.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import type { PastActivities } from '../models/past-activities.ts'
@@ -69,6 +70,7 @@ export interface Workspace {
   readonly cases: CaseStore
   readonly alerts: AlertStore
   readonly decisions: DecisionStore
+  readonly reports: ReportStore
   readonly assessments: AssessmentStore
   /** Whether detection works, over alerts raised from `fromMs` on and before `toMs`. */
   effectiveness(fromMs: number, toMs: number): Effectiveness

@@ -13,6 +13,7 @@ import { rules } from './0011_rules.ts'
 import { models } from './0012_models.ts'
 import { events } from './0013_events.ts'
 import { alerts } from './0014_alerts.ts'
+import { reports } from './0019_reports.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0012_models', migration: models },
   { name: '0013_events', migration: events },
   { name: '0014_alerts', migration: alerts },
+  { name: '0019_reports', migration: reports },
 ]
