@@ -78,6 +78,7 @@ import type { OpenHub } from './sync/open-hub.ts'
 import { composeLists } from './lists/compose-lists.ts'
 import { listSourceOf } from './screening/list-source.ts'
 import { startScreeningService } from './screening/screening-service.ts'
+import { composeReports } from './reports/compose-reports.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
@@ -245,6 +246,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...network.routes,
       ...keyDetectionRoutes(workspace, detection),
       ...kyb.routes,
+      ...composeReports(workspace, evidence.links),
       ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),

@@ -9,11 +9,12 @@ import type { Applier, Area } from './ledger/ledger.ts'
 import { listsArea } from './lists/appliers.ts'
 import { modelsArea } from './models/appliers.ts'
 import { networkArea } from './network/appliers.ts'
+import { reportsArea, reportSettingsArea } from './reports/appliers.ts'
 import { rulesArea } from './rules/appliers.ts'
 import { screeningArea } from './screening/appliers.ts'
 
-const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea, screeningArea, networkArea, businessesArea]
-const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea, screeningArea, networkArea, businessesArea, reportSettingsArea]
+const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea, reportsArea]
 /** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
 const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]
 

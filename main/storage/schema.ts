@@ -9,10 +9,11 @@ import type { LedgerTables } from './ledger/tables.ts'
 import type { ListTables } from './lists/tables.ts'
 import type { ModelTables } from './models/tables.ts'
 import type { NetworkTables } from './network/tables.ts'
+import type { ReportTables } from './reports/tables.ts'
 import type { RuleTables } from './rules/tables.ts'
 import type { ScreeningTables } from './screening/tables.ts'
 import type { SyncTables } from './sync/tables.ts'
 import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = AccessTables & AlertTables & CaseTables & EventTables & EvidenceTables & FeatureTables & KybTables & LedgerTables & ListTables & ModelTables & NetworkTables & RuleTables & ScreeningTables & SyncTables & TransactionTables
+export type Database = AccessTables & AlertTables & CaseTables & EventTables & EvidenceTables & FeatureTables & KybTables & LedgerTables & ListTables & ModelTables & NetworkTables & ReportTables & RuleTables & ScreeningTables & SyncTables & TransactionTables

@@ -13,6 +13,7 @@ import * as metrics from './metrics.ts'
 import * as models from './models.ts'
 import * as network from './network.ts'
 import type { Operation } from './operation.ts'
+import * as reports from './reports.ts'
 import * as rules from './rules.ts'
 import * as screening from './screening.ts'
 import * as sync from './sync.ts'
@@ -23,6 +24,7 @@ import * as v4Evidence from './v4-evidence.ts'
 import * as v4Network from './v4-network.ts'
 import * as v4Screening from './v4-screening.ts'
 import * as v4Kyb from './v4-kyb.ts'
+import * as v4Reports from './v4-reports.ts'
 import * as webhooks from './webhooks.ts'
 import * as witnesses from './witnesses.ts'
 import * as workspace from './workspace.ts'
@@ -33,10 +35,10 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, lists, metrics, screening, network, kyb])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, lists, metrics, screening, network, kyb, reports])
 
 /** Every operation of /v4. */
-export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening, v4Network, v4Kyb])
+export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening, v4Network, v4Kyb, v4Reports])
 
 /** All of them. */
 export const everyOperation: readonly Operation[] = [...operations, ...keyOperations]

@@ -36,6 +36,10 @@ export type EvidenceEntryType = (typeof evidenceEntryTypes)[number]
 export const syncEntryTypes = ['transition.superseded', 'assignment.superseded', 'conflict.settled', 'evidence.received'] as const
 export type SyncEntryType = (typeof syncEntryTypes)[number]
 
+/** Types of the entries of a case that are about its reports. */
+export const reportEntryTypes = ['report.drafted', 'report.submitted', 'report.approved', 'report.refused', 'report.filed', 'report.acknowledged', 'report.rejected', 'report.withdrawn', 'report.exported'] as const
+export type ReportEntryType = (typeof reportEntryTypes)[number]
+
 /** Types of the entries of the workspace's own chain. */
 export const workspaceEntryTypes = [
   'workspace.created',

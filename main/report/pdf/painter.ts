@@ -1,6 +1,4 @@
 import PDFDocument from 'pdfkit'
-import type { CaseReport } from '../model/report.ts'
-import { plain } from '../model/phrase.ts'
 import type { Run } from './runs.ts'
 
 /** What pages are painted with. Places are in points from the top left corner of the page; a text stands on its baseline. */
@@ -28,11 +26,20 @@ export interface PaintedDocument extends Painter {
 
 const slant = 12
 
+/** What a document says of itself. */
+export interface DocumentInfo {
+  readonly title: string
+  readonly author: string
+  readonly subject: string
+  readonly softwareVersion: string
+  /** Unix milliseconds: its own date. */
+  readonly dateMs: number
+}
+
 /** Opens a PDF document whose bytes follow from what is painted alone. */
-export const openDocument = (report: CaseReport): PaintedDocument => {
-  const date = new Date(report.exportedAtMs)
-  const title = `${report.caseNumber}: ${plain(report.title)}`
-  const info = { Title: title, Author: report.institution, Subject: 'Case report', Creator: `Fieldseal ${report.softwareVersion}`, Producer: 'Fieldseal, PDFKit', CreationDate: date, ModDate: date }
+export const openDocument = ({ title, author, subject, softwareVersion, dateMs }: DocumentInfo): PaintedDocument => {
+  const date = new Date(dateMs)
+  const info = { Title: title, Author: author, Subject: subject, Creator: `Fieldseal ${softwareVersion}`, Producer: 'Fieldseal, PDFKit', CreationDate: date, ModDate: date }
   const doc = new PDFDocument({ autoFirstPage: false, size: [pageWidth, pageHeight], margin: 0, font: '', pdfVersion: '1.7', lang: 'en', displayTitle: true, fontLayoutCache: false, info })
   const registered = new Set<string>()
   // The colour that the page has: naming it again for each run would double the size of a page.

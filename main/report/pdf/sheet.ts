@@ -1,9 +1,8 @@
-import type { CaseReport } from '../model/report.ts'
 import type { Cell } from './cell.ts'
 import type { Line, Typesetter } from './lines.ts'
 import { pageHeight, pageWidth, type Painter } from './painter.ts'
 import type { StyledText } from './runs.ts'
-import { coded, given, hairline, own, styles } from './typography.ts'
+import { coded, hairline, own, styles } from './typography.ts'
 
 export const left = 48
 export const bodyWidth = pageWidth - 2 * left
@@ -35,9 +34,17 @@ export const setLine = (painter: Painter, line: Line, x: number, baseline: numbe
 /** Where the baseline stands in a line of a height: scripts with deep letters have room below. */
 export const baselineIn = (height: number): number => height * 0.74
 
+/** What stands on every page besides its number. */
+export interface PageWords {
+  readonly headLeft: readonly StyledText[]
+  readonly headRight: readonly StyledText[]
+  /** What the pages were made from: a label and a digest each, at most three. */
+  readonly madeFrom: readonly { readonly label: string; readonly digest: string }[]
+}
+
 interface Furniture {
-  readonly number: Line
-  readonly exported: Line
+  readonly headLeft: Line
+  readonly headRight: Line
   readonly madeFrom: readonly Line[]
   readonly pageLines: readonly Line[]
 }
@@ -45,27 +52,25 @@ interface Furniture {
 const single = async (parts: readonly StyledText[], width: number, typesetter: Typesetter): Promise<Line> => (await typesetter.lines(parts, width, 'ltr'))[0] as Line
 
 /** Head and foot, set beforehand; `pages` is the number of pages, or null while they are counted. */
-const furnish = async (report: CaseReport, typesetter: Typesetter, pages: number | null): Promise<Furniture> => {
-  const { seal } = report
+const furnish = async ({ headLeft, headRight, madeFrom }: PageWords, typesetter: Typesetter, pages: number | null): Promise<Furniture> => {
   const pageLines: Line[] = []
   for (let page = 1; page <= (pages ?? 0); page += 1) pageLines.push(await single([own(`Page ${page} of ${pages ?? 0}`, styles.foot)], 120, typesetter))
+  const digests: Line[] = []
+  for (const { label, digest } of madeFrom) digests.push(await single([own(`${label}  `, styles.foot), coded(digest, styles.footCode)], bodyWidth, typesetter))
   return {
-    number: await single([given(report.caseNumber, styles.foot)], bodyWidth / 2, typesetter),
-    exported: await single([own('Case report, exported ', styles.foot), own(report.exportedAt, styles.foot)], bodyWidth / 2, typesetter),
-    madeFrom: [
-      await single([own('Root of the checkpoint  ', styles.foot), coded(seal.checkpoint.root, styles.footCode)], bodyWidth, typesetter),
-      await single([own('Entry of the export  ', styles.foot), coded(seal.exportEntry, styles.footCode)], bodyWidth, typesetter),
-    ],
+    headLeft: await single(headLeft, bodyWidth / 2, typesetter),
+    headRight: await single(headRight, bodyWidth / 2, typesetter),
+    madeFrom: digests,
     pageLines,
   }
 }
 
 const furniturePainter =
-  (painter: Painter, { number, exported, madeFrom, pageLines }: Furniture) =>
+  (painter: Painter, { headLeft, headRight, madeFrom, pageLines }: Furniture) =>
   (page: number): void => {
     const right = left + bodyWidth
-    setLine(painter, number, left, 40, bodyWidth)
-    setLine(painter, exported, right - exported.width, 40, exported.width)
+    setLine(painter, headLeft, left, 40, bodyWidth)
+    setLine(painter, headRight, right - headRight.width, 40, headRight.width)
     painter.fill(left, 47, bodyWidth, 0.5, hairline)
     painter.fill(left, pageHeight - 52, bodyWidth, 0.5, hairline)
     for (const [index, line] of madeFrom.entries()) setLine(painter, line, left, pageHeight - 40 + 9.5 * index, bodyWidth)
@@ -74,8 +79,8 @@ const furniturePainter =
   }
 
 /** Opens the first page. */
-export const openSheet = async (painter: Painter, report: CaseReport, typesetter: Typesetter, pages: number | null): Promise<Sheet> => {
-  const paintFurniture = furniturePainter(painter, await furnish(report, typesetter, pages))
+export const openSheet = async (painter: Painter, words: PageWords, typesetter: Typesetter, pages: number | null): Promise<Sheet> => {
+  const paintFurniture = furniturePainter(painter, await furnish(words, typesetter, pages))
   const sheet: Sheet = {
     painter,
     y: top,

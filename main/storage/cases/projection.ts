@@ -233,7 +233,7 @@ const linked: Applier = async ({ sql }, entry) => {
 }
 
 /** Tables whose rows name their case, besides `notes`. */
-const tablesOfCase = ['case_links', 'case_numbers', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody', 'conflicts', 'case_alerts', 'case_alert_steps', 'case_decisions'] as const
+const tablesOfCase = ['case_links', 'case_numbers', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody', 'conflicts', 'case_alerts', 'case_alert_steps', 'case_decisions', 'case_reports', 'case_report_steps'] as const
 
 /** All tables that the entries of cases make. */
 export const caseProjections = ['cases', 'case_counts', 'notes', 'search', ...tablesOfCase] as const

@@ -71,7 +71,7 @@ const record = async (tx: LedgerTx, { env }: DecisionParts, input: NewDecision):
 }
 
 /** Whoever made an API key can act by it: a proposal of the key counts as one of that person too. */
-const makerOfKey = async (tx: LedgerTx, keyUid: string): Promise<string | null> => {
+export const makerOfKey = async (tx: Pick<LedgerTx, 'sql'>, keyUid: string): Promise<string | null> => {
   const row = await tx.sql.get<{ actor: string }>(
     `select json_extract(cast(payload as text), '$.actor') as actor from entries
      where chain = 0 and json_extract(cast(payload as text), '$.type') = 'api_key.created' and json_extract(cast(payload as text), '$.subject') = ? limit 1`,

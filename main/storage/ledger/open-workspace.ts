@@ -31,6 +31,7 @@ import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
 import { createNetworkStore } from '../network/network-store.ts'
 import { createBusinessStore } from '../kyb/business-store.ts'
+import { createReportStore } from '../reports/create-report-store.ts'
 import { createRuleStore } from '../rules/create-rule-store.ts'
 import { createModelStore } from '../models/model-store.ts'
 import { createPastActivities } from '../models/past-activities.ts'
@@ -125,6 +126,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     cases,
     alerts,
     decisions,
+    reports: createReportStore({ ledger, sql, vault, env, institution: facts.value.name }),
     assessments: createAssessmentStore({ ledger, sql }),
     effectiveness: (fromMs, toMs) => measureEffectiveness(sql, fromMs, toMs, env.clock.nowMs()),
     evidence,

@@ -21,6 +21,7 @@ import type { EvidenceKeys } from '../evidence/keys.ts'
 import type { EvidenceReadParts } from '../evidence/read-evidence.ts'
 import type { FeatureStore } from '../features/feature-store.ts'
 import type { BusinessStore } from '../kyb/business-store.ts'
+import type { ReportStore } from '../reports/report-store.ts'
 import type { RuleStore } from '../rules/rule-store.ts'
 import type { ListStore } from '../lists/list-store.ts'
 import type { ModelStore } from '../models/model-store.ts'
@@ -74,6 +75,7 @@ export interface Workspace {
   readonly cases: CaseStore
   readonly alerts: AlertStore
   readonly decisions: DecisionStore
+  readonly reports: ReportStore
   readonly assessments: AssessmentStore
   /** Whether detection works, over alerts raised from `fromMs` on and before `toMs`. */
   effectiveness(fromMs: number, toMs: number): Effectiveness

@@ -29,12 +29,13 @@ const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.adde
 
 /** Entries of the workspace chain that a supervisor may make too: what the detection looks for. */
 const supervisorTypes: ReadonlySet<string> = new Set(['rule.changed', 'rules.imported', 'rule.moved', 'rule.proposed', 'list.changed', 'list.values_added', 'list.values_removed', 'screening_list.in_force', 'screening_list.configured'])
+const supervisorTypes: ReadonlySet<string> = new Set(['rule.changed', 'rules.imported', 'rule.moved', 'rule.proposed', 'list.changed', 'list.values_added', 'list.values_removed', 'report_settings.changed'])
 
 /** What an API key may do in the workspace's chain: work alerts that no case holds yet, and decide on them. It is never anybody's second person. */
-const keyTypes: ReadonlySet<string> = new Set(['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed'])
+const keyTypes: ReadonlySet<string> = new Set(['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'kpi.reported'])
 
 /** The word of a second person. */
-const secondTypes: ReadonlySet<string> = new Set(['decision.approved', 'decision.refused'])
+const secondTypes: ReadonlySet<string> = new Set(['decision.approved', 'decision.refused', 'report.approved'])
 
 /** Entries of the workspace chain that a supervisor may make too. */
 const modelTypes: ReadonlySet<string> = new Set(['model.activated'])
@@ -84,7 +85,7 @@ const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null
   if (payload.case === 'workspace' && isAdmins && user.role !== 'admin') return 'Only an admin may change this of the workspace.'
   // Whoever has a laptop with every case could else make an admin of himself, in an admin's name.
   if (isAdmins && payload.dev !== facts.founderId && !isAdmin(users, facts.deviceUser)) return 'Only an admin’s own device may change this of the workspace.'
-  if (payload.case === 'workspace' && supervisorTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or an admin may change rules and lists.'
+  if (payload.case === 'workspace' && supervisorTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or an admin may change rules, lists and the settings of reports.'
   if (payload.case === 'workspace' && modelTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or an admin may put a model in force.'
   if (!writingRoles.includes(user.role) && !readingTypes.has(type)) return 'An auditor reads everything and writes nothing.'
   return null

@@ -1,0 +1,87 @@
+import { reportForm } from '../../../shared/schema/reports.ts'
+import type { CaseReportKind, NarrativeSentence, ReportForm } from '../../../shared/schema/reports.ts'
+import type { AlertEntity } from '../../../shared/schema/alerts.ts'
+import type { CaseFacts } from './case-facts.ts'
+import { dayOf } from './deadlines.ts'
+import { alertFacts, draftNarrative, wholeUnits } from './draft-sentences.ts'
+import type { AlertFacts } from './draft-sentences.ts'
+
+const emptyForm = (): ReportForm => reportForm.parse({})
+
+/** The sum of all alerts where they are of one currency. */
+const totalOf = (alerts: readonly AlertFacts[]): { readonly amount: string; readonly currency: string } | null => {
+  const sums = new Map<string, number>()
+  for (const { totals } of alerts) for (const [currency, amount] of Object.entries(totals)) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  const [only, another] = [...sums]
+  if (only === undefined || another !== undefined || !/^[A-Z]{3}$/.test(only[0]) || only[1] <= 0) return null
+  return { currency: only[0], amount: wholeUnits(only[1]) }
+}
+
+/** Who is named: customers of the case, and whoever its alerts are about. Only a number is known of them, so a number is all that is put down. */
+const customersOf = (facts: CaseFacts, entities: readonly AlertEntity[]): readonly string[] => [
+  ...new Set([...facts.customerIds.map(String), ...entities.filter(({ kind }) => kind === 'customer').map(({ id }) => id)]),
+]
+
+const accountsOf = (facts: CaseFacts, entities: readonly AlertEntity[]): readonly string[] => [
+  ...new Set([...facts.accountIds.map(String), ...entities.filter(({ kind }) => kind === 'account').map(({ id }) => id)]),
+]
+
+const identified = (number: string) => ({ type: '999', number: number.slice(0, 100), other: 'Customer number', country: '', region: '' })
+
+/**
+ * The form that a new report begins with: what the settings know of the institution and what the case's entries state of the activity. What nobody stated stays empty.
+ *
+ * @param isEmpty leaves the narrative and the activity to whoever writes
+ */
+export const draftForm = (kind: CaseReportKind, facts: CaseFacts, isEmpty: boolean): ReportForm => {
+  const base: ReportForm = { ...emptyForm(), title: facts.title.slice(0, 300), filer: facts.settings.filer }
+  if (isEmpty) return base
+  const alerts = facts.entries.map(alertFacts).filter((one) => one !== null)
+  const entities = alerts.flatMap(({ entity }) => entity ?? [])
+  const times = alerts.flatMap(({ first_at: first, last_at: last }) => [Date.parse(first), Date.parse(last)])
+  const raised = facts.entries.filter(({ type }) => type === 'alert.attached').map(({ values }) => (typeof values['raised_at'] === 'string' ? Date.parse(values['raised_at']) : NaN)).filter(Number.isFinite)
+  const customers = customersOf(facts, entities)
+  const total = totalOf(alerts)
+  return reportForm.parse({
+    ...base,
+    filing: { ...base.filing, detected_on: kind === 'sar' ? dayOf(Math.min(facts.openedAtMs, ...raised)) : '' },
+    subjects: customers.slice(0, 999).map((number, index) => ({ id: `s${index + 1}`, relations: ['customer'], identifiers: [identified(number)] })),
+    accounts: accountsOf(facts, entities)
+      .slice(0, 999)
+      .map((number, index) => ({ id: `a${index + 1}`, subject: customers.length === 1 ? 's1' : 'unassigned', number: number.slice(0, 100) })),
+    activity: {
+      ...base.activity,
+      ...(times.length === 0 ? {} : { from: dayOf(Math.min(...times)), to: dayOf(Math.max(...times)) }),
+      ...(total ?? {}),
+    },
+    narrative: draftNarrative(facts),
+  })
+}
+
+const sameSources = (a: NarrativeSentence, b: NarrativeSentence): boolean => JSON.stringify(a.sources) === JSON.stringify(b.sources)
+
+/**
+ * Tells drafted sentences from written ones, whatever the caller says: only what stands word by word in the draft of the case, or stood as drafted in the version before,
+ * is drafted.
+ */
+export const withOrigins = (form: ReportForm, known: readonly NarrativeSentence[]): ReportForm => {
+  const drafted = new Map(known.filter(({ origin }) => origin === 'drafted').map((sentence) => [sentence.id, sentence]))
+  return {
+    ...form,
+    narrative: form.narrative.map((sentence) => {
+      const own = drafted.get(sentence.id)
+      return { ...sentence, origin: own !== undefined && own.text === sentence.text && sameSources(own, sentence) ? 'drafted' : 'written' }
+    }),
+  }
+}
+
+/** The first source of a form that the case does not have; null where all are of it. */
+export const strangeSource = (form: ReportForm, facts: CaseFacts): string | null => {
+  const entries = new Set(facts.entries.map(({ id }) => id))
+  const pieces = new Set(facts.evidenceIds)
+  for (const [index, { sources }] of form.narrative.entries()) {
+    const strange = sources.findIndex((source) => (source.kind === 'entry' ? !entries.has(source.id) : !pieces.has(source.id)))
+    if (strange !== -1) return `body.form.narrative.${index}.sources.${strange}`
+  }
+  return null
+}

@@ -1,0 +1,83 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { ContentLink } from '../../../shared/schema/evidence.ts'
+import type { ReportFormat } from '../../../shared/schema/reports.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
+import { dayOf } from '../../domain/reports/deadlines.ts'
+import { fincenXml } from '../../domain/reports/fincen.ts'
+import { goamlXml } from '../../domain/reports/goaml.ts'
+import { kpiCsv, kpiDocument } from '../../domain/reports/kpi.ts'
+import type { FontShelf } from '../../report/fonts/font-shelf.ts'
+import { renderDocument } from '../../report/pdf/render-pdf.ts'
+import { sha256, toHex } from '../../seal/hash.ts'
+import type { Actor } from '../../storage/ledger/ledger.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { ReportPages } from '../../storage/reports/report-store.ts'
+import { contentAddress } from '../evidence/linked-bytes.ts'
+import type { Links } from '../evidence/links.ts'
+
+/** What makes and hands out the files of reports. */
+export interface ReportFiles {
+  /** Makes the file of a format, seals its SHA-256, then answers the link. */
+  export(id: string, format: ReportFormat, version: number | undefined, actor: Actor): Promise<Result<ContentLink, Refusal>>
+  exportKpi(id: string, format: 'csv' | 'pdf'): Promise<Result<ContentLink, Refusal>>
+}
+
+export interface ReportFileParts {
+  readonly workspace: Pick<Workspace, 'reports' | 'env' | 'facts'>
+  readonly links: Links
+  readonly fonts: FontShelf
+  readonly version: string
+}
+
+/** All bytes of a file that is made in pieces. */
+const bytesOf = async (parts: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of parts) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const mediaTypes = { pdf: 'application/pdf', xml: 'application/xml', goaml: 'application/xml', csv: 'text/csv; charset=utf-8' } as const
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a link opens its bytes as they come, and these are all there
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** Makes what hands out files. A link holds its bytes in memory while it lives; nothing of them is kept on the disk. */
+export const createReportFiles = ({ workspace: { reports, env, facts }, links, fonts, version }: ReportFileParts): ReportFiles => {
+  const linked = (bytes: Buffer, name: string, mediaType: string, digest: string, entryId: string): ContentLink => {
+    const { token, expiresAtMs } = links.give({ name, mediaType, size: bytes.length, sha256: digest, open: (start, end) => Promise.resolve(ok(once(bytes.subarray(start, end)))) })
+    return { url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), name, media_type: mediaType, size: bytes.length, sha256: digest, entry_id: entryId }
+  }
+
+  const made = async ({ item, document, form, writtenAtMs }: ReportPages, format: ReportFormat): Promise<Buffer> => {
+    const today = dayOf(env.clock.nowMs())
+    if (format === 'xml') return Buffer.from(fincenXml(form, today), 'utf8')
+    if (format === 'goaml') return Buffer.from(goamlXml(form, today), 'utf8')
+    return await bytesOf(renderDocument(document, { author: facts.name, head: item.case_number, softwareVersion: version, dateMs: writtenAtMs }, fonts))
+  }
+
+  return {
+    export: async (id, format, wanted, actor) => {
+      const pages = await reports.mayExport(id, format, wanted)
+      if (!pages.ok) return pages
+      const bytes = await made(pages.value, format)
+      const digest = toHex(sha256(bytes))
+      const { item, version: of } = pages.value
+      const sealed = await reports.exported(id, { version: of, format, sha256: digest, size: bytes.length }, actor)
+      if (!sealed.ok) return sealed
+      const name = `${item.case_number}-${item.kind === 'sar' ? 'SAR' : 'report'}-v${of}${format === 'goaml' ? '-goaml' : ''}.${format === 'pdf' ? 'pdf' : 'xml'}`
+      return ok(linked(bytes, name, mediaTypes[format], digest, sealed.value))
+    },
+    exportKpi: async (id, format) => {
+      const read = await reports.kpi.read(id)
+      if (!read.ok) return read
+      const { figures, sha256: digest, entry_id: entryId, made_at: madeAt } = read.value
+      const document = kpiDocument(figures, { institution: facts.name, madeFrom: [{ label: 'SHA-256 of the figures', digest }, { label: 'Sealed as entry', digest: entryId }] })
+      const bytes = format === 'csv' ? Buffer.from(kpiCsv(figures), 'utf8') : await bytesOf(renderDocument(document, { author: facts.name, head: facts.name, softwareVersion: version, dateMs: Date.parse(madeAt) }, fonts))
+      return ok(linked(bytes, `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`, mediaTypes[format], toHex(sha256(bytes)), entryId))
+    },
+  }
+}

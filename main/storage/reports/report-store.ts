@@ -1,0 +1,60 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import type { QueryOf, BodyOf } from '../../../shared/api/operation.ts'
+import type { createReport, listReports, moveReport } from '../../../shared/api/reports.ts'
+import type { Effectiveness } from '../../../shared/schema/metrics.ts'
+import type { KpiReport, NarrativeSentence, NarrativeSource, Report, ReportCheck, ReportDeadline, ReportDocument, ReportForm, ReportFormat, ReportItem, ReportSettings, ReportState } from '../../../shared/schema/reports.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { Walked } from '../alerts/alert-store.ts'
+import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+
+type Answer<T> = Promise<Result<T, Refusal>>
+
+export type ReportQuery = QueryOf<typeof listReports>
+export type ReportMove = BodyOf<typeof moveReport>
+
+/** A version with what its pages say besides the form. */
+export interface ReportPages {
+  readonly item: ReportItem
+  readonly version: number
+  /** Unix milliseconds at which the version was sealed: the date of its pages. */
+  readonly writtenAtMs: number
+  readonly form: ReportForm
+  readonly document: ReportDocument
+}
+
+/** An exported file, to be sealed before it leaves. */
+export interface ExportedFile {
+  readonly version: number
+  readonly format: ReportFormat
+  readonly sha256: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Reports of cases, and KPI reports. */
+export interface ReportStore {
+  list(query: ReportQuery): Answer<Walked<ReportItem>>
+  counts(): { readonly byState: Readonly<Record<ReportState, number>>; readonly overdue: number }
+  create(input: BodyOf<typeof createReport>, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: Report) => Promise<void> }): Answer<Report>
+  read(id: string, viewer: Actor): Answer<Report>
+  version(id: string, version: number): Answer<{ version: number; sha256: string; form: ReportForm | null }>
+  save(id: string, input: { readonly form: ReportForm; readonly base_version: number }, actor: Actor): Answer<Report>
+  check(id: string, form: ReportForm): Answer<ReportCheck & { deadline: ReportDeadline | null }>
+  draft(id: string): Answer<{ narrative: NarrativeSentence[] }>
+  move(id: string, input: ReportMove, actor: Actor): Answer<Report>
+  /** What the pages of a version say; of a form that is not saved where one is given. */
+  pages(id: string, version?: number, form?: ReportForm): Answer<ReportPages>
+  /** Refuses where the format lacks something, or needs an approval that is not there. */
+  mayExport(id: string, format: ReportFormat, version?: number): Answer<ReportPages>
+  /** Seals that a file leaves; answers the entry. */
+  exported(id: string, file: ExportedFile, actor: Actor): Answer<string>
+  settings(): ReportSettings
+  changeSettings(settings: ReportSettings, actor: Actor): Answer<ReportSettings>
+  kpi: {
+    list(): Promise<readonly KpiReport[]>
+    create(figures: Effectiveness, actor: Actor): Answer<KpiReport>
+    read(id: string): Answer<KpiReport & { figures: Effectiveness }>
+  }
+}
+
+export type { NarrativeSource }

@@ -1,0 +1,252 @@
+import { z } from 'zod'
+import { rationale } from '../schema/case.ts'
+import { contentLink } from '../schema/evidence.ts'
+import { effectiveness } from '../schema/metrics.ts'
+import {
+  caseReportKind, kpiReport, narrativeSentence, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportState, reportStep,
+} from '../schema/reports.ts'
+import { booleanText, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
+import { keysetEnvelope } from './alerts.ts'
+import { period } from './metrics.ts'
+import { defineOperation, envelope } from './operation.ts'
+
+const tag = 'Reports'
+const everyone = 'signed_in'
+const writers = ['investigator', 'supervisor', 'admin'] as const
+const supervisors = ['supervisor', 'admin'] as const
+
+const reportParams = z.strictObject({ id: uid })
+/** Largest form: 500 sentences, 999 subjects and their addresses. */
+const formLimit = 4_194_304
+
+export const reportFilters = {
+  kind: caseReportKind.optional(),
+  state: reportState.optional(),
+  case_id: idText.optional(),
+  overdue: booleanText.optional().describe('Only what is past its deadline.'),
+}
+
+export const listReports = defineOperation({
+  id: 'listReports',
+  method: 'GET',
+  path: '/v1/reports',
+  tag,
+  summary: 'List reports',
+  description: 'Reports of cases with state and deadline: what is overdue first, then by deadline, then the newest.',
+  access: everyone,
+  query: z.strictObject({ ...reportFilters, after: z.string().min(1).max(500).optional(), size: integerText({ min: 1, max: 200 }).default(50) }),
+  answer: keysetEnvelope(reportItem),
+})
+
+export const createReport = defineOperation({
+  id: 'createReport',
+  method: 'POST',
+  path: '/v1/reports',
+  tag,
+  summary: 'Write a report of a case',
+  description: 'Begins a report, drafted from the facts of the case unless `empty`: each sentence of the narrative names the entry or the evidence that it comes from. Sealed in the case’s chain as version 1.',
+  access: writers,
+  status: 201,
+  idempotent: true,
+  body: z.strictObject({ kind: caseReportKind, case_id: integerId, empty: z.boolean().default(false) }),
+  answer: envelope(report),
+  refusals: ['not_found', 'in_progress', 'idempotency_key_reused'],
+})
+
+export const readReport = defineOperation({
+  id: 'readReport',
+  method: 'GET',
+  path: '/v1/reports/{id}',
+  tag,
+  summary: 'Read report',
+  description: 'One report with its newest form, what is missing, every sealed step, and what whoever asks may do.',
+  access: everyone,
+  params: reportParams,
+  answer: envelope(report),
+  refusals: ['not_found'],
+})
+
+export const readReportVersion = defineOperation({
+  id: 'readReportVersion',
+  method: 'GET',
+  path: '/v1/reports/{id}/versions/{version}',
+  tag,
+  summary: 'Read a version of a report',
+  description: 'The form as that version held it.',
+  access: everyone,
+  params: z.strictObject({ id: uid, version: integerText({ min: 1, max: 1_000_000 }) }),
+  answer: envelope(z.object({ version: z.int(), sha256: z.string(), form: reportForm.nullable() })),
+  refusals: ['not_found'],
+})
+
+export const saveReport = defineOperation({
+  id: 'saveReport',
+  method: 'PUT',
+  path: '/v1/reports/{id}',
+  tag,
+  summary: 'Save report',
+  description: 'Seals a new version with its hash. A report that the regulator has answered becomes `corrected`. A form that says nothing new changes nothing.',
+  access: writers,
+  bodyLimit: formLimit,
+  params: reportParams,
+  body: z.strictObject({ form: reportForm, base_version: z.int().min(1).describe('The version that was edited; another one in between refuses as `stale_revision`.') }),
+  answer: envelope(report),
+  refusals: ['not_found', 'transition_forbidden', 'stale_revision', 'unknown_reference'],
+})
+
+export const checkReport = defineOperation({
+  id: 'checkReport',
+  method: 'POST',
+  path: '/v1/reports/{id}/check',
+  tag,
+  summary: 'Check a form',
+  description: 'What a form lacks, without saving it: the six questions, and each format.',
+  access: everyone,
+  bodyLimit: formLimit,
+  params: reportParams,
+  body: z.strictObject({ form: reportForm }),
+  answer: envelope(reportCheck.extend({ deadline: reportDeadline.nullable() })),
+  refusals: ['not_found'],
+})
+
+export const draftReport = defineOperation({
+  id: 'draftReport',
+  method: 'GET',
+  path: '/v1/reports/{id}/draft',
+  tag,
+  summary: 'Draft the narrative anew',
+  description: 'Sentences from the facts of the case as they stand now, each with its sources. Nothing is saved.',
+  access: everyone,
+  params: reportParams,
+  answer: envelope(z.object({ narrative: z.array(narrativeSentence) })),
+  refusals: ['not_found'],
+})
+
+/** What a step takes: which of it, the step says. */
+export const stepFields = {
+  step: reportStep,
+  version: z.int().min(1).describe('The version that is meant; another one refuses as `stale_revision`.'),
+  note: rationale.optional().describe('Required with `refuse`, `reject` and `withdraw`.'),
+  reference: lineOfText(100).optional().describe('Required with `file`: the number under which the filing is known; with `acknowledge` and `reject` the regulator’s own.'),
+  filed_on: reportDay.optional().describe('With `file`: default today (UTC).'),
+  export_sha256: z.string().regex(/^[0-9a-f]{64}$/).optional().describe('With `file`: the exported file that was filed; it must have been exported of this version.'),
+}
+
+export const moveReport = defineOperation({
+  id: 'moveReport',
+  method: 'POST',
+  path: '/v1/reports/{id}/steps',
+  tag,
+  summary: 'Take a report a step on',
+  description: 'Submits, approves, refuses, files, acknowledges, rejects or withdraws, and seals it. Who approves is a supervisor or admin who wrote no version of it.',
+  access: writers,
+  params: reportParams,
+  body: z.strictObject(stepFields),
+  answer: envelope(report),
+  refusals: ['not_found', 'transition_forbidden', 'four_eyes_required', 'stale_revision', 'unknown_reference'],
+})
+
+export const exportReport = defineOperation({
+  id: 'exportReport',
+  method: 'POST',
+  path: '/v1/reports/{id}/exports',
+  tag,
+  summary: 'Export report',
+  description: 'Makes the file of a format, seals its SHA-256, then answers a link that serves it for some minutes. What the format cannot do without is named and nothing is made.',
+  access: writers,
+  status: 201,
+  params: reportParams,
+  body: z.strictObject({ format: reportFormat, version: z.int().min(1).optional().describe('Default: the newest.') }),
+  answer: envelope(contentLink),
+  refusals: ['not_found'],
+})
+
+export const previewReport = defineOperation({
+  id: 'previewReport',
+  method: 'POST',
+  path: '/v1/reports/{id}/preview',
+  tag,
+  summary: 'Preview the PDF of a form',
+  description: 'What the PDF of a form would say, as sections in its order; nothing is saved or sealed.',
+  access: everyone,
+  bodyLimit: formLimit,
+  params: reportParams,
+  body: z.strictObject({ form: reportForm }),
+  answer: envelope(reportDocument),
+  refusals: ['not_found'],
+})
+
+export const readReportSettings = defineOperation({
+  id: 'readReportSettings',
+  method: 'GET',
+  path: '/v1/report-settings',
+  tag,
+  summary: 'Read the settings of reports',
+  description: 'Deadlines, four eyes, and the institution that a new report begins with.',
+  access: everyone,
+  answer: envelope(reportSettings),
+})
+
+export const changeReportSettings = defineOperation({
+  id: 'changeReportSettings',
+  method: 'PUT',
+  path: '/v1/report-settings',
+  tag,
+  summary: 'Change the settings of reports',
+  description: 'Sealed in the chain of the workspace. Reports that are there keep the deadline that was sealed with their last version.',
+  access: supervisors,
+  body: reportSettings,
+  answer: envelope(reportSettings),
+})
+
+export const listKpiReports = defineOperation({
+  id: 'listKpiReports',
+  method: 'GET',
+  path: '/v1/kpi-reports',
+  tag,
+  summary: 'List KPI reports',
+  description: 'Newest first, at most 200.',
+  access: everyone,
+  answer: envelope(z.array(kpiReport)),
+})
+
+export const createKpiReport = defineOperation({
+  id: 'createKpiReport',
+  method: 'POST',
+  path: '/v1/kpi-reports',
+  tag,
+  summary: 'Make a KPI report',
+  description: 'Measures a period, keeps the figures as they are now, and seals their hash in the chain of the workspace.',
+  access: writers,
+  status: 201,
+  body: z.strictObject(period),
+  answer: envelope(kpiReport),
+})
+
+export const readKpiReport = defineOperation({
+  id: 'readKpiReport',
+  method: 'GET',
+  path: '/v1/kpi-reports/{id}',
+  tag,
+  summary: 'Read KPI report',
+  description: 'The figures as they were when it was made.',
+  access: everyone,
+  params: reportParams,
+  answer: envelope(kpiReport.extend({ figures: effectiveness })),
+  refusals: ['not_found'],
+})
+
+export const exportKpiReport = defineOperation({
+  id: 'exportKpiReport',
+  method: 'POST',
+  path: '/v1/kpi-reports/{id}/exports',
+  tag,
+  summary: 'Export KPI report',
+  description: 'A link that serves it as CSV or PDF for some minutes.',
+  access: writers,
+  status: 201,
+  params: reportParams,
+  body: z.strictObject({ format: z.enum(['csv', 'pdf']) }),
+  answer: envelope(contentLink),
+  refusals: ['not_found'],
+})
