@@ -57,9 +57,9 @@ export interface IntakeParts {
 }
 
 /** A chunk's transaction holds up everybody else's writes and the service's answers for about this long. */
-const chunkMs = 50
+const chunkMs = 250
 const fewestRows = 50
-const mostRows = 2_000
+const mostRows = 5_000
 const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
 
 type Compared = { readonly outcome: 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
