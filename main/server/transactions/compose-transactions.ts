@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { EntityProfile } from '../../../shared/api/transactions.ts'
 import type { Detector } from '../../detection/ports.ts'
 import type { FeatureState } from '../../storage/features/feature-state.ts'
@@ -24,7 +25,10 @@ export interface TransactionService {
 export const composeTransactions = (workspace: Workspace, detector: Detector, features: FeatureState): TransactionService => {
   const { env, ledger, alerts, transactions: store } = workspace
   const newId = (): string => env.random.uuidv7(env.clock.nowMs())
-  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId })
+  const pause = async (): Promise<void> => {
+    await setImmediate()
+  }
+  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, pause, newId })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),
@@ -36,7 +40,7 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
   })
   return {
     intake,
-    routes: transactionRoutes({ store, intake, imports, alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
+    routes: transactionRoutes({ store, intake, imports, nowMs: () => env.clock.nowMs(), alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
     close: () => imports.close(),
   }
 }

@@ -53,11 +53,17 @@ export interface IntakeParts {
   /** How long after an activity a label that came with it becomes known. */
   readonly labelDelayMs: () => number
   readonly clock: Pick<Clock, 'monoMs'>
+  /** Gives everybody else a turn of the event loop. */
+  readonly pause: () => Promise<void>
   readonly newId: () => string
 }
 
-/** A chunk's transaction holds up everybody else's writes and the service's answers for about this long. */
+/** A commit costs as much as a hundred rows, so a chunk's transaction goes on for about this long; nobody else's write waits for longer. */
 const chunkMs = 250
+/** So long the service answers nobody while activities are judged. */
+const sliceMs = 40
+/** Rows between two looks at the clock. */
+const lookedAfter = 32
 const fewestRows = 50
 const mostRows = 5_000
 const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
@@ -107,7 +113,7 @@ const tell = (tx: LedgerTx, scored: readonly ScoredActivity[], raised: readonly 
 const unknown = (id: string): Refusal => refusal('not_found', `There is no activity with the transaction id ${JSON.stringify(id)}.`)
 
 /** Makes the intake of a workspace. */
-export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId }: IntakeParts): Intake => {
+export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause, newId }: IntakeParts): Intake => {
   let rows = 200
   let last: Promise<unknown> = Promise.resolve()
 
@@ -123,6 +129,19 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId
     const knownAtMs = event.is_fraud === undefined ? null : atMs + labelDelayMs()
     if (event.is_fraud !== undefined && knownAtMs !== null) state.features.learn(event, event.is_fraud, knownAtMs)
     return { event, atMs, assessment, knownAtMs }
+  }
+
+  /** In slices: readers get their turn in between, and another writer when the transaction ends. */
+  const judgeAll = async (activities: readonly TimedActivity[]): Promise<readonly JudgedActivity[]> => {
+    const judged: JudgedActivity[] = []
+    let since = clock.monoMs()
+    for (const activity of activities) {
+      judged.push(judge(activity))
+      if (judged.length % lookedAfter !== 0 || clock.monoMs() - since < sliceMs) continue
+      await pause()
+      since = clock.monoMs()
+    }
+    return judged
   }
 
   const adapt = (taken: number, ms: number): void => {
@@ -142,7 +161,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId
         const compared = await compare(tx, activities, importId)
         if (judged === undefined) {
           counting = true
-          judged = activities.filter((_, index) => compared[index] === null).map(judge)
+          judged = await judgeAll(activities.filter((_, index) => compared[index] === null))
         }
         const kept = await insertActivities(tx.sql, judged, importId, tx.nowMs)
         const scored = judged.map(({ event, assessment }, index): ScoredActivity => ({ row: kept[index] as number, event, assessment }))
