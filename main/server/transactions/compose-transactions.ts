@@ -10,8 +10,7 @@ import { createTransactionImports } from './import-service.ts'
 import { createIntake } from './intake.ts'
 import type { Intake } from './intake.ts'
 
-/** How long after an activity the label that came with it becomes known: so long chargebacks and complaints take to come in. */
-export const labelDelayMs = 7 * 86_400_000
+const dayMs = 86_400_000
 
 /** The intake of activities at work. */
 export interface TransactionService {
@@ -28,7 +27,7 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
   const pause = async (): Promise<void> => {
     await setImmediate()
   }
-  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, pause, newId })
+  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => alerts.policy().labels.delay_days * dayMs, clock: env.clock, pause, newId })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),

@@ -150,7 +150,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
   }
 
   const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
-    state.catchUp()
+    await state.catchUp()
     // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already.
     let judged: readonly JudgedActivity[] | undefined
     let counting = false

@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument */
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBench } from './support.ts'
 import type { Bench, Body } from './support.ts'
@@ -62,6 +62,28 @@ describe('activities over HTTP', () => {
     expect((await label('label', {})).status).toBe(400)
     const listed = await call('GET', 'transactions?label=fraud')
     expect(listed.body.data.map(({ transaction_id: id }: Body) => id)).toContain('label')
+  })
+
+  it('have a label that becomes known after the delay of the policy, which an admin can change', async () => {
+    const { data: policy } = (await call('GET', 'detection/policy')).body
+    expect(policy.labels).toEqual({ delay_days: 7 })
+    expect((await call('PUT', 'detection/policy', { ...policy, labels: { delay_days: -1 } })).status).toBe(400)
+    expect((await call('PUT', 'detection/policy', { ...policy, labels: { delay_days: 2 } })).status).toBe(200)
+    await post(payment('quick', { is_fraud: true }))
+    expect((await call('GET', 'transactions/quick')).body.data.label).toMatchObject({ known_at: '2025-03-06T09:00:00.000+00:00' })
+    expect((await call('GET', 'transactions/label')).body.data.label).toMatchObject({ by: 'person' })
+    await call('PUT', 'detection/policy', policy)
+  })
+
+  it('bear the label that a person found last, whatever came with them', async () => {
+    await post(payment('back', { is_fraud: false, customer_id: 'C-back', amount: 9_000 }))
+    const known = async (): Promise<Body> => (await call('GET', 'transactions/back')).body.data.label
+    const came = await known()
+    await call('PUT', 'transactions/back/label', { is_fraud: true })
+    expect(await known()).toMatchObject({ is_fraud: true, by: 'person' })
+    await call('PUT', 'transactions/back/label', { is_fraud: false })
+    expect(await known()).toMatchObject({ is_fraud: false, by: 'person' })
+    expect(came).toMatchObject({ is_fraud: false, by: 'import' })
   })
 
   it('make the page of a customer: sums, timeline, and whom it deals with', async () => {

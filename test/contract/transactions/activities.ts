@@ -29,7 +29,7 @@ export const countingState = () => {
       },
     },
     features: { peek: () => ({ features: {}, profiles: {} }), observe: () => ({ features: {}, profiles: {} }), learn: (event, isFraud, knownAtMs) => void learnt.push({ id: event.transaction_id, isFraud, knownAtMs }) },
-    catchUp: () => undefined,
+    catchUp: () => Promise.resolve(),
     kept: (_tx, lastRow) => {
       calls.kept.push(lastRow)
       return Promise.resolve()
