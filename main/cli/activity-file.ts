@@ -202,7 +202,7 @@ export const readActivityFile = async (file: string, options: ActivityFileOption
   const times = [...mapping.value].filter(([, field]) => field === 'at').map(([column]) => column)
   const evidence = await ordersOf(layout, columns, times)
   const orders = new Map([...evidence].map(([column, seen]) => [column, dateOrder(seen)]))
-  const read = createActivityRowReader({ columns, mapping: mapping.value, zone, orders, illFormed: layout.encoding.illFormed, currency: undefined, eventType: 'transaction' })
+  const read = createActivityRowReader({ columns, mapping: mapping.value, zone, orders, illFormed: layout.encoding.illFormed, currency: undefined, eventType: 'transaction', nowMs: () => Number.POSITIVE_INFINITY })
   const activities: PastActivity[] = []
   const known = new Set<string>()
   const problems: { line: number; reason: string }[] = []

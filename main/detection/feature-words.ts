@@ -74,7 +74,11 @@ export const wordingOf = (feature: string): Wording => {
   return other(feature)
 }
 
-const number = (value: number): string => new Intl.NumberFormat('en-GB', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 }).format(value)
+// Making a formatter costs as much as a score.
+const precise = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
+const round = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+
+const number = (value: number): string => (Math.abs(value) < 10 ? precise : round).format(value)
 
 /** What a feature says with its value, as a sentence. */
 export const sentenceOf = (feature: string, value: number | null): string =>

@@ -29,6 +29,7 @@ const kinds: Record<ErrorCode, Kind> = {
   payload_too_large: 'invalid',
   unsupported_media_type: 'invalid',
   unknown_reference: 'invalid',
+  time_ahead: 'invalid',
   hash_mismatch: 'hash_mismatch',
   evidence_damaged: 'damaged',
   evidence_elsewhere: 'elsewhere',

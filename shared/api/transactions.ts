@@ -37,7 +37,7 @@ export const takeTransactions = defineOperation({
   ownBody: true,
   body: z.union([z.strictObject({ transactions: z.array(activity).min(1).max(transactionBatchMax) }), activity]),
   answer: envelope(z.object({ taken: z.int(), already_there: z.int(), conflicts: z.int(), results: z.array(takenTransaction) })),
-  refusals: ['transaction_conflict'],
+  refusals: ['transaction_conflict', 'time_ahead'],
 })
 
 const label = z.object({

@@ -27,7 +27,11 @@ const title = lineOfText(200).refine(
   `holds an unknown word in braces; known are ${caseTitleWords.map((word) => `{${word}}`).join(', ')}`,
 )
 
-/** What the institution decides about detection: levels, actions, alerts, automatic cases, decisions. A change of it is sealed in the workspace's chain. */
+const labels = z.strictObject({
+  delay_days: z.number().min(0).max(365).describe('How long after an activity the label that came with it becomes known: so long complaints and chargebacks take. What a person finds is known at once.'),
+})
+
+/** What the institution decides about detection: levels, actions, alerts, automatic cases, labels, decisions. A change of it is sealed in the workspace's chain. */
 export const detectionPolicy = z.strictObject({
   levels: levels.describe('Lowest score of each level; below medium the risk is low.'),
   actions: actions.describe('The action that each level recommends. A live rule can ask for a stricter one.'),
@@ -46,6 +50,7 @@ export const detectionPolicy = z.strictObject({
     title: title.describe('Title of such a case. It is withheld from the sealed entry like every title.'),
     priority: z.strictObject({ low: casePriority, medium: casePriority, high: casePriority, critical: casePriority }),
   }),
+  labels: labels.default({ delay_days: 7 }),
   decisions: z.strictObject({
     from_action: recommendedAction.exclude(['allow']).describe('Alerts that recommend this or something stricter await a person’s decision.'),
     four_eyes: z.strictObject({
@@ -74,5 +79,6 @@ export const defaultDetectionPolicy: DetectionPolicy = {
     title: '{level} risk on {entity_kind} {entity}: {signal}',
     priority: { low: 'low', medium: 'medium', high: 'high', critical: 'urgent' },
   },
+  labels: { delay_days: 7 },
   decisions: { from_action: 'review', four_eyes: { outcomes: [], from_level: 'low' } },
 }

@@ -29,6 +29,28 @@ export const signedDurableWrites = (file: string, count: number, key: Uint8Array
   return rate
 }
 
+/**
+ * Rows into one table with its key and an index of identifiers, as durable and encrypted as ours, `perCommit` a transaction.
+ * @returns rows a second
+ */
+export const plainInserts = (file: string, columns: readonly string[], rows: readonly (readonly (string | number | null)[])[], perCommit: number, key: Uint8Array): number => {
+  const db = new Database(file)
+  unlock(db, key)
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.exec(`create table activity (n integer primary key, ${columns.join(', ')}, unique (${columns[0]}))`)
+  const insert = db.prepare(`insert into activity (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
+  const start = performance.now()
+  for (let at = 0; at < rows.length; at += perCommit) {
+    db.transaction(() => {
+      for (const row of rows.slice(at, at + perCommit)) insert.run(...row)
+    })()
+  }
+  const rate = rows.length / ((performance.now() - start) / 1000)
+  db.close()
+  return rate
+}
+
 /** Raw Ed25519 verification on one core. @returns verifications a second */
 export const rawVerifications = (messages: readonly { message: Uint8Array; sig: Uint8Array }[], key: KeyObject): number => {
   const start = performance.now()

@@ -3,6 +3,7 @@ import { benchEvents } from './events.ts'
 import { benchEvidence } from './evidence.ts'
 import { benchEvidenceSync } from './evidence-sync.ts'
 import { benchFeatures } from './features.ts'
+import { benchIntake } from './intake.ts'
 import { benchList } from './list.ts'
 import { benchModels } from './models.ts'
 import { printLine } from './report.ts'
@@ -11,7 +12,7 @@ import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents, intake: benchIntake }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {

@@ -8,7 +8,7 @@ import { decodeRows, emptyRows, encodeRows, writeRow } from './journal.ts'
 import type { JournalChunk } from './journal.ts'
 import { recordMaker } from './record.ts'
 import { createKindBooks, highTimes, unusualTimes } from './kind-book.ts'
-import type { Counted, EntityState, KindBook, LoadEntity } from './kind-book.ts'
+import type { Counted, EntityState, KindBook, LoadEntity, SaidLabel } from './kind-book.ts'
 import { keptFrom, nodeMarks, none } from './timeline.ts'
 import { dayMs, keepMs, lateMs } from './windows.ts'
 
@@ -41,6 +41,11 @@ export interface FeatureEngine extends FeatureSource {
   measure(event: Activity): Float64Array
   /** What is usual for an entity, and its windows as of the clock; null for one that was never seen. */
   inspect(kind: EntityKind, id: string): { readonly profile: Profile | null; readonly features: Features } | null
+  /**
+   * Takes back a label that was learnt, as if it had never been said; or, with `again`, puts one that was taken back in its place. Answers false, and changes nothing, where the label is
+   * not kept any more (31 days after it was known): then everything is to be counted anew.
+   */
+  unlearn(event: Activity, isFraud: boolean, knownAtMs: number, again?: boolean): boolean
   changes(): FeatureChanges
   /** Tells that the changes are saved. */
   saved(): void
@@ -53,6 +58,9 @@ interface EngineOptions {
   readonly load?: LoadEntity
   readonly from?: SavedFeatures
 }
+
+/** Of a journalled row: it tells no label, but that one is taken back, or put back. */
+const turnMarks = { back: 16, again: 32 } as const
 
 const nobody: Observed['profiles'] = {}
 
@@ -196,6 +204,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       decodeRows(chunk, (knownAt, happenedAt, marks, ids) => {
         if (knownAt < edge) return
         resolveIds(ids)
+        if ((marks & (turnMarks.back | turnMarks.again)) !== 0) return turnAll({ happenedAt, isFraud: (marks & nodeMarks.flagged) !== 0, knownFrom: knownAt }, (marks & turnMarks.again) !== 0)
         learnAll({ knownAt, happenedAt, isFraud: (marks & nodeMarks.flagged) !== 0, unusual: (marks & nodeMarks.unusual) !== 0 })
       })
     }
@@ -206,6 +215,13 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
     for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
       const entity = entities[kindAt] as number
       if (entity !== none) (books[kindAt] as KindBook).learn(entity, label)
+    }
+  }
+
+  const turnAll = (label: SaidLabel, hidden: boolean): void => {
+    for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+      const entity = entities[kindAt] as number
+      if (entity !== none) (books[kindAt] as KindBook).turn(entity, label, hidden)
     }
   }
 
@@ -248,6 +264,22 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       const label = { knownAt: Math.max(knownAtMs, clock), happenedAt: of.at, isFraud, unusual: isFraud && isUnusual(of) }
       learnAll(label)
       if (journalled) writeRow(labels, label.knownAt, label.happenedAt, (isFraud ? nodeMarks.flagged : 0) | (label.unusual ? nodeMarks.unusual : 0), idAt)
+    },
+    unlearn: (event, isFraud, knownAtMs, again = false) => {
+      resolve(event, true)
+      const happenedAt = Date.parse(event.at)
+      let knownAt: number | null = null
+      for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
+        const entity = entities[kindAt] as number
+        if (entity === none) continue
+        knownAt = (books[kindAt] as KindBook).knownAt(entity, { happenedAt, isFraud, knownFrom: knownAtMs }, again)
+        if (knownAt === null) return false
+      }
+      // An activity that names nobody has taught nothing.
+      if (knownAt === null) return true
+      turnAll({ happenedAt, isFraud, knownFrom: knownAt }, again)
+      if (journalled) writeRow(labels, knownAt, happenedAt, (isFraud ? nodeMarks.flagged : 0) | (again ? turnMarks.again : turnMarks.back), idAt)
+      return true
     },
     inspect: (kind, id) => {
       const kindAt = entityKinds.indexOf(kind)

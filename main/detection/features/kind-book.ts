@@ -21,6 +21,14 @@ export interface EntityState {
 /** Where the states of entities are that are not in memory; null for one that was never saved. */
 export type LoadEntity = (kind: EntityKind, id: string) => EntityState | null
 
+/** A label as it was said. */
+export interface SaidLabel {
+  readonly happenedAt: number
+  readonly isFraud: boolean
+  /** It counts from then on, or later. */
+  readonly knownFrom: number
+}
+
 /** An activity as it is counted. */
 export interface Counted {
   readonly event: Activity
@@ -57,6 +65,10 @@ export interface KindBook {
   /** Puts back an activity that was counted before. */
   restore(entity: number, at: number, amount: number | null, marks: number, entities: Int32Array): void
   learn(entity: number, label: Label): void
+  /** When the label is known that `turn` would take back or put back (`hidden`: it was taken back); null where it is not kept any more. */
+  knownAt(entity: number, label: SaidLabel, hidden: boolean): number | null
+  /** Takes a label back, or puts it back. */
+  turn(entity: number, label: SaidLabel, hidden: boolean): void
   /** Whether an amount is above `times` the entity's mean of 30 days at a time. */
   isAbove(entity: number, at: number, amount: number | null, times: number): boolean
   profile(entity: number): ProfileState | null
@@ -254,6 +266,16 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
       learn: (entity, label) => {
         numbers.hold(entity)
         labels.learn(entity, label)
+      },
+      knownAt: (entity, label, hidden) => {
+        const node = labels.find(entity, label, label.knownFrom, hidden)
+        return node === none ? null : labels.knownAt(node)
+      },
+      turn: (entity, label, hidden) => {
+        const node = labels.find(entity, label, label.knownFrom, hidden)
+        if (node === none) return
+        if (hidden) labels.show(entity, node)
+        else labels.hide(entity, node)
       },
       isAbove: (entity, at, amount, times) => {
         if (amount === null) return false

@@ -39,6 +39,13 @@ export const withLabel = ({ genuineAt, fraudAt, run, runFrom, frauds, known }: L
 export interface LabelBook {
   begin(entity: number, base: LabelState): void
   learn(entity: number, label: Label): void
+  /** The first label that was said of an activity of that time from `knownFrom` on and is not hidden (or is, where `hidden` says so); -1 where none is kept. */
+  find(entity: number, label: Pick<Label, 'happenedAt' | 'isFraud'>, knownFrom: number, hidden: boolean): number
+  /** When a label that was found is known. */
+  knownAt(node: number): number
+  /** Takes a label back, as if it had never been said; or puts one that was taken back in its place again. */
+  hide(entity: number, node: number): void
+  show(entity: number, node: number): void
   moveTo(entity: number, t: number): void
   sweep(clock: number, most: number): void
   known(entity: number, window: number): number
@@ -89,7 +96,8 @@ export const createLabelBook = ({ windows, keepMs, onNode }: LabelBookOptions): 
   const settle = (entity: number, from: number): void => {
     for (let node = from; node !== none; node = timeline.behind(node)) {
       const marks = timeline.marks(node)
-      states[node] = withLabel(stateBefore(entity, node), timeline.value(node), (marks & nodeMarks.flagged) !== 0, (marks & nodeMarks.unusual) !== 0)
+      const before = stateBefore(entity, node)
+      states[node] = (marks & nodeMarks.hidden) !== 0 ? before : withLabel(before, timeline.value(node), (marks & nodeMarks.flagged) !== 0, (marks & nodeMarks.unusual) !== 0)
     }
   }
 
@@ -103,6 +111,23 @@ export const createLabelBook = ({ windows, keepMs, onNode }: LabelBookOptions): 
     learn: (entity, { knownAt, happenedAt, isFraud, unusual }) => {
       const marks = (isFraud ? nodeMarks.flagged : 0) | (unusual ? nodeMarks.unusual : 0)
       settle(entity, timeline.insert(entity, { at: knownAt, value: happenedAt, scaled: 0, marks }, null))
+    },
+    find: (entity, { happenedAt, isFraud }, knownFrom, hidden) => {
+      let found: number = none
+      for (let node = timeline.last(entity); node !== none && timeline.at(node) >= knownFrom; node = timeline.before(node)) {
+        const marks = timeline.marks(node)
+        if (timeline.value(node) === happenedAt && ((marks & nodeMarks.flagged) !== 0) === isFraud && ((marks & nodeMarks.hidden) !== 0) === hidden) found = node
+      }
+      return found
+    },
+    knownAt: (node) => timeline.at(node),
+    hide: (entity, node) => {
+      timeline.hide(node)
+      settle(entity, node)
+    },
+    show: (entity, node) => {
+      timeline.show(node)
+      settle(entity, node)
     },
     moveTo: (entity, t) => timeline.moveTo(entity, t),
     sweep: (clock, most) => timeline.sweep(clock, most),

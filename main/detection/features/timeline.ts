@@ -14,7 +14,7 @@ export const keptFrom = (clock: number, keepMs: number): number => Math.floor((c
 const limb = 1_000_000
 
 /** Small marks of a node, as bits. */
-export const nodeMarks = { valued: 1, flagged: 2, unusual: 4 } as const
+export const nodeMarks = { valued: 1, flagged: 2, unusual: 4, hidden: 8 } as const
 
 /** What is counted of one activity (or label) of one entity. */
 export interface TimelineNode {
@@ -55,8 +55,12 @@ export interface Timeline {
   sweep(clock: number, most: number): void
   /** Makes place for an entity; a number that was used before begins anew. */
   begin(entity: number): void
-  /** Newest node at the entity's point in time, or -1; and the nodes before and behind a node. */
+  /** Takes a node out of everything that is counted, or puts it back; it keeps its place among the others. */
+  hide(node: number): void
+  show(node: number): void
+  /** Newest node at the entity's point in time, and the newest of all, or -1; and the nodes before and behind a node. */
   newest(entity: number): number
+  last(entity: number): number
   before(node: number): number
   behind(node: number): number
   at(node: number): number
@@ -116,9 +120,10 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
   let distincts = new Int32Array(firstRoom * width * pairings)
 
   const tally = (entity: number, window: number, node: number, sign: 1 | -1): void => {
+    const mark = bits[node] as number
+    if ((mark & nodeMarks.hidden) !== 0) return
     const cell = entity * width + window
     counts[cell] = (counts[cell] as number) + sign
-    const mark = bits[node] as number
     if ((mark & nodeMarks.flagged) !== 0) flagCounts[cell] = (flagCounts[cell] as number) + sign
     if ((mark & nodeMarks.valued) !== 0) {
       valuedCounts[cell] = (valuedCounts[cell] as number) + sign
@@ -300,6 +305,15 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
     }
   }
 
+  /** Counts or uncounts a node in the windows that hold it at its entity's point in time. */
+  const recount = (node: number, sign: 1 | -1): void => {
+    const entity = owners[node] as number
+    const at = times[node] as number
+    const point = points[entity] as number
+    if (at > point) return
+    for (let window = 0; window < width; window += 1) if (at > point - (windows[window] as number)) tally(entity, window, node, sign)
+  }
+
   const unlink = (entity: number, node: number): void => {
     const ahead = prior[node] as number
     const behind = next[node] as number
@@ -380,7 +394,16 @@ export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPai
       entered[entity] = none
       firsts.fill(none, entity * width, (entity + 1) * width)
     },
+    hide: (node) => {
+      recount(node, -1)
+      bits[node] = (bits[node] as number) | nodeMarks.hidden
+    },
+    show: (node) => {
+      bits[node] = (bits[node] as number) & ~nodeMarks.hidden
+      recount(node, 1)
+    },
     newest: (entity) => entered[entity] as number,
+    last: (entity) => tails[entity] as number,
     before: (node) => prior[node] as number,
     behind: (node) => next[node] as number,
     at: (node) => times[node] as number,

@@ -1,4 +1,5 @@
 import { branchOf, depthOf, type Forest } from './forest.ts'
+import { createShapTables } from './shap-tables.ts'
 
 /**
  * Exact TreeSHAP, path-dependent: Lundberg et al., "Consistent Individualized Feature Attribution for Tree Ensembles" (2018), algorithm 2.
@@ -35,11 +36,9 @@ const means = (forest: Forest): Float64Array => {
   return mean
 }
 
-/** Prepares the explanation of a forest's margins; the answer is not to be used by two callers at once. */
-export const createTreeShap = (forest: Forest, base: number): TreeShap => {
-  const mean = means(forest)
+/** Walks every path of every tree: for trees of any depth. */
+export const createShapWalk = (forest: Forest): Pick<TreeShap, 'explain'> => {
   const { feature, threshold, left, roots } = forest
-  const bias = roots.reduce((sum, root) => sum + (mean[root] as number), base)
   // One row of the path for each depth, behind each other: a child works on a copy of its parent's row.
   const width = depthOf(forest) + 2
   const size = (width * (width + 3)) / 2 + 2
@@ -138,9 +137,16 @@ export const createTreeShap = (forest: Forest, base: number): TreeShap => {
   }
 
   return {
-    bias,
     explain(values, shares) {
       for (const root of roots) if ((feature[root] as number) >= 0) walk(values, shares, root, 0, 0, 0, 1, 1, -1)
     },
   }
+}
+
+/** Prepares the explanation of a forest's margins; the answer is not to be used by two callers at once. */
+export const createTreeShap = (forest: Forest, base: number): TreeShap => {
+  const mean = means(forest)
+  const bias = forest.roots.reduce((sum, root) => sum + (mean[root] as number), base)
+  const way = createShapTables(forest, (node, child, first) => coverShare(forest, node, child, first)) ?? createShapWalk(forest)
+  return { bias, explain: (values, shares) => way.explain(values, shares) }
 }

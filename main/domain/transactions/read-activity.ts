@@ -18,6 +18,12 @@ export interface TimedActivity {
   readonly atMs: number
 }
 
+/** How far an activity may lie ahead of the clock: clocks and time zones differ by less than this. */
+export const aheadMs = 86_400_000
+
+/** Why an activity of that time cannot be taken now; null: it can. One far ahead would make all others late (docs/detection/features.md, F-4). */
+export const aheadFault = (atMs: number, nowMs: number): string | null => (atMs > nowMs + aheadMs ? `lies more than a day ahead of the clock, which says ${toTimestamp(nowMs)}` : null)
+
 const line = (max: number): Check => (value) => lineFault(value, max)
 
 const timeMessage = 'must be an ISO 8601 time with its UTC offset, from 1970 to 2199'

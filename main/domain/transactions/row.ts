@@ -7,7 +7,7 @@ import { asciiDigits } from '../imports/digits.ts'
 import { readTime, type DateOrder } from '../imports/times.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
-import { fieldChecks, metadataFault } from './read-activity.ts'
+import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
 
 type JsonValue = NonNullable<Activity['metadata']>[string]
@@ -28,6 +28,8 @@ export interface ActivityReading {
   /** Of rows that name none. */
   readonly currency: string | undefined
   readonly eventType: string
+  /** The wall clock; Infinity where a file is only studied. */
+  readonly nowMs: () => number
 }
 
 /** Why a row cannot be taken: the header of the column (null: the row as a whole) and a reason that continues "the value ...". */
@@ -121,8 +123,10 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
     if (typeof value !== 'string' && typeof value !== 'number') return fail('is no time in a form that is known')
     const exact = typeof value === 'string' ? activityTime(value) : Number.NaN
     const time = Number.isNaN(exact) ? readTime(String(value), { zone: reading.zone, order: reading.orders.get(column) ?? 'unknown' }) : ok(exact)
-    if (time.ok && !(time.value >= activityTimeLimits.from && time.value < activityTimeLimits.before)) return fail('lies before 1970 or after 2199')
-    return time
+    if (!time.ok) return time
+    if (!(time.value >= activityTimeLimits.from && time.value < activityTimeLimits.before)) return fail('lies before 1970 or after 2199')
+    const fault = aheadFault(time.value, reading.nowMs())
+    return fault === null ? time : fail(fault)
   }
   const columns: Column[] = [...reading.mapping]
     .sort(([one], [other]) => one - other)

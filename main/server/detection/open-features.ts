@@ -7,7 +7,7 @@ import type { Workspace } from '../../storage/ledger/workspace.ts'
 export const openFeatures = ({ features: store, transactions }: Pick<Workspace, 'features' | 'transactions'>): Promise<FeatureState> =>
   openFeatureState({
     store,
-    past: { activitiesAfter: (row, limit) => transactions.activitiesAfter(row, limit), findingsAfter: (n, limit) => transactions.findingsAfter(n, limit) },
+    past: transactions,
     pause: async () => {
       await setImmediate()
     },

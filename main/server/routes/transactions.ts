@@ -21,7 +21,7 @@ import type { QueryOf } from '../../../shared/api/operation.ts'
 import type { EntityKind } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { readActivity } from '../../domain/transactions/read-activity.ts'
+import { aheadFault, readActivity } from '../../domain/transactions/read-activity.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
 import { answer, enveloped } from '../http/answers.ts'
@@ -35,6 +35,8 @@ export interface TransactionRouteParts {
   readonly store: TransactionStore
   readonly intake: Intake
   readonly imports: TransactionImports
+  /** The wall clock. */
+  readonly nowMs: () => number
   /** How many alerts name an entity. */
   readonly alertsOf: (kind: EntityKind, id: string) => number
   /** What is usual for an entity, as rules read it; null where nothing is known. */
@@ -77,6 +79,16 @@ const readBody = (body: unknown): Result<{ readonly activities: readonly TimedAc
   return details.length > 0 ? fail(invalid(details)) : ok({ activities, single: false })
 }
 
+/** The first activity that lies ahead of the clock, refused with what is around it. */
+const ahead = (activities: readonly TimedActivity[], single: boolean, nowMs: number): Refusal | null => {
+  const details = activities.flatMap(({ atMs }, index) => {
+    const message = aheadFault(atMs, nowMs)
+    return message === null ? [] : [{ path: single ? 'body.at' : `body.transactions[${index}].at`, message }]
+  })
+  const [first] = details
+  return first === undefined ? null : refusal('time_ahead', `${first.path} ${first.message}. Nothing was taken.`, details.slice(0, detailsMax))
+}
+
 const takenOf = ({ event }: TimedActivity, { outcome, conflicting, assessment }: TakenActivity): TakenTransaction => ({
   transaction_id: event.transaction_id,
   outcome,
@@ -97,7 +109,7 @@ const conflict = ({ transaction_id: id, conflicting = [] }: TakenTransaction): R
 const noActivity = refusal('not_found', 'There is no activity with this transaction id.')
 
 /** The operations on activities and their imports. */
-export const transactionRoutes = ({ store, intake, imports, alertsOf, profileOf }: TransactionRouteParts): readonly Route[] => {
+export const transactionRoutes = ({ store, intake, imports, nowMs, alertsOf, profileOf }: TransactionRouteParts): readonly Route[] => {
   const detail = (id: string): Result<TransactionDetail, Refusal> => {
     const found = store.read(id)
     return found === null ? fail(noActivity) : ok(found)
@@ -107,6 +119,8 @@ export const transactionRoutes = ({ store, intake, imports, alertsOf, profileOf 
     const read = readBody(body)
     if (!read.ok) return read
     const { activities, single } = read.value
+    const early = ahead(activities, single, nowMs())
+    if (early !== null) return fail(early)
     const taken = await intake.take(caller, activities, { origin: 'live', importId: null })
     if (!taken.ok) return taken
     const results = taken.value.map((one, index) => takenOf(activities[index] as TimedActivity, one))

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { EntityProfile } from '../../../shared/api/transactions.ts'
 import type { Detector } from '../../detection/ports.ts'
 import type { FeatureState } from '../../storage/features/feature-state.ts'
@@ -11,8 +12,7 @@ import type { ScreeningService } from '../screening/screening-service.ts'
 import { createIntake } from './intake.ts'
 import type { Intake } from './intake.ts'
 
-/** How long after an activity the label that came with it becomes known: so long chargebacks and complaints take to come in. */
-export const labelDelayMs = 7 * 86_400_000
+const dayMs = 86_400_000
 
 /** The intake of activities at work. */
 export interface TransactionService {
@@ -33,6 +33,9 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
     },
   }
   const intake = createIntake({ ledger, state: { ...features, detector }, raiser, labelDelayMs: () => labelDelayMs, clock: env.clock, newId, onTaken })
+  const pause = async (): Promise<void> => {
+    await setImmediate()
+  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => alerts.policy().labels.delay_days * dayMs, clock: env.clock, pause, newId })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),
@@ -44,7 +47,7 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
   })
   return {
     intake,
-    routes: transactionRoutes({ store, intake, imports, alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
+    routes: transactionRoutes({ store, intake, imports, nowMs: () => env.clock.nowMs(), alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
     close: () => imports.close(),
   }
 }

@@ -165,7 +165,7 @@ export const createTransactionImports = ({ intake, target, dataDir, random, cloc
     const { columns, orders, encoding } = job.survey
     Object.assign(job, { dryRun: input.dry_run, counts: noActivityCounts(), startedMs: clock.monoMs(), tookMs: null })
     book.start(job, { keepsFile: input.dry_run, onFailure }, async () => {
-      await perform(job, actor, { columns, mapping: mapping.value, zone, orders, illFormed: encoding.illFormed, currency: input.currency, eventType: input.event_type })
+      await perform(job, actor, { columns, mapping: mapping.value, zone, orders, illFormed: encoding.illFormed, currency: input.currency, eventType: input.event_type, nowMs: () => clock.nowMs() })
       if (!input.dry_run) await seal(job, actor)
     })
     return ok(answer(job))

@@ -53,15 +53,21 @@ export interface IntakeParts {
   /** How long after an activity a label that came with it becomes known. */
   readonly labelDelayMs: () => number
   readonly clock: Pick<Clock, 'monoMs'>
+  /** Gives everybody else a turn of the event loop. */
+  readonly pause: () => Promise<void>
   readonly newId: () => string
   /** Told when activities are committed. */
   readonly onTaken?: () => void
 }
 
-/** A chunk's transaction holds up everybody else's writes and the service's answers for about this long. */
-const chunkMs = 50
+/** A commit costs as much as a hundred rows, so a chunk's transaction goes on for about this long; nobody else's write waits for longer. */
+const chunkMs = 250
+/** So long the service answers nobody while activities are judged. */
+const sliceMs = 40
+/** Rows between two looks at the clock. */
+const lookedAfter = 32
 const fewestRows = 50
-const mostRows = 2_000
+const mostRows = 5_000
 const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
 
 type Compared = { readonly outcome: 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
@@ -110,6 +116,7 @@ const unknown = (id: string): Refusal => refusal('not_found', `There is no activ
 
 /** Makes the intake of a workspace. */
 export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId, onTaken }: IntakeParts): Intake => {
+export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause, newId }: IntakeParts): Intake => {
   let rows = 200
   let last: Promise<unknown> = Promise.resolve()
 
@@ -127,13 +134,26 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId
     return { event, atMs, assessment, knownAtMs }
   }
 
+  /** In slices: readers get their turn in between, and another writer when the transaction ends. */
+  const judgeAll = async (activities: readonly TimedActivity[]): Promise<readonly JudgedActivity[]> => {
+    const judged: JudgedActivity[] = []
+    let since = clock.monoMs()
+    for (const activity of activities) {
+      judged.push(judge(activity))
+      if (judged.length % lookedAfter !== 0 || clock.monoMs() - since < sliceMs) continue
+      await pause()
+      since = clock.monoMs()
+    }
+    return judged
+  }
+
   const adapt = (taken: number, ms: number): void => {
     if (taken < rows / 2) return
     rows = Math.min(mostRows, Math.max(fewestRows, Math.round(rows * Math.min(2, Math.max(0.5, chunkMs / Math.max(1, ms))))))
   }
 
   const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
-    state.catchUp()
+    await state.catchUp()
     // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already.
     let judged: readonly JudgedActivity[] | undefined
     let counting = false
@@ -144,7 +164,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId
         const compared = await compare(tx, activities, importId)
         if (judged === undefined) {
           counting = true
-          judged = activities.filter((_, index) => compared[index] === null).map(judge)
+          judged = await judgeAll(activities.filter((_, index) => compared[index] === null))
         }
         const kept = await insertActivities(tx.sql, judged, importId, tx.nowMs)
         const scored = judged.map(({ event, assessment }, index): ScoredActivity => ({ row: kept[index] as number, event, assessment }))

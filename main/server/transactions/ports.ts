@@ -9,7 +9,7 @@ export interface DetectionState {
   readonly detector: Detector
   readonly features: FeatureSource
   /** Learns what became known of past activities since the last call: what is committed, in the order in which it came. */
-  catchUp(): void
+  catchUp(): Promise<void>
   /** Called in the transaction that keeps activities, after them, with the number of the last row. Saves the state where it is time to. */
   kept(tx: LedgerTx, lastRow: number): Promise<void>
   /** Forgets everything and counts anew from what is committed: a transaction was undone whose activities were counted already. */

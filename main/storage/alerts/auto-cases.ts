@@ -82,8 +82,9 @@ const caseInForce = async (tx: LedgerTx, entity: AlertEntity | null, alert: Aler
 const together = (tx: LedgerTx, entity: AlertEntity | null, alert: AlertsTable, { cases }: DetectionPolicy): Promise<AlertsTable[]> | AlertsTable[] => {
   if (entity === null || cases.from_level === null) return [alert]
   const reach = cases.cool_down_hours * hourMs
+  // `+open` keeps SQLite from walking all open alerts by their score in place of the few of the entity.
   return tx.sql.all<AlertsTable>(
-    `select * from alerts where entity_kind = ? and entity_id = ? and open = 1 and case_id is null and level >= ? and last_at >= ? and first_at <= ? order by score desc, id limit ${alertsTaken}`,
+    `select * from alerts where entity_kind = ? and entity_id = ? and +open = 1 and case_id is null and level >= ? and last_at >= ? and first_at <= ? order by score desc, id limit ${alertsTaken}`,
     entity.kind, entity.id, rankOfLevel(cases.from_level), alert.first_at - reach, alert.last_at + reach,
   )
 }

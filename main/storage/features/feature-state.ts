@@ -3,28 +3,50 @@ import { createFeatureEngine } from '../../detection/features/engine.ts'
 import type { FeatureEngine } from '../../detection/features/engine.ts'
 import type { FeatureSource } from '../../detection/ports.ts'
 import type { Statements } from '../sqlite/statements.ts'
-import { saveFeatures } from './feature-store.ts'
+import { clearFeatures, saveFeatures } from './feature-store.ts'
 import type { FeatureCursor, FeatureStore } from './feature-store.ts'
 
 /** An activity that is kept, with the label that came with it. */
 export interface PastActivity {
   readonly row: number
   readonly event: Activity
-  readonly label: { readonly isFraud: boolean; readonly knownAtMs: number } | null
+  readonly label: PastLabel | null
 }
 
-/** What a person found of a past activity; null takes a finding back. */
+/** Whether an activity was fraud, and from when on that is known. */
+export interface PastLabel {
+  readonly isFraud: boolean
+  readonly knownAtMs: number
+}
+
+/** What a person found of a past activity: the label that stood before, and the one that stands since. */
 export interface PastFinding {
   readonly n: number
   readonly event: Activity
-  readonly isFraud: boolean | null
-  readonly knownAtMs: number
+  readonly was: PastLabel | null
+  readonly now: PastLabel | null
+  /** What stands since is the label that came with the activity: a person took a finding back. */
+  readonly isBack: boolean
+}
+
+/** A finding that stands in place of what came with its activity. */
+export interface StandingFinding {
+  /** Row of the activity. */
+  readonly row: number
+  /** Row of the last activity that was there when it was found. */
+  readonly afterRow: number
+  readonly event: Activity
+  readonly now: PastLabel | null
 }
 
 /** What is committed, in the order in which it came. */
 export interface Past {
   activitiesAfter(row: number, limit: number): readonly PastActivity[]
   findingsAfter(n: number, limit: number): readonly PastFinding[]
+  /** The findings that stand, in the order in which they were made. */
+  standing(): readonly StandingFinding[]
+  /** Number of the last finding; 0 where there is none. */
+  lastFinding(): number
 }
 
 /** Windows and profiles that survive any end of the process. */
@@ -33,7 +55,7 @@ export interface FeatureState {
   /** What is usual for an entity and in its windows, as of the latest activity; null for one that was never seen. */
   inspect(...of: Parameters<FeatureEngine['inspect']>): ReturnType<FeatureEngine['inspect']>
   /** Called before activities are counted that one transaction keeps: what the last one saved is settled, and what persons found since is learnt. */
-  catchUp(): void
+  catchUp(): Promise<void>
   /** Called in the transaction that keeps activities, after them, with the number of the last row. Saves where it is time to; may be called again where the transaction is done again. */
   kept(tx: { readonly sql: Statements }, lastRow: number): Promise<void>
   /** Forgets what was counted and counts anew from what is committed. */
@@ -63,41 +85,84 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
   let cursor: FeatureCursor = { activity: 0, finding: 0 }
   let savedAt = 0
   let mustSave = false
+  /** Whether nothing of what is saved holds any more: the next save takes its place. */
+  let isAnew = false
   /** Whether changes were written in a transaction that may be open yet, or be undone and done again. */
   let written = false
 
   const settle = (): void => {
     if (!written) return
     written = false
+    isAnew = false
     engine.saved()
   }
 
-  const learnFindings = (): void => {
+  /** Answers false where a label is to be taken back that is not kept any more. */
+  const learnFinding = ({ event, was, now, isBack }: PastFinding): boolean => {
+    if (was !== null && !engine.unlearn(event, was.isFraud, was.knownAtMs)) return false
+    if (now === null) return true
+    if (isBack) return engine.unlearn(event, now.isFraud, now.knownAtMs, true)
+    engine.learn(event, now.isFraud, now.knownAtMs)
+    return true
+  }
+
+  const learnFindings = (): boolean => {
+    let isWhole = true
     for (let some = past.findingsAfter(cursor.finding, page); some.length > 0; some = past.findingsAfter(cursor.finding, page)) {
-      for (const { n, event, isFraud, knownAtMs } of some) {
-        if (isFraud !== null) engine.learn(event, isFraud, knownAtMs)
-        cursor = { ...cursor, finding: n }
+      for (const finding of some) {
+        isWhole = learnFinding(finding) && isWhole
+        cursor = { ...cursor, finding: finding.n }
       }
       mustSave = true
     }
+    return isWhole
   }
 
-  const reload = async (): Promise<void> => {
-    const saved = store.saved()
-    engine = createFeatureEngine({ load: (kind, id) => store.load(kind, id), ...(saved === null ? {} : { from: saved }) })
-    cursor = store.cursor()
-    savedAt = cursor.activity
-    mustSave = false
-    written = false
+  const countAfter = async (standing: readonly StandingFinding[]): Promise<void> => {
+    const overruled = new Set(standing.map(({ row }) => row))
+    let next = 0
+    const tellUntil = (row: number): void => {
+      for (let finding = standing[next]; finding !== undefined && finding.afterRow < row; finding = standing[(next += 1)]) {
+        if (finding.now !== null) engine.learn(finding.event, finding.now.isFraud, finding.now.knownAtMs)
+      }
+    }
     for (let some = past.activitiesAfter(cursor.activity, page); some.length > 0; some = past.activitiesAfter(cursor.activity, page)) {
       for (const { row, event, label } of some) {
+        tellUntil(row)
         engine.measure(event)
-        if (label !== null) engine.learn(event, label.isFraud, label.knownAtMs)
+        if (label !== null && !overruled.has(row)) engine.learn(event, label.isFraud, label.knownAtMs)
         cursor = { ...cursor, activity: row }
       }
       await pause()
     }
-    learnFindings()
+    tellUntil(Number.POSITIVE_INFINITY)
+  }
+
+  /** Counts everything from the first activity on, as if what does not stand had never been said. */
+  const countAnew = async (): Promise<void> => {
+    isAnew = true
+    engine = createFeatureEngine({ load: (kind, id) => (isAnew ? null : store.load(kind, id)) })
+    const standing = past.standing()
+    cursor = { activity: 0, finding: past.lastFinding() }
+    savedAt = 0
+    mustSave = cursor.finding > 0
+    written = false
+    await countAfter(standing)
+    // What was found meanwhile.
+    if (!learnFindings()) await countAnew()
+  }
+
+  const reload = async (): Promise<void> => {
+    const saved = store.saved()
+    if (saved === null) return countAnew()
+    engine = createFeatureEngine({ load: (kind, id) => store.load(kind, id), from: saved })
+    cursor = store.cursor()
+    savedAt = cursor.activity
+    mustSave = false
+    written = false
+    isAnew = false
+    await countAfter([])
+    if (!learnFindings()) await countAnew()
   }
 
   await reload()
@@ -108,13 +173,14 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
       learn: (event, isFraud, knownAtMs) => engine.learn(event, isFraud, knownAtMs),
     },
     inspect: (kind, id) => engine.inspect(kind, id),
-    catchUp: () => {
+    catchUp: async () => {
       settle()
-      learnFindings()
+      if (!learnFindings()) await countAnew()
     },
     kept: async ({ sql }, lastRow) => {
       cursor = { ...cursor, activity: lastRow }
       if (!mustSave && !written && lastRow - savedAt < rowsBetweenSaves) return
+      if (isAnew) await clearFeatures(sql)
       await saveFeatures(sql, engine.changes(), cursor)
       savedAt = lastRow
       mustSave = false

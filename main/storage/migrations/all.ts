@@ -18,6 +18,7 @@ import { screening } from './0016_screening.ts'
 import { kyb } from './0017_kyb.ts'
 import { network } from './0018_network.ts'
 import { reports } from './0019_reports.ts'
+import { labels } from './0020_labels.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0017_kyb', migration: kyb },
   { name: '0018_network', migration: network },
   { name: '0019_reports', migration: reports },
+  { name: '0020_labels', migration: labels },
 ]

@@ -45,9 +45,16 @@ export interface ActivityRow {
 export interface ActivityLabelRow {
   readonly n: number
   readonly activity: number
-  /** null: a label was taken back. */
+  /** What stands since; null: nothing does. */
   readonly is_fraud: 0 | 1 | null
-  readonly known_at_ms: number
+  readonly known_at_ms: number | null
+  /** What stood before. */
+  readonly was_fraud: 0 | 1 | null
+  readonly was_known_ms: number | null
+  /** 1: a finding was taken back, and what came with the activity stands again. */
+  readonly is_back: 0 | 1
+  /** Row of the last activity that was there. */
+  readonly after_row: number
 }
 
 export interface TransactionTables {

@@ -92,8 +92,8 @@ describe('a model file', () => {
 })
 
 describe('a training on the workspace’s transactions', () => {
-  const train = { from: '2031-01-05', to: '2031-01-18' }
-  const asked = { name: 'Trained', version: '1', train, test: { from: '2031-01-26', to: '2031-01-29' } }
+  const train = { from: '2025-01-05', to: '2025-01-18' }
+  const asked = { name: 'Trained', version: '1', train, test: { from: '2025-01-26', to: '2025-01-29' } }
 
   const finished = async (id: string): Promise<{ state: string; model_id: string; error: string | null }> => {
     for (;;) {
@@ -104,12 +104,12 @@ describe('a training on the workspace’s transactions', () => {
 
   it('is refused without transactions, or with a test that begins before the labels are known', async () => {
     expect((await bench.call('POST', '/v1/models/trainings', { body: asked })).body.error.code).toBe('unknown_reference')
-    const early = await bench.call('POST', '/v1/models/trainings', { body: { ...asked, test: { from: '2031-01-20', to: '2031-01-22' } } })
+    const early = await bench.call('POST', '/v1/models/trainings', { body: { ...asked, test: { from: '2025-01-20', to: '2025-01-22' } } })
     expect([early.status, early.body.error.details[0].path]).toEqual([400, 'body.test'])
   })
 
   it('gives a model with its measures, which is not in force by itself', async () => {
-    const world = activityWorld({ seed: 4, customers: 40, terminals: 12, days: 30, from: '2031-01-01' })
+    const world = activityWorld({ seed: 4, customers: 40, terminals: 12, days: 30, from: '2025-01-01' })
     for (let at = 0; at < world.length; at += 1_000) {
       const transactions = world.slice(at, at + 1_000).map(({ event, isFraud }) => ({ ...event, is_fraud: isFraud }))
       expect((await bench.call('POST', '/v1/transactions', { body: { transactions } })).status).toBe(200)

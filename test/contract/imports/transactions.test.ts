@@ -23,7 +23,7 @@ const header = 'transaction_id,datetime,customer_id,terminal_id,amount,is_fraud'
 const rowsOf = (count: number): string[] => {
   const pick = seeded(11)
   return Array.from({ length: count }, (_, index) => {
-    const at = new Date(Date.UTC(2031, 0, 1) + index * 60_000 + pick(60_000)).toISOString()
+    const at = new Date(Date.UTC(2025, 0, 1) + index * 60_000 + pick(60_000)).toISOString()
     return `P-${index},${at},${pick(50)},${pick(90)},${(pick(100_000) / 100).toFixed(2)},${pick(60) === 0 ? 1 : 0}`
   })
 }
@@ -54,30 +54,31 @@ describe('files of activities', { timeout: 240_000 }, () => {
   const importFile = (file: string, ...more: string[]) => runHere('import', 'transactions', file, '--data', dataDir, ...more)
 
   it('are taken once, with their labels; what cannot be taken is told with line and reason, and again nothing is taken twice', async () => {
-    const rows = [...rowsOf(300), 'P-0,2031-01-01T00:00:00Z,1,1,1.00,0', 'P-900,never,1,1,1.00,0', 'P-901,2031-01-01,1', 'P-902,2031-01-02T03:04:05Z,7,8,9.00001,0']
+    const rows = [...rowsOf(300), 'P-0,2025-01-01T00:00:00Z,1,1,1.00,0', 'P-900,never,1,1,1.00,0', 'P-901,2025-01-01,1', 'P-902,2025-01-02T03:04:05Z,7,8,9.00001,0', 'P-903,2199-01-01T00:00:00Z,1,1,1.00,0']
     const file = inScratch('payments.csv', fileOf(rows))
     const rejects = path.join(scratch, 'rejects.csv')
     const first = await importFile(file, '--rejects', rejects, '--currency', 'EUR')
     expect(first.code).toBe(0)
-    expect(first.lines[0]).toMatchObject({ rows: 304, created: 300, already_there: 0, rejected: 4, format: 'csv', compressed: false, frauds: rows.slice(0, 300).filter((row) => row.endsWith(',1')).length })
+    expect(first.lines[0]).toMatchObject({ rows: 305, created: 300, already_there: 0, rejected: 5, format: 'csv', compressed: false, frauds: rows.slice(0, 300).filter((row) => row.endsWith(',1')).length })
     expect(first.stderr).toMatch(/line 303, datetime: is no time in a form that is known/)
-    expect(readFileSync(rejects, 'utf8')).toMatch(/^\ufeffline,reason,transaction_id,.*\r\n303,datetime: is no time in a form that is known,P-900,never,1,1,1.00,0\r\n304,has 3 cells where the header has 6,P-901,2031-01-01,1\r\n[^]*\r\n302,"the transaction id is taken by an earlier row of the file with other content \(customer_id, terminal_id, at, amount\)"/)
+    expect(first.stderr).toMatch(/line 306, datetime: lies more than a day ahead of the clock, which says 20/)
+    expect(readFileSync(rejects, 'utf8')).toMatch(/^\ufeffline,reason,transaction_id,.*\r\n303,datetime: is no time in a form that is known,P-900,never,1,1,1.00,0\r\n304,has 3 cells where the header has 6,P-901,2025-01-01,1\r\n[^]*\r\n302,"the transaction id is taken by an earlier row of the file with other content \(customer_id, terminal_id, at, amount\)"/)
     const again = await importFile(file, '--currency', 'EUR')
-    expect(again.lines[0]).toMatchObject({ created: 0, already_there: 300, rejected: 4 })
+    expect(again.lines[0]).toMatchObject({ created: 0, already_there: 300, rejected: 5 })
   })
 
   it('may be JSON lines, compressed, with columns named by hand', async () => {
     const lines = [
-      { ref: 'J-1', when: '2031-05-01T10:00:00+02:00', sum: 12.5, who: 77, device: 'phone', extra: { a: [1] } },
-      { ref: 'J-2', when: 1_935_000_000, sum: '3.50', who: null, mcc: 5411 },
+      { ref: 'J-1', when: '2025-05-01T10:00:00+02:00', sum: 12.5, who: 77, device: 'phone', extra: { a: [1] } },
+      { ref: 'J-2', when: 1_735_000_000, sum: '3.50', who: null, mcc: 5411 },
       { ref: 'J-3' },
     ]
-    const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"ref":"J-4","ref":"J-5","when":1935000000}\n[1]\n{"broken\n`
+    const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"ref":"J-4","ref":"J-5","when":1735000000}\n[1]\n{"broken\n`
     const run = await importFile(inScratch('feed.jsonl.gz', gzipSync(text)), '--mapping', 'ref=transaction_id,when=at,sum=amount,who=customer_id,extra=')
     expect(run).toMatchObject({ code: 0, lines: [{ rows: 6, created: 2, rejected: 4, format: 'json_lines', compressed: true }] })
     expect(run.stderr).toMatch(/line 4: .*names a field twice/)
     const { items } = await contentOf(dataDir)
-    expect(items.find(({ transaction_id: id }) => id === 'J-1')).toMatchObject({ amount: 12.5, customer_id: '77', device_id: 'phone', at: '2031-05-01T08:00:00.000+00:00' })
+    expect(items.find(({ transaction_id: id }) => id === 'J-1')).toMatchObject({ amount: 12.5, customer_id: '77', device_id: 'phone', at: '2025-05-01T08:00:00.000+00:00' })
     expect(items.find(({ transaction_id: id }) => id === 'J-2')).toMatchObject({ amount: 3.5, customer_id: null })
   })
 
@@ -120,7 +121,7 @@ describe('an import of activities that is killed', { timeout: 300_000 }, () => {
   it('goes on behind what it had done: again and again, every activity is there once, with the score and the alerts of an import that was never cut', async () => {
     const { dataDir } = freshWorkspace()
     let earlier = 0
-    for (const [commit, when] of [[4, 'before'], [9, 'after'], [15, 'before'], [7, 'after']] as const) {
+    for (const [commit, when] of [[2, 'before'], [4, 'after'], [5, 'before'], [5, 'after']] as const) {
       const env = { NODE_OPTIONS: `--import=${path.resolve('test/support/die-at-commit.ts')}`, DIE_AT_COMMIT: String(commit), ...(when === 'after' ? { DIE_AFTER: '1' } : {}) }
       const run = spawnCliIn(env, 'import', 'transactions', file, '--data', dataDir)
       expect((await run.ended).code).toBeNull()

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createFeatureEngine } from '../../../main/detection/features/engine.ts'
 import { createFeatureStore } from '../../../main/storage/features/feature-store.ts'
 import { openFeatureState } from '../../../main/storage/features/feature-state.ts'
-import type { FeatureState, PastActivity, PastFinding } from '../../../main/storage/features/feature-state.ts'
+import type { FeatureState, PastActivity, PastFinding, PastLabel, StandingFinding } from '../../../main/storage/features/feature-state.ts'
 import { features } from '../../../main/storage/migrations/0009_features.ts'
 import { openMemory } from '../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../main/storage/sqlite/connection.ts'
@@ -29,17 +29,20 @@ const createBench = async (rowsBetweenSaves: number) => {
   const sql = statementsOf(db)
   const activities: PastActivity[] = []
   const findings: PastFinding[] = []
+  const standing: StandingFinding[] = []
   const start = (): Promise<FeatureState> =>
     openFeatureState({
       store: createFeatureStore(sql),
       past: {
         activitiesAfter: (row, limit) => activities.slice(row, row + Math.min(limit, 3)),
         findingsAfter: (n, limit) => findings.slice(n, n + limit),
+        standing: () => standing,
+        lastFinding: () => findings.length,
       },
       pause: () => Promise.resolve(),
       rowsBetweenSaves,
     })
-  return { db, sql, activities, findings, start }
+  return { db, sql, activities, findings, standing, start }
 }
 
 type End = 'commit' | 'twice' | 'crash before commit' | 'crash after commit' | 'undone'
@@ -53,7 +56,7 @@ const tellings = (told: readonly Told[]): Telling[] =>
   told.flatMap((one, at): Telling[] => {
     if ('isFraud' in one) {
       const before = told[at - 1]
-      return before !== undefined && !('isFraud' in before) && before.event === one.event ? [] : [{ finding: { event: one.event, isFraud: one.isFraud, knownAtMs: one.knownAt } }]
+      return before !== undefined && !('isFraud' in before) && before.event === one.event ? [] : [{ finding: { event: one.event, was: null, now: { isFraud: one.isFraud, knownAtMs: one.knownAt }, isBack: false } }]
     }
     const next = told[at + 1]
     return [{ activity: { event: one.event, label: next !== undefined && 'isFraud' in next && next.event === one.event ? { isFraud: next.isFraud, knownAtMs: next.knownAt } : null } }]
@@ -70,7 +73,9 @@ describe('features across crashes', () => {
         for (const one of tellings(told)) {
           if ('finding' in one) {
             bench.findings.push({ n: bench.findings.length + 1, ...one.finding })
-            uncut.learn(one.finding.event, one.finding.isFraud === true, one.finding.knownAtMs)
+            const { event, now } = one.finding
+            bench.standing.push({ row: 0, afterRow: bench.activities.length, event, now })
+            if (now !== null) uncut.learn(event, now.isFraud, now.knownAtMs)
             continue
           }
           const { event, label } = one.activity
@@ -85,7 +90,7 @@ describe('features across crashes', () => {
           const row = bench.activities.length + 1
           const end = endings[chunk % endings.length]
           chunk += 1
-          state.catchUp()
+          await state.catchUp()
           take()
           bench.db.exec('begin')
           await state.kept(bench, row)
@@ -97,7 +102,7 @@ describe('features across crashes', () => {
             bench.db.exec('rollback')
             if (end === 'undone') await state.reload()
             else state = await bench.start()
-            state.catchUp()
+            await state.catchUp()
             take()
             bench.db.exec('begin')
             await state.kept(bench, row)
@@ -122,11 +127,60 @@ describe('features across crashes', () => {
     bench.db.exec(`update feature_entities set state = 'of another release'`)
     state = await bench.start()
     expect(state.inspect('customer', 'c')).toMatchObject({ profile: { activities: 1 }, features: { customer_count_1d: 1 } })
-    state.catchUp()
+    await state.catchUp()
     state.features.observe({ ...event, transaction_id: '2' })
     await state.kept(bench, 2)
     bench.activities.push({ row: 2, event, label: null })
     expect((await bench.start()).inspect('customer', 'c')).toMatchObject({ profile: { activities: 2 } })
+  })
+})
+
+describe('a finding', () => {
+  const paid = (n: number, at: number): Activity => ({ transaction_id: String(n), event_type: 'transaction', at: new Date(at).toISOString(), customer_id: 'c', terminal_id: 't', amount: 5 })
+  const came: PastLabel = { isFraud: false, knownAtMs: start + 7 * day }
+
+  /** Fifty days with an activity each, of which the first has a label; `said` tells findings on a day, before its activity. */
+  const lived = async (label: PastLabel | null, said: Readonly<Record<number, Omit<PastFinding, 'n' | 'event'>>>, standing: readonly Omit<StandingFinding, 'event'>[] = []) => {
+    const bench = await createBench(4)
+    let state = await bench.start()
+    const first = paid(0, start)
+    for (let at = 0; at < 50; at += 1) {
+      const finding = said[at]
+      if (finding !== undefined) {
+        bench.findings.push({ n: bench.findings.length + 1, event: first, ...finding })
+        bench.standing.splice(0, Infinity, ...standing.filter(({ afterRow }) => afterRow <= at).map((one) => ({ ...one, event: first })))
+      }
+      // Every fifth day the process begins anew.
+      if (at % 5 === 4) state = await bench.start()
+      await state.catchUp()
+      const event = paid(at, start + at * day)
+      state.features.observe(event)
+      const own = at === 0 ? label : null
+      if (own !== null) state.features.learn(event, own.isFraud, own.knownAtMs)
+      await state.kept(bench, at + 1)
+      bench.activities.push({ row: at + 1, event, label: own })
+    }
+    return [49, 50, 60].map((at) => state.features.peek(paid(99, start + at * day)).features)
+  }
+
+  it('that is taken back leaves what there would be if it had never been said, soon after it and when it is long forgotten', async () => {
+    const wrong: PastLabel = { isFraud: true, knownAtMs: start + 2 * day }
+    const never = await lived(came, {})
+    expect(await lived(came, { 2: { was: came, now: wrong, isBack: false }, 6: { was: wrong, now: came, isBack: true } })).toEqual(never)
+    // More than 31 days later the label is not kept any more: everything is counted anew.
+    expect(await lived(came, { 2: { was: came, now: wrong, isBack: false }, 44: { was: wrong, now: came, isBack: true } })).toEqual(never)
+    expect(await lived(null, { 2: { was: null, now: wrong, isBack: false }, 44: { was: wrong, now: null, isBack: true } })).toEqual(await lived(null, {}))
+  })
+
+  it('takes the place of what came with the activity: the two count once', async () => {
+    const found: PastLabel = { isFraud: true, knownAtMs: start + 12 * day }
+    const standing = [{ row: 1, afterRow: 12, now: found }]
+    const alone = await lived(null, { 12: { was: null, now: found, isBack: false } }, standing)
+    expect(alone[0]).toMatchObject({ terminal_frauds_ever: 1 })
+    expect(await lived(came, { 12: { was: came, now: found, isBack: false } }, standing)).toEqual(alone)
+    const late: PastLabel = { isFraud: true, knownAtMs: start + 45 * day }
+    const lateStanding = [{ row: 1, afterRow: 45, now: late }]
+    expect(await lived(came, { 45: { was: came, now: late, isBack: false } }, lateStanding)).toEqual(await lived(null, { 45: { was: null, now: late, isBack: false } }, lateStanding))
   })
 })
 
@@ -137,7 +191,7 @@ describe('what is saved', () => {
     const take = async (at: number, customer: string): Promise<number> => {
       const event: Activity = { transaction_id: String(at), event_type: 'transaction', at: new Date(at).toISOString(), customer_id: customer, amount: 5 }
       const before = bench.sql.get<{ changes: number }>('select total_changes() as changes')?.changes ?? 0
-      state.catchUp()
+      await state.catchUp()
       state.features.observe(event)
       await state.kept(bench, bench.activities.length + 1)
       bench.activities.push({ row: bench.activities.length + 1, event, label: null })

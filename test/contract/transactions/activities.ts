@@ -29,7 +29,7 @@ export const countingState = () => {
       },
     },
     features: { peek: () => ({ features: {}, profiles: {} }), observe: () => ({ features: {}, profiles: {} }), learn: (event, isFraud, knownAtMs) => void learnt.push({ id: event.transaction_id, isFraud, knownAtMs }) },
-    catchUp: () => undefined,
+    catchUp: () => Promise.resolve(),
     kept: (_tx, lastRow) => {
       calls.kept.push(lastRow)
       return Promise.resolve()
@@ -44,7 +44,7 @@ export const countingState = () => {
 
 /** An intake over a workspace. */
 export const intakeOver = ({ workspace, env }: Pick<TestWorkspace, 'workspace' | 'env'>, state: DetectionState, raiser: AlertRaiser | null = null): Intake =>
-  createIntake({ ledger: workspace.ledger, state, raiser, labelDelayMs: () => 7 * day, clock: env.clock, newId: () => env.random.uuidv7(env.clock.nowMs()) })
+  createIntake({ ledger: workspace.ledger, state, raiser, labelDelayMs: () => 7 * day, clock: env.clock, pause: () => Promise.resolve(), newId: () => env.random.uuidv7(env.clock.nowMs()) })
 
 /** An activity as the intake takes it. */
 export const activityFrom = (given: Readonly<Record<string, unknown>>): TimedActivity => {

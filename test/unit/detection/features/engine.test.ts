@@ -55,6 +55,57 @@ describe('windows and labels', () => {
   })
 })
 
+describe('labels that are taken back', () => {
+  it('leave what there would be if they had never been said', () => {
+    fc.assert(
+      fc.property(feed(), fc.integer({ min: 0, max: 6 }), (told, kept) => {
+        const engine = createFeatureEngine()
+        const without = createFeatureEngine()
+        const waiting: { readonly event: Activity; readonly isFraud: boolean; readonly knownAt: number }[] = []
+        const half = Math.floor(told.length / 2)
+        for (const one of told.slice(0, half)) {
+          if (!('isFraud' in one)) {
+            engine.observe(one.event)
+            without.observe(one.event)
+          } else {
+            engine.learn(one.event, one.isFraud, one.knownAt)
+            // Two labels of one activity are the same to the engine; one of each is taken back.
+            if (waiting.length % (kept + 1) === 0 && !waiting.some(({ event }) => event.at === one.event.at)) waiting.push(one)
+            else without.learn(one.event, one.isFraud, one.knownAt)
+          }
+        }
+        const isKept = waiting.every(({ event, isFraud, knownAt }) => engine.unlearn(event, isFraud, knownAt))
+        fc.pre(isKept)
+        for (const one of told.slice(half)) {
+          if ('isFraud' in one) continue
+          expect(engine.observe(one.event)).toEqual(without.observe(one.event))
+        }
+      }),
+      { numRuns: 100 },
+    )
+  }, 120_000)
+
+  it('can be put back in their place', () => {
+    const engine = createFeatureEngine()
+    const paid = activity(start)
+    engine.observe(paid)
+    engine.learn(paid, true, start + day)
+    const at = activity(start + 2 * day)
+    const before = engine.peek(at).features
+    expect(before).toMatchObject({ terminal_frauds_7d: 1, terminal_fraud_run: 1 })
+    expect(engine.unlearn(paid, true, start + day)).toBe(true)
+    expect(engine.peek(at).features).toMatchObject({ terminal_frauds_7d: 0, terminal_labels_7d: 0, terminal_fraud_run: 0, terminal_fraud_age_days: null })
+    expect(engine.unlearn(paid, true, start + day, true)).toBe(true)
+    expect(engine.peek(at).features).toEqual(before)
+  })
+
+  it('are told apart from those that are not kept', () => {
+    const engine = createFeatureEngine()
+    expect(engine.unlearn(activity(start), true, start)).toBe(false)
+    expect(engine.unlearn({ transaction_id: 'x', event_type: 'login', at: activity(start).at }, true, start)).toBe(true)
+  })
+})
+
 describe('an activity that comes late', () => {
   it('knows nothing of what happened after it', () => {
     const engine = createFeatureEngine()

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { branchOf, marginOf, type Forest } from '../../../../main/detection/models/forest.ts'
 import { createScorer } from '../../../../main/detection/models/scorer.ts'
-import { createTreeShap } from '../../../../main/detection/models/tree-shap.ts'
+import { createShapTables } from '../../../../main/detection/models/shap-tables.ts'
+import { createShapWalk, createTreeShap } from '../../../../main/detection/models/tree-shap.ts'
 import { lesson, read, rowOf, smallModel } from './small-model.ts'
 
 const model = read(smallModel())
@@ -60,6 +61,37 @@ describe('the shares of a score', () => {
     const shares = new Float64Array(4)
     createTreeShap(bare, 0).explain(rowOf(matrix, 0), shares)
     expect(shares.every((share) => Number.isFinite(share))).toBe(true)
+  })
+})
+
+describe('shares read from tables', () => {
+  const halves = (): number => 0.5
+
+  it('are those of a walk through every path, with absent values and repeated features too', () => {
+    const tables = createShapTables(model.forest, (node, child) => (model.forest.cover[child] as number) / (model.forest.cover[node] as number))
+    const walk = createShapWalk(model.forest)
+    expect(tables).not.toBeNull()
+    for (let row = 0; row < matrix.rows; row += 1) {
+      const values = rowOf(matrix, row)
+      if (row % 5 === 0) values[row % 4] = Number.NaN
+      const quick = new Float64Array(4)
+      const slow = new Float64Array(4)
+      tables?.explain(values, quick)
+      walk.explain(values, slow)
+      for (const [feature, share] of slow.entries()) expect(quick[feature]).toBeCloseTo(share, 9)
+    }
+  })
+
+  it('are left alone where a path asks for more features than a table can hold', () => {
+    // One long tree: node 2k splits on feature k, its left child is a leaf.
+    const depth = 13
+    const splits = Array.from({ length: depth }, (_, level) => level)
+    const feature = Int32Array.from([...splits.flatMap((level) => (level === 0 ? [level] : [-1, level])), -1, -1])
+    const left = Int32Array.from(feature, (asked, node) => (asked < 0 ? 0 : node === 0 ? 1 : node + 1))
+    const zeros = new Float32Array(feature.length)
+    const deep: Forest = { roots: Int32Array.of(0), feature, threshold: zeros, left, missingLeft: new Uint8Array(feature.length), cover: zeros, gain: zeros, categories: null }
+    expect(createShapTables(deep, halves)).toBeNull()
+    expect(createTreeShap(deep, 0).bias).toBe(0)
   })
 })
 

@@ -13,7 +13,7 @@ const columns = ['transaction_id', 'at', 'amount', 'currency', 'customer_id', 'c
 const reading = (more: Partial<ActivityReading> = {}): ActivityReading => {
   const mapping = checkTransactionMapping(guessTransactionMapping(more.columns ?? columns), more.columns ?? columns)
   if (!mapping.ok) throw new Error(mapping.error)
-  return { columns, mapping: mapping.value, zone: zoneOf('UTC'), orders: new Map(), illFormed: false, currency: undefined, eventType: 'transaction', ...more }
+  return { columns, mapping: mapping.value, zone: zoneOf('UTC'), orders: new Map(), illFormed: false, currency: undefined, eventType: 'transaction', nowMs: () => Date.UTC(2031, 2, 4), ...more }
 }
 const good: readonly RowValue[] = ['T-1', '2018-06-11T00:00:24+00:00', '75.81', 'eur', '3711', 'de', '', '0', '']
 const having = (changes: Record<string, RowValue>): RowValue[] => columns.map((name, index) => (name in changes ? changes[name] : good[index]))
@@ -29,6 +29,12 @@ describe('a row of a file of activities', () => {
       ok: true,
       value: { atMs: 1_528_675_224_000, event: { transaction_id: 'T-1', event_type: 'transaction', at: '2018-06-11T00:00:24.000+00:00', amount: 75.81, currency: 'EUR', customer_id: '3711', country: 'DE', is_fraud: false } },
     })
+  })
+
+  it('lies at most a day ahead of the clock', () => {
+    const at = (text: string) => read(having({ at: text }))
+    expect(at('2031-03-05T00:00:00Z')).toMatchObject({ ok: true })
+    expect(at('2031-03-05T00:00:00.001Z')).toEqual({ ok: false, error: [{ column: 'at', reason: 'lies more than a day ahead of the clock, which says 2031-03-04T00:00:00.000+00:00' }] })
   })
 
   it('may say numbers, truths and nothing as JSON does', () => {
