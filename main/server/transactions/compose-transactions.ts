@@ -32,10 +32,10 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
       return alerts.raise(tx, actor, scored, origin)
     },
   }
-  const intake = createIntake({ ledger, state: { ...features, detector }, raiser, labelDelayMs: () => labelDelayMs, clock: env.clock, newId, onTaken })
   const pause = async (): Promise<void> => {
     await setImmediate()
-  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => alerts.policy().labels.delay_days * dayMs, clock: env.clock, pause, newId })
+  }
+  const intake = createIntake({ ledger, state: { ...features, detector }, raiser, labelDelayMs: () => alerts.policy().labels.delay_days * dayMs, clock: env.clock, pause, newId, onTaken })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),

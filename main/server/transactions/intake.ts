@@ -115,8 +115,7 @@ const tell = (tx: LedgerTx, scored: readonly ScoredActivity[], raised: readonly 
 const unknown = (id: string): Refusal => refusal('not_found', `There is no activity with the transaction id ${JSON.stringify(id)}.`)
 
 /** Makes the intake of a workspace. */
-export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, newId, onTaken }: IntakeParts): Intake => {
-export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause, newId }: IntakeParts): Intake => {
+export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause, newId, onTaken }: IntakeParts): Intake => {
   let rows = 200
   let last: Promise<unknown> = Promise.resolve()
 
