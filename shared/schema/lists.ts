@@ -31,7 +31,7 @@ export const listLimits = {
   value: 2_000,
   remarks: 20_000,
   /** UTF-16 units of the record of one entry in the file. */
-  record: 4_194_304,
+  record: 2_097_152,
   /** Elements and depth of one record of XML. */
   elements: 100_000,
   depth: 40,

@@ -116,7 +116,9 @@ export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNote
     },
     address: (parts, country) => {
       const named = line(country)
-      const text = [...new Set([...parts.map(line), named].filter((part) => part !== ''))].join(', ')
+      // A code says nothing to a reader that the country beside it does not.
+      const isCode = /^[A-Za-z]{2}$/u.test(named)
+      const text = [...new Set([...parts.map(line), isCode ? '' : named].filter((part) => part !== ''))].join(', ') || named
       if (text === '' || addresses.has(text)) return
       room(addresses.size, 'addresses')
       addresses.set(text, { text: bounded(text, listLimits.value, 'an address'), country: countryCode(named) })

@@ -13,10 +13,12 @@ const kindOf = (node: XmlNode): ListedKind => {
   return kinds[attribute(type, 'code').toLowerCase()] ?? kinds[attribute(type, 'classificationCode').toLowerCase()] ?? 'other'
 }
 
+const known = (description: string): string => description.replace(/^UNKNOWN$/iu, '')
+
 /** `00` and unknown countries are written as such; what they say is nothing. */
 const countryOf = (node: XmlNode): string => {
   const code = attribute(node, 'countryIso2Code')
-  return code === '00' || code === '' ? attribute(node, 'countryDescription').replace(/^UNKNOWN$/iu, '') : code
+  return code === '00' || code === '' ? known(attribute(node, 'countryDescription')) : code
 }
 
 const readNames = (node: XmlNode, draft: EntryDraft): void => {
@@ -41,7 +43,7 @@ const readBirth = (node: XmlNode, draft: EntryDraft): void => {
     if (whole !== '') draft.date(circa ? `circa ${whole}` : whole)
     else if (from !== undefined) draft.date(partialDate(from, undefined, undefined, { circa, ...(to === undefined ? {} : { toYear: to }) }))
     else draft.date(partialDate(numberAt('year') ?? Number.NaN, numberAt('monthOfYear'), numberAt('dayOfMonth'), { circa }))
-    draft.birthPlace(attribute(birth, 'place'), attribute(birth, 'city'), attribute(birth, 'region'), attribute(birth, 'countryDescription').replace(/^UNKNOWN$/iu, ''))
+    draft.birthPlace(attribute(birth, 'place'), attribute(birth, 'city'), attribute(birth, 'region'), known(attribute(birth, 'countryDescription')))
   }
 }
 
@@ -57,8 +59,7 @@ const entryOf = (node: XmlNode, notes: ReadingNotes) => {
     draft.identifier(type, attribute(identification, 'number') || attribute(identification, 'latinNumber'), countryOf(identification))
   }
   for (const address of childrenOf(node, 'address')) {
-    const country = countryOf(address)
-    draft.address([...addressParts.map((part) => attribute(address, part)), attribute(address, 'countryDescription').replace(/^UNKNOWN$/iu, '')].filter((part) => part !== country), country)
+    draft.address([...addressParts.map((part) => attribute(address, part)), known(attribute(address, 'countryDescription'))], countryOf(address))
   }
   for (const regulation of childrenOf(node, 'regulation')) {
     draft.programme(attribute(regulation, 'programme'))

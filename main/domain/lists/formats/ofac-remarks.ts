@@ -2,8 +2,15 @@ import type { EntryDraft } from '../draft.ts'
 
 /** Labels of what is a number of somebody, by how they end; what stands behind them and is none (telephones, sections of laws) is named apart. */
 const label =
-  /^(?<label>(?:[\p{L}][\p{L}.,'/() -]*?)??(?:No\.?|Number|#|ID|Code|Card|Document|Passport|Identification|License|electoral|Nacional|MMSI|SSN|SWIFT\/BIC|FEIN|LEI|RFC|RIF|RUC|NIT|BIK \(RU\)|\(MSN\)|\(USCCC\)|[A-Z]\.(?:[A-Z]\.)+|F\/N\)|Address - [A-Z]{2,6}))[\s#:]+(?<value>(?=[^(]*\d)[\p{L}\p{N}][\p{L}\p{N}./,' -]*?)(?:\s*\((?<country>[^)]*)\))?(?:[\s,]+(?:issued|expires|valid)\b.*)?$/u
+  /^(?<label>(?:[\p{L}][\p{L}.,'/() -]*?)??(?:No\.?|Number|#|ID|Code|Card|Document|Passport|Identification|License|electoral|Nacional|MMSI|SSN|SWIFT\/BIC|FEIN|LEI|RFC|RIF|RUC|NIT|BIK \(RU\)|\(MSN\)|\(USCCC\)|[A-Z]\.(?:[A-Z]\.)+|F\/N\)|Address - [A-Z]{2,6}))[\s#:]+(?<value>(?!(?:No|Number|Num|Code|Card|Document|ID)\b)(?=[^(]*\d)[\p{L}\p{N}][\p{L}\p{N}./,' -]*?)(?:\s*\((?<country>[^)]*)\))?(?:[\s,]+(?:issued|expires|valid)\b.*)?$/u
 const noIdentifier = /^(?:phone|telephone|fax|tel|caatsa|executive|section|chinese commercial)/iu
+
+/** The number without what is told behind it: a longer word without a digit belongs to it no more. */
+const numberIn = (value: string): string => {
+  const words = value.split(/\s+/u)
+  const end = words.findIndex((word) => word.length > 3 && !/\d/u.test(word))
+  return (end <= 0 ? words : words.slice(0, end)).join(' ')
+}
 
 const quotedName = /^(?<how>[afn])\.k\.a\.\s*'(?<name>[^']*(?:'\p{L}[^']*)*)'$/u
 const dated = /^(?:DOB|Date of Birth|Organization Established Date|Aircraft Manufacture Date|Vessel Year of Build)\s+(?<date>.+)$/u
@@ -21,7 +28,7 @@ const readPart = (part: string, draft: EntryDraft): void => {
   if (country !== undefined) return draft.country(country['country'])
   if (text.startsWith('Gender ')) return draft.gender(text.slice(7))
   const found = label.exec(text)?.groups
-  if (found !== undefined && !noIdentifier.test(text)) draft.identifier((found['label'] ?? '').replace(/\s*#$/u, ''), found['value'], found['country'])
+  if (found !== undefined && !noIdentifier.test(text)) draft.identifier((found['label'] ?? '').replace(/\s*#$/u, ''), numberIn(found['value'] ?? ''), found['country'])
 }
 
 /** Reads what OFAC writes into the remarks of its CSV: dates and places of birth, nationalities, weak aliases, numbers. The remarks themselves are kept too. */
