@@ -6,6 +6,7 @@ import { addAcquireCommand } from './commands/evidence.ts'
 import { addFolderCommands } from './commands/folder.ts'
 import { addRuleCommands } from './commands/rules.ts'
 import { addModelCommands } from './commands/model.ts'
+import { addScreenCommand } from './commands/screen.ts'
 import { addSyncCommands } from './commands/sync.ts'
 import { addTransferCommands } from './commands/transfer.ts'
 import { addVerifyCommand } from './commands/verify.ts'
@@ -24,6 +25,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addWitnessCommand,
   addCareCommands,
   addModelCommands,
+  addScreenCommand,
 ]
 
 const after = `

@@ -52,6 +52,7 @@ import { importRoutes } from './routes/imports.ts'
 import { signatureRoutes } from './routes/signatures.ts'
 import { metricRoutes } from './routes/metrics.ts'
 import { ruleRoutes } from './routes/rules.ts'
+import { screeningRoutes } from './routes/screening.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { settlementOf } from './sync-settlement.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -73,6 +74,8 @@ import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
 import { composeLists } from './lists/compose-lists.ts'
+import { listSourceOf } from './screening/list-source.ts'
+import { startScreeningService } from './screening/screening-service.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
@@ -147,8 +150,9 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     graph: network.factsOf,
     liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
   })
-  const transactions = composeTransactions(workspace, detection.detector, detection.state, () => network.service.wake())
   const lists = composeLists(workspace)
+  const screening = startScreeningService({ store: workspace.screening, lists: listSourceOf(workspace.lists), scheduler: timerScheduler })
+  const transactions = composeTransactions(workspace, detection.detector, detection.state, { screening, onTaken: () => network.service.wake() })
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
   const evidence = await createEvidenceService(workspace, version)
@@ -180,7 +184,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), network.service.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), network.service.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), screening.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -235,6 +239,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...decisionRoutes(workspace),
       ...metricRoutes(workspace),
       ...network.routes,
+      ...screeningRoutes(screening),
       ...keyDetectionRoutes(workspace, detection),
       ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
       ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),

@@ -9,8 +9,9 @@ import { listsArea } from './lists/appliers.ts'
 import { modelsArea } from './models/appliers.ts'
 import { networkArea } from './network/appliers.ts'
 import { rulesArea } from './rules/appliers.ts'
+import { screeningArea } from './screening/appliers.ts'
 
-const workspaceAreas: readonly Area[, networkArea] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea, networkArea]
+const workspaceAreas: readonly Area[] = [ledgerArea, accessArea, rulesArea, detectionPolicyArea, modelsArea, listsArea, networkArea, screeningArea]
 const caseAreas: readonly Area[] = [casesArea, evidenceArea, caseAlertsArea]
 /** What has its place in the chain of a case, or of the workspace while it belongs to none; its appliers tell which. */
 const sharedAreas: readonly Area[] = [alertStepsArea, decisionsArea]

@@ -9,8 +9,9 @@ import type { ListTables } from './lists/tables.ts'
 import type { ModelTables } from './models/tables.ts'
 import type { NetworkTables } from './network/tables.ts'
 import type { RuleTables } from './rules/tables.ts'
+import type { ScreeningTables } from './screening/tables.ts'
 import type { SyncTables } from './sync/tables.ts'
 import type { TransactionTables } from './transactions/tables.ts'
 
 /** Every table of a workspace; each area names its own in its `tables.ts`. */
-export type Database = LedgerTables & ListTables & CaseTables & AccessTables & EvidenceTables & SyncTables & AlertTables & EventTables & FeatureTables & ModelTables & NetworkTables & RuleTables & TransactionTables
+export type Database = LedgerTables & ListTables & CaseTables & AccessTables & EvidenceTables & SyncTables & AlertTables & EventTables & FeatureTables & ModelTables & NetworkTables & RuleTables & ScreeningTables & TransactionTables

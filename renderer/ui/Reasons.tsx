@@ -1,11 +1,11 @@
-import { IconBrain, IconSitemap } from '@tabler/icons-react'
+import { IconBrain, IconListSearch, IconSitemap } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RiskReason } from '../../shared/schema/assessments.ts'
 import { ShareBar } from './charts/ShareBar.tsx'
 import classes from './reasons.module.css'
 import { signalWords } from './signal-words.ts'
 
-const icons = { rule: IconSitemap, model: IconBrain } as const
+const icons = { rule: IconSitemap, model: IconBrain, screening: IconListSearch } as const
 
 /** Why the risk is what it is: each signal in a sentence, with its share of the whole, largest first. */
 export const Reasons = ({ reasons }: { readonly reasons: readonly RiskReason[] }) => {
@@ -17,7 +17,7 @@ export const Reasons = ({ reasons }: { readonly reasons: readonly RiskReason[] }
       {ordered.map((reason) => {
         const Icon = icons[reason.source]
         return (
-          <li key={`${reason.source}:${reason.signal}`} className={classes.reason}>
+          <li key={`${reason.source}:${reason.signal}:${reason.text}`} className={classes.reason}>
             <span className={classes.head}>
               <Icon size={13} stroke={1.8} className={classes.icon} role="img" aria-label={t(`reasons.source.${reason.source}`)} />
               <span className={classes.signal} title={reason.signal}>

@@ -13,12 +13,14 @@ import * as models from './models.ts'
 import * as network from './network.ts'
 import type { Operation } from './operation.ts'
 import * as rules from './rules.ts'
+import * as screening from './screening.ts'
 import * as sync from './sync.ts'
 import * as transactions from './transactions.ts'
 import * as v4Detection from './v4-detection.ts'
 import * as v4Events from './v4-events.ts'
 import * as v4Evidence from './v4-evidence.ts'
 import * as v4Network from './v4-network.ts'
+import * as v4Screening from './v4-screening.ts'
 import * as webhooks from './webhooks.ts'
 import * as witnesses from './witnesses.ts'
 import * as workspace from './workspace.ts'
@@ -29,10 +31,10 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, lists, metrics, network])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, lists, metrics, network, screening])
 
 /** Every operation of /v4. */
-export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Network])
+export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Network, v4Screening])
 
 /** All of them. */
 export const everyOperation: readonly Operation[] = [...operations, ...keyOperations]

@@ -16,7 +16,7 @@ export type AlertDisposition = z.infer<typeof alertDisposition>
 
 export const isDisposed = (status: AlertStatus): status is AlertDisposition => (alertDispositions as readonly string[]).includes(status)
 
-export const alertSources = ['detection', 'import'] as const
+export const alertSources = ['detection', 'import', 'screening'] as const
 
 /** Who or what an alert is about. */
 export const alertEntity = z.object({ kind: z.enum(entityKinds), id: z.string() })

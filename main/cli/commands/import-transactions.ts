@@ -7,7 +7,6 @@ import { withService } from '../connection.ts'
 import { followImport, isFile, keepRejects, rowsDone } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { asTransactionMapping, asZone, columnOf, dataOption, type NamedTransactionMapping } from '../options.ts'
-import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 import { uploadStream } from '../upload-stream.ts'
 

@@ -43,8 +43,8 @@ const keysOf = (name: PreparedName): Set<number> => {
 /** Names that may be the same as a given one. */
 export interface CandidateIndex {
   readonly size: number
-  /** Numbers of the likeliest names, best first, at most `limit`. */
-  find(name: PreparedName, limit: number): readonly number[]
+  /** Numbers of the likeliest names that are wanted, best first, at most `limit`. */
+  find(name: PreparedName, limit: number, isWanted?: (number: number) => boolean): readonly number[]
 }
 
 /** The most entries of the index that one search reads: what keeps the common name as quick as the rare one. */
@@ -55,17 +55,35 @@ interface Posting {
   readonly to: number
 }
 
-/** Builds the index over names; a name's number is its place. Memory: 8 bytes a key, some 30 keys a name. */
-export const indexNames = (names: readonly PreparedName[]): CandidateIndex => {
-  const pairs: number[] = []
-  names.forEach((name, number) => {
-    for (const key of keysOf(name)) pairs.push(key * 2 ** 21 + number)
-  })
-  if (names.length >= 2 ** 21) throw new Error('an index holds fewer than 2^21 names')
-  const sorted = Float64Array.from(pairs).sort()
-  const hashes = Uint32Array.from(sorted, (pair) => Math.floor(pair / 2 ** 21))
-  const numbers = Uint32Array.from(sorted, (pair) => pair % 2 ** 21)
+/** Names whose keys one step of building gathers, some milliseconds of work. */
+const namesAStep = 200
+/** Keys are sorted by parts, each small enough for one step. */
+const partBits = 6
+const placeBits = 2 ** 21
 
+/** The sorted keys of an index: `numbers[i]` bears the key `hashes[i]`. */
+interface Keys {
+  readonly hashes: Uint32Array
+  readonly numbers: Uint32Array
+}
+
+function* sortedKeys(parts: readonly (readonly number[])[]): Generator<void, Keys> {
+  const count = parts.reduce((sum, part) => sum + part.length, 0)
+  const hashes = new Uint32Array(count)
+  const numbers = new Uint32Array(count)
+  let at = 0
+  for (const part of parts) {
+    for (const pair of Float64Array.from(part).sort()) {
+      hashes[at] = Math.floor(pair / placeBits)
+      numbers[at] = pair % placeBits
+      at += 1
+    }
+    yield
+  }
+  return { hashes, numbers }
+}
+
+const indexOver = ({ hashes, numbers }: Keys, size: number): CandidateIndex => {
   const firstAtLeast = (hash: number): number => {
     let low = 0
     let high = hashes.length
@@ -79,8 +97,8 @@ export const indexNames = (names: readonly PreparedName[]): CandidateIndex => {
   const postingOf = (hash: number): Posting => ({ from: firstAtLeast(hash), to: firstAtLeast(hash + 1) })
 
   return {
-    size: names.length,
-    find(name, limit) {
+    size,
+    find(name, limit, isWanted = () => true) {
       const postings = [...keysOf(name)].map(postingOf).filter(({ from, to }) => to > from)
       postings.sort((a, b) => a.to - a.from - (b.to - b.from))
       const found = new Map<number, number>()
@@ -88,13 +106,42 @@ export const indexNames = (names: readonly PreparedName[]): CandidateIndex => {
       for (const { from, to } of postings) {
         if (read > 0 && read + to - from > readMax) continue
         read += to - from
-        const worth = Math.log(1 + names.length / (to - from))
+        const worth = Math.log(1 + size / (to - from))
         for (let place = from; place < to; place += 1) {
           const number = numbers[place] ?? 0
           found.set(number, (found.get(number) ?? 0) + worth)
         }
       }
-      return [...found].sort((a, b) => b[1] - a[1]).slice(0, limit).map(([number]) => number)
+      const likeliest: number[] = []
+      for (const [number] of [...found].sort((a, b) => b[1] - a[1])) {
+        if (likeliest.length >= limit) break
+        if (isWanted(number)) likeliest.push(number)
+      }
+      return likeliest
     },
+  }
+}
+
+/**
+ * Builds the index over names step by step, each step some milliseconds, so that whoever serves others can pause between them; a name's number is
+ * its place. Memory: 8 bytes a key, some 30 keys a name. At most 2^21 names.
+ */
+export function* indexingSteps(names: readonly PreparedName[]): Generator<void, CandidateIndex> {
+  if (names.length >= placeBits) throw new Error('an index holds fewer than 2^21 names')
+  const parts = Array.from({ length: 2 ** partBits }, (): number[] => [])
+  for (let number = 0; number < names.length; number += 1) {
+    const name = names[number]
+    if (name !== undefined) for (const key of keysOf(name)) parts[key >>> (32 - partBits)]?.push(key * placeBits + number)
+    if (number % namesAStep === namesAStep - 1) yield
+  }
+  return indexOver(yield* sortedKeys(parts), names.length)
+}
+
+/** Builds the index over names at once. */
+export const indexNames = (names: readonly PreparedName[]): CandidateIndex => {
+  const steps = indexingSteps(names)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
   }
 }

@@ -3,27 +3,33 @@ const prefixWorth = 0.1
 /** Below this similarity a common beginning adds nothing (Winkler 1990). */
 const boostFrom = 0.7
 
-/** Places of `b` that stand for the places of `a`, in the order of `a`: equal characters not further apart than the window. */
-const matchesOf = (a: string, b: string): { readonly left: readonly number[]; readonly right: readonly number[] } => {
+/** Jaro similarity. The loops stand as they are because OFAC's mode compares with every listed name. */
+const jaro = (a: string, b: string): number => {
   const window = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1)
-  const taken = new Array<boolean>(b.length).fill(false)
-  const left: number[] = []
+  const left = new Uint8Array(a.length)
+  const right = new Uint8Array(b.length)
+  let matches = 0
   for (let i = 0; i < a.length; i += 1) {
-    for (let j = Math.max(0, i - window); j < Math.min(b.length, i + window + 1); j += 1) {
-      if (taken[j] === true || a.charCodeAt(i) !== b.charCodeAt(j)) continue
-      taken[j] = true
-      left.push(i)
+    const unit = a.charCodeAt(i)
+    const end = Math.min(b.length, i + window + 1)
+    for (let j = Math.max(0, i - window); j < end; j += 1) {
+      if (right[j] === 1 || unit !== b.charCodeAt(j)) continue
+      left[i] = 1
+      right[j] = 1
+      matches += 1
       break
     }
   }
-  return { left, right: taken.flatMap((isTaken, place) => (isTaken ? [place] : [])) }
-}
-
-const jaro = (a: string, b: string): number => {
-  const { left, right } = matchesOf(a, b)
-  if (left.length === 0) return 0
-  const crossed = left.filter((place, order) => a.charCodeAt(place) !== b.charCodeAt(right[order] ?? -1)).length
-  return (left.length / a.length + left.length / b.length + (left.length - crossed / 2) / left.length) / 3
+  if (matches === 0) return 0
+  let crossed = 0
+  let j = 0
+  for (let i = 0; i < a.length; i += 1) {
+    if (left[i] === 0) continue
+    while (right[j] === 0) j += 1
+    if (a.charCodeAt(i) !== b.charCodeAt(j)) crossed += 1
+    j += 1
+  }
+  return (matches / a.length + matches / b.length + (matches - crossed / 2) / matches) / 3
 }
 
 const commonPrefix = (a: string, b: string): number => {

@@ -1,4 +1,5 @@
 import { jaroWinkler } from './jaro-winkler.ts'
+import { nameMax } from './name.ts'
 import { soundex } from './soundex.ts'
 
 /** A part of the searched name beside the part of the listed one that is nearest to it. */
@@ -18,6 +19,8 @@ export interface OfacScore {
   readonly parts: readonly OfacPart[]
 }
 
+/** What is longer is cut: parts are compared each with each. */
+const partsMax = 24
 /** Parts shorter than this are not compared. */
 const partMin = 3
 /** Two parts that sound alike (Soundex) count; others only when they are at least this near. */
@@ -26,27 +29,51 @@ const nearEnough = 0.89
 const upper = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().replace(/['’‘ʼ`"]/gu, '')
 const partsOf = (text: string): string[] => upper(text).split(/[^A-Z0-9]+/u).filter((part) => part !== '')
 
-const wholeScore = (searched: string, listed: string): number => {
-  const [family = ''] = listed.split(',')
-  const asked = partsOf(searched).join(' ')
-  const parts = partsOf(listed)
-  if (asked === '' || parts.length === 0) return 0
-  const forms = [parts.join(' '), partsOf(family).join(' '), parts[0] ?? '']
-  return Math.max(jaroWinkler(upper(searched), upper(listed)), ...forms.map((form) => jaroWinkler(asked, form)))
+/** A name as the scoring reads it. */
+export interface OfacName {
+  readonly whole: string
+  readonly parts: readonly string[]
+  /** All parts, those of the family name, and the first: what a searched name as a whole is laid beside. */
+  readonly forms: readonly string[]
+}
+
+/** Reads a name once for many comparisons. */
+export const prepareOfac = (text: string): OfacName => {
+  const read = text.slice(0, nameMax)
+  const parts = partsOf(read).slice(0, partsMax)
+  const [family = ''] = read.split(',')
+  return { whole: upper(read), parts, forms: [...new Set([parts.join(' '), partsOf(family).slice(0, partsMax).join(' '), parts[0] ?? ''])] }
+}
+
+const wholeScore = (searched: OfacName, listed: OfacName): number => {
+  const asked = searched.forms[0] ?? ''
+  if (asked === '' || listed.parts.length === 0) return 0
+  return listed.forms.reduce((best, form) => Math.max(best, jaroWinkler(asked, form)), jaroWinkler(searched.whole, listed.whole))
 }
 
 /** Each part of the searched name takes the nearest free part of the listed one. */
 const alignParts = (searched: readonly string[], listed: readonly string[]): OfacPart[] => {
   const free = new Set(listed.keys())
   return searched.map((part) => {
-    const places = [...free].map((place) => ({ place, similarity: jaroWinkler(part, listed[place] ?? '') }))
-    const best = places.reduce<{ place: number; similarity: number } | null>((nearest, at) => (nearest === null || at.similarity > nearest.similarity ? at : nearest), null)
-    if (best === null) return { searched: part, listed: null, similarity: 0 }
-    const other = listed[best.place] ?? ''
-    if (soundex(part) !== soundex(other) && best.similarity < nearEnough) return { searched: part, listed: null, similarity: 0 }
+    let best = { place: -1, similarity: -1 }
+    for (const place of free) {
+      const similarity = jaroWinkler(part, listed[place] ?? '')
+      if (similarity > best.similarity) best = { place, similarity }
+    }
+    const other = listed[best.place]
+    if (other === undefined || (best.similarity < nearEnough && soundex(part) !== soundex(other))) return { searched: part, listed: null, similarity: 0 }
     free.delete(best.place)
     return { searched: part, listed: other, similarity: best.similarity }
   })
+}
+
+/** Scores names that were read before; see `scoreLikeOfac`. */
+export const scorePreparedOfac = (searched: OfacName, listed: OfacName): OfacScore => {
+  const long = searched.parts.filter((part) => part.length >= partMin)
+  const parts = alignParts(long.length > 0 ? long : searched.parts, listed.parts)
+  const byParts = parts.length === 0 ? 0 : parts.reduce((sum, { similarity }) => sum + similarity, 0) / parts.length
+  const whole = wholeScore(searched, listed)
+  return { score: Math.round(Math.max(whole, byParts) * 100), by: byParts >= whole ? 'name_parts' : 'whole_name', parts }
 }
 
 /**
@@ -54,12 +81,4 @@ const alignParts = (searched: readonly string[], listed: readonly string[]): Ofa
  * of Jaro-Winkler with Soundex over name parts (OFAC, "Sanctions List Search Tool: Frequently Asked Questions", how the score is calculated).
  * What that page leaves open (which part of a listed name is compared, that parts of one or two letters do not count) follows its published answers.
  */
-export const scoreLikeOfac = (searched: string, listed: string): OfacScore => {
-  const all = partsOf(searched)
-  const long = all.filter((part) => part.length >= partMin)
-  const asked = long.length > 0 ? long : all
-  const parts = alignParts(asked, partsOf(listed))
-  const byParts = parts.length === 0 ? 0 : parts.reduce((sum, { similarity }) => sum + similarity, 0) / parts.length
-  const whole = wholeScore(searched, listed)
-  return { score: Math.round(Math.max(whole, byParts) * 100), by: byParts >= whole ? 'name_parts' : 'whole_name', parts }
-}
+export const scoreLikeOfac = (searched: string, listed: string): OfacScore => scorePreparedOfac(prepareOfac(searched), prepareOfac(listed))

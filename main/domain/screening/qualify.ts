@@ -12,7 +12,8 @@ export interface QualifierFinding {
 /** Years by which two records of one birth are often apart. */
 const yearsApart = 2
 
-const shown = ({ year, month, day, toYear, circa }: PartialDate): string =>
+/** A date as people read it: `1962-03-21`, `about 1962`, `1960 to 1962`. */
+export const shownDate = ({ year, month, day, toYear, circa }: PartialDate): string =>
   `${circa === true ? 'about ' : ''}${[year, month, day].filter((part) => part !== undefined).map((part) => String(part).padStart(2, '0')).join('-')}${toYear === undefined ? '' : ` to ${toYear}`}`
 
 /** Years that lie between two dates; 0 where they can be the same. */
@@ -29,7 +30,7 @@ const compareDates = (searched: readonly PartialDate[], listed: readonly Partial
   if (best === null) return null
   const slack = yearsApart + (best.a.circa === true || best.b.circa === true ? 3 : 0)
   const agrees = best.years <= slack
-  return { kind: 'date', agrees, searched: shown(best.a), listed: shown(best.b), factor: best.same ? 1.1 : best.years === 0 ? 1.05 : agrees ? 1 : 0.75 }
+  return { kind: 'date', agrees, searched: shownDate(best.a), listed: shownDate(best.b), factor: best.same ? 1.1 : best.years === 0 ? 1.05 : agrees ? 1 : 0.75 }
 }
 
 const compareCountries = (searched: readonly string[], listed: readonly string[]): QualifierFinding | null => {

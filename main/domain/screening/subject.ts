@@ -1,5 +1,3 @@
-import type { NameKind, PreparedName } from './name.ts'
-
 /** A date of birth or of founding as lists know it: a year, a month of it, a day of that, or a span of years. */
 export interface PartialDate {
   readonly year: number
@@ -18,18 +16,4 @@ export interface Qualifiers {
   readonly countries: readonly string[]
   readonly gender: 'male' | 'female' | null
   readonly identifiers: readonly string[]
-}
-
-/** One name of a listed subject. */
-export interface ListedName {
-  readonly name: PreparedName
-  /** A weak alias is one that the list itself calls of low quality, or too common to tell. */
-  readonly weak: boolean
-}
-
-/** Whom a list names. */
-export interface ListedSubject extends Qualifiers {
-  readonly key: string
-  readonly kind: NameKind
-  readonly names: readonly ListedName[]
 }

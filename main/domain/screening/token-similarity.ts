@@ -14,6 +14,9 @@ export interface TokenMatch {
 /** Least similarity at which two tokens can be the same name. */
 export const leastSimilarity = 0.6
 
+/** The same for words of the language, in which a misspelling is rarer than another word. */
+const leastOfWords = 0.8
+
 const han = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 const unvowelled = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
@@ -61,5 +64,7 @@ export const compareTokens = (a: NameToken, b: NameToken): TokenMatch | null => 
   if (isShortFor(a.latin, b.latin) || isShortFor(b.latin, a.latin)) return { similarity: 0.85, relation: 'short_form' }
   if (isUnvowelled(a) !== isUnvowelled(b)) return byConsonants(a, b)
   const similarity = bySpelling(a.latin, b.latin, [a.sound, b.sound])
-  return similarity >= leastSimilarity ? { similarity, relation: 'spelling' } : null
+  // Two words that organisations share are other words when they are spelled otherwise: northern is not southern.
+  const least = a.role === 'generic' && b.role === 'generic' ? leastOfWords : leastSimilarity
+  return similarity >= least ? { similarity, relation: 'spelling' } : null
 }

@@ -1,4 +1,5 @@
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { defaultScreeningPolicy } from '../../../shared/schema/screening.ts'
 
 const exampleRule = {
   key: 'large_night_transfer',
@@ -162,6 +163,12 @@ const examples: Readonly<Record<string, unknown>> = {
   setModelInForce: { model_id: '0190f3c1-7a00-8000-8000-000000000001' },
   trainModel: { name: 'Our own', version: '1', train: { from: '2031-01-01', to: '2031-02-28' }, test: { from: '2031-03-08', to: '2031-03-14' }, delay_days: 7 },
   explainScore: { features: { amount: 412.5, customer_amount_ratio_30d: 6.2 } },
+  screenSomebody: { names: ['Aleksandr Petrov'], kind: 'person', dates: ['1962-03'], countries: ['RU'] },
+  registerSubjects: { subjects: [{ subject: { kind: 'customer', id: '4711' }, names: ['Aleksandr Petrov', 'Sasha Petrov'], kind: 'person', dates: ['1962-03-21'], countries: ['RU'] }] },
+  screenBatch: { subjects: [{ reference: 'row 1', names: ['Harbour Trading LLC'], kind: 'organisation' }], mode: 'precise', limit: 3 },
+  disposeScreeningHits: { hit_ids: ['0190f3c1-7a00-7000-8000-000000000001'], disposition: 'false_match', reason: 'Born 31 years later, in another country; passport seen.', expires_in_days: 90 },
+  changeScreeningPolicy: { ...defaultScreeningPolicy, threshold: 0.8 },
+  screenByKey: { name: 'Aleksandr Petrov', kind: 'person', date_of_birth: '1962-03-21', country: 'RU' },
   configureWatchlist: { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 },
   putVersionInForce: { version: 3, reason: 'The newer file lacked the programme on Iran.' },
   runListImport: { key: 'un', allow_shrink: false, allow_older: false, dry_run: true },

@@ -1,11 +1,13 @@
 import type { EntityProfile } from '../../../shared/api/transactions.ts'
 import type { Detector } from '../../detection/ports.ts'
 import type { FeatureState } from '../../storage/features/feature-state.ts'
+import type { AlertRaiser } from '../../storage/alerts/ports.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { summarySeal } from '../imports/workspace-target.ts'
 import { transactionRoutes } from '../routes/transactions.ts'
 import type { Route } from '../http/call.ts'
 import { createTransactionImports } from './import-service.ts'
+import type { ScreeningService } from '../screening/screening-service.ts'
 import { createIntake } from './intake.ts'
 import type { Intake } from './intake.ts'
 
@@ -20,11 +22,25 @@ export interface TransactionService {
   close(): Promise<void>
 }
 
+/** Who does something with what came in. */
+export interface IntakeFollowers {
+  /** Takes the people whom activities name, in the transaction that keeps these. */
+  readonly screening: Pick<ScreeningService, 'take'>
+  /** Called after activities were kept. */
+  readonly onTaken: () => void
+}
+
 /** Composes the intake over an open workspace. The staging folder must be there and empty. */
-export const composeTransactions = (workspace: Workspace, detector: Detector, features: FeatureState, onTaken: () => void): TransactionService => {
+export const composeTransactions = (workspace: Workspace, detector: Detector, features: FeatureState, { screening, onTaken }: IntakeFollowers): TransactionService => {
   const { env, ledger, alerts, transactions: store } = workspace
   const newId = (): string => env.random.uuidv7(env.clock.nowMs())
-  const intake = createIntake({ ledger, state: { ...features, detector }, raiser: alerts, labelDelayMs: () => labelDelayMs, clock: env.clock, newId, onTaken })
+  const raiser: AlertRaiser = {
+    raise: async (tx, actor, scored, origin) => {
+      await screening.take(tx, scored)
+      return alerts.raise(tx, actor, scored, origin)
+    },
+  }
+  const intake = createIntake({ ledger, state: { ...features, detector }, raiser, labelDelayMs: () => labelDelayMs, clock: env.clock, newId, onTaken })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),

@@ -23,6 +23,12 @@ const part = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, (sign) =>
 const flag = (value: boolean | undefined, yes: string, no: string): Condition[] => (value === undefined ? [] : [condition(value ? yes : no)])
 const maybe = <T>(value: T | undefined, make: (value: T) => Condition): Condition[] => (value === undefined ? [] : [make(value)])
 
+const sourceSql: Readonly<Record<NonNullable<AlertFilters['source']>, string>> = {
+  detection: "a.source <> 'import' and a.kind = 'activity'",
+  import: "a.source = 'import'",
+  screening: "a.kind = 'screening'",
+}
+
 const conditionsOf = (filters: AlertFilters, nowMs: number): Condition[] => [
   ...(filters.status === undefined ? [condition('a.open = 1')] : [condition(`a.status in (${marks(filters.status.length)})`, ...filters.status)]),
   ...maybe(filters.level, (levels) => condition(`a.level in (${marks(levels.length)})`, ...levels.map((level) => riskLevels.indexOf(level)))),
@@ -35,7 +41,7 @@ const conditionsOf = (filters: AlertFilters, nowMs: number): Condition[] => [
   ...maybe(filters.entity_id, (id) => condition('a.entity_id = ?', id)),
   ...maybe(filters.signal, (signal) => condition('exists (select 1 from json_each(a.signals) where value = ?)', signal)),
   ...maybe(filters.rule, (rule) => condition("exists (select 1 from json_each(a.rules) where json_extract(value, '$.rule') = ?)", rule)),
-  ...maybe(filters.source, (source) => condition(source === 'import' ? "a.source = 'import'" : "a.source <> 'import'")),
+  ...maybe(filters.source, (source) => condition(sourceSql[source])),
   ...maybe(filters.min_score, (score) => condition('a.score >= ?', score)),
   ...maybe(filters.q, (text) => condition("(a.title like ? escape '\\' or a.entity_id like ? escape '\\')", part(text), part(text))),
 ]

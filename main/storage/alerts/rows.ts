@@ -42,7 +42,7 @@ export const itemOf = (row: AlertRow, nowMs: number): AlertItem => ({
   assignee_name: row.assignee_name,
   case_id: row.case_id,
   case_number: row.case_number,
-  source: row.source === 'import' ? 'import' : 'detection',
+  source: row.source === 'import' ? 'import' : row.kind === 'screening' ? 'screening' : 'detection',
   seen_here: row.source !== 'case',
 })
 

@@ -8,6 +8,8 @@ export interface AlertsTable {
   uid: string
   /** `case`: known by the entries of a case alone. */
   source: 'detection' | 'import' | 'case'
+  /** What raised it: activities, or a match on a list. */
+  kind: 'activity' | 'screening'
   live: 0 | 1
   group_key: string | null
   entity_kind: EntityKind | null

@@ -34,6 +34,7 @@ import { createRuleStore } from '../rules/create-rule-store.ts'
 import { createModelStore } from '../models/model-store.ts'
 import { createPastActivities } from '../models/past-activities.ts'
 import type { Database } from '../schema.ts'
+import { createScreeningStore } from '../screening/screening-store.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { copyDatabase } from '../sqlite/copy.ts'
@@ -132,6 +133,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     models: createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel }),
     lists,
     past: createPastActivities(sql),
+    screening: await createScreeningStore({ ledger, sql, vault, env }),
     sync,
     transactions: createTransactionStore(sql),
     features: createFeatureStore(sql),

@@ -26,6 +26,7 @@ import type { ModelStore } from '../models/model-store.ts'
 import type { PastActivities } from '../models/past-activities.ts'
 import type { NetworkStore } from '../network/network-store.ts'
 import type { Database } from '../schema.ts'
+import type { ScreeningStore } from '../screening/screening-store.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { WorkspaceSync } from '../sync/workspace-sync.ts'
 import type { TransactionStore } from '../transactions/transaction-store.ts'
@@ -84,6 +85,7 @@ export interface Workspace {
   readonly lists: ListStore
   /** The activities in order of time, for trainings. */
   readonly past: PastActivities
+  readonly screening: ScreeningStore
   readonly sync: WorkspaceSync
   readonly transactions: TransactionStore
   /** What is saved of windows and profiles. */

@@ -14,6 +14,7 @@ import { models } from './0012_models.ts'
 import { events } from './0013_events.ts'
 import { alerts } from './0014_alerts.ts'
 import { lists } from './0015_lists.ts'
+import { screening } from './0016_screening.ts'
 import { network } from './0018_network.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
@@ -33,5 +34,6 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0013_events', migration: events },
   { name: '0014_alerts', migration: alerts },
   { name: '0015_lists', migration: lists },
+  { name: '0016_screening', migration: screening },
   { name: '0018_network', migration: network },
 ]

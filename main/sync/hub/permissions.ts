@@ -25,7 +25,7 @@ const hubTypes: ReadonlySet<string> = new Set([
 const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.downloaded', 'case.exported'])
 
 /** Entries of the workspace chain that only an admin may make. */
-const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked', 'webhook.changed', 'detection.policy_changed'])
+const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked', 'webhook.changed', 'detection.policy_changed', 'screening.policy_changed'])
 
 /** Entries of the workspace chain that a supervisor may make too: what the detection looks for. */
 const supervisorTypes: ReadonlySet<string> = new Set(['rule.changed', 'rules.imported', 'rule.moved', 'rule.proposed', 'list.changed', 'list.values_added', 'list.values_removed', 'screening_list.in_force', 'screening_list.configured'])

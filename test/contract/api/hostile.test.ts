@@ -10,7 +10,7 @@ import type { Answer, Bench } from './support.ts'
 
 let bench: Bench
 const uuid = '018f0000-0000-7000-8000-000000000000'
-const places: Record<string, string> = { key: 'no_such_key' }
+const places: Record<string, string> = { key: 'no_such_key', kind: 'customer' }
 
 beforeAll(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
@@ -95,8 +95,8 @@ const isTaken = (operation: Operation, value: unknown): boolean => !toText(value
 const isFreeText = (name: string): boolean => ['q', 'tag', 'note'].includes(name)
 
 /** Operations on activities name things as the institution's own systems do: any line of text can be such an identifier, or a kind of activity. */
-const onActivities: ReadonlySet<string> = new Set(['listTransactions', 'listAlerts', 'listDecisions', 'listAssessments', 'scoreTransaction', 'retrieveProfile', 'retrieveDecision', 'listMonitoring'])
-const institutionsOwn: ReadonlySet<string> = new Set(['customer_id', 'account_id', 'counterparty_id', 'device_id', 'ip', 'terminal_id', 'entity_id', 'transaction_id', 'event_type', 'signal', 'rule'])
+const onActivities: ReadonlySet<string> = new Set(['listTransactions', 'listAlerts', 'listDecisions', 'listAssessments', 'scoreTransaction', 'retrieveProfile', 'retrieveDecision', 'listMonitoring', 'listScreenings', 'listScreeningHits', 'retrieveScreening'])
+const institutionsOwn: ReadonlySet<string> = new Set(['customer_id', 'account_id', 'counterparty_id', 'device_id', 'ip', 'terminal_id', 'entity_id', 'transaction_id', 'event_type', 'signal', 'rule', 'subject_id', 'list'])
 const isInstitutions = ({ id }: Operation, name: string): boolean => onActivities.has(id) && institutionsOwn.has(name)
 
 /** What comes back is an amount below zero. */

@@ -1,0 +1,205 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { registerSubjects, screenBatch, subjectsMax } from '../../../shared/api/screening.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { registeredSubject, screenedFacts, screenedKinds, type RegisteredSubject, type ScreeningFull, type ScreeningOutcome, type SearchedList } from '../../../shared/schema/screening.ts'
+import { createCsvReader, csvLine, delimiters, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
+import type { ApiClient } from '../client.ts'
+import { withService } from '../connection.ts'
+import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { dataOption } from '../options.ts'
+import { createProgress } from '../progress.ts'
+import type { Registrar } from '../registrar.ts'
+import { writeWhole } from '../write-whole.ts'
+
+interface ScreenOptions {
+  readonly data: string
+  readonly out: string
+  readonly mode?: 'precise' | 'ofac'
+  readonly threshold?: string
+  readonly register?: (typeof screenedKinds)[number]
+  readonly delimiter: Delimiter
+}
+
+type Batch = BodyOf<typeof screenBatch>['subjects'][number]
+
+/** Columns that are understood, in any order, by these names. */
+const columns = ['id', 'name', 'aliases', 'kind', 'date_of_birth', 'country', 'gender', 'identifiers'] as const
+type Column = (typeof columns)[number]
+const byName: ReadonlyMap<string, Column> = new Map<string, Column>([
+  ...columns.map((column) => [column, column] as const),
+  ['customer_id', 'id'], ['reference', 'id'], ['full_name', 'name'], ['customer_name', 'name'], ['alias', 'aliases'], ['type', 'kind'], ['dob', 'date_of_birth'], ['birth_date', 'date_of_birth'], ['nationality', 'country'], ['countries', 'country'],
+])
+
+const kindOf = (text: string): string => ({ '': 'unknown', individual: 'person', company: 'organisation', organization: 'organisation', entity: 'organisation' })[text.toLowerCase()] ?? text.toLowerCase()
+
+const several = (text: string): string[] => text.split(';').map((part) => part.trim()).filter((part) => part !== '')
+
+/** A row as a subject, or why it is none. */
+const subjectOf = (cells: readonly string[], places: ReadonlyMap<Column, number>): Result<Batch, string> => {
+  const cell = (column: Column): string => (cells[places.get(column) ?? -1] ?? '').trim()
+  const facts = screenedFacts.safeParse({
+    kind: kindOf(cell('kind')),
+    names: [...(cell('name') === '' ? [] : [cell('name')]), ...several(cell('aliases'))],
+    dates: several(cell('date_of_birth')),
+    countries: several(cell('country').toUpperCase()),
+    gender: cell('gender') === '' ? null : cell('gender').toLowerCase(),
+    identifiers: several(cell('identifiers')),
+  })
+  if (!facts.success) return fail(facts.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
+  return ok({ ...facts.data, ...(cell('id') === '' ? {} : { reference: cell('id') }) })
+}
+
+/** Rows that were read at once. */
+async function* rowsIn(file: string, delimiter: Delimiter): AsyncGenerator<CsvRow> {
+  const reader = createCsvReader(delimiter)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const piece of createReadStream(file)) yield* reader.push(decoder.decode(piece as Buffer, { stream: true }))
+  yield* [...reader.push(decoder.decode()), ...reader.end()]
+}
+
+const header = ['line', 'id', 'name', 'status', 'list', 'entry_id', 'listed_name', 'score', 'why', 'lists']
+
+const listsText = (lists: readonly SearchedList[]): string => lists.map(({ key, version, age_days: age }) => `${key} ${version} (${age} days old)`).join('; ')
+
+/** What fits what, as one line. */
+const whyText = ({ parts, qualifiers }: Pick<ScreeningFull['matches'][number], 'parts' | 'qualifiers'>): string =>
+  [
+    ...parts.map(({ searched, listed, similarity }) => `${searched ?? '-'} = ${listed ?? '-'} ${Math.round(similarity * 100)} %`),
+    ...qualifiers.map(({ kind, agrees, searched, listed }) => `${kind} ${agrees ? 'agrees' : 'differs'}: ${searched} / ${listed}`),
+  ].join('; ')
+
+interface Screened {
+  readonly lists: readonly SearchedList[]
+  readonly rows: readonly { readonly status: ScreeningOutcome; readonly cells: readonly (readonly string[])[] }[]
+}
+
+const screenSome = async (client: ApiClient, subjects: readonly Batch[], { mode, threshold, register }: ScreenOptions): Promise<Result<Screened, Stop>> => {
+  if (register !== undefined) {
+    const registered: RegisteredSubject[] = subjects.map(({ reference, ...facts }) => registeredSubject.parse({ subject: { kind: register, id: reference ?? '' }, ...facts }))
+    const answer = await client.call(registerSubjects, { body: { subjects: registered } })
+    if (!answer.ok) return answer
+    const { lists, results } = answer.value.data
+    return ok({ lists, rows: results.map(({ status, best }) => ({ status, cells: best === null ? [] : [[best.list, best.entry_id, best.listed_name, String(best.score), '']] })) })
+  }
+  const body = { subjects: [...subjects], limit: 5, ...(mode === undefined ? {} : { mode }), ...(threshold === undefined ? {} : { threshold: Number(threshold) }) }
+  const answer = await client.call(screenBatch, { body })
+  if (!answer.ok) return answer
+  const { lists, results } = answer.value.data
+  return ok({ lists, rows: results.map(({ status, matches }) => ({ status, cells: matches.map((match) => [match.list, match.entry_id, match.listed_name, String(match.score), whyText(match)]) })) })
+}
+
+const placesOf = ({ cells }: CsvRow): ReadonlyMap<Column, number> => {
+  const places = new Map<Column, number>()
+  cells.forEach((cell, place) => {
+    const column = byName.get(cell.replace('\ufeff', '').trim().toLowerCase().replaceAll(' ', '_'))
+    if (column !== undefined && !places.has(column)) places.set(column, place)
+  })
+  return places
+}
+
+interface Waiting {
+  readonly line: number
+  readonly subject: Batch
+}
+
+const screenFile = async (client: ApiClient, file: string, options: ScreenOptions, io: Io): Promise<Result<ExitCode, Stop>> => {
+  const progress = createProgress(io, 'rows')
+  const out: string[] = [`\ufeff${csvLine(header)}`]
+  const counts = { clear: 0, hits: 0, no_lists: 0, rejected: 0 }
+  let lists: readonly SearchedList[] = []
+  let places: ReadonlyMap<Column, number> | null = null
+  let waiting: Waiting[] = []
+  const send = async (): Promise<Result<void, Stop>> => {
+    const some = waiting
+    waiting = []
+    if (some.length === 0) return ok(undefined)
+    const answer = await screenSome(client, some.map(({ subject }) => subject), options)
+    if (!answer.ok) return answer
+    lists = answer.value.lists
+    const against = listsText(lists)
+    some.forEach(({ line, subject }, place) => {
+      const result = answer.value.rows[place]
+      if (result === undefined) return
+      counts[result.status] += 1
+      const own = [String(line), subject.reference ?? '', subject.names[0] ?? '', result.status]
+      for (const cells of result.cells.length === 0 ? [['', '', '', '', '']] : result.cells) out.push(csvLine([...own, ...cells, against]))
+    })
+    progress.update(counts.clear + counts.hits + counts.no_lists, 0)
+    return ok(undefined)
+  }
+  try {
+    for await (const row of rowsIn(file, options.delimiter)) {
+      if (places === null) {
+        places = placesOf(row)
+        if (!places.has('name')) return fail(misused(`the first line must name the columns, and one of them name; there are: ${row.cells.join(', ')}`))
+        if (options.register !== undefined && !places.has('id')) return fail(misused('to register subjects the file needs a column id'))
+        continue
+      }
+      const read: Result<Batch, string> = row.fault === undefined ? subjectOf(row.cells, places) : fail(row.fault)
+      const subject = read.ok && options.register !== undefined && read.value.reference === undefined ? fail('id is missing') : read
+      if (subject.ok) waiting.push({ line: row.line, subject: subject.value })
+      else {
+        counts.rejected += 1
+        io.say(`line ${row.line}: ${subject.error}`)
+      }
+      if (waiting.length < subjectsMax) continue
+      const sent = await send()
+      if (!sent.ok) return sent
+    }
+    const sent = await send()
+    if (!sent.ok) return sent
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return fail(failed(`${file} is not UTF-8`))
+  } finally {
+    progress.end()
+  }
+  await writeWhole(options.out, out.join(''))
+  io.print({ file, out: options.out, ...counts, lists: lists.map(({ key, version, age_days: age, age_state: state }) => ({ key, version, age_days: age, age_state: state })) })
+  if (counts.no_lists > 0) io.say('No list is imported: nobody was compared with anything. Import one with `fieldseal import list`.')
+  for (const { key, age_days: age, age_state: state } of lists) if (state !== 'current') io.say(`The list ${key} is ${age} days old.`)
+  return ok(counts.rejected === 0 && counts.no_lists === 0 ? exitCodes.done : exitCodes.failed)
+}
+
+const isFile = async (file: string): Promise<boolean> => {
+  try {
+    return (await stat(file)).isFile()
+  } catch {
+    return false
+  }
+}
+
+const about = `
+FILE is CSV in UTF-8 whose first line names its columns: name, and if you like id, aliases, kind (person, organisation, vessel), date_of_birth, country, gender, identifiers;
+several values of one cell are parted by semicolons. The results are CSV: a line for each match, or one that says that there is none, with the lists and their ages.
+Exit 1 where a row could not be read, or where no list is imported: then nobody is clear.`
+
+const asThreshold = (text: string | undefined): boolean => text === undefined || (/^(0\.[5-9]\d*|1(\.0+)?)$/u.test(text))
+
+/** `screen`. */
+export const addScreenCommand = (program: Command, registrar: Registrar): void => {
+  const screen = program
+    .command('screen')
+    .description('screen everybody in a file against the lists in force')
+    .argument('<file>', 'the CSV file')
+    .addOption(dataOption())
+    .requiredOption('--out <file>', 'where the results go, as CSV')
+    .option('--mode <mode>', 'precise or ofac; default: by policy')
+    .option('--threshold <score>', 'least score of a match, 0.5 to 1; default: by policy')
+    .option('--register <kind>', `take everybody into the register as ${screenedKinds.join(', ')}: matches become hits, and they are screened again when a list changes`)
+    .option('--delimiter <sign>', 'what parts the columns', ',')
+    .addHelpText('after', about)
+  registrar.runs<ScreenOptions>(screen, async (options, [file = '']) => {
+    const { mode, threshold, register, delimiter } = options
+    if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
+    if (mode !== undefined && mode !== 'precise' && mode !== 'ofac') return fail(misused('--mode must be precise or ofac'))
+    if (!asThreshold(threshold)) return fail(misused('--threshold must be a number from 0.5 to 1'))
+    if (register !== undefined && !screenedKinds.includes(register)) return fail(misused(`--register must be one of ${screenedKinds.join(', ')}`))
+    if (register !== undefined && (mode !== undefined || threshold !== undefined)) return fail(misused('who is registered is screened by the policy: leave --mode and --threshold out'))
+    if (!delimiters.includes(delimiter)) return fail(misused(`--delimiter must be one of ${delimiters.map((sign) => JSON.stringify(sign)).join(', ')}`))
+    return withService(options.data, (client) => screenFile(client, file, options, registrar.io))
+  })
+}

@@ -1,0 +1,61 @@
+import type { Activity } from '../../../shared/schema/activity.ts'
+import { countryCode, partialDateText, screenedFacts, screenedNameMax } from '../../../shared/schema/screening.ts'
+import type { RegisteredSubject, ScreenedFacts } from '../../../shared/schema/screening.ts'
+import type { ScoredActivity } from '../../storage/alerts/ports.ts'
+import type { LedgerTx } from '../../storage/ledger/ledger.ts'
+import { registerSubject, storedFacts, subjectRow } from '../../storage/screening/subjects.ts'
+
+const kinds = ['customer', 'counterparty'] as const
+
+/** Names of one subject that activities may add to. */
+const namesKept = 20
+const factsKept = 10
+
+const unwritable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
+
+/** A name as an activity tells it, as one line; null where there is none in it. */
+const nameIn = (value: unknown): string | null => {
+  if (typeof value !== 'string') return null
+  const line = value.toWellFormed().replace(unwritable, ' ').trim().slice(0, screenedNameMax).toWellFormed()
+  return line === '' ? null : line
+}
+
+/** Subjects that an activity names, by `customer_name`, `counterparty_name` and what is told beside them in its metadata. */
+export const subjectsNamed = ({ metadata, customer_id: customer, counterparty_id: counterparty }: Activity): RegisteredSubject[] => {
+  if (metadata === undefined) return []
+  const ids = { customer, counterparty }
+  return kinds.flatMap((kind): RegisteredSubject[] => {
+    const id = ids[kind]
+    const name = nameIn(metadata[`${kind}_name`])
+    if (id === undefined || name === null) return []
+    const date = partialDateText.safeParse(metadata[`${kind}_date_of_birth`])
+    const country = countryCode.safeParse(metadata[`${kind}_country`])
+    const facts = screenedFacts.parse({ names: [name], dates: date.success ? [date.data] : [], countries: country.success ? [country.data] : [] })
+    return [{ subject: { kind, id }, ...facts }]
+  })
+}
+
+const joined = (before: readonly string[], now: readonly string[], most: number): string[] => [...new Set([...before, ...now])].slice(0, most)
+
+/** What is known of a subject with what an activity adds; activities that tell different things must not make it change with each. */
+const withMore = (before: ScreenedFacts, now: RegisteredSubject): RegisteredSubject => ({
+  ...before,
+  subject: now.subject,
+  names: joined(before.names, now.names, namesKept),
+  dates: joined(before.dates, now.dates, factsKept),
+  countries: joined(before.countries, now.countries, factsKept),
+})
+
+/** Takes the subjects that activities name into the register, in the transaction that keeps these. What the institution registered itself stays as it is. Answers how many wait to be screened for it. */
+export const registerNamed = async (tx: LedgerTx, scored: readonly ScoredActivity[]): Promise<number> => {
+  let waiting = 0
+  for (const { event } of scored) {
+    for (const named of subjectsNamed(event)) {
+      const known = await subjectRow(tx.sql, named.subject)
+      if (known?.source === 'register') continue
+      const { outcome } = await registerSubject(tx, known === undefined ? named : withMore(storedFacts(known), named), 'transactions')
+      if (outcome !== 'unchanged') waiting += 1
+    }
+  }
+  return waiting
+}

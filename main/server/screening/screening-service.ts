@@ -1,0 +1,271 @@
+import { setImmediate as untilNextTurn } from 'node:timers/promises'
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
+import type { registerSubjects, screenBatch, screenSomebody, ScreeningStatus } from '../../../shared/api/screening.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { ScreeningFull, SearchedList } from '../../../shared/schema/screening.ts'
+import { matchItem } from '../../domain/screening/facts.ts'
+import type { ScreeningMatch, ScreeningMode, ScreeningSubject } from '../../domain/screening/screener.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
+import type { ScoredActivity } from '../../storage/alerts/ports.ts'
+import type { Actor, LedgerTx } from '../../storage/ledger/ledger.ts'
+import { systemActor } from '../../storage/ledger/ledger.ts'
+import { latestRun } from '../../storage/screening/runs.ts'
+import { keepScreening, readScreeningRow } from '../../storage/screening/screenings.ts'
+import type { ScreeningStore } from '../../storage/screening/screening-store.ts'
+import { hitCounts, registerSubject } from '../../storage/screening/subjects.ts'
+import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
+import { registerNamed } from './intake-names.ts'
+import type { ListSource } from './list-source.ts'
+import { loadLists, noLists, searchedLists } from './lists-at-work.ts'
+import type { LoadedLists } from './lists-at-work.ts'
+import { beginAfterChange, continueRuns } from './rescreening.ts'
+import { outcomeOf, screenRegistered, search, settingsOf, withoutHits } from './screen-subject.ts'
+import type { ScreenSettings } from './screen-subject.ts'
+
+type Answer<T> = Promise<Result<T, Refusal>>
+type Asked = Pick<BodyOf<typeof screenBatch>, 'mode' | 'threshold' | 'lists'>
+
+/** Screening at work: on demand, on intake, and by itself when a list changes or a disposition expires. */
+export interface ScreeningService {
+  readonly store: ScreeningStore
+  status(): ScreeningStatus
+  /** The lists that are searched; waits while they are being loaded. */
+  loaded(): Promise<LoadedLists>
+  searched(): SearchedList[]
+  /** Whom of the lists somebody fits by the policy, best first; keeps nothing. While the lists are being loaded nobody fits. */
+  matches(subject: ScreeningSubject): readonly ScreeningMatch[]
+  screen(asked: BodyOf<typeof screenSomebody>, actor: Actor): Answer<ScreeningFull>
+  register(asked: BodyOf<typeof registerSubjects>, actor: Actor): Answer<AnswerOf<typeof registerSubjects>['data']>
+  batch(asked: BodyOf<typeof screenBatch>): Answer<AnswerOf<typeof screenBatch>['data']>
+  /** Takes the subjects that activities name, in the transaction that keeps these; they are screened after it. */
+  take(tx: LedgerTx, scored: readonly ScoredActivity[]): Promise<void>
+  /** Does what waits: lists that changed, runs that have not ended, subjects that came. Resolves when nothing is left. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ScreeningServiceParts {
+  readonly store: ScreeningStore
+  readonly lists: ListSource
+  readonly scheduler: Scheduler
+}
+
+/** How often dispositions are looked through for those that expired. */
+const lookMs = 10 * 60_000
+const waitingAtOnce = 50
+const chunkMs = 40
+
+const unknownLists = (asked: readonly string[]): Refusal => refusal('unknown_reference', `No such list is in force: ${asked.join(', ')}.`, [{ path: 'body.lists', message: 'names a list that is not in force' }])
+
+/** Starts screening over a store; it loads the lists and goes on with what an earlier run left. */
+export const startScreeningService = ({ store, lists: source, scheduler }: ScreeningServiceParts): ScreeningService => {
+  const { env, ledger, sql } = store
+  const monoMs = (): number => env.clock.monoMs()
+  let loaded: LoadedLists = noLists
+  let closed = false
+  let stale = true
+  let working: Promise<void> | null = null
+  let again = false
+  let firstLoad: Promise<unknown> | null = null
+
+  const searchedNow = (): SearchedList[] => searchedLists(loaded.lists, source.inForce(), env.clock.nowMs())
+
+  const reload = async (): Promise<void> => {
+    while (stale && !closed) {
+      stale = false
+      loaded = await loadLists(source, monoMs)
+    }
+  }
+
+  const must = (result: Result<unknown, Refusal>): void => {
+    if (!result.ok) throw new Error(result.error.message)
+  }
+
+  const screenWaiting = async (): Promise<void> => {
+    if (loaded.lists.length === 0) return
+    for (let left = true; left && !closed; ) {
+      const done = await ledger.write(systemActor, async (tx) => {
+        const rows = await tx.sql.all<ScreeningSubjectsTable>('select * from screening_subjects where waiting is not null order by n limit ?', waitingAtOnce)
+        const until = monoMs() + chunkMs
+        const lists = searchedNow()
+        let screened = 0
+        for (const row of rows) {
+          await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), row.waiting ?? 'intake')
+          screened += 1
+          if (monoMs() > until) break
+        }
+        return ok(screened < rows.length || rows.length === waitingAtOnce)
+      })
+      must(done)
+      left = done.ok && done.value
+      await untilNextTurn()
+    }
+  }
+
+  const round = async (): Promise<void> => {
+    await reload()
+    if (closed) return
+    const parts = { store, isClosed: () => closed }
+    must(await store.reopenExpired())
+    must(await beginAfterChange(parts, loaded))
+    must(await continueRuns(parts, () => loaded))
+    await screenWaiting()
+  }
+
+  const work = async (): Promise<void> => {
+    do {
+      again = false
+      try {
+        await round()
+      } catch (error) {
+        if (!closed) env.log.error({ err: error }, 'screening could not do what waits; it tries again')
+        return
+      }
+    } while (again && !closed)
+  }
+
+  const settle = (): Promise<void> => {
+    if (closed) return Promise.resolve()
+    if (working !== null) {
+      again = true
+      return working
+    }
+    working = work().finally(() => {
+      working = null
+      if (again) void settle()
+    })
+    return working
+  }
+
+  let stopLooking: () => void = () => undefined
+  const look = (): void => {
+    stopLooking = scheduler.after(lookMs, () => {
+      void settle()
+      look()
+    })
+  }
+  look()
+  const stopHearing = source.onChange(() => {
+    stale = true
+    void settle()
+  })
+  firstLoad = reload()
+  void firstLoad.then(settle, (error: unknown) => env.log.error({ err: error }, 'the lists could not be loaded'))
+
+  const ready = async (): Promise<LoadedLists> => {
+    await firstLoad
+    return loaded
+  }
+
+  const settingsFor = ({ mode, threshold, lists }: Asked): Result<ScreenSettings, Refusal> => {
+    const byPolicy = settingsOf(store.policy(), mode as ScreeningMode | undefined)
+    const unknown = (lists ?? []).filter((key) => !loaded.lists.some((list) => list.key === key))
+    return unknown.length > 0 ? fail(unknownLists(unknown)) : ok({ ...byPolicy, ...(threshold === undefined ? {} : { threshold }), lists: lists ?? null })
+  }
+
+  const isByPolicy = ({ mode, threshold, lists }: Asked): boolean => mode === undefined && threshold === undefined && lists === undefined
+
+  return {
+    store,
+    searched: searchedNow,
+    matches: (subject) => {
+      const { mode, threshold } = settingsOf(store.policy())
+      return loaded.screener.screen(subject, { mode, threshold })
+    },
+    loaded: ready,
+    settle,
+    status: () => ({
+      status: stale && loaded.lists.length === 0 && source.inForce().length > 0 ? 'loading' : source.inForce().length === 0 ? 'no_lists' : 'ready',
+      lists: searchedNow(),
+      entries: loaded.screener.entries,
+      subjects: sql.get<{ subjects: number }>('select count(*) as subjects from screening_subjects')?.subjects ?? 0,
+      waiting: sql.get<{ waiting: number }>('select count(*) as waiting from screening_subjects where waiting is not null')?.waiting ?? 0,
+      hits: hitCounts(sql),
+      run: latestRun(sql),
+      policy: store.policy(),
+    }),
+    screen: async ({ subject, mode, threshold, lists, ...facts }, actor) => {
+      await ready()
+      const asked = { mode, threshold, lists }
+      const settings = settingsFor(asked)
+      if (!settings.ok) return settings
+      const kept = await ledger.write(actor, async (tx) => {
+        const registered = subject === undefined ? null : await registerSubject(tx, { subject, ...facts }, 'register')
+        const byPolicy = registered === null ? null : await screenRegistered(tx, env.random, loaded, searchedNow(), registered.row, store.policy(), 'on_demand')
+        if (byPolicy !== null && isByPolicy(asked)) return ok(byPolicy.uid)
+        // Asked in another way than the policy's, the answer is of that question; hits stay those of the policy.
+        const matches = search(loaded, facts, subject ?? null, settings.value).map(matchItem)
+        const uid = env.random.uuidv7(tx.nowMs)
+        await keepScreening(tx, uid, {
+          reason: 'on_demand', subjectN: registered?.row.n ?? null, searched: facts.names, status: outcomeOf(loaded, matches.length, 0), mode: settings.value.mode, threshold: settings.value.threshold,
+          lists: searchedNow().filter(({ key }) => lists === undefined || lists.includes(key)), cleared: 0, matches,
+        })
+        return ok(uid)
+      })
+      return kept.ok ? readScreeningRow(sql, kept.value) : kept
+    },
+    register: async ({ subjects }, actor) => {
+      await ready()
+      const results: AnswerOf<typeof registerSubjects>['data']['results'] = []
+      let left = subjects
+      while (left.length > 0) {
+        // Each chunk is kept by itself: what is registered again is unchanged, so a call that was cut short can be made again.
+        const done = await ledger.write(actor, async (tx) => {
+          const until = monoMs() + chunkMs
+          const lists = searchedNow()
+          const some: typeof results = []
+          for (const one of left) {
+            const { row, outcome } = await registerSubject(tx, one, 'register')
+            await tx.sql.run("update screening_subjects set source = 'register' where n = ?", row.n)
+            const { uid, status, matches } = await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), outcome === 'changed' ? 'changed' : outcome === 'added' ? 'intake' : 'on_demand')
+            const [best] = matches
+            const open = await tx.sql.get<{ open: number }>("select count(*) as open from screening_hits where subject_n = ? and state = 'open'", row.n)
+            some.push({
+              subject: one.subject, outcome, status, screening_id: uid, hits: matches.length, open_hits: open?.open ?? 0,
+              best: best === undefined ? null : { list: best.list, entry_id: best.entry_id, listed_name: best.listed_name, score: best.score },
+            })
+            if (monoMs() > until) break
+          }
+          return ok(some)
+        })
+        if (!done.ok) return done
+        results.push(...done.value)
+        left = left.slice(done.value.length)
+        await untilNextTurn()
+      }
+      return ok({ lists: searchedNow(), results })
+    },
+    batch: async ({ subjects, limit, ...asked }) => {
+      await ready()
+      const settings = settingsFor(asked)
+      if (!settings.ok) return settings
+      const searching = loaded
+      const results: AnswerOf<typeof screenBatch>['data']['results'] = []
+      let until = monoMs() + chunkMs
+      for (const { reference, ...facts } of subjects) {
+        const matches = search(searching, facts, null, settings.value, limit).map(matchItem)
+        results.push({ reference: reference ?? null, status: outcomeOf(searching, matches.length, 0), matches: withoutHits(matches) })
+        if (monoMs() < until) continue
+        await untilNextTurn()
+        until = monoMs() + chunkMs
+      }
+      const { mode, threshold, lists } = settings.value
+      return ok({ mode, threshold, lists: searchedNow().filter(({ key }) => lists === null || lists.includes(key)), results })
+    },
+    take: async (tx, scored) => {
+      if ((await registerNamed(tx, scored)) === 0) return
+      // Resolves after the commit that holds the subjects.
+      void ledger.write(systemActor, () => ok(undefined)).then(settle)
+    },
+    close: async () => {
+      closed = true
+      stopLooking()
+      stopHearing()
+      await firstLoad
+      await working
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** What the sealed dispositions say of one hit, written into its row: the newest by the hybrid clock counts. */
+const refresh = (uid: string): string => {
+  const newest = (column: string): string => `(select d.${column} from screening_dispositions d where d.hit_uid = ${uid} order by d.hlc desc, d.entry desc limit 1)`
+  return `update screening_hits set disposition = ${newest('disposition')}, disposition_n = ${newest('n')}, disposed_at = ${newest('at')}, disposed_by = ${newest('actor')}, expires_at = ${newest('expires_at')} where uid = ${uid}`
+}
+
+const statements = [
+  "alter table alerts add column kind text not null default 'activity' check (kind in ('activity', 'screening'))",
+  `create table screening_subjects (
+    n integer primary key autoincrement,
+    kind text not null,
+    id text not null,
+    name text not null,
+    facts text not null,
+    digest text not null,
+    source text not null,
+    added_at integer not null,
+    changed_at integer not null,
+    screened_at integer,
+    waiting text,
+    unique (kind, id)
+  ) strict`,
+  'create index screening_subjects_waiting on screening_subjects (n) where waiting is not null',
+  `create table screenings (
+    n integer primary key autoincrement,
+    uid text not null unique,
+    at integer not null,
+    reason text not null,
+    subject_n integer,
+    names text not null,
+    status text not null,
+    mode text not null,
+    threshold real not null,
+    lists text not null,
+    hits integer not null,
+    cleared integer not null,
+    matches text
+  ) strict`,
+  'create index screenings_by_subject on screenings (subject_n, n) where subject_n is not null',
+  `create table screening_hits (
+    n integer primary key autoincrement,
+    uid text not null unique,
+    subject_n integer not null,
+    list text not null,
+    entry_id text not null,
+    entry_kind text not null,
+    score real not null,
+    match text not null,
+    subject_digest text not null,
+    listed_digest text not null,
+    first_at integer not null,
+    last_at integer not null,
+    gone_at integer,
+    alert_id integer,
+    disposition text,
+    disposition_n integer,
+    disposed_at integer,
+    disposed_by text,
+    expires_at integer,
+    cleared_subject text,
+    cleared_listed text,
+    reopened_n integer,
+    reopened_because text,
+    state text not null generated always as (case when gone_at is not null then 'gone' when disposition is null or coalesce(reopened_n, 0) >= disposition_n then 'open' else disposition end) virtual,
+    unique (subject_n, list, entry_id)
+  ) strict`,
+  'create index screening_hits_by_score on screening_hits (state, score, n)',
+  'create index screening_hits_by_age on screening_hits (state, first_at, n)',
+  'create index screening_hits_by_entry on screening_hits (list, entry_id)',
+  'create index screening_hits_by_alert on screening_hits (alert_id) where alert_id is not null',
+  'create index screening_hits_expiring on screening_hits (expires_at) where expires_at is not null',
+  `create table screening_dispositions (
+    entry text primary key,
+    n integer not null,
+    hit_uid text not null,
+    hlc text not null,
+    at integer not null,
+    actor text not null,
+    disposition text not null,
+    expires_at integer
+  ) strict, without rowid`,
+  'create index screening_dispositions_by_hit on screening_dispositions (hit_uid)',
+  'create table screening_policy (id integer primary key check (id = 1), policy text not null, changed_at integer not null) strict',
+  'create table screened_lists (key text primary key, version text not null) strict, without rowid',
+  'create table screened_entries (list text not null, entry_id text not null, digest text not null, primary key (list, entry_id)) strict, without rowid',
+  `create table screening_runs (
+    n integer primary key autoincrement,
+    uid text not null unique,
+    reason text not null,
+    started_at integer not null,
+    finished_at integer,
+    lists text not null,
+    changed text,
+    through integer not null,
+    reached integer not null,
+    subjects integer not null,
+    done integer not null,
+    found integer not null,
+    gone integer not null
+  ) strict`,
+  'create index screening_runs_open on screening_runs (n) where finished_at is null',
+  // A hit's facts are fed by screenings, and what a person said of it follows from sealed entries: whoever writes or empties their projection, the row follows.
+  `create trigger screening_dispositions_added after insert on screening_dispositions begin ${refresh('new.hit_uid')}; end`,
+  `create trigger screening_dispositions_removed after delete on screening_dispositions begin ${refresh('old.hit_uid')}; end`,
+  `create trigger screening_hits_added after insert on screening_hits begin ${refresh('new.uid')}; end`,
+]
+
+/** Screening: the register of subjects, screenings, hits, dispositions, and what of the lists they were compared with. */
+export const screening: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+}

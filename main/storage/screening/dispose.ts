@@ -1,0 +1,84 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { refusal } from '../../../shared/api/errors.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import type { disposeHits } from '../../../shared/api/screening.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import type { HitDisposition, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
+import { moveAlertTx } from '../alerts/change.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
+import { noHit } from './hits.ts'
+import type { HitRow } from './hits.ts'
+import { readScreeningPolicy } from './policy.ts'
+import type { ScreeningHitsTable } from './tables.ts'
+
+/** What a person says of hits. */
+export type Disposing = BodyOf<typeof disposeHits>
+
+const dayMs = 86_400_000
+
+const words: Readonly<Record<HitDisposition, string>> = { true_match: 'a true match', false_match: 'a false match' }
+
+const disposeOne = async (tx: LedgerTx, uid: string, { disposition, reason }: Disposing, expiresAt: number | null): Promise<Result<{ readonly entry: string; readonly alert: number | null }, Refusal>> => {
+  const hit = await tx.sql.get<HitRow>('select h.*, s.kind, s.id, s.name from screening_hits h join screening_subjects s on s.n = h.subject_n where h.uid = ?', uid)
+  if (hit === undefined) return fail(noHit)
+  if (hit.state === 'gone') return fail(refusal('stale_revision', 'The list no longer has this entry, or it no longer fits: there is nothing to dispose of.'))
+  if (hit.state === disposition) return fail(refusal('already_done', `The hit is ${words[disposition]} already.`))
+  const match = JSON.parse(hit.match) as ScreeningMatchItem
+  const entry = await tx.append({
+    case: 'workspace',
+    type: 'screening.disposed',
+    subject: uid,
+    pub: {
+      disposition,
+      list: hit.list,
+      list_version: match.list_version,
+      list_entry: hit.entry_id,
+      mode: match.mode,
+      score: match.score,
+      alert_id: hit.alert_id,
+      expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    },
+    withheld: { reason, subject: { kind: hit.kind, id: hit.id, name: match.searched_name }, listed_name: match.listed_name },
+  })
+  await tx.sql.run('update screening_hits set cleared_subject = subject_digest, cleared_listed = listed_digest, reopened_because = null where uid = ?', uid)
+  return ok({ entry: entry.id, alert: hit.alert_id })
+}
+
+/** An alert ends when none of its hits is open: it is confirmed where one of them is true. One that a person has moved already stays as it is. */
+const settleAlert = async (tx: LedgerTx, alert: number, reason: string): Promise<void> => {
+  const hits = await tx.sql.all<Pick<ScreeningHitsTable, 'state'>>('select state from screening_hits where alert_id = ?', alert)
+  if (hits.some(({ state }) => state === 'open')) return
+  const status = hits.some(({ state }) => state === 'true_match') ? 'confirmed' : 'false_positive'
+  await moveAlertTx(tx, alert, { status, notes: reason }, {})
+}
+
+export type Disposed = { changed: number; refused: number; results: { id: string; ok: boolean; entry_id?: string; error?: { code: string; message: string } }[] }
+
+/** Seals what a person says of hits; each is changed or refused by itself, and one alone is refused as a whole. */
+export const disposeHitsTx = async (tx: LedgerTx, asked: Disposing): Promise<Result<Disposed, Refusal>> => {
+  const policy = await readScreeningPolicy(tx.sql)
+  const expiresAt = asked.disposition === 'true_match' ? null : tx.nowMs + (asked.expires_in_days ?? policy.false_match_days) * dayMs
+  const results: Disposed['results'] = []
+  const alerts = new Set<number>()
+  const ids = [...new Set(asked.hit_ids)]
+  for (const id of ids) {
+    const disposed = await disposeOne(tx, id, asked, expiresAt)
+    if (!disposed.ok && ids.length === 1) return disposed
+    if (disposed.ok && disposed.value.alert !== null) alerts.add(disposed.value.alert)
+    results.push(disposed.ok ? { id, ok: true, entry_id: disposed.value.entry } : { id, ok: false, error: { code: disposed.error.code, message: disposed.error.message } })
+  }
+  for (const alert of alerts) await settleAlert(tx, alert, asked.reason)
+  const changed = results.filter((result) => result.ok).length
+  return ok({ changed, refused: results.length - changed, results })
+}
+
+/** Brings back the false matches whose time is over; each raises its alert again by the caller. Answers the hits. */
+export const expiredHits = async (tx: LedgerTx, most: number): Promise<HitRow[]> => {
+  const hits = await tx.sql.all<HitRow>(
+    "select h.*, s.kind, s.id, s.name from screening_hits h join screening_subjects s on s.n = h.subject_n where h.expires_at <= ? and h.state = 'false_match' order by h.subject_n, h.n limit ?",
+    tx.nowMs, most,
+  )
+  for (const hit of hits) await tx.sql.run("update screening_hits set reopened_n = disposition_n, reopened_because = 'expired' where n = ?", hit.n)
+  return hits
+}

@@ -1,0 +1,83 @@
+import type { ScreenedRef, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
+import { digestOfEntry, matchItem } from '../../domain/screening/facts.ts'
+import type { ScreeningMatch } from '../../domain/screening/screener.ts'
+import type { Random } from '../../platform/random.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
+import { raiseScreeningAlert } from './raise-alert.ts'
+import type { AlertingHit } from './raise-alert.ts'
+import type { ScreeningHitsTable, ScreeningSubjectsTable } from './tables.ts'
+
+/** What a screening of a registered subject came to. */
+export interface Kept {
+  /** Hits that came, or came back. */
+  readonly found: number
+  /** Hits that no longer are. */
+  readonly gone: number
+  /** Matches that a person called false, and nothing has changed since. */
+  readonly cleared: number
+}
+
+/** Whether a listed entry was compared; what was not says nothing about hits that there are. */
+export type Compared = (list: string, entryId: string) => boolean
+
+interface Judged {
+  readonly uid: string
+  readonly match: ScreeningMatchItem
+  readonly isNews: boolean
+  readonly isCleared: boolean
+}
+
+type Reopening = Pick<ScreeningHitsTable, 'reopened_n' | 'reopened_because'>
+
+/** Why a false match no longer holds; the row as it is where it does. */
+const reopeningOf = (hit: ScreeningHitsTable, subjectDigest: string, listedDigest: string): Reopening => {
+  const isCleared = hit.disposition === 'false_match' && (hit.reopened_n ?? 0) < (hit.disposition_n ?? 0)
+  const because = !isCleared ? null : hit.cleared_subject !== subjectDigest ? 'subject_changed' : hit.cleared_listed !== listedDigest ? 'listed_entry_changed' : null
+  return because === null ? hit : { reopened_n: hit.disposition_n, reopened_because: because }
+}
+
+const keepOne = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, known: ScreeningHitsTable | undefined, found: ScreeningMatch): Promise<Judged> => {
+  const match = matchItem(found)
+  const listed = digestOfEntry(found.entry)
+  if (known === undefined) {
+    const uid = random.uuidv7(tx.nowMs)
+    await tx.sql.run(
+      'insert into screening_hits (uid, subject_n, list, entry_id, entry_kind, score, match, subject_digest, listed_digest, first_at, last_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      uid, subject.n, found.list, found.entry.id, found.entry.kind, match.score, JSON.stringify(match), subject.digest, listed, tx.nowMs, tx.nowMs,
+    )
+    return { uid, match, isNews: true, isCleared: false }
+  }
+  const { reopened_n: reopenedN, reopened_because: because } = reopeningOf(known, subject.digest, listed)
+  await tx.sql.run(
+    'update screening_hits set entry_kind = ?, score = ?, match = ?, subject_digest = ?, listed_digest = ?, last_at = ?, gone_at = null, reopened_n = ?, reopened_because = ? where n = ?',
+    found.entry.kind, match.score, JSON.stringify(match), subject.digest, listed, tx.nowMs, reopenedN, because, known.n,
+  )
+  const isOpen = known.disposition === null || (reopenedN ?? 0) >= (known.disposition_n ?? 0)
+  return { uid: known.uid, match, isNews: isOpen && known.state !== 'open', isCleared: known.disposition === 'false_match' && !isOpen }
+}
+
+/** Keeps what a screening of a registered subject found: new hits and those that came back raise an alert, those that no longer fit are gone. */
+export const keepMatches = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, matches: readonly ScreeningMatch[], wasCompared: Compared): Promise<Kept> => {
+  const hits = await tx.sql.all<ScreeningHitsTable>('select * from screening_hits where subject_n = ?', subject.n)
+  if (matches.length === 0 && hits.length === 0) return { found: 0, gone: 0, cleared: 0 }
+  const known = new Map(hits.map((hit) => [JSON.stringify([hit.list, hit.entry_id]), hit]))
+  const judged: Judged[] = []
+  for (const match of matches) {
+    const key = JSON.stringify([match.list, match.entry.id])
+    judged.push(await keepOne(tx, random, subject, known.get(key), match))
+    known.delete(key)
+  }
+  let gone = 0
+  for (const hit of known.values()) {
+    if (hit.gone_at !== null || !wasCompared(hit.list, hit.entry_id)) continue
+    await tx.sql.run('update screening_hits set gone_at = ? where n = ?', tx.nowMs, hit.n)
+    gone += 1
+  }
+  const news: AlertingHit[] = judged.filter(({ isNews }) => isNews)
+  if (news.length > 0) {
+    const ref: ScreenedRef = { kind: subject.kind, id: subject.id }
+    const alert = await raiseScreeningAlert(tx, random, ref, news)
+    for (const { uid } of news) await tx.sql.run('update screening_hits set alert_id = ? where uid = ?', alert, uid)
+  }
+  return { found: news.length, gone, cleared: judged.filter(({ isCleared }) => isCleared).length }
+}

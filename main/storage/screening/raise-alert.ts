@@ -1,0 +1,83 @@
+import { riskLevels } from '../../../shared/schema/activity.ts'
+import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
+import type { RiskReason } from '../../../shared/schema/assessments.ts'
+import type { ScreenedRef, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
+import { dueAt } from '../../domain/alerts/grouping.ts'
+import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
+import type { Random } from '../../platform/random.ts'
+import { readDetectionPolicy } from '../alerts/policy.ts'
+import type { LedgerTx } from '../ledger/ledger.ts'
+
+/** The signal of an alert that screening raises. */
+export const listSignal = 'list_match'
+
+/** A hit on its way into an alert. */
+export interface AlertingHit {
+  readonly uid: string
+  readonly match: ScreeningMatchItem
+}
+
+/** What a match is as a risk: one that bears an identifier, or the very name with nothing against it, is the gravest. */
+export const levelOfMatch = ({ score, qualifiers }: ScreeningMatchItem): RiskLevel => (score >= 0.97 || qualifiers.some(({ kind, agrees }) => kind === 'identifier' && agrees) ? 'critical' : score >= 0.9 ? 'high' : 'medium')
+
+const alertKinds: Partial<Record<ScreenedRef['kind'], EntityKind>> = { customer: 'customer', counterparty: 'counterparty', account: 'account' }
+
+const percent = (score: number): string => `${Math.round(score * 100)} %`
+
+const reasonsOf = (matches: readonly ScreeningMatchItem[]): RiskReason[] => {
+  const told = [...matches].sort((a, b) => b.score - a.score).slice(0, 10)
+  const sum = told.reduce((total, { score }) => total + score, 0)
+  return told.map((match) => ({
+    signal: listSignal,
+    text: `The name “${match.searched_name}” fits “${match.listed_name}” on the list ${match.list} (version ${match.list_version}, entry ${match.entry_id}) to ${percent(match.score)}.`,
+    share: sum === 0 ? 0 : match.score / sum,
+    source: 'screening',
+  }))
+}
+
+const titleOf = ({ kind, id }: ScreenedRef, matches: readonly ScreeningMatchItem[]): string => {
+  const lists = [...new Set(matches.map(({ list }) => list))].sort().join(', ')
+  return `Possible match on ${lists}: ${kind} ${id}`.slice(0, 200)
+}
+
+interface Drawn {
+  readonly score: number
+  readonly level: RiskLevel
+  readonly reasons: string
+}
+
+const drawn = (matches: readonly ScreeningMatchItem[]): Drawn => ({
+  score: Math.max(...matches.map(({ score }) => score)),
+  level: riskLevels[Math.max(...matches.map((match) => rankOfLevel(levelOfMatch(match))))] ?? 'medium',
+  reasons: JSON.stringify(reasonsOf(matches)),
+})
+
+/** Puts hits of one subject into its open alert, or raises one. Answers the alert's id. */
+export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject: ScreenedRef, hits: readonly AlertingHit[]): Promise<number> => {
+  const { alerts } = await readDetectionPolicy(tx.sql)
+  const key = JSON.stringify(['screening', subject.kind, subject.id])
+  const open = await tx.sql.get<{ id: number; raised_at: number }>('select id, raised_at from alerts where group_key = ? and open = 1 order by id desc limit 1', key)
+  if (open !== undefined) {
+    const held = await tx.sql.all<{ match: string }>('select match from screening_hits where alert_id = ?', open.id)
+    const matches = [...held.map(({ match }) => JSON.parse(match) as ScreeningMatchItem), ...hits.map(({ match }) => match)]
+    const { score, level, reasons } = drawn(matches)
+    await tx.sql.run(
+      'update alerts set last_at = ?, updated_at = ?, due_at = min(due_at, ?), score = max(score, ?), level = max(level, ?), title = ?, reasons = ? where id = ?',
+      tx.nowMs, tx.nowMs, dueAt(open.raised_at, alerts.due_hours[level]), score, rankOfLevel(level), titleOf(subject, matches), reasons, open.id,
+    )
+    return open.id
+  }
+  const matches = hits.map(({ match }) => match)
+  const { score, level, reasons } = drawn(matches)
+  const id = await tx.nextId('alerts')
+  const uid = random.uuidv7(tx.nowMs)
+  const entityKind = alertKinds[subject.kind] ?? null
+  await tx.sql.run(
+    `insert into alerts (id, uid, source, kind, live, group_key, entity_kind, entity_id, title, raised_at, first_at, last_at, updated_at, due_at, count, score, level, action, signals, reasons, rules, model, totals)
+     values (?, ?, 'detection', 'screening', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, '[]', null, '{}')`,
+    id, uid, key, entityKind, entityKind === null ? null : subject.id, titleOf(subject, matches), tx.nowMs, tx.nowMs, tx.nowMs, tx.nowMs, dueAt(tx.nowMs, alerts.due_hours[level]),
+    score, rankOfLevel(level), rankOfAction('review'), JSON.stringify([listSignal]), reasons,
+  )
+  tx.emit({ type: 'alert.raised', data: { alert_id: id, alert_uid: uid, transaction_id: null, risk_level: level, score, recommended_action: 'review', signals: [listSignal] } }, null)
+  return id
+}

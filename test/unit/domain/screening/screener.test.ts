@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { indexNames, indexingSteps } from '../../../../main/domain/screening/candidates.ts'
+import { digestOfEntry, digestOfSubject, partialDateOf, plainIdentifier, subjectOf } from '../../../../main/domain/screening/facts.ts'
+import { prepareName } from '../../../../main/domain/screening/name.ts'
+import { createScreener, screenerSteps } from '../../../../main/domain/screening/screener.ts'
+import type { ScreenedEntry, ScreeningSubject } from '../../../../main/domain/screening/screener.ts'
+import { screenedFacts } from '../../../../shared/schema/screening.ts'
+
+const entry = (id: string, name: string, given: Partial<ScreenedEntry> = {}): ScreenedEntry => ({ id, kind: 'person', names: [{ text: name, type: 'primary' }], dates: [], countries: [], gender: null, identifiers: [], ...given })
+const screener = (...entries: ScreenedEntry[]) => createScreener([{ key: 'un', version: '1', entries }])
+const person = (name: string, given: Partial<ScreeningSubject> = {}): ScreeningSubject => ({ kind: 'person', names: [name], ...given })
+const found = (of: ReturnType<typeof screener>, subject: ScreeningSubject, options?: Parameters<typeof of.screen>[1]) => of.screen(subject, options).map((match) => match.entry.id)
+
+describe('the index', () => {
+  const names = ['Aleksandr Petrov', 'Anna Ek', 'Mohammed al-Masri', 'محمد المصري', '王小明', 'Harbour Trading'].map((text) => prepareName(text, 'person'))
+  test.each([['Petrov Alexander', 0], ['Anna Eck', 1], ['Muhamad Masri', 2], ['محمد المصري', 3], ['王小明', 4], ['HarbourTrading', 5]])('finds %s', (text, number) => {
+    expect(indexNames(names).find(prepareName(text, 'person'), 3)).toContain(number)
+  })
+  test('answers at most so many, and only those that are wanted', () => {
+    const many = Array.from({ length: 500 }, () => prepareName('Anna Ek', 'person'))
+    const index = indexNames(many)
+    expect(index.find(prepareName('Anna Ek', 'person'), 24)).toHaveLength(24)
+    expect(index.find(prepareName('Anna Ek', 'person'), 24, (number) => number === 499)).toEqual([499])
+  })
+  test('is built in steps, however many names there are', () => {
+    const steps = [...indexingSteps(Array.from({ length: 1_000 }, (_, n) => prepareName(`Name ${n}`, 'person')))]
+    expect(steps.length).toBeGreaterThan(60)
+  })
+  test('finds each of its own names', () => {
+    const letters = fc.stringMatching(/^[A-Z][a-z]{3,9}$/u)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(letters, letters), { minLength: 1, maxLength: 20 }), (pairs) => {
+        const own = pairs.map((pair) => prepareName(pair.join(' '), 'person'))
+        const index = indexNames(own)
+        for (const [number, name] of own.entries()) expect(index.find(name, own.length)).toContain(number)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('whom a subject fits', () => {
+  test('comes best first, each entry once with its best name', () => {
+    const matches = screener(entry('far', 'Aleksandr Petrovich'), entry('near', 'Aleksander Petrov', { names: [{ text: 'The Bear', type: 'primary' }, { text: 'Aleksandr Petrov', type: 'alias' }, { text: 'A. Petrov', type: 'alias' }] })).screen(person('Aleksandr Petrov'), { threshold: 0.5 })
+    expect(matches.map(({ entry: { id }, listedName, quality }) => [id, listedName, quality])[0]).toEqual(['near', 'Aleksandr Petrov', 'alias'])
+    expect(new Set(matches.map(({ entry: { id } }) => id)).size).toBe(matches.length)
+  })
+  test('a weak alias weighs less than a full name', () => {
+    const weak = screener(entry('w', 'Someone Else', { names: [{ text: 'Someone Else', type: 'primary' }, { text: 'Anna Ek', type: 'weak' }] })).screen(person('Anna Ek'))
+    expect(weak[0]).toMatchObject({ quality: 'weak', score: 0.93 })
+  })
+  test('any of the subject’s names counts', () => {
+    expect(found(screener(entry('1', 'Anna Ek')), person('Beata Lund', { names: ['Beata Lund', 'Anna Ek'] }))).toEqual(['1'])
+  })
+  test('a date, a country or a gender that speaks against it makes less of it', () => {
+    const lists = screener(entry('1', 'Anna Ek', { dates: [{ year: 1950 }], gender: 'female' }))
+    expect(found(lists, person('Anna Ek', { dates: [{ year: 1951 }] }))).toEqual(['1'])
+    expect(found(lists, person('Anna Ek', { dates: [{ year: 1990 }] }))).toEqual([])
+  })
+  test('the same passport is a hit whatever the names, a number that is too short is not', () => {
+    const lists = screener(entry('1', 'Anna Ek', { identifiers: [{ value: 'P1234567' }] }), entry('2', 'Bo Lund', { identifiers: [{ value: '42' }] }))
+    expect(lists.screen(person('Quite Another', { identifiers: ['P1234567', '42'] }))).toMatchObject([{ entry: { id: '1' }, score: 0.95, qualifiers: [{ kind: 'identifier', agrees: true }] }])
+  })
+  test('people are looked for among people, ships among ships, and what is of no kind among all', () => {
+    const lists = screener(entry('p', 'Orient Star'), entry('o', 'Orient Star', { kind: 'organisation' }), entry('v', 'Orient Star', { kind: 'vessel' }), entry('x', 'Orient Star', { kind: 'other' }))
+    expect(found(lists, { kind: 'person', names: ['Orient Star'] }).sort()).toEqual(['p', 'x'])
+    expect(found(lists, { kind: 'organisation', names: ['Orient Star'] }).sort()).toEqual(['o', 'x'])
+    expect(found(lists, { kind: 'thing', names: ['Orient Star'] }).sort()).toEqual(['v', 'x'])
+    expect(found(lists, { kind: 'unknown', names: ['Orient Star'] }).sort()).toEqual(['o', 'p', 'v', 'x'])
+  })
+  test('only the lists that are asked for are searched', () => {
+    const lists = createScreener([{ key: 'un', version: '1', entries: [entry('1', 'Anna Ek')] }, { key: 'eu', version: '7', entries: [entry('1', 'Anna Ek')] }])
+    expect(lists.screen(person('Anna Ek'), { lists: ['eu'] }).map(({ list, version }) => [list, version])).toEqual([['eu', '7']])
+    expect(lists.screen(person('Anna Ek'))).toHaveLength(2)
+  })
+  test('in OFAC’s mode the score is the name’s alone, and parts stand side by side', () => {
+    const [match] = screener(entry('1', 'PETROV, Aleksandr', { dates: [{ year: 1950 }] })).screen(person('Alexander Petrov', { dates: [{ year: 1999 }] }), { mode: 'ofac' })
+    expect(match).toMatchObject({ mode: 'ofac', qualifiers: [{ kind: 'date', agrees: false }], parts: [{ left: 'ALEXANDER', right: 'ALEKSANDR' }, { left: 'PETROV', right: 'PETROV' }] })
+    expect(match?.score).toBe(match?.nameScore)
+  })
+})
+
+describe('it never fails', () => {
+  const lists = screener(entry('1', 'Anna Ek'), entry('2', '', { names: [] }), entry('3', '😀'))
+  test.each<[string, ScreeningSubject]>([
+    ['nobody', { kind: 'unknown', names: [] }], ['an empty name', person('')], ['a thousand names', person('', { names: Array.from({ length: 1_000 }, (_, n) => `Anna Ek ${n}`) })], ['10 MB', person('Anna Ek '.repeat(1_250_000))], ['signs', person('\u202e\ud800\u0000')], ['a name of a prototype', person('__proto__ constructor')],
+  ])('on %s', (_what, subject) => {
+    const started = performance.now()
+    for (const mode of ['precise', 'ofac'] as const) expect(lists.screen(subject, { mode, threshold: 0.5 }).length).toBeLessThanOrEqual(3)
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+  test('on anything', () => {
+    fc.assert(fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 100 }), { maxLength: 3 }), fc.constantFrom('person', 'organisation', 'thing', 'unknown'), (names, kind) => { expect(() => lists.screen({ kind, names })).not.toThrow() }))
+  })
+  test('is built in steps, so that others get their turn', () => {
+    expect([...screenerSteps([{ key: 'un', version: '1', entries: Array.from({ length: 1_000 }, (_, n) => entry(String(n), `Name ${n}`)) }])].length).toBeGreaterThan(60)
+  })
+})
+
+describe('facts', () => {
+  const facts = screenedFacts.parse({ names: ['Anna Ek'], dates: ['1962', '1963-02'], countries: ['SE', 'NO'], identifiers: ['P 12-3'] })
+  test('are read for searching', () => {
+    expect(partialDateOf('1962-03-21')).toEqual({ year: 1962, month: 3, day: 21 })
+    expect(plainIdentifier('p 12-3/ä')).toBe('P123Ä')
+    expect(subjectOf(facts, { kind: 'person', id: '1' })).toEqual({ kind: 'person', names: ['Anna Ek'], dates: [{ year: 1962 }, { year: 1963, month: 2 }], countries: ['SE', 'NO'], gender: null, identifiers: ['P123'] })
+    expect(subjectOf({ ...facts, kind: 'vessel' }, null).kind).toBe('thing')
+    expect(subjectOf(facts, { kind: 'company', id: '1' }).kind).toBe('organisation')
+    expect(subjectOf(facts, { kind: 'customer', id: '1' }).kind).toBe('unknown')
+  })
+  test.each(['0000', '1962-13', '1962-02-30', '62', '1962-2-3', 'x'])('%s is no date', (text) => {
+    expect(screenedFacts.safeParse({ names: ['A'], dates: [text] }).success).toBe(false)
+  })
+  test('a digest of a subject changes with what a match depends on, not with the order of it', () => {
+    const digest = digestOfSubject(facts)
+    expect(digestOfSubject({ ...facts, countries: ['NO', 'SE'], dates: ['1963-02', '1962'] })).toBe(digest)
+    for (const other of [{ names: ['Anna Ek', 'A. Ek'] }, { dates: ['1962'] }, { countries: ['SE'] }, { gender: 'female' as const }, { identifiers: [] }, { kind: 'person' as const }]) expect(digestOfSubject({ ...facts, ...other })).not.toBe(digest)
+  })
+  test('a digest of an entry likewise', () => {
+    const one = entry('1', 'Anna Ek', { dates: [{ year: 1962 }, { year: 1963 }], countries: ['SE', 'NO'] })
+    expect(digestOfEntry({ ...one, dates: [{ year: 1963 }, { year: 1962 }], countries: ['NO', 'SE'] })).toBe(digestOfEntry(one))
+    for (const other of [{ names: [{ text: 'Anna Ek', type: 'weak' as const }] }, { dates: [] }, { countries: [] }, { gender: 'male' as const }, { identifiers: [{ value: 'X' }] }, { kind: 'other' as const }]) expect(digestOfEntry({ ...one, ...other })).not.toBe(digestOfEntry(one))
+  })
+})
