@@ -77,6 +77,7 @@ import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
 import { composeLists } from './lists/compose-lists.ts'
 import { listSourceOf } from './screening/list-source.ts'
+import { screeningContext } from './screening/network-context.ts'
 import { startScreeningService } from './screening/screening-service.ts'
 import { composeReports } from './reports/compose-reports.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
@@ -145,7 +146,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
-  const network = composeNetwork(workspace, timerScheduler)
+  const network = composeNetwork(workspace, timerScheduler, [screeningContext(workspace.screening)])
   const detection = composeDetection(workspace, {
     state: await openFeatures(workspace),
     rules: () => workspace.rules.book,
@@ -155,7 +156,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   })
   const lists = composeLists(workspace)
   const screening = startScreeningService({ store: workspace.screening, lists: listSourceOf(workspace.lists), scheduler: timerScheduler })
-  const transactions = composeTransactions(workspace, detection.detector, detection.state, screening, () => network.service.wake())
+  const transactions = composeTransactions(workspace, detection.detector, detection.state, { screening, onTaken: () => network.service.wake() })
   const kyb = composeKyb(workspace, withoutLists)
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })

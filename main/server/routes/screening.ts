@@ -48,8 +48,8 @@ const windowRoutes = (service: ScreeningService): readonly Route[] => {
     route(api.readSubject, async ({ params }) => enveloped(await subjectFull(service, params))),
     route(api.listHits, async ({ query }) => walked(await listHitRows(partsOf(service), query))),
     route(api.readHit, async ({ params }) => {
-      const { entry } = await service.loaded()
-      return enveloped(await readHitRow(partsOf(service), params.id, (list, id) => listedDetails(entry(list, id))))
+      const loaded = await service.loaded()
+      return enveloped(await readHitRow(partsOf(service), params.id, (list, id) => listedDetails(loaded.entry(list, id))))
     }),
     route(api.disposeHits, async ({ body, caller }) => enveloped(await store.dispose(body, caller))),
     route(api.changeScreeningPolicy, async ({ body, caller }) => {

@@ -7,7 +7,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { ScreeningFull, SearchedList } from '../../../shared/schema/screening.ts'
 import { matchItem } from '../../domain/screening/facts.ts'
-import type { ScreeningMatch, ScreeningMode, ScreeningSubject } from '../../domain/screening/screener.ts'
+import type { ScreeningMatch, ScreeningSubject } from '../../domain/screening/screener.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { ScoredActivity } from '../../storage/alerts/ports.ts'
 import type { Actor, LedgerTx } from '../../storage/ledger/ledger.ts'
@@ -161,7 +161,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
   }
 
   const settingsFor = ({ mode, threshold, lists }: Asked): Result<ScreenSettings, Refusal> => {
-    const byPolicy = settingsOf(store.policy(), mode as ScreeningMode | undefined)
+    const byPolicy = settingsOf(store.policy(), mode)
     const unknown = (lists ?? []).filter((key) => !loaded.lists.some((list) => list.key === key))
     return unknown.length > 0 ? fail(unknownLists(unknown)) : ok({ ...byPolicy, ...(threshold === undefined ? {} : { threshold }), lists: lists ?? null })
   }

@@ -22,8 +22,16 @@ export interface TransactionService {
   close(): Promise<void>
 }
 
+/** Who does something with what came in. */
+export interface IntakeFollowers {
+  /** Takes the people whom activities name, in the transaction that keeps these. */
+  readonly screening: Pick<ScreeningService, 'take'>
+  /** Called after activities were kept. */
+  readonly onTaken: () => void
+}
+
 /** Composes the intake over an open workspace. The staging folder must be there and empty. */
-export const composeTransactions = (workspace: Workspace, detector: Detector, features: FeatureState, screening: Pick<ScreeningService, 'take'>, onTaken: () => void): TransactionService => {
+export const composeTransactions = (workspace: Workspace, detector: Detector, features: FeatureState, { screening, onTaken }: IntakeFollowers): TransactionService => {
   const { env, ledger, alerts, transactions: store } = workspace
   const newId = (): string => env.random.uuidv7(env.clock.nowMs())
   const raiser: AlertRaiser = {
