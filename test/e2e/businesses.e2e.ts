@@ -30,6 +30,8 @@ const look = async (page: Page, name: string): Promise<void> => {
 
 const open = async (page: Page, words: string, name: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Name or identifier' }).fill(words)
+  // The heads of the columns, and the one that fits.
+  await expect(grid(page).getByRole('row')).toHaveCount(2)
   await expect(grid(page).getByRole('row').filter({ hasText: name })).toHaveCount(1)
   await page.keyboard.press('Escape')
   await grid(page).focus()
