@@ -1,0 +1,108 @@
+import { IconBuildingBank, IconSearchOff } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { checkOutcomes, partyKinds, type PartyItem } from '../../../shared/schema/kyb.ts'
+import { businessList, useOwnershipDatasets } from '../../data/queries/businesses.ts'
+import type { Me } from '../../data/queries/session.ts'
+import { onlyNamed, valuesOf, withFilter } from '../../state/filters.ts'
+import { goToDetection, navigate, type DetectionQuery } from '../../state/route.ts'
+import { noSelection } from '../../state/selection.ts'
+import { mayWrite } from '../../state/session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterMenu } from '../../ui/FilterMenu.tsx'
+import { FindField } from '../../ui/FindField.tsx'
+import { RowGrid } from '../../ui/grid/RowGrid.tsx'
+import type { GridWords } from '../../ui/grid/words.ts'
+import { BusinessCells, businessColumns } from './BusinessCells.tsx'
+import { classes } from './classes.ts'
+import { ImportOwnership } from './ImportOwnership.tsx'
+
+const filters = ['q', 'kind', 'outcome', 'dataset'] as const
+
+type ColumnId = (typeof businessColumns)[number]['id']
+
+const useWords = (): GridWords<PartyItem> => {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      label: t('businesses.list'),
+      changed: t('queue.changed'),
+      selected: () => '',
+      selectAll: '',
+      select: () => '',
+      column: (id) => t(`businesses.column.${id as ColumnId}`),
+      next: t('businesses.command.next'),
+      previous: t('businesses.command.previous'),
+      open: t('businesses.command.open'),
+      toggle: '',
+      selectMatching: '',
+      clear: '',
+      reload: t('queue.command.reload'),
+    }),
+    [t],
+  )
+}
+
+/** How old the ownership data is: what is said of a company today may have been true long ago. */
+const Ages = () => {
+  const { t } = useTranslation()
+  const datasets = useOwnershipDatasets().data?.filter((dataset) => dataset.in_force) ?? []
+  if (datasets.length === 0) return null
+  return (
+    <ul className={classes.ages} aria-label={t('businesses.ages')}>
+      {datasets.map((dataset) => (
+        <li key={dataset.key} data-stale={dataset.stale || undefined}>
+          <strong>{dataset.key}</strong> {t('businesses.age', { version: dataset.version, count: dataset.age_days, companies: dataset.companies })}
+          {dataset.stale ? <span> · {t('businesses.staleData')}</span> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Companies of the ownership data: searched by name or identifier, each with how its last check has ended. */
+export const BusinessList = ({ query: given, me }: { readonly query: DetectionQuery; readonly me: Me }) => {
+  const { t } = useTranslation()
+  const key = JSON.stringify(onlyNamed(given, filters))
+  const query = useMemo(() => JSON.parse(key) as DetectionQuery, [key])
+  const list = useMemo(() => businessList(query), [query])
+  const words = useWords()
+  const [total, setTotal] = useState<number | null>(null)
+  const go = (name: (typeof filters)[number], value: string): void => navigate({ name: 'businesses', open: null, query: withFilter(query, name, value) }, name === 'q' ? 'replace' : 'push')
+  const single = (name: (typeof filters)[number]) => ({ values: valuesOf(query, name), onToggle: (value: string) => go(name, query[name] === value ? '' : value), onClear: () => go(name, '') })
+  const isNarrowed = Object.keys(query).length > 0
+  return (
+    <div className={classes.page}>
+      <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
+        <h1 className={classes.heading}>{t('detection.place.businesses')}</h1>
+        <FindField label={t('businesses.find')} value={query['q'] ?? ''} onFind={(text) => go('q', text)} width={280} />
+        <FilterMenu label={t('businesses.column.kind')} options={partyKinds.map((value) => ({ value, label: t(`businesses.kind.${value}`) }))} {...single('kind')} />
+        <FilterMenu label={t('businesses.column.outcome')} options={checkOutcomes.map((value) => ({ value, label: t(`businesses.outcome.${value}`) }))} {...single('outcome')} />
+        {mayWrite(me.role) ? <ImportOwnership /> : null}
+      </div>
+      <Ages />
+      <RowGrid
+        key={key}
+        name="businesses"
+        list={list}
+        words={words}
+        columns={businessColumns}
+        Cells={BusinessCells}
+        classes={classes}
+        selection={noSelection}
+        sort=""
+        onSort={() => undefined}
+        onOpen={(item) => goToDetection('businesses', item.id)}
+        onTotal={setTotal}
+        placeKey={`businesses:${key}`}
+        empty={
+          isNarrowed && total === 0 ? (
+            <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('businesses.noMatch')} hint={t('businesses.noMatchHint')} />
+          ) : (
+            <EmptyState icon={<IconBuildingBank size={30} stroke={1.4} />} title={t('businesses.none')} hint={t('businesses.noneHint')} />
+          )
+        }
+      />
+    </div>
+  )
+}

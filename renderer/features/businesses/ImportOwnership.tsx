@@ -1,0 +1,44 @@
+import { Button, FileButton } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBusinessesChanged, useImportOwnership, useOwnershipImport } from '../../data/queries/businesses.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import classes from './businesses.module.css'
+
+/** Takes in a file of ownership data, and says how it goes. */
+export const ImportOwnership = () => {
+  const { t } = useTranslation()
+  const [id, setId] = useState<string | null>(null)
+  const send = useImportOwnership()
+  const job = useOwnershipImport(id).data
+  const changed = useBusinessesChanged()
+  const state = job?.state
+  useEffect(() => {
+    if (state === undefined || state === 'running') return
+    void changed()
+    // Only the end of an import matters here; `changed` is another function each time.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [state])
+  const take = (file: File | null): void => {
+    if (file === null) return
+    send.mutate(file, { onSuccess: ({ data }) => setId(data.id) })
+  }
+  return (
+    <>
+      <FileButton onChange={take} accept=".json,.jsonl,.ndjson,.csv,.gz">
+        {(props) => (
+          <Button {...props} size="xs" variant="default" leftSection={<IconFileImport size={14} aria-hidden />} loading={send.isPending || state === 'running'}>
+            {t('businesses.import.button')}
+          </Button>
+        )}
+      </FileButton>
+      {send.error === null ? null : <ErrorState error={send.error} compact />}
+      {job === undefined || send.error !== null ? null : (
+        <span className={classes.importState} role="status" data-state={job.state}>
+          {job.state === 'failed' ? t('businesses.import.error', { message: job.error ?? '' }) : t(`businesses.import.state.${job.state}`, { rows: job.rows, rejected: job.rejected, parties: job.parties })}
+        </span>
+      )}
+    </>
+  )
+}
