@@ -22,41 +22,62 @@ export interface Movements {
 /** How many numbers back movements are kept: 40 MB. */
 export const movementsKept = 1_000_000
 
+/** Movements lie in blocks of so many numbers; a block goes when all of it is too old. */
+const blockSize = 8_192
+
+const makeBlock = () => ({
+  from: new Int32Array(blockSize),
+  to: new Int32Array(blockSize),
+  currency: new Int32Array(blockSize),
+  amount: new Float64Array(blockSize),
+  atMs: new Float64Array(blockSize),
+  /** The number of the movement before by the same sender, or to the same receiver; -1: there is none. */
+  sent: new Int32Array(blockSize),
+  received: new Int32Array(blockSize),
+})
+
 /** Makes an empty book of movements. Adding costs constant time. */
 export const createMovements = (kept = movementsKept): Movements => {
-  const room = kept
-  const from = new Int32Array(room)
-  const to = new Int32Array(room)
-  const currency = new Int32Array(room)
-  const amount = new Float64Array(room)
-  const atMs = new Float64Array(room)
-  const before = { sent: new Int32Array(room), received: new Int32Array(room) }
+  const blocks = new Map<number, ReturnType<typeof makeBlock>>()
   const last = { sent: places(), received: places() }
   let newest = -1
 
+  const blockFor = (number: number): ReturnType<typeof makeBlock> => {
+    const at = Math.floor(number / blockSize)
+    let block = blocks.get(at)
+    if (block === undefined) {
+      block = makeBlock()
+      blocks.set(at, block)
+      for (const old of blocks.keys()) if ((old + 1) * blockSize <= number - kept) blocks.delete(old)
+    }
+    return block
+  }
   const walk = (way: 'sent' | 'received', node: number, limit: number): Movement[] => {
     const found: Movement[] = []
-    const oldest = newest - room + 1
-    for (let number = last[way].get(node); number >= Math.max(0, oldest) && found.length < limit; number = before[way][number % room] ?? -1) {
-      const place = number % room
-      found.push({ from: from[place] ?? 0, to: to[place] ?? 0, amount: amount[place] ?? 0, currency: currency[place] ?? -1, atMs: atMs[place] ?? 0 })
+    const oldest = Math.max(0, newest - kept + 1)
+    for (let number = last[way].get(node); number >= oldest && found.length < limit; ) {
+      const block = blocks.get(Math.floor(number / blockSize))
+      if (block === undefined) break
+      const at = number % blockSize
+      found.push({ from: block.from[at] ?? 0, to: block.to[at] ?? 0, amount: block.amount[at] ?? 0, currency: block.currency[at] ?? -1, atMs: block.atMs[at] ?? 0 })
+      number = block[way][at] ?? -1
     }
     return found
   }
   return {
     add(number, movement) {
-      const place = number % room
+      const block = blockFor(number)
+      const at = number % blockSize
       newest = number
-      from[place] = movement.from
-      to[place] = movement.to
-      amount[place] = movement.amount
-      currency[place] = movement.currency
-      atMs[place] = movement.atMs
-      before.sent[place] = last.sent.get(movement.from)
-      before.received[place] = last.received.get(movement.to)
+      block.from[at] = movement.from
+      block.to[at] = movement.to
+      block.amount[at] = movement.amount
+      block.currency[at] = movement.currency
+      block.atMs[at] = movement.atMs
+      block.sent[at] = last.sent.get(movement.from)
+      block.received[at] = last.received.get(movement.to)
       last.sent.set(movement.from, number)
       last.received.set(movement.to, number)
-      return number
     },
     sent: (node, limit) => walk('sent', node, limit),
     received: (node, limit) => walk('received', node, limit),

@@ -17,7 +17,9 @@ type Ties = Pick<LinkGraph, 'size' | 'degree' | 'firstTie' | 'nextTie' | 'tiedTo
 export interface Nearness {
   /** The mass of a seed is 1: values of several seeds add up. */
   of(node: number): number
+  /** Of nodes that are none yet. */
   addSeeds(nodes: readonly number[]): void
+  /** Of nodes that are seeds. */
   removeSeeds(nodes: readonly number[]): void
   /** After the graph has tied two nodes that were not tied before. */
   tied(a: number, b: number): void
@@ -29,6 +31,7 @@ export const createNearness = (graph: Ties, tolerance = usualTolerance): Nearnes
   let waiting = new Float64Array(1_024)
   let isQueued = new Uint8Array(1_024)
   const queue: number[] = []
+  let seeds = 0
 
   const makeRoom = (): void => {
     if (graph.size <= settled.length) return
@@ -78,11 +81,19 @@ export const createNearness = (graph: Ties, tolerance = usualTolerance): Nearnes
     of: (node) => Math.max(0, settled[node] ?? 0),
     addSeeds(nodes) {
       makeRoom()
+      seeds += nodes.length
       for (const node of nodes) put(node, 1)
       distribute()
     },
     removeSeeds(nodes) {
       makeRoom()
+      seeds -= nodes.length
+      if (seeds === 0) {
+        // Without any seed nothing is near, and no rest of what lay about stays.
+        settled.fill(0)
+        waiting.fill(0)
+        return
+      }
       for (const node of nodes) put(node, -1)
       distribute()
     },

@@ -76,6 +76,8 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   let model: NetworkModel | null = null
   /** Whether the network in memory has taken in what is not kept: if that fails, it must be read again. */
   let ahead = false
+  /** Whether what is kept, if anything, counts for nothing. */
+  let anew = false
   let cursor = { activity: 0, newestMs: null as number | null }
   let updatedMs: number | null = null
   let because: readonly Because[] = []
@@ -133,20 +135,16 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   }
   const load = async (): Promise<NetworkModel> => {
     const kept = store.cursor()
-    if (kept === null) {
-      const cleared = await ledger.write(systemActor, async ({ sql }) => {
-        if ((await sql.get('select 1 from network_state union all select 1 from network_nodes limit 1')) !== undefined) await clearNetwork(sql)
-        return ok(undefined)
-      })
-      if (!cleared.ok) throw new Error(cleared.error.message)
-    }
+    anew = kept === null
     cursor = { activity: kept?.activity ?? 0, newestMs: kept?.newestMs ?? null }
     updatedMs = kept?.updatedMs ?? null
     const fresh = createNetworkModel(store.accepted())
     const { restore } = fresh
-    await inPages((after) => store.nodesAfter(after, page), ({ node }) => node, restore.node, -1)
-    await inPages((after) => store.linksAfter(after, page), ({ n }) => n, restore.link)
-    await inPages((after) => store.factsAfter(after, page), ({ n }) => n, restore.fact)
+    if (!anew) {
+      await inPages((after) => store.nodesAfter(after, page), ({ node }) => node, restore.node, -1)
+      await inPages((after) => store.linksAfter(after, page), ({ n }) => n, restore.link)
+      await inPages((after) => store.factsAfter(after, page), ({ n }) => n, restore.fact)
+    }
     await inPages(
       (after) => (after >= cursor.activity ? [] : transactions.activitiesAfter(after, Math.min(page, cursor.activity - after))),
       ({ row }) => row,
@@ -157,7 +155,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     contextKeys = new Set()
     takeContext(fresh)
     await findCommunities(fresh)
-    motifs = store.motifs()
+    motifs = anew ? 0 : store.motifs()
     ahead = false
     model = fresh
     return fresh
@@ -183,11 +181,12 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     const next = { activity: end.row, newestMs }
     const keptMs = nowMs()
     const kept = await ledger.write(systemActor, async ({ sql }) => {
-      await keepGrowth(sql, growth, next, { nowMs: keptMs, newUid: () => env.random.uuidv7(keptMs), refOf: (node) => into.refOf(node) })
+      await keepGrowth(sql, growth, next, { nowMs: keptMs, newUid: () => env.random.uuidv7(keptMs), refOf: (node) => into.refOf(node), anew })
       return ok(undefined)
     })
     if (!kept.ok) return kept
     ahead = false
+    anew = false
     cursor = next
     updatedMs = keptMs
     if (growth.motifs.length > 0) motifs = store.motifs()

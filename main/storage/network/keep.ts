@@ -36,10 +36,18 @@ export interface KeepOptions {
   readonly nowMs: number
   readonly newUid: () => string
   readonly refOf: (node: number) => EntityRef
+  /** What was kept before is of an older release, or there is none: it goes first. */
+  readonly anew: boolean
+}
+
+/** Forgets what was made of the activities, in a transaction. What people decided, and proposed by hand, stays. */
+export const clearNetwork = async (sql: Statements): Promise<void> => {
+  for (const text of clear) await sql.run(text)
 }
 
 /** Keeps what has grown with the cursor, in one transaction: after any end of the process the one agrees with the other. Links grow, so it must run once for each growth. */
-export const keepGrowth = async (sql: Statements, growth: Growth, cursor: NetworkCursor, { nowMs, newUid, refOf }: KeepOptions): Promise<void> => {
+export const keepGrowth = async (sql: Statements, growth: Growth, cursor: NetworkCursor, { nowMs, newUid, refOf, anew }: KeepOptions): Promise<void> => {
+  if (anew) await clearNetwork(sql)
   for (const { node, ref, shapes } of growth.nodes) await sql.run(putNode, node, nodeKinds.indexOf(ref.kind), ref.id, shapes)
   for (const { from, to, kind, currency, count, total, firstMs, lastMs } of growth.links) await sql.run(putLink, from, to, linkKinds.indexOf(kind), currency ?? '-', count, total, firstMs, lastMs)
   for (const { node, name, value, atMs } of growth.facts) await sql.run(putFact, node, name, value, atMs)
@@ -54,9 +62,4 @@ export const keepGrowth = async (sql: Statements, growth: Growth, cursor: Networ
     else await sql.run(putProposal, newUid(), one.kind, one.id, other.kind, other.id, score, JSON.stringify(reasons), nowMs)
   }
   await sql.run(putState, networkVersion, cursor.activity, cursor.newestMs, nowMs)
-}
-
-/** Forgets what was made of the activities, in a transaction. What people decided, and proposed by hand, stays. */
-export const clearNetwork = async (sql: Statements): Promise<void> => {
-  for (const text of clear) await sql.run(text)
 }
