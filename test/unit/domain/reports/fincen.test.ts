@@ -46,7 +46,7 @@ describe('what FinCEN’s SAR lacks', () => {
     expect(checkForm('sar', completeForm(), today).ready).toEqual({ submit: true, pdf: true, xml: true, goaml: true })
   })
 
-  it.each(mandatory)('is named before export: %s', (path, empty, reported = path) => {
+  it.each(mandatory.map(([path, empty, reported]) => ({ path, empty, reported: reported ?? path })))('is named before export: $path', ({ path, empty, reported }) => {
     expect(found(withValue(path, empty))).toContainEqual(['missing', reported])
   })
 
