@@ -136,6 +136,7 @@ export const draftNarrative = (facts: CaseFacts): readonly NarrativeSentence[] =
     .flatMap((entry) => {
       const teller = Object.hasOwn(tellers, entry.type) ? tellers[entry.type] : undefined
       return (teller?.(entry, facts) ?? [])
+        .map((told) => ({ ...told, text: clean(told.text) }))
         .filter(({ text }) => text.length <= sentenceMax)
         .map(({ text, answers = [], more = [] }, index): NarrativeSentence => ({
           id: `${entry.id.slice(0, 24)}-${index}`,

@@ -175,6 +175,16 @@ const examples: Readonly<Record<string, unknown>> = {
   checkBusiness: { business_id: 'register:NO-974760673', identifiers: { lei: '213800D1EI4B9WTWWD28', iban: 'DE89370400440532013000' }, customer_id: '4711' },
   concludeBusinessCheck: { verdict: 'enhanced_review', reason: 'Half of the shares are held through a trust; the trustee was asked who benefits.' },
   runKyb: { name: 'Northern Harbour Trading', country: 'NO', identifiers: { company_number: '974760673' } },
+  createReport: { kind: 'sar', case_id: 4711 },
+  saveReport: { base_version: 1, form: { title: 'Structured cash deposits', filing: { detected_on: '2031-03-04' }, narrative: [{ id: 'n1', text: 'On 2031-03-02 the customer paid in 9,800 USD at two counters.', origin: 'written', answers: ['what', 'when'] }] } },
+  checkReport: { form: { title: 'Structured cash deposits' } },
+  previewReport: { form: { title: 'Structured cash deposits' } },
+  moveReport: { step: 'refuse', version: 2, note: 'The second account is missing.' },
+  exportReport: { format: 'xml' },
+  changeReportSettings: { deadline_days: { known_subject: 30, no_subject: 60, continuing: 120 }, four_eyes: true, filer: { institution: { name: 'Acme Bank', tin: '123456789', type: '2', regulator: '4' } } },
+  createKpiReport: { from: '2031-03-01T00:00:00.000+00:00', to: '2031-04-01T00:00:00.000+00:00' },
+  exportKpiReport: { format: 'csv' },
+  createReportByKey: { kind: 'sar', case_id: 4711 },
   runImport: { mapping: { reference: 0, title: 1, description: 2 }, source: 'OldCases', time_zone: 'Europe/Berlin', dry_run: true },
 }
 

@@ -6,7 +6,6 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Env } from '../../platform/env.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
-import type { JsonValue } from '../../seal/canonical.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
 import { readPeople } from '../cases/people.ts'
 import type { People } from '../cases/people.ts'
@@ -36,7 +35,7 @@ export const createKpiReports = ({ ledger, sql, env }: { readonly ledger: Ledger
   },
   create: (figures: Effectiveness, actor) =>
     ledger.write(actor, async (tx) => {
-      const text = canonicalJson(figures as unknown as JsonValue)
+      const text = canonicalJson(figures)
       const digest = toHex(sha256(Buffer.from(text, 'utf8')))
       const uid = env.random.uuidv7(tx.nowMs)
       const { id, atMs } = await tx.append({ case: 'workspace', type: 'kpi.reported', subject: uid, pub: { from: figures.from, to: figures.to, sha256: digest } })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
   const made = await bench.createCase('A case to aim at')
   const { body } = await bench.call('GET', `/v1/cases/${made.id}/timeline`)
-  Object.assign(places, { id: String(made.id), case_number: made.case_number, entry_id: body.data[0].entry_id, evidence_id: '424242', action: 'pause', case_uid: uuid, device_id: uuid, conflict_id: 'a'.repeat(64), code_id: 'a'.repeat(43), webhook_id: 'wh_aaaaaaaaaaaa', secret_id: 'whs_aaaaaaaaaaaa', delivery_id: '424242' })
+  Object.assign(places, { id: String(made.id), case_number: made.case_number, entry_id: body.data[0].entry_id, evidence_id: '424242', action: 'pause', case_uid: uuid, device_id: uuid, conflict_id: 'a'.repeat(64), code_id: 'a'.repeat(43), webhook_id: 'wh_aaaaaaaaaaaa', secret_id: 'whs_aaaaaaaaaaaa', delivery_id: '424242', version: '1' })
 })
 afterAll(() => bench.close())
 
@@ -24,7 +24,7 @@ afterAll(() => bench.close())
 const idOf = (operation: Operation): string => {
   if (operation.path.startsWith('/v1/cases/')) return places['id'] ?? ''
   if (operation.path.startsWith('/v1/keys/')) return 'aaaaaaaaaaaa'
-  return /\/(imports|verifications|devices|acquisitions|exports|rule-dry-runs)\//.test(operation.path) ? uuid : '424242'
+  return /\/(imports|verifications|devices|acquisitions|exports|rule-dry-runs|reports|kpi-reports)\//.test(operation.path) ? uuid : '424242'
 }
 
 const addressOf = (operation: Operation, replaced: Readonly<Record<string, string>> = {}): string =>

@@ -108,9 +108,9 @@ describe('Y-19: who may do what', () => {
 
   test('API keys work alerts in the workspace’s chain, and are nobody’s second person', () => {
     const keyed = after(peopled(), { type: 'api_key.created', subject: 'k1' })
-    for (const type of ['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed']) expect(may({ case: 'workspace', actor: 'key:k1', type }, keyed), type).toBeNull()
-    for (const type of ['decision.approved', 'decision.refused', 'detection.policy_changed', 'rule.changed']) expect(may({ case: 'workspace', actor: 'key:k1', type }, keyed), type).not.toBeNull()
-    for (const type of ['decision.approved', 'decision.refused']) expect(may({ actor: 'key:k1', type }, keyed), type).not.toBeNull()
+    for (const type of ['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'kpi.reported']) expect(may({ case: 'workspace', actor: 'key:k1', type }, keyed), type).toBeNull()
+    for (const type of ['decision.approved', 'decision.refused', 'detection.policy_changed', 'rule.changed', 'report_settings.changed']) expect(may({ case: 'workspace', actor: 'key:k1', type }, keyed), type).not.toBeNull()
+    for (const type of ['decision.approved', 'decision.refused', 'report.approved']) expect(may({ actor: 'key:k1', type }, keyed), type).not.toBeNull()
   })
 
   test('Y-14: nobody is asked about what a folder sealed before it joined; its users come inactive, and its keys count for nothing', () => {

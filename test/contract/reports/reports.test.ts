@@ -1,0 +1,304 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return */
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canonicalJson } from '../../../main/seal/canonical.ts'
+import { startBench } from '../api/support.ts'
+import type { Bench, Body, Person } from '../api/support.ts'
+import { judged, payment, takeIn } from '../alerts/support.ts'
+import { completeForm, filingBank } from '../../support/report-forms.ts'
+
+let bench: Bench
+let sam: Person
+let sue: Person
+let ines: Person
+let auditor: Person
+let count = 0
+
+const v1 = async (method: string, path: string, body?: unknown, as?: Person) => await bench.call(method, path, { ...(body === undefined ? {} : { body }), ...(as === undefined ? {} : { as }) })
+const v4 = async (method: string, path: string, body?: Record<string, unknown>) =>
+  await bench.call(method, path, { anonymous: true, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId }, ...(body === undefined ? {} : { body }) })
+
+const sha = (bytes: Uint8Array | string): string => hash('sha256', bytes, 'hex')
+const codeOf = (answer: { body: Body }): string => answer.body.error.code
+
+/** A case with an alert, a note and a linked customer. */
+const workedCase = async (title = 'Deposits just under the limit'): Promise<Body> => {
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const at = Date.UTC(2026, 2, 4, 10)
+  count += 1
+  const [raised] = await takeIn(bench.service.workspace, actor, [
+    { event: payment(`deposit-${count}`, at, { customer_id: '4711', amount: 9_800, currency: 'USD', counterparty_id: 'CP-1' }), assessment: judged(0.9) },
+  ])
+  const { body } = await v1('POST', '/v1/cases', { title, description: 'What was seen.', priority: 'high', related_customer_id: 4711, alert_ids: [raised?.id] }, ines)
+  await v1('POST', `/v1/cases/${body.data.id}/notes`, { text: 'The teller saw the same person twice.' }, ines)
+  return body.data
+}
+
+const newReport = async (kind: 'sar' | 'case_report', caseId: number, as = ines): Promise<Body> => (await v1('POST', '/v1/reports', { kind, case_id: caseId }, as)).body.data
+
+/** A report with a form that lacks nothing. */
+const completeReport = async (as = ines): Promise<Body> => {
+  const { id: caseId } = await workedCase()
+  const made = await newReport('sar', caseId, as)
+  return (await v1('PUT', `/v1/reports/${made.id}`, { form: completeForm(), base_version: 1 }, as)).body.data
+}
+
+const step = async (report: Body, given: Record<string, unknown>, as?: Person) => await v1('POST', `/v1/reports/${report.id}/steps`, { version: report.version, ...given }, as)
+
+beforeAll(async () => {
+  bench = await startBench()
+  sam = await bench.addPerson('supervisor', 'sam')
+  sue = await bench.addPerson('supervisor', 'sue')
+  ines = await bench.addPerson('investigator', 'ines')
+  auditor = await bench.addPerson('auditor', 'aud')
+})
+afterAll(() => bench.close())
+
+describe('a report of a case', () => {
+  it('is drafted from what the entries say, each sentence with its sources', async () => {
+    const made = await workedCase()
+    const report = await newReport('sar', made.id)
+    expect(report).toMatchObject({ state: 'draft', version: 1, case_number: made.case_number, kind: 'sar' })
+    const entries = (await v1('GET', `/v1/cases/${made.id}/timeline?size=100`)).body.data.map(({ entry_id: id }: Body) => id)
+    expect(report.form.narrative.length).toBeGreaterThan(4)
+    for (const sentence of report.form.narrative) {
+      expect(sentence.origin).toBe('drafted')
+      expect(sentence.sources.length).toBeGreaterThan(0)
+      for (const source of sentence.sources) expect(entries).toContain(source.id)
+    }
+    const text = report.form.narrative.map((sentence: Body) => sentence.text).join('\n')
+    expect(text).toContain('9,800.00 USD')
+    expect(text).toContain('“The teller saw the same person twice.”')
+    expect(report.form.activity).toMatchObject({ from: '2026-03-04', amount: '9800', currency: 'USD' })
+    expect(report.form.subjects).toEqual([expect.objectContaining({ last_name: '', identifiers: [expect.objectContaining({ number: '4711' })] })])
+  })
+
+  it('keeps every version with the hash of its form, sealed in the chain of the case, and says nothing of people in the open', async () => {
+    const report = await completeReport()
+    expect(report.version).toBe(2)
+    expect(report.sha256).toBe(sha(canonicalJson(report.form)))
+    const first = (await v1('GET', `/v1/reports/${report.id}/versions/1`)).body.data
+    expect(first.sha256).toBe(sha(canonicalJson(first.form)))
+    const drafted = (await v1('GET', `/v1/cases/${report.case_id}/timeline?size=100`)).body.data.filter(({ type }: Body) => type === 'report.drafted')
+    expect(drafted.map(({ values }: Body) => values.sha256).sort()).toEqual([first.sha256, report.sha256].sort())
+    expect(JSON.stringify(drafted.map(({ values }: Body) => values))).not.toContain('Miller')
+    expect(JSON.stringify(drafted.map(({ withheld }: Body) => withheld))).toContain('Miller')
+    const verified = await v1('POST', `/v1/cases/${report.case_id}/verify`)
+    expect(verified.body.data).toMatchObject({ verdict: 'intact' })
+  })
+
+  it('takes a form that says nothing new for no version', async () => {
+    const report = await completeReport()
+    const again = await v1('PUT', `/v1/reports/${report.id}`, { form: report.form, base_version: 2 }, ines)
+    expect(again.body.data.version).toBe(2)
+    expect(codeOf(await v1('PUT', `/v1/reports/${report.id}`, { form: { ...report.form, title: 'Stale' }, base_version: 1 }, ines))).toBe('stale_revision')
+  })
+
+  it('marks a drafted sentence that was changed as written, whatever the caller says', async () => {
+    const { id } = await workedCase()
+    const report = await newReport('sar', id)
+    const [one, two, ...rest] = report.form.narrative
+    const invented = { id: 'x1', text: 'It was all planned.', origin: 'drafted', sources: one.sources }
+    const saved = (await v1('PUT', `/v1/reports/${report.id}`, { form: { ...report.form, narrative: [{ ...one, text: `${one.text} Perhaps.` }, two, invented, ...rest] }, base_version: 1 }, ines)).body.data
+    expect(saved.form.narrative.slice(0, 3).map(({ origin }: Body) => origin)).toEqual(['written', 'drafted', 'written'])
+  })
+
+  it('refuses a source that is not of the case', async () => {
+    const { id } = await workedCase()
+    const other = await workedCase('Another')
+    const report = await newReport('sar', id)
+    const elsewhere = (await v1('GET', `/v1/cases/${other.id}/timeline`)).body.data[0].entry_id
+    for (const source of [{ kind: 'entry', id: elsewhere }, { kind: 'evidence', id: 424242 }]) {
+      const answer = await v1('PUT', `/v1/reports/${report.id}`, { form: { ...report.form, narrative: [{ id: 'n', text: 'Said elsewhere.', origin: 'written', sources: [source] }] }, base_version: 1 }, ines)
+      expect([answer.status, codeOf(answer)]).toEqual([422, 'unknown_reference'])
+    }
+  })
+
+  it('is not submitted before everything is there, and everything that is missing is named', async () => {
+    const { id } = await workedCase()
+    const report = await newReport('sar', id)
+    const refused = await step(report, { step: 'submit' }, ines)
+    expect(refused.status).toBe(400)
+    const paths = refused.body.error.details.map(({ path }: Body) => path)
+    for (const path of ['form.filer.institution.name', 'form.filer.transmitter.control_code', 'form.subjects.0.last_name', 'form.activity.classifications']) expect(paths).toContain(path)
+  })
+})
+
+describe('filing', () => {
+  it('needs a second person who wrote no version', async () => {
+    const report = await completeReport(sam)
+    expect((await step(report, { step: 'submit' }, sam)).body.data.state).toBe('in_review')
+    expect(codeOf(await step(report, { step: 'approve' }, sam))).toBe('four_eyes_required')
+    expect(codeOf(await step(report, { step: 'approve' }, ines))).toBe('four_eyes_required')
+    expect((await v1('GET', `/v1/reports/${report.id}`, undefined, sam)).body.data.may).toMatchObject({ save: false, steps: ['refuse', 'withdraw'] })
+    const approved = await step(report, { step: 'approve', note: 'Read in full.' }, sue)
+    expect(approved.body.data).toMatchObject({ state: 'approved' })
+    expect(approved.body.data.history.map(({ type }: Body) => type)).toEqual(['report.drafted', 'report.drafted', 'report.submitted', 'report.approved'])
+  })
+
+  it('goes its whole way: sent back with a reason, approved, exported, filed, rejected, corrected, filed again', async () => {
+    const report = await completeReport()
+    await step(report, { step: 'submit' }, ines)
+    expect(codeOf(await step(report, { step: 'refuse' }, sue))).toBe('invalid_request')
+    expect((await step(report, { step: 'refuse', note: 'Name the second counter.' }, sue)).body.data).toMatchObject({ state: 'draft' })
+    const second = (await v1('PUT', `/v1/reports/${report.id}`, { form: completeForm({ title: 'Structuring, both counters named' }), base_version: 2 }, ines)).body.data
+    expect(codeOf(await step(report, { step: 'submit' }, ines))).toBe('stale_revision')
+    expect(codeOf(await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'xml' }, ines))).toBe('four_eyes_required')
+    await step(second, { step: 'submit' }, ines)
+    expect(codeOf(await v1('PUT', `/v1/reports/${report.id}`, { form: completeForm(), base_version: 3 }, ines))).toBe('transition_forbidden')
+    await step(second, { step: 'approve' }, sue)
+    const exported = (await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'xml' }, ines)).body.data
+    expect(codeOf(await step(second, { step: 'file', reference: 'BSA-1', export_sha256: 'a'.repeat(64) }, ines))).toBe('unknown_reference')
+    expect(codeOf(await step(second, { step: 'file' }, ines))).toBe('invalid_request')
+    const filed = (await step(second, { step: 'file', reference: 'BSA-31000000000001', filed_on: '2026-03-20', export_sha256: exported.sha256 }, ines)).body.data
+    expect(filed).toMatchObject({ state: 'filed', reference: 'BSA-31000000000001', deadline: null })
+    expect((await step(filed, { step: 'reject', note: 'Invalid TIN.', reference: 'R-7' }, ines)).body.data.state).toBe('rejected')
+    const corrected = (await v1('PUT', `/v1/reports/${report.id}`, { form: completeForm({ title: 'Corrected' }), base_version: 3 }, ines)).body.data
+    expect(corrected).toMatchObject({ state: 'corrected', version: 4 })
+    await step(corrected, { step: 'submit' }, ines)
+    await step(corrected, { step: 'approve' }, sue)
+    await step(corrected, { step: 'file', reference: 'BSA-31000000000002' }, ines)
+    expect((await step(corrected, { step: 'acknowledge', reference: 'A-1' }, ines)).body.data.state).toBe('acknowledged')
+    expect((await v1('POST', `/v1/cases/${report.case_id}/verify`)).body.data.verdict).toBe('intact')
+  })
+
+  it('counts its deadline from detection, and lists what is overdue first', async () => {
+    const late = await completeReport()
+    expect(late.deadline).toMatchObject({ due_on: '2026-04-09', rule: 'known_subject', days: 30, overdue: true })
+    const form = completeForm({ filing: { ...completeForm().filing, detected_on: '2999-01-01' } })
+    const early = (await v1('PUT', `/v1/reports/${(await newReport('sar', late.case_id)).id}`, { form: { ...form, subjects: form.subjects.map((one) => ({ ...one, known: false })), accounts: [] }, base_version: 1 }, ines)).body.data
+    expect(early.deadline).toMatchObject({ due_on: '2999-03-02', rule: 'no_subject', overdue: false })
+    const listed = (await v1('GET', `/v1/reports?case_id=${late.case_id}`)).body.data.map(({ id }: Body) => id)
+    expect(listed).toEqual([late.id, early.id])
+    expect((await v1('GET', `/v1/reports?case_id=${late.case_id}&overdue=true`)).body.data.map(({ id }: Body) => id)).toEqual([late.id])
+    expect((await v1('GET', `/v1/reports?case_id=${late.case_id}&overdue=false`)).body.data.map(({ id }: Body) => id)).toEqual([early.id])
+    const firstPage = (await v1('GET', `/v1/reports?case_id=${late.case_id}&size=1`)).body
+    expect((await v1('GET', `/v1/reports?case_id=${late.case_id}&size=1&after=${firstPage.next}`)).body).toMatchObject({ data: [{ id: early.id }], next: null })
+  })
+
+  it('sets a review of a continuing activity', async () => {
+    const form = completeForm()
+    form.filing = { ...form.filing, type: 'continuing', prior_number: '00000000000000' }
+    form.activity.cumulative_amount = '50000'
+    const made = await completeReport()
+    const saved = (await v1('PUT', `/v1/reports/${made.id}`, { form, base_version: 2 }, ines)).body.data
+    expect(saved.deadline).toMatchObject({ rule: 'continuing', days: 120 })
+    await step(saved, { step: 'submit' }, ines)
+    await step(saved, { step: 'approve' }, sue)
+    expect((await step(saved, { step: 'file', reference: 'X', filed_on: '2026-05-01' }, ines)).body.data.review_due_on).toBe('2026-08-29')
+  })
+})
+
+describe('files', () => {
+  it('leave with their hash sealed first, and the link serves those bytes', async () => {
+    const report = await completeReport()
+    const link = (await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'pdf' }, ines)).body.data
+    const bytes = Buffer.from(await (await fetch(bench.url + String(link.url))).arrayBuffer())
+    expect([sha(bytes), bytes.length]).toEqual([link.sha256, link.size])
+    expect(bytes.subarray(0, 8).toString('latin1')).toBe('%PDF-1.7')
+    const [entry] = (await v1('GET', `/v1/cases/${report.case_id}/timeline?size=1&order=newest`)).body.data
+    expect(entry).toMatchObject({ entry_id: link.entry_id, type: 'report.exported', values: { format: 'pdf', sha256: link.sha256, size: link.size, version: 2 } })
+    const again = (await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'pdf', version: 1 }, ines)).body.data
+    expect(again.sha256).not.toBe(link.sha256)
+  })
+
+  it('of a regulator name everything that is missing, and nothing is sealed', async () => {
+    const { id } = await workedCase()
+    const report = await newReport('sar', id)
+    const before = await bench.snapshot()
+    for (const format of ['xml', 'goaml']) {
+      const refused = await v1('POST', `/v1/reports/${report.id}/exports`, { format }, ines)
+      expect([refused.status, codeOf(refused)]).toEqual([400, 'invalid_request'])
+      expect(refused.body.error.details.length).toBeGreaterThan(3)
+    }
+    expect(await bench.snapshot()).toBe(before)
+  })
+
+  it('of a report of a case are PDF alone', async () => {
+    const { id } = await workedCase()
+    const report = await newReport('case_report', id)
+    expect(codeOf(await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'xml' }, ines))).toBe('invalid_request')
+    expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'pdf' }, ines)).status).toBe(201)
+    expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'pdf' }, auditor)).status).toBe(403)
+  })
+})
+
+describe('what was erased', () => {
+  it('is gone from the report, its list and its files', async () => {
+    const report = await completeReport()
+    const timeline = (await v1('GET', `/v1/cases/${report.case_id}/timeline?size=100`)).body.data
+    for (const entry of timeline.filter(({ type }: Body) => type === 'report.drafted')) {
+      const digests = Object.values(entry.withheld as Record<string, Body>).map(({ digest }) => digest)
+      const done = await v1('POST', `/v1/cases/${report.case_id}/redactions`, { entry_id: entry.entry_id, digests, legal_basis: 'gdpr_art_17' })
+      expect(done.status, done.text).toBeLessThan(300)
+    }
+    const read = (await v1('GET', `/v1/reports/${report.id}`)).body.data
+    expect(read).toMatchObject({ title: '[redacted]', form: null, check: null })
+    expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'pdf' }, ines)).status).toBe(404)
+    expect(codeOf(await step(read, { step: 'submit' }, ines))).toBe('transition_forbidden')
+    expect((await v1('POST', `/v1/cases/${report.case_id}/verify`)).body.data.verdict).toBe('intact')
+  })
+})
+
+describe('settings', () => {
+  it('are sealed with the institution withheld, and a new report begins with them', async () => {
+    const settings = { deadline_days: { known_subject: 15, no_subject: 45, continuing: 100 }, four_eyes: true, filer: filingBank }
+    expect((await v1('PUT', '/v1/report-settings', settings, ines)).status).toBe(403)
+    expect((await v1('PUT', '/v1/report-settings', settings, sue)).body.data).toEqual(settings)
+    expect((await v1('GET', '/v1/report-settings')).body.data).toEqual(settings)
+    const { id } = await workedCase()
+    const report = await newReport('sar', id)
+    expect(report.form.filer).toEqual(filingBank)
+    expect(report.deadline).toMatchObject({ days: 15, rule: 'known_subject' })
+    const own = await newReport('case_report', id, sue)
+    const form = completeForm()
+    const saved = (await v1('PUT', `/v1/reports/${own.id}`, { form, base_version: 1 }, sue)).body.data
+    await step(saved, { step: 'submit' }, sue)
+    expect(codeOf(await step(saved, { step: 'approve' }, sue))).toBe('four_eyes_required')
+    await v1('PUT', '/v1/report-settings', { ...settings, four_eyes: false, deadline_days: { known_subject: 30, no_subject: 60, continuing: 120 } })
+    expect((await step(saved, { step: 'approve' }, sue)).body.data.state).toBe('approved')
+    expect(await bench.everything()).not.toContain('Iris')
+  })
+})
+
+describe('/v4/reports/retrieve', () => {
+  it('answers for the whole workspace, for one report, and with a file', async () => {
+    const report = await completeReport()
+    const all = (await v4('GET', '/v4/reports/retrieve')).body.data
+    expect(all.status).toBe('overdue')
+    expect(all.reports.length).toBeGreaterThan(0)
+    expect(all.reports[0].deadline.overdue).toBe(true)
+    expect((await v4('GET', `/v4/reports/retrieve?report_id=${report.id}`)).body.data).toMatchObject({ status: 'draft', report: { id: report.id } })
+    expect((await v4('GET', `/v4/reports/retrieve?report_id=${report.id}&format=pdf`)).body.data.link.media_type).toBe('application/pdf')
+    expect(codeOf(await v4('GET', '/v4/reports/retrieve?format=pdf'))).toBe('invalid_request')
+    expect((await v4('GET', '/v4/reports/retrieve?report_id=018f0000-0000-7000-8000-000000000000')).status).toBe(404)
+  })
+
+  it('begins reports, and whoever made the key does not approve what it wrote', async () => {
+    expect((await v4('POST', '/v4/reports/retrieve', {})).body.data).toMatchObject({ status: 'ready', kinds: ['case_report', 'sar', 'kpi'] })
+    expect(codeOf(await v4('POST', '/v4/reports/retrieve', { kind: 'sar' }))).toBe('invalid_request')
+    const { id } = await workedCase()
+    const made = (await v4('POST', '/v4/reports/retrieve', { kind: 'sar', case_id: id })).body.data.report
+    expect(made.written_by.kind).toBe('api_key')
+    const saved = (await v1('PUT', `/v1/reports/${made.id}`, { form: completeForm(), base_version: 1 }, ines)).body.data
+    await step(saved, { step: 'submit' }, ines)
+    expect(codeOf(await step(saved, { step: 'approve' }))).toBe('four_eyes_required')
+    expect((await step(saved, { step: 'approve' }, sue)).body.data.state).toBe('approved')
+    const link = (await v4('GET', `/v4/reports/retrieve?report_id=${made.id}&format=xml`)).body.data.link
+    expect(await (await fetch(bench.url + String(link.url))).text()).toContain('<fc2:FormTypeCode>SARX</fc2:FormTypeCode>')
+    const goaml = (await v4('GET', `/v4/reports/retrieve?report_id=${made.id}&format=goaml`)).body.data.link
+    expect(await (await fetch(bench.url + String(goaml.url))).text()).toContain('<rentity_id>4711</rentity_id>')
+  })
+
+  it('measures, keeps the figures with their hash, and gives them as CSV and PDF', async () => {
+    const made = (await v4('POST', '/v4/reports/retrieve', { kind: 'kpi', from: '2026-03-01T00:00:00.000+00:00', to: '2026-04-01T00:00:00.000+00:00' })).body.data.kpi_report
+    const read = (await v4('GET', `/v4/reports/retrieve?report_id=${made.id}`)).body.data.kpi_report
+    expect(sha(canonicalJson(read.figures))).toBe(made.sha256)
+    const csv = (await v4('GET', `/v4/reports/retrieve?report_id=${made.id}&format=csv`)).body.data.link
+    expect(await (await fetch(bench.url + String(csv.url))).text()).toMatch(/^figure,value,numerator,denominator,definition\r\nperiod\.from,/)
+    const pdf = (await v1('POST', `/v1/kpi-reports/${made.id}/exports`, { format: 'pdf' })).body.data
+    expect((await (await fetch(bench.url + String(pdf.url))).text()).slice(0, 5)).toBe('%PDF-')
+    expect((await v1('GET', '/v1/kpi-reports')).body.data[0].id).toBe(made.id)
+  })
+})

@@ -1,0 +1,187 @@
+import { SaxesParser } from 'saxes'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CaseFacts, FactEntry } from '../../../../main/domain/reports/case-facts.ts'
+import { checkGoaml } from '../../../../main/domain/reports/check-goaml.ts'
+import { daysAfter, deadlineOf, deadlineOn } from '../../../../main/domain/reports/deadlines.ts'
+import { draftForm, strangeSource, withOrigins } from '../../../../main/domain/reports/draft.ts'
+import { draftNarrative } from '../../../../main/domain/reports/draft-sentences.ts'
+import { goamlXml } from '../../../../main/domain/reports/goaml.ts'
+import { harmlessCell, kpiCsv } from '../../../../main/domain/reports/kpi.ts'
+import { afterSaving, afterStep, approvalFault } from '../../../../main/domain/reports/transitions.ts'
+import { element, xmlDocument } from '../../../../main/domain/reports/xml.ts'
+import { defaultDeadlineDays, filer, reportForm, reportStates, reportSteps } from '../../../../shared/schema/reports.ts'
+import { createCsvReader } from '../../../../shared/text/csv.ts'
+import { completeForm, filingBank, knownPerson, tenForms } from '../../../support/report-forms.ts'
+
+const today = '2026-11-22'
+
+describe('steps', () => {
+  it('are those of the way from a draft to an answer, and no others', () => {
+    const moves = reportStates.flatMap((state) => reportSteps.flatMap((step) => (afterStep('sar', state, step) === null ? [] : [`${state} ${step} ${afterStep('sar', state, step) ?? ''}`])))
+    expect(moves).toEqual([
+      'draft submit in_review', 'draft withdraw withdrawn', 'in_review approve approved', 'in_review refuse draft', 'in_review withdraw withdrawn', 'approved refuse draft', 'approved file filed', 'approved withdraw withdrawn',
+      'filed acknowledge acknowledged', 'filed reject rejected', 'acknowledged reject rejected', 'rejected withdraw withdrawn', 'corrected submit in_review', 'corrected withdraw withdrawn',
+    ])
+    expect(reportStates.filter((state) => afterSaving('sar', state) !== null)).toEqual(['draft', 'acknowledged', 'rejected', 'corrected'])
+    expect(afterStep('case_report', 'approved', 'file')).toBeNull()
+  })
+
+  it('never let whoever wrote a SAR approve it, nor an API key', () => {
+    const approval = { kind: 'sar', authors: ['u1', 'key:k1', 'u2'], fourEyes: false } as const
+    expect(approvalFault(approval, { userUid: 'u3', role: 'supervisor' })).toBeNull()
+    for (const who of [{ userUid: 'u1', role: 'admin' }, { userUid: 'u2', role: 'supervisor' }, { userUid: 'key:k2', role: 'investigator' }, { userUid: 'u3', role: 'investigator' }]) expect(approvalFault(approval, who)).not.toBeNull()
+    expect(approvalFault({ ...approval, kind: 'case_report' }, { userUid: 'u1', role: 'admin' })).toBeNull()
+    expect(approvalFault({ ...approval, kind: 'case_report', fourEyes: true }, { userUid: 'u1', role: 'admin' })).not.toBeNull()
+  })
+})
+
+describe('deadlines', () => {
+  it('are calendar days after detection, across the end of months and years', () => {
+    expect(daysAfter('2023-12-31', 60)).toBe('2024-02-29')
+    const form = completeForm()
+    expect(deadlineOf('sar', form, defaultDeadlineDays)).toEqual({ due_on: '2026-04-09', rule: 'known_subject', days: 30 })
+    const nobody = { ...form, subjects: [knownPerson({ known: false })] }
+    expect(deadlineOf('sar', nobody, defaultDeadlineDays)).toMatchObject({ due_on: '2026-05-09', rule: 'no_subject' })
+    expect(deadlineOf('sar', { ...form, filing: { ...form.filing, type: 'continuing' } }, defaultDeadlineDays)).toMatchObject({ rule: 'continuing', days: 120 })
+    expect(deadlineOf('case_report', form, defaultDeadlineDays)).toBeNull()
+    expect(deadlineOf('sar', { ...form, filing: { ...form.filing, detected_on: '' } }, defaultDeadlineDays)).toBeNull()
+  })
+
+  it('are kept on their last day, and missed on the next', () => {
+    const due = { due_on: '2026-04-09', rule: 'known_subject', days: 30 } as const
+    expect(deadlineOn(due, '2026-04-09')).toMatchObject({ days_left: 0, overdue: false })
+    expect(deadlineOn(due, '2026-04-10')).toMatchObject({ days_left: -1, overdue: true })
+  })
+})
+
+const entry = (more: Partial<FactEntry>): FactEntry => ({ id: 'e'.repeat(64), number: 1, type: 'note.added', atMs: Date.UTC(2026, 2, 4), actorName: 'Ines', values: {}, withheld: {}, ...more })
+const facts = (entries: readonly FactEntry[], more: Partial<CaseFacts> = {}): CaseFacts => ({
+  caseNumber: 'CASE-ACME-20260304-00001', title: 'A case', openedAtMs: Date.UTC(2026, 2, 5), customerIds: [], accountIds: [], evidenceIds: [], entries, settings: { deadline_days: defaultDeadlineDays, four_eyes: false, filer: filer.parse({}) }, ...more,
+})
+
+const alertEntry = (id: string, totals: Record<string, number>): FactEntry =>
+  entry({
+    id, type: 'alert.attached', values: { count: 2, risk_level: 'high', score: 0.87, raised_at: '2026-03-04T12:00:00.000Z' },
+    withheld: { facts: { title: 'Velocity on customer 4711', entity: { kind: 'customer', id: '4711' }, first_at: '2026-03-02T10:00:00Z', last_at: '2026-03-04T11:00:00Z', reasons: [{ text: 'Seven payments in an hour.' }], totals, transactions: [{ transaction_id: 'T1', at: '2026-03-02T10:00:00Z', amount: 98_000_000, currency: 'USD', counterparty_id: 'C9', terminal_id: 'K1' }] } },
+  })
+
+describe('a draft', () => {
+  it('says what the entries say, each sentence with its entry, and the same again', () => {
+    const of = facts([alertEntry('a'.repeat(64), { USD: 98_000_001 }), entry({ id: 'b'.repeat(64), withheld: { text: 'Seen\ntwice.' } })])
+    const narrative = draftNarrative(of)
+    expect(narrative.map(({ text }) => text)).toEqual([
+      'On 2026-03-04 the monitoring of the institution raised the alert “Velocity on customer 4711”, with high risk and a score of 0.87.',
+      'It covers 2 activities of customer 4711 from 2026-03-02 to 2026-03-04, together 9,800.0001 USD.',
+      'The alert was raised for these reasons: Seven payments in an hour.',
+      'On 2026-03-02 at 10:00 UTC, 9,800.00 USD was moved to counterparty C9 at terminal K1 (transaction T1).',
+      'On 2026-03-04 Ines noted: “Seen twice.”',
+    ])
+    expect(narrative.every(({ sources }) => sources.length === 1)).toBe(true)
+    expect(draftNarrative(of)).toEqual(narrative)
+    const form = draftForm('sar', of, false)
+    expect(form.activity).toMatchObject({ amount: '9801', currency: 'USD', from: '2026-03-02', to: '2026-03-04' })
+    expect(form.filing.detected_on).toBe('2026-03-04')
+  })
+
+  it('leaves out what was erased, what is of no known form, and amounts in two currencies', () => {
+    const two = facts([alertEntry('a'.repeat(64), { USD: 1_000_000, EUR: 5 }), entry({ type: 'alert.attached' }), entry({ type: 'note.added' }), entry({ type: 'constructor' }), entry({ type: 'evidence.acquired', values: { evidence_id: 1, sha256: 'f'.repeat(64) } })])
+    expect(draftForm('sar', two, false).activity.amount).toBe('')
+    expect(draftNarrative(two)).toHaveLength(4)
+    expect(draftForm('sar', two, true)).toMatchObject({ narrative: [], subjects: [] })
+  })
+
+  it('of arbitrary entries is a form that can be saved, whose sources are of the case', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 60 })
+    const value = fc.oneof(text, fc.integer(), fc.constant(null), fc.constant('\u0000\u202e\ud800'))
+    const arbitrary = fc.record({ type: fc.constantFrom('case.opened', 'note.added', 'alert.attached', 'evidence.acquired', 'decision.recorded', 'status.changed', 'toString'), values: fc.dictionary(fc.constantFrom('evidence_id', 'sha256', 'size', 'outcome', 'to', 'count'), value), withheld: fc.dictionary(fc.constantFrom('text', 'name', 'title', 'reason', 'notes', 'source', 'facts', 'acquired_by'), value) })
+    fc.assert(
+      fc.property(fc.array(arbitrary, { maxLength: 20 }), text, (given, title) => {
+        const entries = given.map((one, index) => entry({ ...one, id: index.toString(16).padStart(64, '0'), actorName: title }))
+        const of = facts(entries, { title: 'T', evidenceIds: given.flatMap(({ values }) => (typeof values['evidence_id'] === 'number' ? [values['evidence_id']] : [])) })
+        const narrative = draftNarrative(of).filter(({ sources }) => sources.every((source) => source.kind === 'entry' || source.id > 0))
+        expect(strangeSource({ ...completeForm(), narrative: [...narrative] }, of)).toBeNull()
+        for (const sentence of narrative) expect(reportForm.shape.narrative.safeParse([sentence]).success).toBe(true)
+      }),
+    )
+  })
+
+  it('stays a draft only word by word', () => {
+    const of = facts([entry({ withheld: { text: 'Seen.' } })])
+    const narrative = [...draftNarrative(of)]
+    const [one] = narrative
+    if (one === undefined) throw new Error('nothing was drafted')
+    const origins = withOrigins({ ...completeForm(), narrative: [one, { ...one, text: `${one.text} ` }, { ...one, sources: [] }, { ...one, id: 'x' }, { ...one, answers: ['who'] }] }, narrative).narrative.map(({ origin }) => origin)
+    expect(origins).toEqual(['drafted', 'written', 'written', 'written', 'drafted'])
+  })
+})
+
+describe('goAML', () => {
+  const names = (xml: string): string[] => {
+    const seen: string[] = []
+    const parser = new SaxesParser()
+    parser.on('error', (error) => { throw error })
+    parser.on('opentag', ({ name }) => void seen.push(name))
+    parser.write(xml).close()
+    return seen
+  }
+
+  it('has the elements of the public structure, in its order', () => {
+    const seen = names(goamlXml(completeForm(), today))
+    const top = ['report', 'rentity_id', 'rentity_branch', 'submission_code', 'report_code', 'entity_reference', 'submission_date', 'currency_code_local', 'reporting_person', 'location', 'reason', 'action', 'activity', 'report_parties', 'report_indicators']
+    expect([...new Set(seen.filter((name) => top.includes(name)))]).toEqual(top)
+    expect(seen).toEqual(expect.arrayContaining(['report_party', 'person', 'account', 'signatory', 't_person', 'indicator']))
+  })
+
+  it.each(tenForms)('is well-formed where nothing is missing: %s', (_name, form) => {
+    if (checkGoaml(form, today).length === 0) expect(names(goamlXml(form, today))[0]).toBe('report')
+    else expect(checkGoaml(form, today).every(({ blocks }) => blocks.includes('goaml'))).toBe(true)
+  })
+
+  it.each([['filer.goaml.entity_id', { ...filingBank, goaml: { entity_id: '', branch: '' } }], ['filer.control_number', { ...filingBank, control_number: '' }], ['filer.contact_first_name', { ...filingBank, contact_first_name: '' }], ['filer.contact_last_name', { ...filingBank, contact_last_name: '' }]])('names what is missing: %s', (path, given) => {
+    expect(checkGoaml(completeForm({ filer: given }), today)).toContainEqual(expect.objectContaining({ code: 'missing', path }))
+  })
+
+  it('keeps any script and any sign as text', () => {
+    const form = completeForm({ subjects: [knownPerson({ last_name: 'Ülkü </person> 株式会社 😀' })] })
+    expect(goamlXml(form, today)).toContain('Ülkü &lt;/person&gt; 株式会社 😀')
+  })
+})
+
+it('XML gives back any text that it was given', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      let read = ''
+      let attribute = ''
+      const parser = new SaxesParser()
+      parser.on('error', (error) => { throw error })
+      parser.on('opentag', ({ attributes }) => { attribute = String(attributes['a']); isInside = true })
+      let isInside = false
+      parser.on('closetag', () => { isInside = false })
+      parser.on('text', (piece) => { read += isInside ? piece : '' })
+      parser.write(xmlDocument(element('x', text, { a: text }))).close()
+      const kept = text.toWellFormed().replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
+      expect([read, attribute]).toEqual([kept, kept])
+    }),
+  )
+})
+
+describe('KPI figures as CSV', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '＝1'])('hold no formula: %j', (cell) => {
+    expect(harmlessCell(cell).startsWith("'")).toBe(true)
+  })
+
+  it('keep numbers as numbers, and read back', () => {
+    expect([harmlessCell(-1.5), harmlessCell(0), harmlessCell(null), harmlessCell('precision')]).toEqual(['-1.5', '0', '', 'precision'])
+    const ratio = { value: 0.5, numerator: 1, denominator: 2, definition: 'Confirmed, of those with a finding.' }
+    const time = { median_hours: null, p90_hours: null, count: 0, definition: '' }
+    const csv = kpiCsv({
+      from: 'a', to: 'b', counts: { raised: 2, open: 0, confirmed: 1, false_positive: 1, dismissed: 0, in_cases: 0, transactions_scored: 9 }, precision: ratio, false_positive_ratio: ratio, false_positive_rate: ratio, alert_rate: ratio, alert_to_case: ratio, sla_adherence: ratio,
+      time_to_detect: time, time_to_acknowledge: time, time_to_resolve: time, backlog: [{ bucket: 'under_4h', alerts: 1, overdue: 0 }], value_detected: [{ currency: 'EUR', confirmed: 3, open: 0 }], value_definition: '', by_day: [],
+      rules: [{ rule: 'r', name: '=cmd|x', alerts: 2, alone: 1, confirmed: 1, false_positive: 1, precision: 0.5, overlap: [] }],
+    })
+    const rows = createCsvReader(',').push(csv)
+    expect(rows.every(({ cells, fault }) => cells.length === 5 && fault === undefined)).toBe(true)
+    expect(rows.find(({ cells }) => cells[0] === 'precision')?.cells).toEqual(['precision', '0.5', '1', '2', ratio.definition])
+  })
+})
