@@ -36,6 +36,10 @@ export type EvidenceEntryType = (typeof evidenceEntryTypes)[number]
 export const syncEntryTypes = ['transition.superseded', 'assignment.superseded', 'conflict.settled', 'evidence.received'] as const
 export type SyncEntryType = (typeof syncEntryTypes)[number]
 
+/** What detection and those who judge by it seal: into the case that holds an alert, and where no case does, into the workspace's chain. */
+export const detectionEntryTypes = ['alert.attached', 'alert.detached', 'alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'decision.approved', 'decision.refused'] as const
+export type DetectionEntryType = (typeof detectionEntryTypes)[number]
+
 /** Types of the entries of the workspace's own chain. */
 export const workspaceEntryTypes = [
   'workspace.created',
@@ -53,6 +57,16 @@ export const workspaceEntryTypes = [
   'import.completed',
   'webhook.changed',
   'transaction.labelled',
+  'detection.policy_changed',
+  'model.activated',
+  'rule.changed',
+  'rule.moved',
+  'rule.proposed',
+  'rules.imported',
+  'list.changed',
+  'list.values_added',
+  'list.values_removed',
+  ...detectionEntryTypes.filter((type) => type !== 'alert.attached' && type !== 'alert.detached'),
 ] as const
 export type WorkspaceEntryType = (typeof workspaceEntryTypes)[number]
 
