@@ -39,6 +39,9 @@ export type SyncEntryType = (typeof syncEntryTypes)[number]
 /** Types of the entries of a case that are about its reports. */
 export const reportEntryTypes = ['report.drafted', 'report.submitted', 'report.approved', 'report.refused', 'report.filed', 'report.acknowledged', 'report.rejected', 'report.withdrawn', 'report.exported'] as const
 export type ReportEntryType = (typeof reportEntryTypes)[number]
+/** What detection and those who judge by it seal: into the case that holds an alert, and where no case does, into the workspace's chain. */
+export const detectionEntryTypes = ['alert.attached', 'alert.detached', 'alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'decision.approved', 'decision.refused'] as const
+export type DetectionEntryType = (typeof detectionEntryTypes)[number]
 
 /** Types of the entries of the workspace's own chain. */
 export const workspaceEntryTypes = [
@@ -57,6 +60,16 @@ export const workspaceEntryTypes = [
   'import.completed',
   'webhook.changed',
   'transaction.labelled',
+  'detection.policy_changed',
+  'model.activated',
+  'rule.changed',
+  'rule.moved',
+  'rule.proposed',
+  'rules.imported',
+  'list.changed',
+  'list.values_added',
+  'list.values_removed',
+  ...detectionEntryTypes.filter((type) => type !== 'alert.attached' && type !== 'alert.detached'),
 ] as const
 export type WorkspaceEntryType = (typeof workspaceEntryTypes)[number]
 

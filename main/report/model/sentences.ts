@@ -5,7 +5,7 @@ import type { People } from './people.ts'
 import { absent, code, joined, value, words, type Phrase } from './phrase.ts'
 import type { Pieces } from './pieces.ts'
 import type { ReadEntry } from './read-entries.ts'
-import { priorityWord, relationWord, statusWord } from './words.ts'
+import { alertWord, priorityWord, relationWord, statusWord } from './words.ts'
 
 /** What a sentence is made from. */
 export interface Setting {
@@ -69,6 +69,27 @@ const exported: Sentence = (entry, { pieces }) => {
   return [...words('exported the case with '), ...what, ...more, ...words(` and ${shown}`), ...(encrypted === true ? words(', encrypted to a recipient') : [])]
 }
 
+/** The alert that an entry is about. An alert's title may hold personal data, so that the number names it. */
+const alert = (entry: ReadEntry): Phrase => [...words('alert '), ...value(plainText(entry.payload?.pub['alert_id']))]
+
+const assignedAlert: Sentence = (entry, { people }) => {
+  const uid = entry.payload?.pub['to_uid']
+  return typeof uid === 'string' ? [...words('gave '), ...alert(entry), ...words(' to '), ...people.phrase(uid)] : [...words('gave '), ...alert(entry), ...words(' back to the queue')]
+}
+
+const attachedAlert: Sentence = (entry) => {
+  const { risk_level: level, score, count: activities } = entry.payload?.pub ?? {}
+  return [...words('added '), ...alert(entry), ...words(' to the case: risk '), ...value(plainText(level)), ...words(', score '), ...value(plainText(score)), ...words(', activities '), ...value(plainText(activities))]
+}
+
+/** What a person decided, and of what. */
+const decision =
+  (before: string): Sentence =>
+  (entry) => {
+    const { outcome, alert_id: id } = entry.payload?.pub ?? {}
+    return [...words(`${before} `), ...value(plainText(outcome)), ...(id === undefined ? [] : [...words(' for '), ...alert(entry)])]
+  }
+
 const sentences: Readonly<Record<string, Sentence>> = {
   'case.opened': () => words('opened the case'),
   'case.edited': (entry) => words(`edited ${fieldsOf(entry)}`),
@@ -95,6 +116,14 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'evidence.related': relation('stated that '),
   'evidence.unrelated': relation('took back that '),
   'case.exported': exported,
+  'alert.attached': attachedAlert,
+  'alert.detached': (entry) => [...words('took '), ...alert(entry), ...words(' out of the case')],
+  'alert.moved': (entry) => [...words('moved '), ...alert(entry), ...fromTo('', value(alertWord(plainText(entry.payload?.pub['from']))), value(alertWord(plainText(entry.payload?.pub['to']))))],
+  'alert.assigned': assignedAlert,
+  'decision.recorded': decision('decided'),
+  'decision.proposed': decision('proposed'),
+  'decision.approved': decision('approved the proposal'),
+  'decision.refused': decision('refused the proposal'),
 }
 
 /** Whether this release has words for a type of entry. */

@@ -1,4 +1,5 @@
 import type { AcquisitionMethod, EvidenceKind, RelationKind } from '../../../shared/schema/evidence.ts'
+import type { AlertStatus } from '../../../shared/schema/alerts.ts'
 import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
 import type { legalBases } from '../../../shared/api/cases.ts'
 
@@ -11,6 +12,15 @@ const statuses: Readonly<Record<CaseStatus, string>> = {
   escalated: 'Escalated',
   resolved: 'Resolved',
   closed: 'Closed',
+}
+
+const alertStates: Readonly<Record<AlertStatus, string>> = {
+  new: 'New',
+  in_review: 'In review',
+  escalated: 'Escalated',
+  confirmed: 'Confirmed',
+  false_positive: 'False positive',
+  dismissed: 'Dismissed',
 }
 
 const priorities: Readonly<Record<CasePriority, string>> = { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' }
@@ -81,6 +91,7 @@ const wordIn =
     Object.hasOwn(table, name) ? (table[name] as string) : name
 
 export const statusWord = wordIn(statuses)
+export const alertWord = wordIn(alertStates)
 export const priorityWord = wordIn(priorities)
 export const methodWord = wordIn(methods)
 export const kindWord = wordIn(kinds)

@@ -5,6 +5,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import { activeUser } from '../cases/people.ts'
+import { systemActor } from '../ledger/ledger.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { AlertStore, StepOptions } from './alert-store.ts'
@@ -37,7 +38,22 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
   const reload = async (): Promise<void> => {
     policy = await readDetectionPolicy(sql)
   }
+  /** What came by sync, or what a call had no room for, is told once it is committed; in turns, so that nobody waits long. */
+  let telling = false
+  const tellLabels = async (): Promise<void> => {
+    if (telling) return
+    telling = true
+    try {
+      while (sql.get('select 1 from alerts where label is not taught limit 1') !== undefined) {
+        const told = await ledger.write(systemActor, async (tx) => ok(await teachLabels(tx, parts.labels)))
+        if (!told.ok || told.value === 0) return
+      }
+    } finally {
+      telling = false
+    }
+  }
   ledger.onCommitted((chains) => {
+    void tellLabels().catch((error: unknown) => env.log.error({ err: error }, 'labels of dispositions could not be told'))
     if (chains.has(0)) void reload().catch((error: unknown) => env.log.error({ err: error }, 'the policy of detection could not be read again'))
   })
 

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { named, type Change } from './changes.ts'
 import { factOf } from './entryFacts.ts'
-import type { DetectionEntryType } from './knownTypes.ts'
+import type { DetectionEntryType } from '../../../../shared/schema/timeline.ts'
 
 const titleOf = (facts: unknown): unknown => (typeof facts === 'object' && facts !== null && 'title' in facts ? facts.title : null)
 
