@@ -5,7 +5,7 @@ import { timelineBuckets, type EntityProfile } from '../../../shared/api/transac
 import { isRefusal } from '../../data/errors.ts'
 import { useEntityPage, type ProfiledKind, type ProfileQuery } from '../../data/queries/transactions.ts'
 import { withFilter } from '../../state/filters.ts'
-import { detectionHref, goToDetection, navigate, type DetectionRoute } from '../../state/route.ts'
+import { detectionHref, entityHref, goToDetection, navigate, networkHref, type DetectionRoute } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FindField } from '../../ui/FindField.tsx'
@@ -57,6 +57,8 @@ export const CustomerPage = ({ route }: { readonly route: DetectionRoute }) => {
         <nav className={classes.links} aria-label={t('customer.links')}>
           <a href={detectionHref('transactions', null, { [`${kind}_id`]: id })}>{t('customer.allTransactions')}</a>
           <a href={detectionHref('alerts', null, { entity_kind: kind, entity_id: id, status: allStates })}>{t('customer.allAlerts')}</a>
+          <a href={entityHref({ kind, id })}>{t('network.toPage')}</a>
+          <a href={networkHref({ kind, id })}>{t('entityPage.toNetwork')}</a>
         </nav>
         <div className={classes.tools}>
           <SegmentedControl

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { EntityProfile } from '../../../shared/api/transactions.ts'
-import { detectionHref } from '../../state/route.ts'
+import { detectionHref, entityHref } from '../../state/route.ts'
 import { money } from '../../ui/charts/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './customer.module.css'
 
-/** An entity leads to its page where it has one, else to its activities. */
+/** An entity leads to its profile where it has one, else to all that is known of it. */
 const hrefOf = (kind: EntityProfile['kind'], id: string): string => {
   if (kind === 'customer') return detectionHref('customers', id)
   if (kind === 'account') return detectionHref('customers', id, { kind: 'account' })
-  return detectionHref('transactions', null, { [kind === 'ip' ? 'ip' : `${kind}_id`]: id })
+  return entityHref({ kind, id })
 }
 
 /** With whom and through what the entity deals most. */

@@ -3,7 +3,7 @@ import type { AlertEntity } from '../../../../shared/schema/alerts.ts'
 import type { EntityProfile } from '../../../../shared/api/transactions.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { hasProfile, useEntityProfile } from '../../../data/queries/entities.ts'
-import { detectionHref } from '../../../state/route.ts'
+import { detectionHref, entityHref, networkHref } from '../../../state/route.ts'
 import { money } from '../../../ui/charts/format.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
@@ -68,6 +68,15 @@ export const EntityBrief = ({ entity }: { readonly entity: AlertEntity | null })
             <bdi>{entity.id}</bdi>
           </a>
         )}
+      </p>
+      <p className={classes.nothing}>
+        <a href={entityHref(entity)} className={classes.link}>
+          {t('network.toPage')}
+        </a>{' '}
+        ·{' '}
+        <a href={networkHref(entity)} className={classes.link}>
+          {t('entityPage.toNetwork')}
+        </a>
       </p>
       {profile.data !== undefined ? <Brief profile={profile.data} /> : hasProfile(entity) && profile.error === null ? <LoadingRows rows={2} height={24} /> : null}
       {profile.error !== null && hasProfile(entity) ? <p className={classes.nothing}>{t(isRefusal(profile.error, 'not_found') ? 'alerts.profile.unknown' : 'alerts.profile.failed')}</p> : null}

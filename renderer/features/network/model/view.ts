@@ -149,8 +149,13 @@ export const shownOf = (net: Net, view: View): Shown => {
   const shown = new Map<string, ShownNode>()
   for (const node of nodes) {
     const key = view.kept.has(node.key) ? null : keyBy(node)
-    if (key === null || view.opened.has(key)) shown.set(node.key, single(node))
-    else groups.get(key)?.push(node) ?? groups.set(key, [node])
+    if (key === null || view.opened.has(key)) {
+      shown.set(node.key, single(node))
+      continue
+    }
+    const members = groups.get(key)
+    if (members === undefined) groups.set(key, [node])
+    else members.push(node)
   }
   const placeOf = new Map<string, string>()
   for (const [key, members] of groups) {

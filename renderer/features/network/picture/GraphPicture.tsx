@@ -61,14 +61,14 @@ export const GraphPicture = ({ shown, edges, words, onOpen, handle }: Props) => 
   useEffect(() => {
     if (path !== null) picture?.frame(path.nodes)
   }, [picture, path])
-  const [laidFor, setLaidFor] = useState(grouping)
+  const laidFor = useRef(grouping)
   useEffect(() => {
-    if (picture === null || laidFor === grouping) return
+    if (picture === null || laidFor.current === grouping) return
     // Groups begin in the middle of their members, and often on one another.
-    setLaidFor(grouping)
+    laidFor.current = grouping
     picture.relayout()
     picture.fit()
-  }, [picture, grouping, laidFor])
+  }, [picture, grouping])
   useImperativeHandle(
     handle,
     () => ({

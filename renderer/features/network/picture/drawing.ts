@@ -1,4 +1,4 @@
-import { UndirectedGraph } from 'graphology'
+import type { UndirectedGraph } from 'graphology'
 import type { Place } from '../layout/seed.ts'
 import { seeded } from '../layout/seed.ts'
 import { ringOf, sizeOf, type DrawnEdge } from '../model/drawn.ts'

@@ -42,7 +42,7 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
   const found = active === null ? -1 : ordered.findIndex((row) => idOf(row) === active)
   const at = Math.max(0, found)
   // eslint-disable-next-line react-hooks/incompatible-library -- the React compiler is not used here
-  const virtualizer = useVirtualizer({ count: ordered.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12, scrollPaddingStart: headHeight })
+  const virtualizer = useVirtualizer({ count: ordered.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12, scrollMargin: headHeight, scrollPaddingStart: headHeight })
   useEffect(() => {
     if (found >= 0) virtualizer.scrollToIndex(found, { align: 'auto' })
   }, [found, virtualizer])
@@ -72,7 +72,7 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
         data-grid={name}
         onKeyDown={onKeyDown}
       >
-        <div role="rowgroup">
+        <div role="rowgroup" className={classes.headGroup}>
           <RowGridHeader
             columns={columns.map(({ id, by }) => ({ id, sort: by === null ? null : id }))}
             label={(id) => columns.find((column) => column.id === id)?.head ?? id}
@@ -102,7 +102,7 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
                   aria-selected={item.index === found}
                   data-active={item.index === found || undefined}
                   className={classes.row}
-                  style={{ transform: `translateY(${item.start}px)` }}
+                  style={{ transform: `translateY(${item.start - headHeight}px)` }}
                   onClick={() => onActive(row)}
                   onDoubleClick={() => onOpen(row)}
                 >

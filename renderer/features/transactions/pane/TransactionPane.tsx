@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
+import { IconAffiliate } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TransactionDetail } from '../../../../shared/api/transactions.ts'
+import type { EntityKind } from '../../../../shared/schema/activity.ts'
 import { useTransaction } from '../../../data/queries/transactions.ts'
-import { detectionHref } from '../../../state/route.ts'
+import { detectionHref, entityHref } from '../../../state/route.ts'
 import { money, score } from '../../../ui/charts/format.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
@@ -25,6 +27,8 @@ const hrefOfEntity = (name: EntityFilter, id: string): string => {
   if (name === 'account_id') return detectionHref('customers', id, { kind: 'account' })
   return detectionHref('transactions', null, { [name]: id })
 }
+
+const kindOf = { customer_id: 'customer', account_id: 'account', counterparty_id: 'counterparty', device_id: 'device', ip: 'ip', terminal_id: 'terminal' } as const satisfies Readonly<Record<EntityFilter, EntityKind>>
 
 const Facts = ({ one }: { readonly one: TransactionDetail }) => {
   const { t } = useTranslation()
@@ -50,6 +54,9 @@ const Facts = ({ one }: { readonly one: TransactionDetail }) => {
             <dd>
               <a href={hrefOfEntity(name, id)} className={classes.link}>
                 <bdi>{id}</bdi>
+              </a>{' '}
+              <a href={entityHref({ kind: kindOf[name], id })} className={classes.link} aria-label={t('network.toPageOf', { id })} title={t('network.toPage')}>
+                <IconAffiliate size={13} stroke={1.8} aria-hidden />
               </a>
             </dd>
           </div>
