@@ -39,6 +39,7 @@ export type SyncEntryType = (typeof syncEntryTypes)[number]
 /** Types of the entries of a case that are about its reports. */
 export const reportEntryTypes = ['report.drafted', 'report.submitted', 'report.approved', 'report.refused', 'report.filed', 'report.acknowledged', 'report.rejected', 'report.withdrawn', 'report.exported'] as const
 export type ReportEntryType = (typeof reportEntryTypes)[number]
+
 /** What detection and those who judge by it seal: into the case that holds an alert, and where no case does, into the workspace's chain. */
 export const detectionEntryTypes = ['alert.attached', 'alert.detached', 'alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'decision.approved', 'decision.refused'] as const
 export type DetectionEntryType = (typeof detectionEntryTypes)[number]
