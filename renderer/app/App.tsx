@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isSignedOut } from '../data/errors.ts'
-import { useMe } from '../data/queries/session.ts'
+import { useMe, type Me } from '../data/queries/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { FirstRun } from './gate/FirstRun.tsx'
 import { ServiceTrouble } from './gate/ServiceTrouble.tsx'
@@ -8,20 +8,27 @@ import { SessionEnded } from './gate/SessionEnded.tsx'
 import { SignIn } from './gate/SignIn.tsx'
 import { useServiceState } from './gate/useServiceState.ts'
 import classes from './gate/gate.module.css'
+import { useLiveEvents } from '../data/queries/live.ts'
 import { Shell } from './shell/Shell.tsx'
 import { useInvitations } from './useInvitations.ts'
+
+/** The window of whoever is signed in, told of what happens. */
+const Live = ({ me }: { readonly me: Me }) => {
+  useLiveEvents()
+  return (
+    <>
+      <Shell me={me} />
+      <SessionEnded />
+    </>
+  )
+}
 
 /** Behind a service that answers: who is signed in, or the page to sign in on. */
 const SignedIn = () => {
   const me = useMe()
   useInvitations()
   if (me.data !== undefined) {
-    return (
-      <>
-        <Shell me={me.data} />
-        <SessionEnded />
-      </>
-    )
+    return <Live me={me.data} />
   }
   if (me.isPending) return <ServiceTrouble state={{ kind: 'starting' }} />
   if (isSignedOut(me.error) && window.fieldseal === undefined) return <SignIn />

@@ -164,9 +164,24 @@ export const readDetectionPolicy = defineOperation({
   path: '/v1/detection/policy',
   tag: 'Detection',
   summary: 'Read the policy of detection',
-  description: 'Levels, actions, alerts, automatic cases, decisions.',
+  description: 'Levels, actions, alerts, automatic cases, the delay of labels, decisions.',
   access: everyone,
   answer: envelope(detectionPolicy),
+})
+
+/** A change of the policy of detection, as it was sealed. */
+export const policyChange = z.object({ entry_id: entryId, changed_at: timestamp, user_id: integerId.nullable(), user_name: z.string().nullable(), policy: detectionPolicy.describe('As it stood then.') })
+export type PolicyChange = z.infer<typeof policyChange>
+
+export const listDetectionPolicyChanges = defineOperation({
+  id: 'listDetectionPolicyChanges',
+  method: 'GET',
+  path: '/v1/detection/policy/changes',
+  tag: 'Detection',
+  summary: 'List changes of the policy of detection',
+  description: 'The newest 50, newest first, with who made each; all of them stand sealed in the workspace’s chain.',
+  access: everyone,
+  answer: envelope(z.array(policyChange)),
 })
 
 export const changeDetectionPolicy = defineOperation({

@@ -26,6 +26,7 @@ export const alertRoutes = ({ alerts, assessments: kept }: Pick<Workspace, 'aler
   route(api.assignAlert, async (call) => enveloped(await alerts.assign(call.params.id, call.body, optionsOf(call)))),
   route(api.triageAlerts, async ({ body, caller }) => enveloped(await alerts.triage(body, { actor: caller }))),
   route(api.readDetectionPolicy, () => Promise.resolve(answer(alerts.policy()))),
+  route(api.listDetectionPolicyChanges, () => Promise.resolve(answer(alerts.policyChanges()))),
   route(api.changeDetectionPolicy, async ({ body, caller }) => enveloped(await alerts.changePolicy(body, caller))),
   route(assessments.listAssessments, ({ query }) => Promise.resolve(walked(kept.list(query)))),
   route(assessments.readAssessment, ({ params }) => Promise.resolve(enveloped(kept.read(params.id)))),

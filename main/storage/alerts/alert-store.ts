@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { alertFilters, ChangedAlert, AlertStats, listAlerts, TriageOutcome, triageAlerts } from '../../../shared/api/alerts.ts'
+import type { alertFilters, ChangedAlert, AlertStats, listAlerts, PolicyChange, TriageOutcome, triageAlerts } from '../../../shared/api/alerts.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf, QueryInputOf } from '../../../shared/api/operation.ts'
 import type { AlertEntity, AlertFull, AlertItem, AlertStatus } from '../../../shared/schema/alerts.ts'
@@ -51,6 +51,8 @@ export interface AlertStore extends AlertRaiser {
   triage(input: BodyOf<typeof triageAlerts>, options: StepOptions): Answer<TriageOutcome>
   /** The policy in force, as last committed. */
   policy(): DetectionPolicy
+  /** Its newest changes, with who made them. */
+  policyChanges(): PolicyChange[]
   changePolicy(policy: DetectionPolicy, actor: Actor): Answer<DetectionPolicy>
   /** Tells features and transactions the labels that dispositions have made since; within a transaction, a bounded number at a time. Answers how many alerts were told of. */
   teach(tx: LedgerTx): Promise<number>

@@ -116,12 +116,13 @@ const policyChanged: Applier = async (tx, entry) => {
     'insert into detection_policy (id, policy, changed_at) values (1, ?, ?) on conflict (id) do update set policy = excluded.policy, changed_at = excluded.changed_at',
     canonicalJson(read.data), entry.atMs,
   )
+  await tx.sql.run('insert into detection_policy_changes (entry, at, actor, policy) values (?, ?, ?, ?) on conflict do nothing', entry.id, entry.atMs, entry.payload.actor, canonicalJson(read.data))
 }
 
 /** The policy of detection, in the workspace's chain. */
 export const detectionPolicyArea: Area = {
   appliers: { 'detection.policy_changed': policyChanged },
-  workspaceTables: { detection_policy: ['id'] },
+  workspaceTables: { detection_policy: ['id'], detection_policy_changes: ['entry'] },
 }
 
 /** What ties alerts to a case, in its chain. */

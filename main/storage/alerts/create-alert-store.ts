@@ -13,7 +13,7 @@ import type { CaseOpening } from './auto-cases.ts'
 import { assignAlertTx, moveAlertTx } from './change.ts'
 import { createAlertRaiser } from './create-raiser.ts'
 import { listAlertRows } from './list.ts'
-import { readDetectionPolicy } from './policy.ts'
+import { readDetectionPolicy, readPolicyChanges } from './policy.ts'
 import type { LabelSink } from './ports.ts'
 import { readAlertRow } from './read.ts'
 import type { AlertReadParts } from './read.ts'
@@ -21,6 +21,8 @@ import { alertSelect, itemOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
 import { alertCounts, countAlertRows } from './stats.ts'
 import { teachLabels } from './teach.ts'
+
+const policyChangesShown = 50
 
 /** What the store stands on. */
 export interface AlertParts extends AlertReadParts, CaseOpening {
@@ -102,6 +104,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
       return ok({ changed, refused: results.length - changed, results })
     },
     policy: () => policy,
+    policyChanges: () => readPolicyChanges(sql, policyChangesShown),
     changePolicy: async (next, actor) => {
       const changed = await ledger.write(actor, async (tx) => {
         if (canonicalJson(await readDetectionPolicy(tx.sql)) === canonicalJson(next)) return fail(refusal('already_done', 'The policy of detection is already so.'))

@@ -79,6 +79,15 @@ export interface DetectionPolicyTable {
   changed_at: number
 }
 
+/** Every change of the policy of detection. */
+export interface DetectionPolicyChangesTable {
+  entry: string
+  at: number
+  /** Pseudonymous id of who did it. */
+  actor: string
+  policy: string
+}
+
 /** Alerts as the entries of cases say that they belong to them. */
 export interface CaseAlertsTable {
   case_id: number
@@ -146,6 +155,7 @@ export interface AlertTables {
   alert_transactions: AlertTransactionsTable
   entity_cases: EntityCasesTable
   detection_policy: DetectionPolicyTable
+  detection_policy_changes: DetectionPolicyChangesTable
   case_alerts: CaseAlertsTable
   alert_steps: AlertStepsTable
   case_alert_steps: AlertStepsTable & { case_id: number }

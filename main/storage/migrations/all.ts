@@ -19,6 +19,7 @@ import { kyb } from './0017_kyb.ts'
 import { network } from './0018_network.ts'
 import { reports } from './0019_reports.ts'
 import { labels } from './0020_labels.ts'
+import { policyChanges } from './0021_policy_changes.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0018_network', migration: network },
   { name: '0019_reports', migration: reports },
   { name: '0020_labels', migration: labels },
+  { name: '0021_policy_changes', migration: policyChanges },
 ]

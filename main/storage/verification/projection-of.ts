@@ -33,6 +33,7 @@ const tables: Readonly<Record<string, string>> = {
   case_decisions:
     'select uid, entry, case_id, subject, alert_uid, alert_id, assessment_id, transaction_id, outcome, state, score, level, decided_by, decided_at, second_by, second_at from case_decisions',
   detection_policy: 'select * from detection_policy',
+  detection_policy_changes: 'select * from detection_policy_changes',
   evidence: `select evidence.*, ${entryOf('evidence.n')} as entry from evidence`,
   evidence_tags: 'select * from evidence_tags',
   evidence_relations: `select evidence_relations.*, ${entryOf('evidence_relations.n')} as entry from evidence_relations`,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useLive } from '../../state/live.ts'
 import { compare, type Page, type PagedList, type RowId } from './rows.ts'
 
 type Watch<T, I extends RowId> = {
@@ -10,12 +11,16 @@ type Watch<T, I extends RowId> = {
   readonly periodMs: number
 }
 
+/** While the service tells what happens, looking by itself only catches what no event speaks of. */
+const toldPeriodMs = 30_000
+
 /**
- * Looks from time to time whether the pages on the screen still hold. Changed values are filled in where they stand;
+ * Looks whether the pages on the screen still hold: when the stream of events says that something changed, and from time to time. Changed values are filled in where they stand;
  * another order waits for a press on the hint, because rows that jump under a hand lead to the wrong one.
  */
 export const usePolling = <T, I extends RowId>({ list, wanted, mayReplace, periodMs }: Watch<T, I>): { readonly stale: boolean; readonly settled: () => void } => {
   const client = useQueryClient()
+  const isOpen = useLive((live) => live.isOpen)
   const [staleFor, setStaleFor] = useState<PagedList<T, I> | null>(null)
 
   const look = useEffectEvent(async (): Promise<void> => {
@@ -32,9 +37,17 @@ export const usePolling = <T, I extends RowId>({ list, wanted, mayReplace, perio
   })
 
   useEffect(() => {
-    const timer = setInterval(() => void look().catch(() => undefined), periodMs)
+    const timer = setInterval(() => void look().catch(() => undefined), isOpen ? Math.max(periodMs, toldPeriodMs) : periodMs)
     return () => clearInterval(timer)
-  }, [periodMs])
+  }, [periodMs, isOpen])
+
+  useEffect(
+    () =>
+      useLive.subscribe((now, before) => {
+        if (now.pulse !== before.pulse) void look().catch(() => undefined)
+      }),
+    [],
+  )
 
   return { stale: staleFor === list, settled: () => setStaleFor(null) }
 }

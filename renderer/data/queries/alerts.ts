@@ -3,6 +3,7 @@ import * as api from '../../../shared/api/alerts.ts'
 import { createCase, linkToCase } from '../../../shared/api/cases.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { AlertItem } from '../../../shared/schema/alerts.ts'
+import { useLive } from '../../state/live.ts'
 import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
@@ -11,6 +12,8 @@ import { refreshAfterCaseChange } from './cases.ts'
 import { keys } from './keys.ts'
 
 const statsMs = 8_000
+/** While the stream of events tells what changes. */
+const toldStatsMs = 60_000
 
 /** The alerts that a query names, in its order, walked by cursor. */
 export const alertList = (query: DetectionQuery): PagedList<AlertItem, number> =>
@@ -24,7 +27,10 @@ export const alertList = (query: DetectionQuery): PagedList<AlertItem, number> =
   })
 
 /** Counts over the whole workspace. */
-export const useAlertStats = () => useQuery({ queryKey: keys.alertStats, queryFn: ({ signal }) => call(api.countAlerts, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: statsMs })
+export const useAlertStats = () => {
+  const isOpen = useLive((live) => live.isOpen)
+  return useQuery({ queryKey: keys.alertStats, queryFn: ({ signal }) => call(api.countAlerts, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: isOpen ? toldStatsMs : statsMs })
+}
 
 /** One alert with all that is known of it. */
 export const useAlert = (id: number | null) =>
@@ -41,6 +47,17 @@ export const useAlertsOfCase = (caseId: number, enabled: boolean) =>
   })
 
 export const useDetectionPolicy = () => useQuery({ queryKey: keys.detectionPolicy, queryFn: ({ signal }) => call(api.readDetectionPolicy, { signal }), select: (answer) => answer.data, staleTime: 60_000 })
+
+/** Who changed the policy of detection, newest first. */
+export const usePolicyChanges = () => useQuery({ queryKey: keys.detectionPolicyChanges, queryFn: ({ signal }) => call(api.listDetectionPolicyChanges, { signal }), select: (answer) => answer.data })
+
+export const useChangeDetectionPolicy = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof api.changeDetectionPolicy>) => call(api.changeDetectionPolicy, { body }),
+    onSettled: () => Promise.all([client.invalidateQueries({ queryKey: keys.detectionPolicy }), client.invalidateQueries({ queryKey: keys.alerts })]),
+  })
+}
 
 /** Marks all that a change of alerts can have altered: alerts, what awaits a decision, the figures. */
 export const refreshAfterAlertChange = async (client: QueryClient): Promise<void> => {

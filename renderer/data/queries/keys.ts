@@ -69,6 +69,7 @@ export const keys = {
   decisionHistoryPage: (query: DetectionQuery, page: number) => ['decisions', 'history', query, page] as const,
   decisionHistoryProbe: (query: DetectionQuery, page: number) => ['decisions', 'history-probe', query, page] as const,
   detectionPolicy: ['detection', 'policy'] as const,
+  detectionPolicyChanges: ['detection', 'policy', 'changes'] as const,
   effectiveness: (query: DetectionQuery) => ['detection', 'effectiveness', query] as const,
   /** What the activities of a customer or an account say of it. */
   entityProfile: (kind: string, id: string) => ['entities', kind, id] as const,

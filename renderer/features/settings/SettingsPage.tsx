@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Me } from '../../data/queries/session.ts'
 import { hrefOf, settingsSections, type SettingsSection } from '../../state/route.ts'
 import { AccountSection } from './AccountSection.tsx'
+import { DetectionPolicySection } from './DetectionPolicySection.tsx'
 import { DevicesSection } from './DevicesSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { PolicySection } from './PolicySection.tsx'
@@ -24,7 +25,12 @@ const Section = ({ section, me }: { readonly section: SettingsSection; readonly 
         </>
       )
     case 'policy':
-      return <PolicySection admin={admin} />
+      return (
+        <>
+          <PolicySection admin={admin} />
+          <DetectionPolicySection admin={admin} />
+        </>
+      )
     case 'keys':
       return <KeysSection />
     case 'webhooks':

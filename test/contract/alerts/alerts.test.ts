@@ -191,6 +191,9 @@ describe('the policy of detection', () => {
     expect(raised).toHaveLength(2)
     expect((await v1('PUT', '/v1/detection/policy', defaultDetectionPolicy)).status).toBe(200)
     expect((await v1('PUT', '/v1/detection/policy', defaultDetectionPolicy)).body.error.code).toBe('already_done')
+    const { data: changes } = (await v1('GET', '/v1/detection/policy/changes')).body
+    expect(changes).toMatchObject([{ user_name: expect.any(String), policy: { alerts: { by_rule: false } } }, { policy: { alerts: { by_rule: true } } }])
+    expect(changes[0].changed_at >= changes[1].changed_at).toBe(true)
     for (const bad of [
       { ...defaultDetectionPolicy, levels: { medium: 0.6, high: 0.3, critical: 0.9 } },
       { ...defaultDetectionPolicy, actions: { low: 'block', medium: 'review', high: 'challenge', critical: 'block' } },

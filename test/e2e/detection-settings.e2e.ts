@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { startReceiver } from '../contract/events/receiver.ts'
+import { api, dialog, expect, noDialog, picture, queueReady, seriousFaults, signIn, test } from './steps.ts'
+
+/** What an admin sets of the detection, whom the service posts to, and that the window is told of what happens. */
+
+// Receivers of these tests listen on loopback, which no webhook may reach unless the operator allows it.
+test.beforeAll(() => {
+  process.env['FIELDSEAL_WEBHOOK_NETWORKS'] = '127.0.0.1'
+})
+test.afterAll(() => {
+  delete process.env['FIELDSEAL_WEBHOOK_NETWORKS']
+})
+
+const rule = { key: 'large', name: 'Large amount', why: 'A test.', logic: { '>': [{ var: 'event.amount' }, 5_000] }, signal: 'large_amount', weight: 0.7, action: 'block', reason: 'Above five thousand.' }
+
+const done = async (page: Page, method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+  const answer = await api(page, method, path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return (answer.body as { data: Record<string, unknown> }).data
+}
+
+test('the detection policy is changed and sealed, with who did it; what does not hold together cannot be', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page, served } = opened
+  await signIn(opened)
+  await page.goto(`${served.url}/#/settings/policy`)
+  const form = page.getByRole('form', { name: 'Detection policy' })
+  const save = form.getByRole('button', { name: 'Seal the detection policy' })
+  await expect(page.getByText('Nobody has changed this policy yet.')).toBeVisible()
+  await expect(save).toBeDisabled()
+  const high = form.getByRole('group', { name: 'Lowest score of each risk level, 0 to 1' }).getByRole('textbox', { name: 'High' })
+  await high.fill('0.9')
+  await expect(form.getByRole('alert')).toContainText('must rise: 0 < medium < high < critical')
+  await expect(save).toBeDisabled()
+  await high.fill('0.7')
+  await form.getByRole('textbox', { name: 'Label delay (days)' }).fill('14')
+  await form.getByRole('checkbox', { name: 'Decline' }).check()
+  await expect(save).toBeEnabled()
+  await save.click()
+  await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText('Ada Morgan')
+  expect(await done(page, 'GET', '/api/v1/detection/policy')).toMatchObject({ levels: { high: 0.7 }, labels: { delay_days: 14 }, decisions: { four_eyes: { outcomes: ['decline'] } } })
+  expect(await seriousFaults(page)).toEqual([])
+  await picture(page, 'settings-detection-policy')
+})
+
+test('an alert appears as the service tells of it', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page, served } = opened
+  const stream = page.waitForRequest((request) => request.url().endsWith('/api/v1/events/stream'))
+  await signIn(opened)
+  await stream
+  const written = (await done(page, 'POST', '/api/v1/rules', rule)) as { versions: readonly { content_id: string }[] }
+  await done(page, 'POST', '/api/v1/rules/large/move', { content_id: written.versions[0]?.content_id, to: 'live' })
+  await page.goto(`${served.url}/#/alerts`)
+  await expect(page.getByText('No alert', { exact: false }).first()).toBeVisible()
+  await done(page, 'POST', '/api/v1/transactions', { transaction_id: 'T-1', at: '2025-03-04T10:00:00Z', amount: 9_000, currency: 'EUR', customer_id: 'C-1' })
+  // Without the stream the count in the sidebar is asked for every eight seconds.
+  await expect(page.getByRole('link', { name: /^Alerts\s*1$/ })).toBeVisible({ timeout: 4_000 })
+  await expect(page.getByRole('grid', { name: 'Alerts' }).getByRole('row')).toHaveCount(2)
+})
+
+test('a webhook is made, tested, gets a second secret, and what failed is posted again', async ({ serveAndOpen }) => {
+  const receiver = await startReceiver()
+  try {
+    const opened = await serveAndOpen()
+    const { page, served } = opened
+    await signIn(opened)
+    await queueReady(page)
+    await page.goto(`${served.url}/#/settings/webhooks`)
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    const create = dialog(page, 'Create webhook')
+    await create.getByRole('textbox', { name: 'Address' }).fill(receiver.url)
+    await create.getByRole('button', { name: 'Create webhook' }).click()
+    await expect(page.getByTestId('secret')).toHaveText(/^whsec_/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await noDialog(page)
+
+    receiver.answer({ status: 500, body: 'not today' })
+    const act = (name: string) => page.getByRole('button', { name: `${name}: ${receiver.url}` })
+    await act('Test').click()
+    await receiver.count(1)
+    await act('Log').click()
+    const log = page.getByRole('dialog')
+    await expect(log.getByRole('row').filter({ hasText: 'test.event' })).toContainText('500')
+    receiver.answer({ status: 204 })
+    await log.getByRole('button', { name: /^Replay event/ }).click()
+    await receiver.count(2)
+    await expect(log.getByRole('row').filter({ hasText: 'test.event' })).toContainText('204')
+    expect(await seriousFaults(page)).toEqual([])
+    await picture(page, 'settings-webhook-deliveries')
+    await page.keyboard.press('Escape')
+    await noDialog(page)
+
+    await act('Add secret').click()
+    await expect(page.getByTestId('secret')).toHaveText(/^whsec_/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await expect(act('Retire old secret')).toBeVisible()
+  } finally {
+    await receiver.close()
+  }
+})
