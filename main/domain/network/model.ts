@@ -105,6 +105,8 @@ export interface NetworkModel {
   /** What changed since the last call. */
   drain(): Growth
   addContext(link: ContextLink): void
+  /** What an entity is called elsewhere; one that comes later is called so from its beginning. */
+  tellName(entity: EntityRef, name: string): void
   /** Tells who is known bad now, all of them. Whoever is not in the network is left out. */
   know(bad: Iterable<KnownBad>): void
   /** Fills in what was kept, in the order in which it came. */
@@ -171,6 +173,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
   const facts: KeptFact[] = []
   const motifs = new Map<string, KeptMotif>()
   const factsSeen = new Set<string>()
+  const namesWaiting = new Map<string, string>()
 
   const kindAt = (node: number): NodeKind => nodeKinds[kinds.get(node)] ?? 'customer'
   const comparables = createComparables(kindAt)
@@ -184,6 +187,11 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     numbers.set(key, node)
     kinds.set(node, nodeKinds.indexOf(kind))
     graph.reach(node)
+    const name = namesWaiting.get(key)
+    if (name !== undefined) {
+      namesWaiting.delete(key)
+      comparables.tell(node, 'name', name)
+    }
     const group = groups.get(key)
     if (group === undefined) return node
     const first = standing.get(group)
@@ -363,6 +371,11 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     addContext: ({ from, to, kind, source, atMs }) => {
       const at = atMs ?? Number.NaN
       tie({ from: ensure(from), to: ensure(to), kind, currency: null, count: 1, total: 0, firstMs: at, lastMs: at }, source)
+    },
+    tellName: (entity, name) => {
+      const node = numbers.get(keyOf(entity))
+      if (node === undefined) namesWaiting.set(keyOf(entity), name)
+      else comparables.tell(node, 'name', name)
     },
     know: (bad) => {
       const next = new Map<number, KnownBad['certainty']>()

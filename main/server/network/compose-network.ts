@@ -3,12 +3,13 @@ import { levelOf } from '../../detection/combine.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { caseContext, ownershipContext, screeningContext } from '../../storage/network/contexts.ts'
 import { createMergeStore } from '../../storage/network/merge-store.ts'
 import type { Route } from '../http/call.ts'
 import { networkRoutes } from '../routes/network.ts'
 import { graphFacts } from './graph-facts.ts'
 import { openNetwork } from './network-service.ts'
-import type { NetworkContext, NetworkService } from './network-service.ts'
+import type { NetworkService } from './network-service.ts'
 
 /** The network at work. */
 export interface ComposedNetwork {
@@ -18,8 +19,8 @@ export interface ComposedNetwork {
   readonly factsOf: (event: Activity) => Readonly<Record<string, JsonValue>>
 }
 
-/** Composes the network over an open workspace; `contexts` is what other areas know that belongs into it. */
-export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' | 'transactions' | 'alerts' | 'env'>, scheduler: Scheduler, contexts: readonly NetworkContext[] = []): ComposedNetwork => {
+/** Composes the network over an open workspace. */
+export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' | 'transactions' | 'alerts' | 'env'>, scheduler: Scheduler): ComposedNetwork => {
   const { ledger, transactions, alerts, env } = workspace
   const { store, sql } = workspace.network
   const held: { service?: NetworkService } = {}
@@ -33,7 +34,7 @@ export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' |
   })
   const service = openNetwork({
     ledger, store, transactions, env, scheduler,
-    contexts: [{ links: () => store.caseLinks(), knownBad: (nowMs) => store.knownBad(nowMs) }, ...contexts],
+    contexts: [caseContext(sql, store), screeningContext(sql), ownershipContext(sql)],
     proposalsWaiting: () => merges.waiting(),
   })
   held.service = service

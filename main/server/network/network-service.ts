@@ -12,14 +12,9 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import { systemActor } from '../../storage/ledger/ledger.ts'
 import type { Ledger } from '../../storage/ledger/ledger.ts'
 import { clearNetwork, keepGrowth } from '../../storage/network/keep.ts'
+import type { NetworkContext } from '../../storage/network/contexts.ts'
 import type { Because, NetworkStore } from '../../storage/network/network-store.ts'
 import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
-
-/** What other areas know that belongs into the network: ownership, matches of lists. Read whole when asked; it tells when it has changed. */
-export interface NetworkContext {
-  readonly links: () => Iterable<ContextLink>
-  readonly knownBad: (nowMs: number) => Iterable<Because>
-}
 
 export interface NetworkServiceParts {
   readonly ledger: Pick<Ledger, 'write' | 'onCommitted'>
@@ -81,7 +76,8 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   let cursor = { activity: 0, newestMs: null as number | null }
   let updatedMs: number | null = null
   let because: readonly Because[] = []
-  let contextKeys = new Set<string>()
+  /** What was taken in of each area. */
+  let taken = new Map<NetworkContext, { readonly version: string; readonly keys: ReadonlySet<string> }>()
   let contextStale = true
   let contextAgainMs = 0
   let rows = 200
@@ -117,16 +113,21 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   const takeContext = (of: NetworkModel): boolean => {
     contextStale = false
     const started = env.clock.monoMs()
-    const keys = new Set<string>()
-    for (const { links } of parts.contexts) {
-      for (const link of links()) {
+    let isGone = false
+    for (const context of parts.contexts) {
+      const before = taken.get(context)
+      const version = context.version(nowMs())
+      if (before?.version === version) continue
+      const keys = new Set<string>()
+      for (const link of context.links(nowMs())) {
         const key = contextKey(link)
-        if (!keys.has(key) && !contextKeys.has(key)) of.addContext(link)
+        if (!keys.has(key) && before?.keys.has(key) !== true) of.addContext(link)
         keys.add(key)
       }
+      for (const { entity, name } of context.names()) of.tellName(entity, name)
+      isGone ||= before !== undefined && [...before.keys].some((key) => !keys.has(key))
+      taken.set(context, { version, keys })
     }
-    const isGone = [...contextKeys].some((key) => !keys.has(key))
-    contextKeys = keys
     because = parts.contexts.flatMap(({ knownBad }) => [...knownBad(nowMs())])
     of.know(because)
     const ended = env.clock.monoMs()
@@ -152,7 +153,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
       fresh.movementsAfter(cursor.activity),
     )
     restore.done()
-    contextKeys = new Set()
+    taken = new Map()
     takeContext(fresh)
     await findCommunities(fresh)
     motifs = anew ? 0 : store.motifs()
@@ -209,12 +210,12 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
       void inTurn(async () => {
         if (closed) return
         const started = env.clock.monoMs()
-        const taken = await step()
-        if (!taken.ok) {
-          env.log.warn({ code: taken.error.code }, 'the network could not be kept; it is tried again with the next transactions')
+        const stepped = await step()
+        if (!stepped.ok) {
+          env.log.warn({ code: stepped.error.code }, 'the network could not be kept; it is tried again with the next transactions')
           return
         }
-        if (taken.value) {
+        if (stepped.value) {
           contextStale = true
           plan((env.clock.monoMs() - started) * pauseFor)
         } else if (contextStale && env.clock.monoMs() < contextAgainMs) plan(contextAgainMs - env.clock.monoMs())
@@ -231,9 +232,9 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   const catchUp = (): Promise<Result<void, Refusal>> =>
     inTurn(async () => {
       for (;;) {
-        const taken = await step()
-        if (!taken.ok) return taken
-        if (!taken.value || closed) break
+        const stepped = await step()
+        if (!stepped.ok) return stepped
+        if (!stepped.value || closed) break
         await setImmediate()
       }
       contextStale = true

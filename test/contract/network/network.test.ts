@@ -1,6 +1,8 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemActor } from '../../../main/storage/ledger/ledger.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench, Body } from '../api/support.ts'
 
@@ -193,6 +195,62 @@ describe('merges', () => {
     }
     const report = await bench.service.workspace.verification.verifyWorkspace()
     expect(report?.verdict).toBe('intact')
+  })
+})
+
+describe('what other areas know', () => {
+  const write = async (statements: readonly (readonly [string, ...(string | number | null)[]])[]): Promise<void> => {
+    const written = await bench.service.workspace.ledger.write(systemActor, async ({ sql }) => {
+      for (const [text, ...values] of statements) await sql.run(text, ...values)
+      return ok(undefined)
+    })
+    expect(written.ok).toBe(true)
+  }
+  const node = async (kind: string, id: string) => {
+    await byKey('POST', { entity_kind: 'account', entity_id: 'A' })
+    return (await get(`/v1/network/node?entity_kind=${kind}&entity_id=${encodeURIComponent(id)}`)).data
+  }
+
+  it('ties whom a case names, and the page names the case', async () => {
+    const made = await bench.call('POST', '/v1/cases', { body: { title: 'Two of a kind', description: 'Named together.', priority: 'low', related_customer_id: 71, related_account_id: 72 } })
+    expect(made.status).toBe(201)
+    const page = await node('customer', '71')
+    expect(page.links_by_kind).toEqual([{ kind: 'case', source: 'cases', nodes: 1, count: 1 }])
+    expect(page.cases).toEqual([expect.objectContaining({ id: made.body.data.id, title: 'Two of a kind' })])
+    expect((await get('/v1/network/neighbours?entity_kind=customer&entity_id=71')).data[0].node).toMatchObject({ kind: 'account', id: '72' })
+  })
+
+  it('makes whoever a list names known bad, and says that an answer is open', async () => {
+    const hit = (uid: string, subject: number, entry: string) =>
+      ["insert into screening_hits (uid, subject_n, list, entry_id, entry_kind, score, match, subject_digest, listed_digest, first_at, last_at) values (?, ?, 'un', ?, 'person', 0.9, ?, '', '', 1, 1)", uid, subject, entry, JSON.stringify({ listed_name: 'MALER, Jon' })] as const
+    await write([
+      ["insert into screening_subjects (n, kind, id, name, facts, digest, source, added_at, changed_at) values (900, 'customer', 'c1', 'Jon Maler', '{}', '', 'register', 1, 1), (901, 'customer', 'c2', 'Jo Maler', '{}', '', 'register', 1, 1)"],
+      hit('h1', 900, 'QDi.1'),
+      hit('h2', 901, 'QDi.1'),
+      ["insert into screening_dispositions (entry, n, hit_uid, hlc, at, actor, disposition) values ('e1', 1, 'h1', '0', 1, 'x', 'true_match')"],
+    ])
+    const [found, open] = [await node('customer', 'c1'), await node('customer', 'c2')]
+    expect(found.node).toMatchObject({ known_bad: true, label: 'Jon Maler' })
+    expect(found.because).toEqual([expect.objectContaining({ source: 'screening', text: 'It is MALER, Jon of the list un.' })])
+    expect(found.links_by_kind).toContainEqual({ kind: 'listed', source: 'screening', nodes: 1, count: 1 })
+    expect(open.node.known_bad).toBe(false)
+    expect(open.risk.parts).toContainEqual(expect.objectContaining({ part: 'direct', text: 'An answer about it is open. A match with MALER, Jon on the list un waits for an answer.' }))
+    expect((await node('listed', 'un:QDi.1')).node).toMatchObject({ label: 'MALER, Jon', known_bad: true })
+    await write([["delete from screening_dispositions where entry = 'e1'"]])
+    expect((await node('customer', 'c1')).node.known_bad).toBe(false)
+    expect((await node('customer', 'c1')).links_by_kind).not.toContainEqual(expect.objectContaining({ kind: 'listed' }))
+  })
+
+  it('ties owners and officers to companies, as long as they are so', async () => {
+    await write([
+      ["insert into ownership_datasets (id, key, version, in_force, complete, file_name, format, sha256, imported_ms, imported_by, parties, companies, interests) values (9, 'reg', 1, 1, 1, 'f', 'csv', '', 1, 'x', 3, 1, 3)"],
+      ["insert into ownership_parties (dataset, key, said, kind, name, known, details) values (9, 'k', '', 'company', 'Acme Ltd', 1, '{}'), (9, 'p', '', 'person', 'Uta Eigner', 1, '{}'), (9, 'q', '', 'person', 'Olaf Chef', 1, '{}')"],
+      ["insert into ownership_interests (dataset, record, said, ordinal, owner, owned, kind, direct, declared, from_day, to_day) values (9, '1', '', 0, 'p', 'k', 'shareholding', 'direct', 1, null, null), (9, '2', '', 0, 'q', 'k', 'senior_managing_official', 'direct', 0, '2020-01-01', null), (9, '3', '', 0, 'q', 'k', 'shareholding', 'direct', 0, '2001-01-01', '2002-01-01')"],
+    ])
+    const page = await node('company', 'reg:k')
+    expect(page.node).toMatchObject({ label: 'Acme Ltd', degree: 2 })
+    expect(page.links_by_kind.map(({ kind }: Body) => kind).sort()).toEqual(['officer', 'owner'])
+    expect((await node('person', 'reg:p')).node.label).toBe('Uta Eigner')
   })
 })
 
