@@ -33,7 +33,7 @@ import { startImportService } from './imports/import-service.ts'
 import { workspaceTarget } from './imports/workspace-target.ts'
 import { resolveLimits } from './limits.ts'
 import { composeKyb } from './kyb/compose-kyb.ts'
-import { withoutLists } from './kyb/screening-adapter.ts'
+import { screeningOf } from './kyb/screening-adapter.ts'
 import { createLocalSession } from './local-session.ts'
 import { openFeatures } from './detection/open-features.ts'
 import { composeDetection } from './detection/detection.ts'
@@ -157,7 +157,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const lists = composeLists(workspace)
   const screening = startScreeningService({ store: workspace.screening, lists: listSourceOf(workspace.lists), scheduler: timerScheduler })
   const transactions = composeTransactions(workspace, detection.detector, detection.state, { screening, onTaken: () => network.service.wake() })
-  const kyb = composeKyb(workspace, withoutLists)
+  const kyb = composeKyb(workspace, screeningOf(screening))
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
   const evidence = await createEvidenceService(workspace, version)

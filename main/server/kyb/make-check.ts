@@ -184,6 +184,7 @@ const look = async ({ store, screening, history, nowMs }: CheckParts, input: Che
 /** Checks a business with what is on this device, keeps the check and answers it. */
 export const makeCheck = async (parts: CheckParts, input: CheckInput, by: Actor & { readonly person: ActingPerson }): Promise<Result<BusinessCheck, Refusal>> => {
   const { store, nowMs, newId } = parts
+  await parts.screening.ready()
   const located = locateSubject(store, input)
   if (!located.ok) return located
   const thresholds = checkThresholds.parse(input.thresholds ?? {})

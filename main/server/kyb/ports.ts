@@ -1,5 +1,4 @@
 import type { Actor } from '../../storage/ledger/ledger.ts'
-import type { PartialDate } from '../../domain/screening/subject.ts'
 
 /** Whom a check asks the screening about. */
 export interface ScreenedSubject {
@@ -7,7 +6,8 @@ export interface ScreenedSubject {
   readonly id: string | null
   readonly kind: 'person' | 'organisation' | 'unknown'
   readonly names: readonly string[]
-  readonly dates: readonly PartialDate[]
+  /** Of birth or founding: a year, a month or a day. */
+  readonly dates: readonly string[]
   readonly countries: readonly string[]
   readonly identifiers: readonly string[]
 }
@@ -25,6 +25,8 @@ export interface ScreeningHit {
 
 /** The screening as checks of businesses use it. */
 export interface PartyScreening {
+  /** Resolves when the lists in force are loaded. */
+  ready(): Promise<void>
   /** The lists in force. */
   lists(): readonly { readonly key: string; readonly version: string; readonly ageDays: number }[]
   /** For each subject what fits it, best first, in the order of the subjects. */

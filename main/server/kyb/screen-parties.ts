@@ -1,6 +1,5 @@
 import type { PartyKind, ScreenedParty } from '../../../shared/schema/kyb.ts'
 import { plainIdentifier } from '../../domain/kyb/places.ts'
-import type { PartialDate } from '../../domain/screening/subject.ts'
 import type { PartyDetails } from '../../domain/kyb/statements/records.ts'
 import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { PartyScreening, ScreenedSubject, ScreeningHit } from './ports.ts'
@@ -21,17 +20,11 @@ export interface PartyToScreen {
 /** The most parties that one check screens. */
 export const screenedMax = 1_000
 
-const dateFrom = (text: string | null): readonly PartialDate[] => {
-  if (text === null) return []
-  const [year, month, day] = text.split('-').map(Number)
-  return [{ year: year ?? 0, ...(month === undefined ? {} : { month }), ...(day === undefined ? {} : { day }) }]
-}
-
 const subjectOf = ({ id, kind, name, founded, jurisdiction, details }: PartyToScreen): ScreenedSubject => ({
   id,
   kind: kind === 'person' ? 'person' : kind === 'unknown' ? 'unknown' : 'organisation',
   names: [name, ...details.aliases],
-  dates: dateFrom(founded),
+  dates: founded === null ? [] : [founded],
   countries: [...new Set([...details.countries, ...(jurisdiction === null ? [] : [jurisdiction.slice(0, 2)])])],
   identifiers: details.identifiers.map(({ value }) => plainIdentifier(value)),
 })

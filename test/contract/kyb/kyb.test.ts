@@ -258,3 +258,44 @@ describe('a check of a business', () => {
     expect((await v4('GET', '/v4/kyc/kyb?lei=never-checked')).status).toBe(404)
   })
 })
+
+describe('with a list of OFAC in force', () => {
+  const check = async (): Promise<Body> => (await v1('POST', '/v1/business-checks', { business_id: 'owned:harbour' })).body.data
+  let ids: string[] = []
+  const part = (made: Body, name: string): Body => made.parts.find((one: Body) => one.part === name)
+  const dispose = async (disposition: string): Promise<void> => {
+    const open = (await v1('GET', '/v1/screening/hits')).body.data.filter((hit: Body) => hit.subject.id === 'owned:ola').map((hit: Body) => hit.id)
+    if (open.length > 0) ids = open
+    expect((await v1('POST', '/v1/screening/dispositions', { hit_ids: ids, disposition, reason: 'Compared with his passport.' })).status).toBeLessThan(300)
+  }
+
+  beforeAll(async () => {
+    await take(asLines(register()), 'owned')
+    const staged = await bench.call('POST', '/v1/screening/list-imports?file_name=sdn.csv', { raw: 'name,kind,date_of_birth,country\nOla Dahl,person,1971-05,NO\n', headers: { 'content-type': 'application/octet-stream' } })
+    await v1('POST', `/v1/screening/list-imports/${staged.body.data.id}/run`, { key: 'ofac-sdn', title: 'OFAC SDN' })
+    await vi.waitFor(async () => {
+      expect((await v1('GET', '/v1/screening/status')).body.data.lists.map((list: Body) => list.key)).toContain('ofac-sdn')
+    }, 20_000)
+  })
+
+  it('an owner who fits an entry is told, stands at the desk, and may block the business', async () => {
+    const made = await check()
+    expect(made.screened.find((one: Body) => one.name === 'Ola Dahl')).toMatchObject({ role: 'owner', state: 'hits', hits: [{ list: 'ofac-sdn', listed_name: 'Ola Dahl', state: 'open' }] })
+    expect(part(made, 'screening')).toMatchObject({ outcome: 'attention' })
+    expect(part(made, 'blocked_ownership').findings.map((one: Body) => one.code)).toContain('may_be_blocked')
+    expect(made.made_from.lists).toMatchObject([{ key: 'ofac-sdn' }])
+    expect(made.screened.filter((one: Body) => one.state === 'clear').map((one: Body) => one.name).sort()).toEqual(['Dina Berg', 'Fjord Holding AS', 'Nora Lie', 'Northern Harbour Trading AS', 'Vik Invest AS'])
+  })
+
+  it('a false match keeps the business clear, and a true one blocks it by the rule of 50 percent', async () => {
+    await dispose('false_match')
+    const cleared = await check()
+    expect([part(cleared, 'screening').outcome, part(cleared, 'blocked_ownership').outcome]).toEqual(['passed', 'passed'])
+    await dispose('true_match')
+    const blocked = await check()
+    // Ola has 80 % of Fjord, which has 60 % of Harbour: Fjord counts with all of it.
+    expect(part(blocked, 'blocked_ownership').findings.find((one: Body) => one.code === 'blocked')).toMatchObject({ state: 'failed', reason: expect.stringContaining('60 %'), evidence: ['Fjord Holding AS'] })
+    expect(blocked.outcome).toBe('failed')
+    expect(blocked.changes.map(({ what }: Body) => what)).toEqual(expect.arrayContaining(['outcome', 'part.screening', 'part.blocked_ownership']))
+  })
+})
