@@ -36,6 +36,7 @@ const open = async (page: Page, laid: LaidNetwork): Promise<void> => {
 }
 
 test('the network is followed by keyboard in the picture: find, expand, path, group, time, and into a case as evidence', async ({ openDesktop }) => {
+  test.setTimeout(240_000)
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop
   await firstRun(desktop)
