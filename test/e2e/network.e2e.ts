@@ -36,6 +36,7 @@ const open = async (page: Page, laid: LaidNetwork): Promise<void> => {
 }
 
 test('the network is followed by keyboard in the picture: find, expand, path, group, time, and into a case as evidence', async ({ openDesktop }) => {
+  test.setTimeout(240_000)
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop
   await firstRun(desktop)
@@ -280,4 +281,61 @@ test('an entity’s page says all that is known with sources, and a merge is acc
   await expect(page.getByText('Nothing is known of nobody')).toBeVisible()
   await go(page, '#/entities/planet/9')
   await expect(page.getByRole('link', { name: /cases/i }).first()).toBeVisible()
+})
+
+test('payments that were taken in are followed over the real service: found, expanded, and saved into a case', async ({ openDesktop }) => {
+  const desktop = await openDesktop({ args: drawn })
+  const { page } = desktop
+  await firstRun(desktop)
+  const caseId = await addCase(page, 'Money that comes back')
+  // A ring of four accounts, and two customers who share a device.
+  const ring = ['A1', 'A2', 'A3', 'A4']
+  const payments = [
+    ...ring.map((account, place) => ({ transaction_id: `ring-${place}`, event_type: 'transfer', at: `2026-03-0${place + 1}T10:00:00Z`, amount: 9_900, currency: 'EUR', account_id: account, counterparty_id: ring[(place + 1) % 4] })),
+    ...['C1', 'C2'].map((customer, place) => ({ transaction_id: `device-${place}`, event_type: 'transfer', at: `2026-03-0${place + 6}T10:00:00Z`, amount: 120.5, currency: 'EUR', customer_id: customer, account_id: `A${place + 1}`, device_id: 'phone-9' })),
+  ]
+  expect((await api(page, 'POST', '/api/v1/transactions', { transactions: payments })).status).toBeLessThan(300)
+  await expect.poll(async () => ((await api(page, 'GET', '/api/v1/network')).body as { data: { transactions: number; state: string } }).data).toMatchObject({ transactions: 6, state: 'ready' })
+
+  await go(page, '#/network')
+  await expect(page.getByRole('list', { name: 'Riskiest that nobody has confirmed' }).getByRole('button')).toHaveCount(4)
+  await page.keyboard.press('f')
+  await expect(page.getByRole('combobox', { name: 'Find an entity' })).toBeFocused()
+  await page.keyboard.type('phone-9')
+  await expect(page.getByRole('option', { name: /phone-9/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('phone-9')
+  await rests(page)
+  const nodes = async (): Promise<number> => Number(await scene(page).getAttribute('data-nodes'))
+  const before = await nodes()
+  expect(before).toBeGreaterThan(2)
+  await panel(page).getByRole('button', { name: 'C1' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('C1')
+  await page.keyboard.press('e')
+  await expect.poll(nodes).toBeGreaterThan(before)
+  await page.keyboard.press('f')
+  await page.keyboard.type('A1')
+  await expect(page.getByRole('option', { name: /A1/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('A1')
+  await page.keyboard.press('e')
+  await expect.poll(nodes).toBe(6)
+  await rests(page)
+  await check(page, 'network-real')
+  await scene(page).focus()
+  await page.keyboard.press('s')
+  await expect(dialog(page, 'Save to a case').getByRole('combobox', { name: 'Case' })).toBeFocused()
+  await page.keyboard.type('comes back')
+  await expect(page.getByRole('option', { name: /Money that comes back/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('2 pieces of evidence are sealed.')).toBeVisible({ timeout: 30_000 })
+  await page.keyboard.press('Enter')
+  await noDialog(page)
+  const { body } = await api(page, 'GET', `/api/v1/cases/${caseId}/evidence`)
+  expect((body as { data: unknown[] }).data).toHaveLength(2)
+  await page.keyboard.press('i')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A1')
+  await check(page, 'entity-real')
 })

@@ -36,12 +36,16 @@ const Row = ({ node, onFound }: { readonly node: NetworkNode; readonly onFound: 
   )
 }
 
+/** Less than this nobody would call risk. */
+const leastTold = 0.01
+
 /** Where one begins: find an entity, take one of the riskiest, or look at much at once. */
 export const Start = ({ onFound, onRiskiest, busy }: Props) => {
   const { t, i18n } = useTranslation()
   const state = useNetworkState()
   const riskiest = useRiskiest(12)
   const number = (value: number): string => value.toLocaleString(i18n.language)
+  const risky = riskiest.data?.filter(({ risk }) => risk >= leastTold)
   if (state.error !== null && state.data === undefined) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />
   if (state.data?.state === 'empty') {
     return (
@@ -75,12 +79,12 @@ export const Start = ({ onFound, onRiskiest, busy }: Props) => {
           </Button>
         </div>
         <h2 id="network-riskiest">{t('network.start.riskiest')}</h2>
-        {riskiest.data !== undefined ? (
-          riskiest.data.length === 0 ? (
+        {risky !== undefined ? (
+          risky.length === 0 ? (
             <p>{t('network.start.noneRisky')}</p>
           ) : (
             <ul className={classes.riskiest} aria-labelledby="network-riskiest">
-              {riskiest.data.map((node) => (
+              {risky.map((node) => (
                 <Row key={keyOf(node)} node={node} onFound={onFound} />
               ))}
             </ul>

@@ -300,9 +300,9 @@ const PathShown = ({ shown, words }: Omit<Props, 'actions'>) => {
         {path.text}
       </h2>
       <ol className={classes.list}>
-        {path.nodes.map((key) => {
+        {path.nodes.map((key, place) => {
           const node = shown.nodes.get(key)
-          return node === undefined ? null : <NodeRow key={key} node={node} words={words} end={words.kind(node)} />
+          return node === undefined ? null : <NodeRow key={`${place} ${key}`} node={node} words={words} end={words.kind(node)} />
         })}
       </ol>
       <div className={classes.actions}>

@@ -47,6 +47,9 @@ export interface Picture {
 /** Above so many lines they are left out while the picture moves, so that it moves smoothly. */
 const linesWhileMoving = 6_000
 
+/** Up to so many nodes all come into view again when new ones come; in a larger picture one stays where one looks. */
+const fitsAgain = 400
+
 /** Up to so many neighbours of the selected node are all named. */
 const namedNeighbours = 40
 
@@ -169,6 +172,7 @@ export const openPicture = (container: HTMLElement, events: PictureEvents, moves
       sigma.setSetting('hideLabelsOnMove', shown.nodes.size > 2_000)
       marks = marksOf(drawing, marks.emphasis)
       container.dataset['nodes'] = String(drawing.order)
+      if (isNew && shown.nodes.size <= fitsAgain) move({ x: 0.5, y: 0.5, ratio: 1, angle: 0 })
       if (isNew || moving) relayout()
       else container.dataset['layout'] ??= 'rests'
       sigma.refresh()
