@@ -14,12 +14,13 @@ export const detectionScreens: Readonly<Partial<Record<DetectionPlace, Component
   network: lazy(async () => ({ default: (await import('./NetworkScreen.tsx')).NetworkScreen })),
   customers: lazy(async () => ({ default: (await import('../../features/customer/CustomerPage.tsx')).CustomerPage })),
   businesses: lazy(async () => ({ default: (await import('../../features/businesses/BusinessesPage.tsx')).BusinessesPage })),
+  lists: lazy(async () => ({ default: (await import('../../features/lists/ListsPage.tsx')).ListsPage })),
   rules: lazy(async () => ({ default: (await import('../../features/rules/RulesPage.tsx')).RulesPage })),
   model: lazy(async () => ({ default: (await import('../../features/model/ModelPage.tsx')).ModelPage })),
 }
 
 /** Screens that are a place to go to; a customer is opened from elsewhere. */
-const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'businesses', 'network', 'rules', 'model', 'effectiveness']
+const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'businesses', 'network', 'lists', 'rules', 'model', 'effectiveness']
 
 /** The destinations that this window has. */
 export const offeredPlaces: readonly DetectionPlace[] = destinations.filter((place) => detectionScreens[place] !== undefined)

@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { configureWatchlist, diffWatchlist, discardListImport, listWatchlists, putVersionInForce, readListImport, readWatchlist, runListImport, stageList, stageListPart } from '../../../shared/api/lists.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import type { ListChange } from '../../../shared/schema/lists.ts'
+import { call } from '../client.ts'
+
+const listKeys = {
+  all: ['watchlists'] as const,
+  list: ['watchlists', 'list'] as const,
+  one: (key: string) => ['watchlists', 'one', key] as const,
+  diff: (key: string, query: DiffQuery) => ['watchlists', 'diff', key, query] as const,
+  import: (id: string) => ['watchlist-imports', id] as const,
+}
+
+/** How often an import is asked how far it is. */
+const followMs = 400
+
+export interface DiffQuery {
+  readonly from?: number
+  readonly to: number
+  readonly change?: ListChange['change']
+  readonly page: number
+}
+
+export const useWatchlists = () => useQuery({ queryKey: listKeys.list, queryFn: ({ signal }) => call(listWatchlists, { signal }), select: (answer) => answer.data, staleTime: 10_000 })
+
+/** A list with its versions. */
+export const useWatchlist = (key: string) => useQuery({ queryKey: listKeys.one(key), queryFn: ({ signal }) => call(readWatchlist, { params: { key }, signal }), select: (answer) => answer.data, staleTime: 10_000 })
+
+/** What changed between two versions of a list. */
+export const useListDiff = (key: string, query: DiffQuery) => useQuery({ queryKey: listKeys.diff(key, query), queryFn: ({ signal }) => call(diffWatchlist, { params: { key }, query: { ...query, size: 25 }, signal }), staleTime: 300_000 })
+
+/** An import of a list; followed while it runs, and the lists are read anew once it has ended. */
+export const useListImport = (id: string | null) => {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: listKeys.import(id ?? ''),
+    queryFn: async ({ signal }) => {
+      const answer = await call(readListImport, { params: { id: id ?? '' }, signal })
+      if (answer.data.version !== null) await client.invalidateQueries({ queryKey: listKeys.all })
+      return answer
+    },
+    select: (answer) => answer.data,
+    enabled: id !== null,
+    refetchInterval: (query) => (query.state.data?.data.state === 'running' ? followMs : false),
+    staleTime: 0,
+  })
+}
+
+/** Sends a file to be staged; what the service says of it is followed from then on. */
+export const useStageList = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (file: File) => call(stageList, { query: { file_name: file.name.slice(0, 255) }, body: file }),
+    onSuccess: (answer) => client.setQueryData(listKeys.import(answer.data.id), answer),
+  })
+}
+
+export const useStageListPart = (id: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ part, file }: { readonly part: 'alt' | 'add'; readonly file: File }) => call(stageListPart, { params: { id }, query: { part, file_name: file.name.slice(0, 255) }, body: file }),
+    onSuccess: (answer) => client.setQueryData(listKeys.import(id), answer),
+  })
+}
+
+export const useRunListImport = (id: string) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof runListImport>) => call(runListImport, { params: { id }, body }),
+    onSuccess: (answer) => client.setQueryData(listKeys.import(id), answer),
+  })
+}
+
+export const useDiscardListImport = () => useMutation({ mutationFn: (id: string) => call(discardListImport, { params: { id } }) })
+
+const useListWrite = <V, A>(send: (value: V) => Promise<A>) => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: send, onSettled: () => client.invalidateQueries({ queryKey: listKeys.all }) })
+}
+
+export const usePutVersionInForce = (key: string) => useListWrite((body: BodyOf<typeof putVersionInForce>) => call(putVersionInForce, { params: { key }, body }))
+export const useConfigureWatchlist = (key: string) => useListWrite((body: BodyOf<typeof configureWatchlist>) => call(configureWatchlist, { params: { key }, body }))
