@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
-import { runListImport, stageList, stageListPart } from '../../../shared/api/lists.ts'
+import { stageList, stageListPart, type runListImport } from '../../../shared/api/lists.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { ListImport } from '../../../shared/schema/lists.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'

@@ -73,7 +73,7 @@ export const readList = async ({ list, alt, add }: ListFiles, { format, encoding
   }
   if (reading.first !== null) await survey(reading.first)
 
-  let waiting: ListedEntry[] = []
+  const waiting: ListedEntry[] = []
   let entries = 0
   const hand = async (found: readonly ListedEntry[], isLast: boolean): Promise<void> => {
     entries += found.length

@@ -48,7 +48,7 @@ export const ListDiff = ({ listKey, version }: { readonly listKey: string; reado
           aria-label={t('lists.diff.show')}
           value={shown}
           onChange={(value) => {
-            setShown(value as typeof shown)
+            setShown(value)
             setPage(1)
           }}
           data={[{ value: 'all', label: t('lists.diff.all') }, ...listChangeKinds.map((kind) => ({ value: kind, label: t(`lists.diff.${kind}`, { number: count(kind) }) }))]}

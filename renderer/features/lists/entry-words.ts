@@ -1,6 +1,6 @@
 import type { ShownEntry } from '../../../shared/schema/lists.ts'
 
-const isEntryField = (field: string, entry: ShownEntry): field is keyof ShownEntry & string => Object.hasOwn(entry, field)
+const isEntryField = (field: string, entry: ShownEntry): field is keyof ShownEntry => Object.hasOwn(entry, field)
 
 const dateText = ({ year, month, day, to_year: toYear, circa }: ShownEntry['dates'][number]): string =>
   `${circa ? '~' : ''}${[String(year), ...(month === null ? [] : [String(month).padStart(2, '0')]), ...(day === null ? [] : [String(day).padStart(2, '0')])].join('-')}${toYear === null ? '' : `–${toYear}`}`

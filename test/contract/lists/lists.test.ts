@@ -33,7 +33,7 @@ const run = async (content: string | Uint8Array, input: Readonly<Record<string, 
   const { id } = staged.body.data
   const started = await bench.call('POST', `/v1/screening/list-imports/${id}/run`, { body: input })
   expect(started.status, started.text).toBe(202)
-  const done = await ended(id)
+  const done = await ended(String(id))
   await bench.call('DELETE', `/v1/screening/list-imports/${id}`)
   return done
 }

@@ -123,8 +123,9 @@ const entryOf = (party: XmlNode, reference: OfacReference, notes: ReadingNotes):
  * the measures behind them, so the file is read twice. An entry's id is the party's FixedRef, which is the number in sdn.csv.
  */
 export const ofacAdvancedXml: OpenReading = (notes) => {
-  const { reference, push, end } = createOfacReference(notes)
+  const first = createOfacReference(notes)
+  const { reference } = first
   const records = createXmlRecords({ records: new Set(['Sanctions/DistinctParties/DistinctParty']) })
   const entries = (found: ReturnType<typeof records.push>): ListedEntry[] => found.map(({ node }) => entryOf(node, reference, notes)).filter((entry) => entry !== null)
-  return { first: { push, end }, push: (text) => entries(records.push(text)), end: () => entries(records.end()) }
+  return { first, push: (text) => entries(records.push(text)), end: () => entries(records.end()) }
 }
