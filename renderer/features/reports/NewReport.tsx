@@ -16,7 +16,7 @@ export const NewReport = ({ caseId }: { readonly caseId: number }) => {
   const create = useCreateReport()
   const { mutate } = create
   const [key] = useState(newIdempotencyKey)
-  const begin = useMemo(() => (kind: CaseReportKind) => mutate({ body: { kind, case_id: caseId }, key: `${key}-${kind}` }, { onSuccess: ({ data }) => goToDetection('reports', data.id) }), [mutate, caseId, key])
+  const begin = useMemo(() => (kind: CaseReportKind) => mutate({ body: { kind, case_id: caseId, empty: false }, key: `${key}-${kind}` }, { onSuccess: ({ data }) => goToDetection('reports', data.id) }), [mutate, caseId, key])
   const commands = useMemo((): readonly Command[] => caseReportKinds.map((kind) => ({ id: `report.new.${kind}`, section: 'selection', title: t(`reports.write.${kind}`), shortcut: kind === 'sar' ? 'shift+s' : 'shift+c', run: () => begin(kind) })), [begin, t])
   useCommands(commands)
   return (

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconLinkPlus, IconPencil, IconPlus, IconSeal, IconTrash, IconX } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconLinkPlus, IconPencil, IconPlus, IconShieldCheck, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { narrativeQuestions, sentenceMax, type NarrativeQuestion, type NarrativeSentence, type NarrativeSource } from '../../../../shared/schema/reports.ts'
 import { useReportDraft, useSourceEntries } from '../../../data/queries/reports.ts'
@@ -89,7 +89,7 @@ const Sentence = ({ caseId, sentence, index, onChange, onMove, onRemove, onAddBe
   const { readOnly, findings } = useEditing()
   const fault = findings.find(({ path }) => path === `narrative.${index}.text`)
   const isDrafted = sentence.origin === 'drafted'
-  const Icon = isDrafted ? IconSeal : IconPencil
+  const Icon = isDrafted ? IconShieldCheck : IconPencil
   return (
     <li className={classes.sentence} data-origin={sentence.origin}>
       <Textarea
