@@ -45,7 +45,7 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
   await form(page).getByRole('textbox', { name: 'Sentence 1' }).focus()
   await page.keyboard.press('Control+Enter')
   await expect(form(page).getByRole('textbox', { name: 'Sentence 2' })).toBeFocused()
-  await page.keyboard.type('The deposits stayed under the limit on purpose. '.repeat(40))
+  await page.keyboard.insertText('The deposits stayed under the limit on purpose. '.repeat(40))
   await expect(form(page).getByText('Written by hand')).toBeVisible()
   await form(page).getByRole('listitem').nth(1).getByRole('button', { name: 'Why', exact: true }).press('Enter')
   await expect(side(page).getByText('No sentence answers “why”.')).toBeHidden()

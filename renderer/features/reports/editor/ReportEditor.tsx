@@ -112,7 +112,14 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
   const readOnly = !report.may.save
   const write = (): void => {
     if (readOnly || !isDirty || save.isPending) return
-    save.mutate({ form: sendable(form), base_version: report.version }, { onSuccess: () => { clear(); notifications.show({ message: t('reports.saved') }) } })
+    // The new version is drawn anew before it has answered here: what is said of it must not depend on this component.
+    void save.mutateAsync({ form: sendable(form), base_version: report.version }).then(
+      () => {
+        clear()
+        notifications.show({ message: t('reports.saved') })
+      },
+      () => undefined,
+    )
   }
   const go = useCallback(({ section: wanted, path }: Pick<ReportFinding, 'section' | 'path'>): void => {
     setSection(wanted)
