@@ -41,8 +41,14 @@ export const Completeness = ({ check, isSar, onGo }: Props) => {
           </li>
         ))}
       </ul>
-      <h3>{t('reports.missing', { count: blocking.length })}</h3>
-      {blocking.length === 0 ? <p className="fs-muted">{t('reports.nothingMissing')}</p> : list(blocking)}
+      {blocking.length === 0 ? (
+        <p className="fs-muted">{t('reports.nothingMissing')}</p>
+      ) : (
+        <>
+          <h3>{t('reports.missing', { count: blocking.length })}</h3>
+          {list(blocking)}
+        </>
+      )}
       {isSar && formats.length > 0 ? (
         <details>
           <summary>{t('reports.otherFormats', { count: formats.length })}</summary>

@@ -2,12 +2,13 @@ import { ActionIcon, Button, Checkbox, MultiSelect, Select, TextInput } from '@m
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type en from '../../../messages/en.json'
 import classes from '../reports.module.css'
 import { fieldId, useEditing } from './context.ts'
 import { valueAt } from './form.ts'
 
 /** Labels that the message file has. */
-export type FieldName = keyof (typeof import('../../../messages/en.json'))['reports']['field']
+export type FieldName = keyof (typeof en)['reports']['field']
 
 type Props = { readonly path: string; readonly name: FieldName; readonly wide?: boolean }
 
