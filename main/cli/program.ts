@@ -4,6 +4,7 @@ import { addAccessCommands } from './commands/access.ts'
 import { addCareCommands } from './commands/care.ts'
 import { addAcquireCommand } from './commands/evidence.ts'
 import { addFolderCommands } from './commands/folder.ts'
+import { addReportCommands } from './commands/report.ts'
 import { addRuleCommands } from './commands/rules.ts'
 import { addModelCommands } from './commands/model.ts'
 import { addScreenCommand } from './commands/screen.ts'
@@ -21,6 +22,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addTransferCommands,
   addAcquireCommand,
   addRuleCommands,
+  addReportCommands,
   addSyncCommands,
   addWitnessCommand,
   addCareCommands,

@@ -20,7 +20,7 @@ export type SyncQuery = Readonly<Record<string, string>>
 export type DetectionQuery = Readonly<Record<string, string>>
 
 /** Screens of the detection: each has an address of its own, and most can hold one thing that is open, by its id. */
-export const detectionPlaces = ['alerts', 'decisions', 'transactions', 'network', 'customers', 'businesses', 'lists', 'rules', 'model', 'effectiveness'] as const
+export const detectionPlaces = ['alerts', 'decisions', 'transactions', 'network', 'customers', 'businesses', 'lists', 'rules', 'model', 'effectiveness', 'reports'] as const
 export type DetectionPlace = (typeof detectionPlaces)[number]
 
 /** A screen of the detection. `open` is the alert, decision, transaction, customer or rule that is open on it, as the interface names it. */
@@ -122,6 +122,7 @@ export const hrefOf = (route: Route): string => {
     case 'rules':
     case 'model':
     case 'effectiveness':
+    case 'reports':
       return withQuery(`#/${route.name}${route.open === null ? '' : `/${encodeURIComponent(route.open)}`}`, route.query)
     case 'entity':
       return `#/entities/${route.kind}/${encodeURIComponent(route.id)}`

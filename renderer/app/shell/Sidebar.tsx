@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconAffiliate, IconAlertTriangle, IconArrowsLeftRight, IconBellRinging, IconBookmark, IconBrain, IconBuildingBank, IconChartBar, IconFileImport, IconGavel, IconInbox, IconListSearch, IconReceipt, IconSettings, IconShieldCheck, IconSitemap, IconTrash, IconUserCircle, IconUsers } from '@tabler/icons-react'
+import { IconAffiliate, IconAlertTriangle, IconArrowsLeftRight, IconBellRinging, IconBookmark, IconBrain, IconBuildingBank, IconChartBar, IconFileImport, IconGavel, IconInbox, IconListSearch, IconReceipt, IconReportAnalytics, IconSettings, IconShieldCheck, IconSitemap, IconTrash, IconUserCircle, IconUsers } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAlertStats } from '../../data/queries/alerts.ts'
@@ -80,6 +80,7 @@ const detectionIcons: Readonly<Record<DetectionPlace, ComponentType<{ size: numb
   rules: IconSitemap,
   model: IconBrain,
   effectiveness: IconChartBar,
+  reports: IconReportAnalytics,
 }
 
 const Detection = ({ current }: { readonly current: Route['name'] }) => {

@@ -16,11 +16,12 @@ export const detectionScreens: Readonly<Partial<Record<DetectionPlace, Component
   businesses: lazy(async () => ({ default: (await import('../../features/businesses/BusinessesPage.tsx')).BusinessesPage })),
   lists: lazy(async () => ({ default: (await import('../../features/lists/ListsPage.tsx')).ListsPage })),
   rules: lazy(async () => ({ default: (await import('../../features/rules/RulesPage.tsx')).RulesPage })),
+  reports: lazy(async () => ({ default: (await import('../../features/reports/ReportsPage.tsx')).ReportsPage })),
   model: lazy(async () => ({ default: (await import('../../features/model/ModelPage.tsx')).ModelPage })),
 }
 
 /** Screens that are a place to go to; a customer is opened from elsewhere. */
-const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'businesses', 'network', 'lists', 'rules', 'model', 'effectiveness']
+const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'businesses', 'network', 'lists', 'rules', 'model', 'effectiveness', 'reports']
 
 /** The destinations that this window has. */
 export const offeredPlaces: readonly DetectionPlace[] = destinations.filter((place) => detectionScreens[place] !== undefined)

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDots, IconFlag, IconGavel, IconLink, IconMessage, IconPackageExport, IconPencil, IconShieldCheck, IconUserShare } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconDots, IconFlag, IconGavel, IconLink, IconMessage, IconPackageExport, IconPencil, IconReportAnalytics, IconShieldCheck, IconUserShare } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import { runCommand } from '../../state/commands.ts'
-import { backToQueue, openCase } from '../../state/route.ts'
+import { backToQueue, goToDetection, openCase } from '../../state/route.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
@@ -76,6 +76,9 @@ const MoreMenu = ({ file, supervises, onDialog, onEdit }: Pick<Props, 'file' | '
         </Menu.Item>
         <Menu.Item leftSection={<IconLink size={14} aria-hidden />} rightSection={<Keys shortcut="l" />} onClick={() => onDialog({ kind: 'link' })}>
           {t('case.actions.link')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconReportAnalytics size={14} aria-hidden />} rightSection={<Keys shortcut="w" />} onClick={() => goToDetection('reports', null, { case_id: String(file.id) })}>
+          {t('caseReport.write')}
         </Menu.Item>
         <Menu.Item leftSection={<IconPackageExport size={14} aria-hidden />} rightSection={<Keys shortcut="shift+e" />} onClick={() => runCommand('evidence.export')}>
           {t('evidence.commands.export')}

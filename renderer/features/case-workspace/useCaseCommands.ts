@@ -2,7 +2,7 @@ import { useMemo, type Dispatch, type SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
-import { backToQueue, openCase } from '../../state/route.ts'
+import { backToQueue, goToDetection, openCase } from '../../state/route.ts'
 import type { OpenDialog } from './dialogs/CaseDialogs.tsx'
 import type { Editing } from './facts/FactsPane.tsx'
 import type { CasePlace } from './model/place.ts'
@@ -31,6 +31,7 @@ export const useCaseCommands = ({ file, writes, supervises, previous, next, open
   const { t } = useTranslation()
   const held = file.hold !== null
   const number = file.case_number
+  const caseId = file.id
   const commands = useMemo((): readonly Command[] => {
     const writing: readonly Command[] = [
       { id: 'case.note', section: 'case', title: t('case.commands.note'), shortcut: 'n', keywords: 'comment', run: writeNote },
@@ -38,6 +39,7 @@ export const useCaseCommands = ({ file, writes, supervises, previous, next, open
       { id: 'case.assign', section: 'case', title: t('case.commands.assign'), shortcut: 'a', keywords: 'owner', run: () => open({ kind: 'assign' }) },
       { id: 'case.priority', section: 'case', title: t('case.commands.priority'), shortcut: 'p', keywords: 'urgent sla', run: () => open({ kind: 'priority' }) },
       { id: 'case.edit', section: 'case', title: t('case.commands.edit'), shortcut: 'e', run: () => edit('title') },
+      { id: 'case.report', section: 'case', title: t('caseReport.write'), shortcut: 'w', keywords: 'sar suspicious activity', run: () => goToDetection('reports', null, { case_id: String(caseId) }) },
       { id: 'case.link', section: 'case', title: t('case.commands.link'), shortcut: 'l', keywords: 'alert customer account', run: () => open({ kind: 'link' }) },
     ]
     const supervising: readonly Command[] = [
@@ -57,6 +59,6 @@ export const useCaseCommands = ({ file, writes, supervises, previous, next, open
     ]
     const all = [...(writes ? writing : []), ...(supervises ? supervising : []), ...reading, ...moving]
     return place === 'timeline' ? all : all.filter(({ id }) => !(place === 'piece' ? ofTimelineOrPiece : ofTimeline).has(id))
-  }, [t, held, number, writes, supervises, previous, next, open, edit, verify, turnOrder, writeNote, place])
+  }, [t, held, number, caseId, writes, supervises, previous, next, open, edit, verify, turnOrder, writeNote, place])
   useCommands(commands)
 }

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { named, plainText, type Change, type ValueKind } from './changes.ts'
 import { detectionChanges } from './describeDetection.ts'
+import { reportChanges } from './describeReport.ts'
 import { evidenceChanges } from './describeEvidence.ts'
 import { factOf, firstFact, type Fact } from './entryFacts.ts'
 import { knownTypes, type KnownType } from './knownTypes.ts'
@@ -98,6 +99,7 @@ const changesByType: Readonly<Record<KnownType, (entry: TimelineEntry) => readon
   'grant.ended': () => [],
   ...evidenceChanges,
   ...detectionChanges,
+  ...reportChanges,
 }
 
 const isKnown = (type: string): type is KnownType => (knownTypes as readonly string[]).includes(type)

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconFilePlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { caseReportKinds, type CaseReportKind } from '../../../shared/schema/reports.ts'
+import { newIdempotencyKey } from '../../data/client.ts'
+import { useCreateReport } from '../../data/queries/reports.ts'
+import { useCommands, type Command } from '../../state/commands.ts'
+import { goToDetection } from '../../state/route.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import classes from './reports.module.css'
+
+/** Begins a report of a case, drafted from its facts. */
+export const NewReport = ({ caseId }: { readonly caseId: number }) => {
+  const { t } = useTranslation()
+  const create = useCreateReport()
+  const { mutate } = create
+  const [key] = useState(newIdempotencyKey)
+  const begin = useMemo(() => (kind: CaseReportKind) => mutate({ body: { kind, case_id: caseId, empty: false }, key: `${key}-${kind}` }, { onSuccess: ({ data }) => goToDetection('reports', data.id) }), [mutate, caseId, key])
+  const commands = useMemo((): readonly Command[] => caseReportKinds.map((kind) => ({ id: `report.new.${kind}`, section: 'selection', title: t(`reports.write.${kind}`), shortcut: kind === 'sar' ? 'shift+s' : 'shift+c', run: () => begin(kind) })), [begin, t])
+  useCommands(commands)
+  return (
+    <span className={classes.tools}>
+      {caseReportKinds.map((kind) => (
+        <Button key={kind} size="compact-sm" variant={kind === 'sar' ? 'filled' : 'default'} leftSection={<IconFilePlus size={14} aria-hidden />} loading={create.isPending} onClick={() => begin(kind)} aria-keyshortcuts={kind === 'sar' ? 'Shift+S' : 'Shift+C'}>
+          {t(`reports.write.${kind}`)}
+        </Button>
+      ))}
+      {create.error === null ? null : <ErrorState error={create.error} compact />}
+    </span>
+  )
+}

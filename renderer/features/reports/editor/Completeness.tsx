@@ -1,0 +1,60 @@
+import { IconCheck, IconCircleDashed } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ReportCheck, ReportFinding } from '../../../../shared/schema/reports.ts'
+import classes from '../reports.module.css'
+
+type Props = { readonly check: ReportCheck; readonly isSar: boolean; readonly onGo: (finding: Pick<ReportFinding, 'section' | 'path'>) => void }
+
+/** What the report answers and what it lacks; each leads to its field. */
+export const Completeness = ({ check, isSar, onGo }: Props) => {
+  const { t } = useTranslation()
+  const others = check.findings.filter(({ code }) => !code.startsWith('question_'))
+  const blocking = others.filter(({ blocks }) => blocks.includes('submit'))
+  const formats = others.filter(({ blocks }) => !blocks.includes('submit'))
+  const list = (findings: readonly ReportFinding[]) => (
+    <ul className={classes.findings}>
+      {findings.map((finding, index) => (
+        <li key={`${finding.path}${finding.code}${index}`}>
+          <button type="button" onClick={() => onGo(finding)} dir="auto">
+            {finding.message}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <section className={classes.completeness} aria-label={t('reports.completeness')}>
+      <h2>{t('reports.completeness')}</h2>
+      <ul className={classes.answers}>
+        {check.questions.map(({ question, answered, missing }) => (
+          <li key={question} data-answered={answered || undefined}>
+            <button type="button" onClick={() => onGo({ section: 'narrative', path: 'narrative' })}>
+              {answered ? <IconCheck size={14} aria-hidden /> : <IconCircleDashed size={14} aria-hidden />}
+              <strong>{t(`reports.question.${question}`)}</strong>
+              <span className="fs-visually-hidden">{t(answered ? 'reports.answered' : 'reports.unanswered')}</span>
+            </button>
+            {missing.map((text) => (
+              <p key={text} dir="auto">
+                {text}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {blocking.length === 0 ? (
+        <p className="fs-muted">{t('reports.nothingMissing')}</p>
+      ) : (
+        <>
+          <h3>{t('reports.missing', { count: blocking.length })}</h3>
+          {list(blocking)}
+        </>
+      )}
+      {isSar && formats.length > 0 ? (
+        <details>
+          <summary>{t('reports.otherFormats', { count: formats.length })}</summary>
+          {list(formats)}
+        </details>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { ActionIcon, Button, Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type en from '../../../messages/en.json'
+import classes from '../reports.module.css'
+import { fieldId, useEditing } from './context.ts'
+import { valueAt } from './form.ts'
+
+/** Labels that the message file has. */
+export type FieldName = keyof (typeof en)['reports']['field']
+
+type Props = { readonly path: string; readonly name: FieldName; readonly wide?: boolean }
+
+/** What is found at a field: a fault is said in words, what is missing is marked. */
+const useFound = (path: string): { readonly error: string | undefined; readonly missing: boolean } => {
+  const found = useEditing().findings.filter((finding) => finding.path === path)
+  return { error: found.find(({ code }) => code !== 'missing')?.message, missing: found.some(({ code }) => code === 'missing') }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** One line of text, or a day. */
+export const Text = ({ path, name, wide = false, type = 'text' }: Props & { readonly type?: 'text' | 'date' }) => {
+  const { t } = useTranslation()
+  const { form, set, readOnly } = useEditing()
+  const { error, missing } = useFound(path)
+  return (
+    <TextInput
+      id={fieldId(path)}
+      className={wide ? classes.wide : undefined}
+      type={type}
+      label={t(`reports.field.${name}`)}
+      value={textOf(valueAt(form, path))}
+      onChange={(event) => set(path, event.currentTarget.value)}
+      readOnly={readOnly}
+      error={error}
+      withAsterisk={missing}
+      aria-invalid={missing || error !== undefined || undefined}
+      dir={type === 'date' ? undefined : 'auto'}
+      maxLength={300}
+    />
+  )
+}
+
+type Option = { readonly value: string; readonly label: string }
+
+/** One of a list; empty while nothing is chosen. */
+export const Choice = ({ path, name, options, wide = false, required = false }: Props & { readonly options: readonly Option[]; readonly required?: boolean }) => {
+  const { t } = useTranslation()
+  const { form, set, readOnly } = useEditing()
+  const { error, missing } = useFound(path)
+  return (
+    <Select
+      id={fieldId(path)}
+      className={wide ? classes.wide : undefined}
+      label={t(`reports.field.${name}`)}
+      data={[...options]}
+      value={textOf(valueAt(form, path)) || null}
+      onChange={(value) => set(path, value ?? '')}
+      readOnly={readOnly}
+      clearable={!required && !readOnly}
+      allowDeselect={!required}
+      searchable={options.length > 8}
+      error={error}
+      withAsterisk={missing}
+    />
+  )
+}
+
+/** Several of a list. */
+export const Choices = ({ path, name, options, wide = false }: Props & { readonly options: readonly Option[] }) => {
+  const { t } = useTranslation()
+  const { form, set, readOnly } = useEditing()
+  const { error, missing } = useFound(path)
+  const values = valueAt(form, path)
+  return (
+    <MultiSelect
+      id={fieldId(path)}
+      className={wide ? classes.wide : undefined}
+      label={t(`reports.field.${name}`)}
+      data={[...options]}
+      value={Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []}
+      onChange={(chosen) => set(path, chosen)}
+      readOnly={readOnly}
+      error={error}
+      withAsterisk={missing}
+    />
+  )
+}
+
+/** Yes or no. */
+export const Flag = ({ path, name }: Props) => {
+  const { t } = useTranslation()
+  const { form, set, readOnly } = useEditing()
+  const { error, missing } = useFound(path)
+  return (
+    <Checkbox
+      id={fieldId(path)}
+      className={classes.flag}
+      label={missing ? `${t(`reports.field.${name}`)} *` : t(`reports.field.${name}`)}
+      checked={valueAt(form, path) === true}
+      disabled={readOnly}
+      onChange={(event) => set(path, event.currentTarget.checked)}
+      error={error}
+    />
+  )
+}
+
+type RowsProps = {
+  readonly path: string
+  /** What one row is called, with its number. */
+  readonly title: (index: number) => string
+  readonly add: string
+  readonly make: () => unknown
+  readonly children: (path: string, index: number) => ReactNode
+}
+
+/** Rows of a form: each in a group of its own, with a way to add and to remove one. */
+export const Rows = ({ path, title, add, make, children }: RowsProps) => {
+  const { t } = useTranslation()
+  const { form, set, readOnly } = useEditing()
+  const found = valueAt(form, path)
+  const rows: readonly unknown[] = Array.isArray(found) ? (found as readonly unknown[]) : []
+  const { missing } = useFound(path)
+  return (
+    <div className={classes.rows} id={fieldId(path)} tabIndex={-1}>
+      {rows.map((row, index) => (
+        <div key={typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : index} role="group" aria-label={title(index)} className={classes.row}>
+          <div className={classes.rowHead}>
+            <span dir="auto">{title(index)}</span>
+            {readOnly ? null : (
+              <ActionIcon size={24} aria-label={t('reports.removeRow', { row: title(index) })} onClick={() => set(path, rows.filter((_, place) => place !== index))}>
+                <IconTrash size={14} aria-hidden />
+              </ActionIcon>
+            )}
+          </div>
+          {children(`${path}.${index}`, index)}
+        </div>
+      ))}
+      {readOnly ? null : (
+        <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => set(path, [...rows, make()])} data-missing={missing || undefined}>
+          {missing ? `${add} *` : add}
+        </Button>
+      )}
+    </div>
+  )
+}

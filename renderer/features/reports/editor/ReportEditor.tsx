@@ -1,0 +1,221 @@
+import { Button, Menu } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconArrowLeft, IconDeviceFloppy, IconDownload, IconEye } from '@tabler/icons-react'
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reportForm, reportSections, type Report, type ReportFinding, type ReportForm, type ReportFormat, type ReportSection, type ReportStep } from '../../../../shared/schema/reports.ts'
+import { useExportReport, useReport, useReportCheck, useSaveReport } from '../../../data/queries/reports.ts'
+import { useCommands, type Command } from '../../../state/commands.ts'
+import { useDraft } from '../../../state/drafts.ts'
+import { caseHref, goToDetection } from '../../../state/route.ts'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { saveFrom } from '../../../ui/saveFile.ts'
+import { Due } from '../list/Due.tsx'
+import { StateMark } from '../list/StateMark.tsx'
+import classes from '../reports.module.css'
+import { Completeness } from './Completeness.tsx'
+import { EditingContext, fieldId } from './context.ts'
+import { withValueAt } from './form.ts'
+import { History } from './History.tsx'
+import { Narrative } from './Narrative.tsx'
+import { Preview } from './Preview.tsx'
+import { SectionFields } from './SectionFields.tsx'
+import { StepDialog } from './StepDialog.tsx'
+
+const ofCaseReport: readonly ReportSection[] = ['filing', 'filer', 'subjects', 'accounts', 'activity', 'narrative']
+const stepKeys: Readonly<Record<ReportStep, string>> = { submit: 'shift+s', approve: 'shift+y', refuse: 'shift+n', file: 'shift+f', acknowledge: 'shift+a', reject: 'shift+r', withdraw: 'shift+w' }
+
+/** The form as it is typed: kept for this window's session until it is saved, so that neither a reload nor a look at a source costs a word. */
+const useTyped = (report: Report, saved: ReportForm) => {
+  const [text, setText, clear] = useDraft(`report:${report.id}:${report.version}`)
+  const form = useMemo((): ReportForm => {
+    if (text === '') return saved
+    const read = reportForm.safeParse(JSON.parse(text))
+    // A sentence without words is typed right now; the service does not take it, the window keeps it.
+    return read.success ? read.data : (JSON.parse(text) as ReportForm)
+  }, [text, saved])
+  const set = useCallback((path: string, value: unknown) => setText(JSON.stringify(withValueAt(form, path, value))), [form, setText])
+  return { form, set, clear, isDirty: text !== '' }
+}
+
+/** What is sent: sentences that hold nothing are left out. */
+const sendable = (form: ReportForm): ReportForm => ({ ...form, narrative: form.narrative.filter(({ text }) => text.trim() !== '') })
+
+const Steps = ({ report, isDirty, onStep }: { readonly report: Report; readonly isDirty: boolean; readonly onStep: (step: ReportStep) => void }) => {
+  const { t } = useTranslation()
+  const { steps } = report.may
+  const commands = useMemo((): readonly Command[] => steps.map((step) => ({ id: `report.${step}`, section: 'selection', title: t(`reports.step.${step}`), shortcut: stepKeys[step], keywords: 'report', run: () => onStep(step) })), [steps, onStep, t])
+  useCommands(commands)
+  return (
+    <>
+      {steps.map((step) => (
+        <Button key={step} size="compact-sm" variant={step === 'submit' || step === 'approve' || step === 'file' ? 'filled' : 'default'} disabled={step === 'submit' && isDirty} onClick={() => onStep(step)} aria-keyshortcuts={stepKeys[step]}>
+          {t(`reports.step.${step}`)}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+const Exports = ({ report }: { readonly report: Report }) => {
+  const { t } = useTranslation()
+  const exporting = useExportReport(report.id)
+  const formats: readonly ReportFormat[] = report.kind === 'sar' ? ['pdf', 'xml', 'goaml'] : ['pdf']
+  const run = (format: ReportFormat): void =>
+    exporting.mutate(
+      { format },
+      {
+        onSuccess: ({ address, name }) => {
+          saveFrom(address, name)
+          notifications.show({ message: t('reports.exported', { name }) })
+        },
+      },
+    )
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" size="compact-sm" leftSection={<IconDownload size={14} aria-hidden />} loading={exporting.isPending}>
+            {t('reports.export')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {formats.map((format) => (
+            <Menu.Item key={format} onClick={() => run(format)}>
+              {t(`reports.format.${format}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {exporting.error === null ? null : (
+        <div className={classes.fault}>
+          <ErrorState error={exporting.error} compact />
+        </div>
+      )}
+    </>
+  )
+}
+
+const Editor = ({ report, saved }: { readonly report: Report; readonly saved: ReportForm }) => {
+  const { t } = useTranslation()
+  const { form, set, clear, isDirty } = useTyped(report, saved)
+  const [section, setSection] = useState<ReportSection>('narrative')
+  const [step, setStep] = useState<ReportStep | null>(null)
+  const [isPreviewed, setPreviewed] = useState(false)
+  const save = useSaveReport(report.id)
+  const [settled] = useDebouncedValue(form, 400)
+  const check = useReportCheck(report.id, sendable(settled)).data ?? report.check
+  const isSar = report.kind === 'sar'
+  const sections = isSar ? reportSections : ofCaseReport
+  const readOnly = !report.may.save
+  const write = (): void => {
+    if (readOnly || !isDirty || save.isPending) return
+    // The new version is drawn anew before it has answered here: what is said of it must not depend on this component.
+    void save.mutateAsync({ form: sendable(form), base_version: report.version }).then(
+      () => {
+        clear()
+        notifications.show({ message: t('reports.saved') })
+      },
+      () => undefined,
+    )
+  }
+  const go = useCallback(({ section: wanted, path }: Pick<ReportFinding, 'section' | 'path'>): void => {
+    setSection(wanted)
+    // The field is there once its section is drawn.
+    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(fieldId(path))?.focus()))
+  }, [])
+  const commands = useMemo(
+    (): readonly Command[] => [
+      { id: 'report.preview', section: 'selection', title: t('reports.preview'), shortcut: 'p', run: () => setPreviewed(true) },
+      { id: 'report.list', section: 'selection', title: t('reports.back'), shortcut: 'escape', run: () => goToDetection('reports') },
+      ...sections.map((one, index): Command => ({ id: `report.section.${one}`, section: 'selection', title: t('reports.goTo', { section: t(`reports.section.${one}`) }), shortcut: String(index + 1), run: () => setSection(one) })),
+    ],
+    [t, sections],
+  )
+  useCommands(commands)
+  const editing = useMemo(() => ({ form, set, readOnly, findings: check?.findings ?? [] }), [form, set, readOnly, check])
+  const countOf = (one: ReportSection): number => (check?.findings ?? []).filter((finding) => finding.section === one && finding.blocks.includes('submit')).length
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+    event.preventDefault()
+    write()
+  }
+  return (
+    <EditingContext value={editing}>
+      <div className={classes.page} onKeyDown={keys}>
+        <header className={classes.head}>
+          <Button variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => goToDetection('reports')}>
+            {t('reports.back')}
+          </Button>
+          <h1 dir="auto" title={form.title}>
+            {form.title === '' ? t(`reports.kind.${report.kind}`) : form.title}
+          </h1>
+          <StateMark state={report.state} />
+          <Due deadline={report.deadline} />
+          <a href={caseHref(report.case_id)} className="fs-mono">
+            {report.case_number}
+          </a>
+          <span className={classes.tools}>
+            <Button variant="default" size="compact-sm" leftSection={<IconEye size={14} aria-hidden />} onClick={() => setPreviewed(true)} aria-keyshortcuts="p">
+              {t('reports.preview')}
+            </Button>
+            {readOnly ? null : (
+              <Button variant="default" size="compact-sm" leftSection={<IconDeviceFloppy size={14} aria-hidden />} onClick={write} loading={save.isPending} disabled={!isDirty} aria-keyshortcuts="Control+S">
+                {t('reports.save')}
+              </Button>
+            )}
+            <Exports report={report} />
+            <Steps report={report} isDirty={isDirty} onStep={setStep} />
+          </span>
+        </header>
+        {save.error === null ? null : (
+          <div className={classes.fault}>
+            <ErrorState error={save.error} compact />
+          </div>
+        )}
+        {report.may.why_not_approve === null ? null : (
+          <p className={classes.notice} role="note">
+            {report.may.why_not_approve}
+          </p>
+        )}
+        <div className={classes.columns}>
+          <nav className={classes.nav} aria-label={t('reports.sections')}>
+            {sections.map((one, index) => (
+              <button key={one} type="button" aria-current={one === section ? 'step' : undefined} onClick={() => setSection(one)} aria-keyshortcuts={String(index + 1)}>
+                <span>{t(`reports.section.${one}`)}</span>
+                {countOf(one) === 0 ? null : <span className={classes.navCount}>{countOf(one)}</span>}
+              </button>
+            ))}
+          </nav>
+          <main className={classes.form} aria-label={t(`reports.section.${section}`)}>
+            <h2>{t(`reports.section.${section}`)}</h2>
+            {section === 'narrative' ? <Narrative reportId={report.id} caseId={report.case_id} /> : <SectionFields section={section} isSar={isSar} />}
+          </main>
+          <aside className={classes.side} aria-label={t('reports.completeness')}>
+            {check === null ? null : <Completeness check={check} isSar={isSar} onGo={go} />}
+            <History history={report.history} caseId={report.case_id} />
+          </aside>
+        </div>
+        {isPreviewed ? <Preview id={report.id} form={sendable(form)} onClose={() => setPreviewed(false)} /> : null}
+        {step === null ? null : <StepDialog report={report} step={step} onClose={() => setStep(null)} />}
+      </div>
+    </EditingContext>
+  )
+}
+
+/** A report that is open: its form in sections, what it lacks beside it, and the steps that it can take. */
+export const ReportEditor = ({ id }: { readonly id: string }) => {
+  const { t } = useTranslation()
+  const { data: report, error, refetch } = useReport(id)
+  if (report === undefined) return error === null ? <LoadingRows rows={12} height={30} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  if (report.form === null) {
+    return (
+      <p className={classes.notice} role="note">
+        {t('reports.erased')}
+      </p>
+    )
+  }
+  return <Editor key={`${report.id}:${report.version}`} report={report} saved={report.form} />
+}

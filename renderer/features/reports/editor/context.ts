@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react'
+import type { ReportFinding } from '../../../../shared/schema/reports.ts'
+
+/** What the fields of a form stand on. */
+export interface Editing {
+  readonly form: unknown
+  readonly set: (path: string, value: unknown) => void
+  readonly readOnly: boolean
+  readonly findings: readonly ReportFinding[]
+}
+
+export const EditingContext = createContext<Editing>({ form: {}, set: () => undefined, readOnly: true, findings: [] })
+
+export const useEditing = (): Editing => useContext(EditingContext)
+
+/** The element of a field, by the path that it shows. */
+export const fieldId = (path: string): string => `report-${path.replaceAll('.', '-')}`

@@ -1,0 +1,97 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconChartBar, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCreateKpiReport, useExportKpiReport, useKpiReports } from '../../../data/queries/reports.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { PersonName } from '../../../ui/PersonName.tsx'
+import { saveFrom } from '../../../ui/saveFile.ts'
+import { Timestamp } from '../../../ui/Timestamp.tsx'
+import classes from '../reports.module.css'
+
+const dayMs = 86_400_000
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const startOf = (day: string): string => `${day}T00:00:00.000+00:00`
+const endOf = (day: string): string => startOf(dayOf(Date.parse(`${day}T00:00:00Z`) + dayMs))
+
+const Make = () => {
+  const { t } = useTranslation()
+  const [from, setFrom] = useState(() => dayOf(Date.now() - 30 * dayMs))
+  const [to, setTo] = useState(() => dayOf(Date.now()))
+  const make = useCreateKpiReport()
+  const wrong = from === '' || to === '' || from > to
+  return (
+    <form
+      className={classes.make}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!wrong) make.mutate({ from: startOf(from), to: endOf(to) })
+      }}
+    >
+      <TextInput type="date" size="xs" label={t('reports.field.from')} value={from} onChange={(event) => setFrom(event.currentTarget.value)} error={wrong} />
+      <TextInput type="date" size="xs" label={t('reports.field.to')} value={to} onChange={(event) => setTo(event.currentTarget.value)} error={wrong} />
+      <Button type="submit" size="compact-sm" loading={make.isPending} disabled={wrong}>
+        {t('reports.kpi.make')}
+      </Button>
+      {make.error === null ? null : <ErrorState error={make.error} compact />}
+    </form>
+  )
+}
+
+/** Figures that were measured and kept, with their files. */
+export const KpiList = ({ writes }: { readonly writes: boolean }) => {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useKpiReports()
+  const exporting = useExportKpiReport()
+  const save = (id: string, format: 'csv' | 'pdf'): void => exporting.mutate({ id, format }, { onSuccess: ({ address, name }) => saveFrom(address, name) })
+  return (
+    <div className={classes.kpis}>
+      {writes ? <Make /> : null}
+      {exporting.error === null ? null : <ErrorState error={exporting.error} compact />}
+      {data === undefined ? (
+        error === null ? <LoadingRows rows={5} height={28} /> : <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data.length === 0 ? (
+        <EmptyState icon={<IconChartBar size={30} stroke={1.4} />} title={t('reports.kpi.none')} hint={t('reports.kpi.noneHint')} />
+      ) : (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {(['period', 'made', 'by', 'hash', 'files'] as const).map((name) => (
+                <th key={name} scope="col">
+                  {t(`reports.kpi.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((one) => (
+              <tr key={one.id}>
+                <td>{t('reports.kpi.fromTo', { from: one.from.slice(0, 10), to: one.to.slice(0, 10) })}</td>
+                <td>
+                  <Timestamp at={one.made_at} />
+                </td>
+                <td>
+                  <PersonName name={one.made_by.name} plain />
+                </td>
+                <td className="fs-mono" title={one.sha256}>
+                  {one.sha256.slice(0, 16)}
+                </td>
+                <td>
+                  {writes
+                    ? (['csv', 'pdf'] as const).map((format) => (
+                        <Button key={format} variant="subtle" size="compact-xs" leftSection={<IconDownload size={13} aria-hidden />} onClick={() => save(one.id, format)}>
+                          {format.toUpperCase()}
+                        </Button>
+                      ))
+                    : null}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}

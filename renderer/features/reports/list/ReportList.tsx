@@ -1,0 +1,63 @@
+import { IconReportSearch } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReportItem } from '../../../../shared/schema/reports.ts'
+import { reportList } from '../../../data/queries/reports.ts'
+import { onlyNamed } from '../../../state/filters.ts'
+import { goToDetection, type DetectionQuery } from '../../../state/route.ts'
+import { noSelection } from '../../../state/selection.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { RowGrid } from '../../../ui/grid/RowGrid.tsx'
+import type { GridWords } from '../../../ui/grid/words.ts'
+import { classes } from './classes.ts'
+import { ReportCells, reportColumns } from './ReportCells.tsx'
+
+type ColumnId = (typeof reportColumns)[number]['id']
+
+/** The reports, what is overdue first. */
+export const ReportList = ({ query: given }: { readonly query: DetectionQuery }) => {
+  const { t } = useTranslation()
+  const key = JSON.stringify(onlyNamed(given, ['kind', 'state', 'case_id', 'overdue']))
+  const list = useMemo(() => reportList(JSON.parse(key) as DetectionQuery), [key])
+  const words = useMemo(
+    (): GridWords<ReportItem> => ({
+      label: t('reports.label'),
+      changed: t('queue.changed'),
+      selected: () => '',
+      selectAll: '',
+      select: () => '',
+      column: (id) => t(`reports.column.${id as ColumnId}`),
+      next: t('reports.command.next'),
+      previous: t('reports.command.previous'),
+      open: t('reports.command.open'),
+      toggle: '',
+      selectMatching: '',
+      clear: '',
+      reload: t('queue.command.reload'),
+    }),
+    [t],
+  )
+  return (
+    <div className={classes.listFrame}>
+      <RowGrid
+        key={key}
+        name="reports"
+        list={list}
+        words={words}
+        columns={reportColumns}
+        Cells={ReportCells}
+        classes={classes}
+        selection={noSelection}
+        sort=""
+        onSort={() => undefined}
+        onOpen={(item, how) => {
+          if (how === 'key') goToDetection('reports', item.id)
+        }}
+        onTotal={() => undefined}
+        placeKey={`reports:${key}`}
+        pollMs={8_000}
+        empty={<EmptyState icon={<IconReportSearch size={30} stroke={1.4} />} title={t('reports.none')} hint={t('reports.noneHint')} />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { addPerson, api, dialog, expect, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+
+/** A report from a case: drafted from its facts, written by keyboard, submitted, exported, with what is missing beside it. */
+
+const form = (page: Page) => page.getByRole('main', { name: 'Narrative' })
+const side = (page: Page) => page.getByRole('complementary', { name: 'Completeness' })
+
+const check = async (page: Page, name: string): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
+    await picture(page, `${name}-${colorScheme}`)
+  }
+}
+
+const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
+
+const data = async (page: Page, method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+  const answer = await api(page, method, path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return (answer.body as { data: Record<string, unknown> }).data
+}
+
+test('a report is drafted from the facts of a case, each sentence with its source, written on by keyboard and submitted', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await signIn(opened)
+  await addPerson(page, supervisor)
+  const made = await data(page, 'POST', '/api/v1/cases', { title: 'Deposits just under the limit', description: 'What was seen.', priority: 'high', related_customer_id: 4711 })
+  await data(page, 'POST', `/api/v1/cases/${String(made['id'])}/notes`, { text: 'The teller saw the same person twice.' })
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/cases/${String(made['id'])}`)
+  await expect(page.getByText(String(made['case_number'])).first()).toBeVisible()
+
+  await page.keyboard.press('w')
+  await expect(page.getByRole('button', { name: 'Write a case report' })).toBeVisible()
+  await page.keyboard.press('Shift+C')
+  await expect(form(page).getByRole('textbox', { name: 'Sentence 1' })).toHaveValue(/was opened on/)
+  await expect(form(page).getByText('From the facts').first()).toBeVisible()
+  await expect(side(page).getByText('No sentence answers “why”.')).toBeVisible()
+  await check(page, 'report-editor')
+
+  // A sentence that a person writes is marked as such; it answers a question by a key on its mark.
+  await form(page).getByRole('textbox', { name: 'Sentence 1' }).focus()
+  await page.keyboard.press('Control+Enter')
+  await expect(form(page).getByRole('textbox', { name: 'Sentence 2' })).toBeFocused()
+  await page.keyboard.insertText('The deposits stayed under the limit on purpose. '.repeat(40))
+  await expect(form(page).getByText('Written by hand')).toBeVisible()
+  await form(page).getByRole('listitem').nth(1).getByRole('button', { name: 'Why', exact: true }).press('Enter')
+  await expect(side(page).getByText('No sentence answers “why”.')).toBeHidden()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('A version was sealed into the case.')).toBeVisible()
+  await expect(side(page).getByText('Version 2 saved')).toBeVisible()
+
+  await page.locator('h2').first().click()
+  await page.keyboard.press('p')
+  await expect(dialog(page, 'Preview').getByText('written by hand')).toBeVisible()
+  await check(page, 'report-preview')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+
+  await page.keyboard.press('Shift+S')
+  await expect(dialog(page, 'Submit for review').getByLabel('Note')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(page.getByText('In review').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('grid', { name: 'Reports' })).toHaveAttribute('aria-busy', 'false')
+  await expect(page.getByRole('row').filter({ hasText: 'Deposits just under the limit' })).toBeVisible()
+  await check(page, 'report-list')
+
+  await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'KPI reports' }).press('Enter')
+  await page.getByRole('button', { name: 'Make a KPI report' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'CSV' })).toBeVisible()
+  await check(page, 'report-kpi')
+})
