@@ -27,7 +27,7 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
   await firstRun(desktop)
   const { page } = desktop
   await page.keyboard.press('g')
-  await page.keyboard.press('n')
+  await page.keyboard.press('h')
   await expect(page.getByText('No list is imported')).toBeVisible()
   await sound(page, 'no-lists')
 
