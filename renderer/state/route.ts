@@ -20,7 +20,7 @@ export type SyncQuery = Readonly<Record<string, string>>
 export type DetectionQuery = Readonly<Record<string, string>>
 
 /** Screens of the detection: each has an address of its own, and most can hold one thing that is open, by its id. */
-export const detectionPlaces = ['alerts', 'decisions', 'transactions', 'network', 'customers', 'businesses', 'lists', 'rules', 'model', 'effectiveness', 'reports'] as const
+export const detectionPlaces = ['alerts', 'decisions', 'screening', 'transactions', 'network', 'customers', 'businesses', 'lists', 'rules', 'model', 'effectiveness', 'reports'] as const
 export type DetectionPlace = (typeof detectionPlaces)[number]
 
 /** A screen of the detection. `open` is the alert, decision, transaction, customer or rule that is open on it, as the interface names it. */
@@ -115,6 +115,7 @@ export const hrefOf = (route: Route): string => {
       return route.entry === null ? `#/cases/${route.id}` : `#/cases/${route.id}?entry=${encodeURIComponent(route.entry)}`
     case 'alerts':
     case 'decisions':
+    case 'screening':
     case 'transactions':
     case 'network':
     case 'customers':

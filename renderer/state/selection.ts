@@ -1,6 +1,7 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { bulkTriageMax } from '../../shared/api/alerts.ts'
 import { bulkMax } from '../../shared/api/cases.ts'
+import { dispositionsMax } from '../../shared/api/screening.ts'
 
 type Selected<I> = {
   /** Ids of the selected rows, in the order in which they were selected. */
@@ -43,6 +44,9 @@ export const caseSelection = makeSelection<number>(bulkMax)
 
 /** Alerts selected for triage. */
 export const alertSelection = makeSelection<number>(bulkTriageMax)
+
+/** Hits selected for a disposition. */
+export const hitSelection = makeSelection<string>(dispositionsMax)
 
 /** Of a list of which nothing can be selected. */
 export const noSelection = makeSelection<string>(0)

@@ -9,11 +9,12 @@ import { benchModels } from './models.ts'
 import { benchNetwork } from './network.ts'
 import { printLine } from './report.ts'
 import { benchRules } from './rules.ts'
+import { benchScreening } from './screening.ts'
 import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents, intake: benchIntake, network: benchNetwork }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents, intake: benchIntake, network: benchNetwork, screening: benchScreening }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {

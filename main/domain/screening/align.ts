@@ -45,9 +45,12 @@ const joins = (many: readonly NameToken[], single: readonly NameToken[], isLeftM
     for (let place = 0; place + length <= many.length; place += 1) {
       const run = many.slice(place, place + length)
       if (!joinable(run)) continue
+      const written = run.reduce((sum, { latin }) => sum + latin.length, 0)
+      const isNear = (token: NameToken): boolean => joinable([token]) && Math.abs(token.latin.length - written) <= 2 && token.latin.length >= 4
+      if (!single.some(isNear)) continue
       const whole = joinedToken(run)
       single.forEach((token, at) => {
-        if (!joinable([token]) || Math.abs(token.latin.length - whole.latin.length) > 2 || token.latin.length < 4) return
+        if (!isNear(token)) return
         const match = compareTokens({ ...token, role: 'name' }, whole)
         if (match === null || match.similarity < 0.9 || match.relation === 'consonants') return
         const places = run.map((_, offset) => place + offset)

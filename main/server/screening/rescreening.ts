@@ -12,6 +12,7 @@ import { beginListRun, endRun, nextSubjects, noteEntries, noteProgress, noteVers
 import type { ListChange, OpenRun } from '../../storage/screening/runs.ts'
 import type { ScreeningStore } from '../../storage/screening/screening-store.ts'
 import { storedFacts } from '../../storage/screening/subjects.ts'
+import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import { inSlices } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
@@ -93,9 +94,9 @@ const chunk = ({ store }: RescreeningParts, run: OpenRun, reached: number, { scr
     const until = env.clock.monoMs() + chunkMs
     let last = reached
     const progress = { done: 0, found: 0, gone: 0 }
-    for (const { n } of subjects) {
+    for (const n of subjects) {
       // As it stands in this transaction: it may have changed since.
-      const row = await tx.sql.get<(typeof subjects)[number]>('select * from screening_subjects where n = ?', n)
+      const row = await tx.sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', n)
       if (row !== undefined) {
         const matches = screener.screen(subjectOf(storedFacts(row), { kind: row.kind, id: row.id }), { mode, threshold })
         const kept = await keepMatches(tx, env.random, row, matches, wasCompared)

@@ -2,7 +2,7 @@ import type { ScreeningRun } from '../../../shared/schema/screening.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { Statements, SyncStatements } from '../sqlite/statements.ts'
-import type { ScreeningRunsTable, ScreeningSubjectsTable } from './tables.ts'
+import type { ScreeningRunsTable } from './tables.ts'
 
 /** What changed of one list since the register was compared with it. */
 export interface ListChange {
@@ -83,9 +83,9 @@ export const openRun = (sql: SyncStatements): OpenRun | null => {
   return row === undefined ? null : { n: row.n, reason: row.reason, scope: row.changed === null ? null : (JSON.parse(row.changed) as Scope), through: row.through, reached: row.reached }
 }
 
-/** The next subjects of a run. */
-export const nextSubjects = (sql: SyncStatements, { through }: OpenRun, reached: number, most: number): ScreeningSubjectsTable[] =>
-  sql.all<ScreeningSubjectsTable>('select * from screening_subjects where n > ? and n <= ? order by n limit ?', reached, through, most)
+/** The numbers of the next subjects of a run. */
+export const nextSubjects = (sql: SyncStatements, { through }: OpenRun, reached: number, most: number): number[] =>
+  sql.all<{ n: number }>('select n from screening_subjects where n > ? and n <= ? order by n limit ?', reached, through, most).map(({ n }) => n)
 
 /** Notes how far a run has come. */
 export const noteProgress = async (tx: { readonly sql: Statements }, n: number, progress: { readonly reached: number; readonly done: number; readonly found: number; readonly gone: number }): Promise<void> => {

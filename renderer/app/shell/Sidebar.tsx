@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAlertStats } from '../../data/queries/alerts.ts'
 import { useCaseStats } from '../../data/queries/cases.ts'
 import { useWorkspace, type Me } from '../../data/queries/session.ts'
+import { useScreeningStatus } from '../../data/queries/screening.ts'
 import { useSyncState } from '../../data/queries/sync.ts'
 import { useDeleteView, useViews, type SavedView } from '../../data/queries/views.ts'
 import { usePreferences } from '../../state/preferences.ts'
@@ -72,6 +73,7 @@ const SavedViews = ({ query }: { readonly query: QueueQuery | null }) => {
 const detectionIcons: Readonly<Record<DetectionPlace, ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>>> = {
   alerts: IconBellRinging,
   decisions: IconGavel,
+  screening: IconListSearch,
   transactions: IconReceipt,
   network: IconAffiliate,
   customers: IconUsers,
@@ -86,7 +88,8 @@ const detectionIcons: Readonly<Record<DetectionPlace, ComponentType<{ size: numb
 const Detection = ({ current }: { readonly current: Route['name'] }) => {
   const { t } = useTranslation()
   const alerts = useAlertStats().data
-  const counts: Readonly<Partial<Record<DetectionPlace, number>>> = alerts === undefined ? {} : { alerts: alerts.open, decisions: alerts.awaiting_decision }
+  const hits = useScreeningStatus().data?.hits.open
+  const counts: Readonly<Partial<Record<DetectionPlace, number>>> = { ...(alerts === undefined ? {} : { alerts: alerts.open, decisions: alerts.awaiting_decision }), ...(hits === undefined ? {} : { screening: hits }) }
   return (
     <section aria-labelledby="detection-places">
       <h2 id="detection-places" className={classes.heading}>

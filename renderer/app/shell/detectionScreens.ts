@@ -9,6 +9,7 @@ export type DetectionScreenProps = { readonly route: DetectionRoute; readonly me
 export const detectionScreens: Readonly<Partial<Record<DetectionPlace, ComponentType<DetectionScreenProps>>>> = {
   alerts: lazy(async () => ({ default: (await import('../../features/alerts/AlertsPage.tsx')).AlertsPage })),
   decisions: lazy(async () => ({ default: (await import('../../features/decisions/DecisionsPage.tsx')).DecisionsPage })),
+  screening: lazy(async () => ({ default: (await import('../../features/screening/ScreeningPage.tsx')).ScreeningPage })),
   effectiveness: lazy(async () => ({ default: (await import('../../features/effectiveness/EffectivenessPage.tsx')).EffectivenessPage })),
   transactions: lazy(async () => ({ default: (await import('../../features/transactions/TransactionsPage.tsx')).TransactionsPage })),
   network: lazy(async () => ({ default: (await import('./NetworkScreen.tsx')).NetworkScreen })),
@@ -21,7 +22,7 @@ export const detectionScreens: Readonly<Partial<Record<DetectionPlace, Component
 }
 
 /** Screens that are a place to go to; a customer is opened from elsewhere. */
-const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'transactions', 'businesses', 'network', 'lists', 'rules', 'model', 'effectiveness', 'reports']
+const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'screening', 'transactions', 'businesses', 'network', 'lists', 'rules', 'model', 'effectiveness', 'reports']
 
 /** The destinations that this window has. */
 export const offeredPlaces: readonly DetectionPlace[] = destinations.filter((place) => detectionScreens[place] !== undefined)

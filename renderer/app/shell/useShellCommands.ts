@@ -11,7 +11,7 @@ import { useColourScheme } from '../providers.tsx'
 import { offeredPlaces } from './detectionScreens.ts'
 import { focusSearch } from './searchFocus.ts'
 
-const detectionKeys: Readonly<Record<DetectionPlace, string | undefined>> = { alerts: 'g a', decisions: 'g w', transactions: 'g t', network: 'g n', customers: undefined, businesses: 'g k', rules: 'g r', model: 'g l', effectiveness: 'g e', lists: 'g o', reports: 'g p' }
+const detectionKeys: Readonly<Record<DetectionPlace, string | undefined>> = { alerts: 'g a', decisions: 'g w', transactions: 'g t', network: 'g n', customers: undefined, businesses: 'g k', rules: 'g r', model: 'g l', effectiveness: 'g e', lists: 'g o', reports: 'g p', screening: 'g h' }
 
 /** The commands that hold on every screen. */
 export const useShellCommands = (me: Me): void => {

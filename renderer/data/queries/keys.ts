@@ -60,6 +60,14 @@ export const keys = {
   alert: (id: number) => ['alerts', 'one', id] as const,
   /** The alerts of one case. */
   alertsOfCase: (caseId: number) => ['alerts', 'case', caseId] as const,
+  /** Screening: hits, subjects, and how it stands. */
+  screening: ['screening'] as const,
+  screeningStatus: ['screening', 'status'] as const,
+  hitLists: ['screening', 'list'] as const,
+  hitPage: (query: DetectionQuery, page: number) => ['screening', 'list', query, page] as const,
+  hitProbe: (query: DetectionQuery, page: number) => ['screening', 'probe', query, page] as const,
+  hit: (id: string) => ['screening', 'hit', id] as const,
+  screenedSubject: (kind: string, id: string) => ['screening', 'subject', kind, id] as const,
   /** What awaits a decision, and what was decided. */
   decisions: ['decisions'] as const,
   decisionQueues: ['decisions', 'queue'] as const,

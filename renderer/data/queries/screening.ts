@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import * as api from '../../../shared/api/screening.ts'
+import type { ScreenedRef, ScreeningHit } from '../../../shared/schema/screening.ts'
+import type { DetectionQuery } from '../../state/route.ts'
+import { call } from '../client.ts'
+import { cursorList } from '../paging/cursorList.ts'
+import { pageSize, type PagedList } from '../paging/rows.ts'
+import { refreshAfterAlertChange } from './alerts.ts'
+import { keys } from './keys.ts'
+
+const statusMs = 8_000
+
+/** The hits that a query names, in its order, walked by cursor. */
+export const hitList = (query: DetectionQuery): PagedList<ScreeningHit, string> =>
+  cursorList({
+    lists: keys.hitLists,
+    pageKey: (page) => keys.hitPage(query, page),
+    probeKey: (page) => keys.hitProbe(query, page),
+    after: (cursor, signal) => call(api.listHits, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
+    idOf: (item) => item.id,
+    stampOf: (item) => `${item.state}${item.last_found_at}${item.score}${item.reopened_because ?? ''}`,
+  })
+
+/** Lists in force with their ages, counts of hits, and the re-screening under way. */
+export const useScreeningStatus = () =>
+  useQuery({ queryKey: keys.screeningStatus, queryFn: ({ signal }) => call(api.readScreeningStatus, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: statusMs })
+
+/** One hit with both sides. */
+export const useHit = (id: string | null) =>
+  useQuery({ queryKey: keys.hit(id ?? ''), queryFn: ({ signal }) => call(api.readHit, { params: { id: id ?? '' }, signal }), select: (answer) => answer.data, enabled: id !== null, staleTime: 5_000 })
+
+/** A subject of the register with its hits and history. */
+export const useScreenedSubject = (ref: ScreenedRef | null) =>
+  useQuery({
+    queryKey: keys.screenedSubject(ref?.kind ?? '', ref?.id ?? ''),
+    queryFn: ({ signal }) => call(api.readSubject, { params: ref ?? { kind: 'customer', id: '' }, signal }),
+    select: (answer) => answer.data,
+    enabled: ref !== null,
+    staleTime: 5_000,
+  })
+
+const useScreeningWrite = <V, A>(send: (value: V) => Promise<A>) => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: send, onSettled: () => Promise.all([client.invalidateQueries({ queryKey: keys.screening }), refreshAfterAlertChange(client)]) })
+}
+
+export const useDisposeHits = () => useScreeningWrite((body: BodyOf<typeof api.disposeHits>) => call(api.disposeHits, { body }))
+export const useScreenSomebody = () => useScreeningWrite((body: Omit<BodyOf<typeof api.screenSomebody>, 'mode' | 'threshold' | 'lists'>) => call(api.screenSomebody, { body }))

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core'
+import { IconDatabaseOff, IconListSearch, IconSearchOff } from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hitDispositions, hitStates, type HitDisposition, type ScreeningHit } from '../../../shared/schema/screening.ts'
+import { hitList, useScreeningStatus } from '../../data/queries/screening.ts'
+import type { Me } from '../../data/queries/session.ts'
+import { useCommands, type Command } from '../../state/commands.ts'
+import { onlyNamed, valuesOf, withFilter } from '../../state/filters.ts'
+import { goToDetection, navigate, type DetectionQuery, type DetectionRoute } from '../../state/route.ts'
+import { hitSelection } from '../../state/selection.ts'
+import { mayWrite } from '../../state/session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FilterMenu } from '../../ui/FilterMenu.tsx'
+import { FindField } from '../../ui/FindField.tsx'
+import { RowGrid } from '../../ui/grid/RowGrid.tsx'
+import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
+import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
+import type { GridWords } from '../../ui/grid/words.ts'
+import { classes } from './classes.ts'
+import { DisposeDialog } from './DisposeDialog.tsx'
+import { dispositionKeys } from './dispositionKeys.ts'
+import { columns, HitCells, type ColumnId } from './HitCells.tsx'
+import { HitPane, paneId } from './HitPane.tsx'
+import { ListAges } from './ListAges.tsx'
+import { ScreenDialog } from './ScreenDialog.tsx'
+
+/** What the list of hits says. */
+const useWords = (): GridWords<ScreeningHit> => {
+  const { t } = useTranslation()
+  return useMemo(
+    () => ({
+      label: t('screening.label'),
+      changed: t('queue.changed'),
+      selected: (count) => t('queue.selected', { count }),
+      selectAll: t('screening.selectAll'),
+      select: (item) => t('screening.select', { subject: item.subject.name, listed: item.listed_name }),
+      column: (id) => t(`screening.column.${id as ColumnId}`),
+      next: t('screening.command.next'),
+      previous: t('screening.command.previous'),
+      open: t('screening.command.open'),
+      toggle: t('queue.command.toggle'),
+      selectMatching: t('screening.command.selectMatching'),
+      clear: t('queue.command.clear'),
+      reload: t('queue.command.reload'),
+    }),
+    [t],
+  )
+}
+
+type EmptyProps = { readonly noLists: boolean; readonly filtered: boolean; readonly onScreen: (() => void) | null }
+
+const Empty = ({ noLists, filtered, onScreen }: EmptyProps) => {
+  const { t } = useTranslation()
+  if (noLists) return <EmptyState icon={<IconDatabaseOff size={30} stroke={1.4} />} title={t('screening.empty.noLists')} hint={t('screening.empty.noListsHint')} />
+  if (filtered) {
+    return (
+      <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('screening.empty.noMatch')} hint={t('screening.empty.noMatchHint')}>
+        <Button variant="default" onClick={() => goToDetection('screening')}>
+          {t('queue.filter.clearAll')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={<IconListSearch size={30} stroke={1.4} />} title={t('screening.empty.none')} hint={t('screening.empty.noneHint')}>
+      {onScreen === null ? null : (
+        <Button variant="default" onClick={onScreen}>
+          {t('screening.command.screen')}
+        </Button>
+      )}
+    </EmptyState>
+  )
+}
+
+interface Disposing {
+  readonly ids: readonly string[]
+  readonly disposition: HitDisposition
+}
+
+const nextSort = (sort: string, by: string): string => (by === 'score' ? 'score' : sort === 'newest' ? 'oldest' : 'newest')
+
+/** Screening desk: hits in a queue, and beside it both sides of the one at hand. */
+export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
+  const { t } = useTranslation()
+  const writes = mayWrite(me.role)
+  const key = JSON.stringify(onlyNamed(route.query, ['state', 'list', 'q', 'sort']))
+  const query = useMemo(() => JSON.parse(key) as DetectionQuery, [key])
+  const list = useMemo(() => hitList(query), [query])
+  const words = useWords()
+  const status = useScreeningStatus().data
+  const [total, setTotal] = useState<number | null>(null)
+  const [item, setItem] = useState<ScreeningHit | null>(null)
+  const [disposing, setDisposing] = useState<Disposing | null>(null)
+  const [screening, setScreening] = useState(false)
+  const selected = hitSelection.use((selection) => selection.ids)
+  const selectMatching = useSelectMatching(list, hitSelection, t('screening.firstOnly', { count: hitSelection.max }))
+  useEffect(() => hitSelection.clear, [key])
+  const show = useCallback(
+    (found: ScreeningHit) => {
+      setItem(found)
+      navigate({ name: 'screening', open: found.id, query: JSON.parse(key) as DetectionQuery }, 'replace')
+    },
+    [key],
+  )
+  const open = total === 0 ? null : route.open
+  const noLists = status?.status === 'no_lists'
+  const dispose = useCallback((disposition: HitDisposition): void => setDisposing({ ids: selected.length > 0 ? selected : open === null ? [] : [open], disposition }), [selected, open])
+  const some = selected.length > 0 || open !== null
+  const commands = useMemo(
+    (): readonly Command[] =>
+      writes
+        ? [
+            { id: 'screening.screen', section: 'selection', title: t('screening.command.screen'), shortcut: 's', keywords: 'name sanctions', run: () => setScreening(true) },
+            ...(some ? hitDispositions.map((disposition): Command => ({ id: `screening.${disposition}`, section: 'selection', title: t(`screening.dispose.command.${disposition}`), shortcut: dispositionKeys[disposition], run: () => dispose(disposition) })) : []),
+          ]
+        : [],
+    [writes, some, dispose, t],
+  )
+  useCommands(commands)
+  const single = (name: string) => ({
+    values: valuesOf(query, name),
+    onToggle: (value: string) => goToDetection('screening', null, withFilter(query, name, query[name] === value ? '' : value)),
+    onClear: () => goToDetection('screening', null, withFilter(query, name, '')),
+  })
+  const sort = query['sort'] ?? 'score'
+  const what = disposing?.ids.length === 1 && item !== null && disposing.ids[0] === item.id ? `${item.subject.name} · ${item.listed_name}` : null
+  return (
+    <div className={classes.page}>
+      <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
+        <h1 className={classes.heading}>{t('detection.place.screening')}</h1>
+        <FilterMenu label={t('screening.column.state')} options={hitStates.map((value) => ({ value, label: t(`screening.state.${value}`) }))} {...single('state')} />
+        <FilterMenu label={t('screening.column.list')} options={(status?.lists ?? []).map(({ key: value, title }) => ({ value, label: title }))} {...single('list')} />
+        <FindField value={query['q'] ?? ''} onFind={(text) => goToDetection('screening', null, withFilter(query, 'q', text))} label={t('screening.find')} />
+        {writes ? (
+          <Button size="compact-sm" leftSection={<IconListSearch size={14} aria-hidden />} onClick={() => setScreening(true)} aria-keyshortcuts="s">
+            {t('screening.command.screen')}
+          </Button>
+        ) : null}
+      </div>
+      {status === undefined || noLists ? null : <ListAges lists={status.lists} />}
+      <div className={classes.split}>
+        <RowGrid
+          key={key}
+          name="hits"
+          list={list}
+          words={words}
+          columns={columns}
+          Cells={HitCells}
+          classes={classes}
+          selection={hitSelection}
+          sort={sort === 'score' ? 'score' : 'age'}
+          onSort={(by) => goToDetection('screening', null, withFilter(query, 'sort', nextSort(sort, by)))}
+          onOpen={(_, how) => {
+            if (how === 'key') document.getElementById(paneId)?.focus()
+          }}
+          start={route.open}
+          onActive={show}
+          onTotal={setTotal}
+          onSelectMatching={selectMatching}
+          placeKey={`hits:${key}`}
+          pollMs={4_000}
+          empty={<Empty noLists={noLists} filtered={Object.keys(onlyNamed(query, ['state', 'list', 'q'])).length > 0} onScreen={writes ? () => setScreening(true) : null} />}
+        />
+        {open === null ? null : <HitPane key={open} id={open} writes={writes} onDispose={(disposition) => setDisposing({ ids: [open], disposition })} />}
+      </div>
+      {selected.length === 0 ? null : (
+        <SelectionBar selection={hitSelection} total={total} label={t('screening.bulk.label')} hint={t('screening.bulk.hint')} onSelectMatching={selectMatching}>
+          {writes
+            ? hitDispositions.map((disposition) => (
+                <Button key={disposition} variant="default" size="compact-sm" onClick={() => dispose(disposition)}>
+                  {t(`screening.state.${disposition}`)}
+                </Button>
+              ))
+            : null}
+        </SelectionBar>
+      )}
+      {disposing === null || disposing.ids.length === 0 ? null : <DisposeDialog ids={disposing.ids} disposition={disposing.disposition} what={what} onClose={() => setDisposing(null)} />}
+      {screening ? <ScreenDialog onClose={() => setScreening(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { api, dialog, expect, firstRun, noDialog, picture, seriousFaults, test } from './steps.ts'
+
+/** The screening desk over the real service, with a small list made here, by keyboard. */
+
+const list = ['name,kind,date_of_birth,country', 'Aleksandr Petrov,person,1962-03-21,RU', 'Harbour Trading LLC,organisation,,CY', 'Maria Silva Souza,person,1980,BR', ''].join('\n')
+
+const subject = (id: string, name: string, more: object = {}) => ({ subject: { kind: 'customer', id }, names: [name], ...more })
+
+const importList = async (page: Page): Promise<void> => {
+  const staged = await page.evaluate(async (text) => {
+    const response = await fetch('/api/v1/screening/list-imports?file_name=office.csv', { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: text })
+    return (await response.json()) as { data?: { id: string } }
+  }, list)
+  expect((await api(page, 'POST', `/api/v1/screening/list-imports/${staged.data?.id ?? ''}/run`, { key: 'office', title: 'Our own list' })).status).toBe(202)
+  await expect.poll(async () => JSON.stringify((await api(page, 'GET', '/api/v1/screening/status')).body)).toContain('"office"')
+}
+
+const sound = async (page: Page, name: string): Promise<void> => {
+  expect.soft(await seriousFaults(page), name).toEqual([])
+  await picture(page, `screening-${name}`)
+}
+
+test('hits are read side by side and disposed of by keyboard; somebody is screened at once', async ({ openDesktop }) => {
+  test.setTimeout(180_000)
+  const desktop = await openDesktop()
+  await firstRun(desktop)
+  const { page } = desktop
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(page.getByText('No list is imported')).toBeVisible()
+  await sound(page, 'no-lists')
+
+  await importList(page)
+  const registered = await api(page, 'POST', '/api/v1/screening/subjects', {
+    subjects: [subject('C-1', 'PETROV, Alexander', { kind: 'person', dates: ['1962'], countries: ['RU'] }), subject('C-2', 'Maria de Silva Sousa', { kind: 'person' }), subject('C-3', 'Harbor Trading Ltd.', { kind: 'organisation', countries: ['DE'] }), subject('C-4', 'Anna Ek')],
+  })
+  expect(registered.status, JSON.stringify(registered.body)).toBe(200)
+
+  const grid = page.getByRole('grid', { name: 'Screening hits' })
+  await expect(grid.getByRole('row').filter({ hasText: 'PETROV' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('group', { name: 'Lists in force' })).toContainText('Our own list · 0 days old')
+  const pane = page.getByRole('complementary', { name: 'Screening hit' })
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('PETROV, Alexander')
+  const parts = pane.getByRole('table', { name: 'The names, part by part' })
+  await expect(parts.getByRole('row').filter({ hasText: 'Alexander' })).toContainText('Aleksandr')
+  await expect(pane.getByRole('table', { name: 'Subject and listed entry side by side' })).toContainText('1962-03-21')
+  await sound(page, 'hit')
+
+  await page.keyboard.press('t')
+  await expect(dialog(page, 'True match')).toBeVisible()
+  await page.keyboard.type('Same passport, seen today.')
+  await sound(page, 'dispose')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(pane.getByRole('heading', { level: 2 })).not.toContainText('PETROV')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('f')
+  await page.keyboard.type('Other people: other countries and dates.')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(page.getByText('No open hits')).toBeVisible()
+  await sound(page, 'done')
+
+  await page.keyboard.press('s')
+  await expect(dialog(page, 'Screen somebody')).toBeVisible()
+  await page.keyboard.type('Aleksandr Petrow')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('One match')).toBeVisible()
+  await sound(page, 'somebody')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/screening?state=true_match`)
+  await expect(pane.getByRole('list', { name: 'History of the subject' })).toContainText('Same passport, seen today.')
+  await sound(page, 'history')
+})
