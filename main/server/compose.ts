@@ -77,7 +77,6 @@ import { openHub } from './sync/open-hub.ts'
 import type { OpenHub } from './sync/open-hub.ts'
 import { composeLists } from './lists/compose-lists.ts'
 import { listSourceOf } from './screening/list-source.ts'
-import { screeningContext } from './screening/network-context.ts'
 import { startScreeningService } from './screening/screening-service.ts'
 import { composeReports } from './reports/compose-reports.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
@@ -146,7 +145,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import failed'),
   })
-  const network = composeNetwork(workspace, timerScheduler, [screeningContext(workspace.screening)])
+  const network = composeNetwork(workspace, timerScheduler)
   const detection = composeDetection(workspace, {
     state: await openFeatures(workspace),
     rules: () => workspace.rules.book,
