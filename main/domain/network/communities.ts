@@ -18,11 +18,11 @@ export interface Communities {
   sizeOf(community: number): number
   /** After the graph has tied two nodes that were not tied before: whoever was alone joins the other, where there is room. */
   tied(a: number, b: number): void
-  /** Finds them anew over the whole graph, a few thousand nodes a step: run it to its end, with pauses for others in between. */
+  /** Finds them anew over the whole graph, a few hundred nodes a step: run it to its end, with pauses for others in between. */
   refind(): Generator<void, void, void>
 }
 
-const stepNodes = 2_000
+const stepNodes = 250
 
 /**
  * Communities by label propagation (Raghavan, Albert, Kumara 2007), each of at most `communityMax` nodes. Nodes are gone through in the order of their numbers and of equal labels the highest

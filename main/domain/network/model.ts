@@ -107,8 +107,12 @@ export interface NetworkModel {
   addContext(link: ContextLink): void
   /** What an entity is called elsewhere; one that comes later is called so from its beginning. */
   tellName(entity: EntityRef, name: string): void
-  /** Tells who is known bad now, all of them. Whoever is not in the network is left out. */
-  know(bad: Iterable<KnownBad>): void
+  /**
+   * Tells who is known bad now, all of them. Whoever is not in the network is left out. At most `most` who were not known before are taken in, so that others get their turn.
+   *
+   * @returns whether all were; if not, tell the same again
+   */
+  know(bad: Iterable<KnownBad>, most?: number): boolean
   /** Fills in what was kept, in the order in which it came. */
   readonly restore: {
     readonly node: (kept: KeptNode) => void
@@ -377,7 +381,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
       if (node === undefined) namesWaiting.set(keyOf(entity), name)
       else comparables.tell(node, 'name', name)
     },
-    know: (bad) => {
+    know: (bad, most = Number.POSITIVE_INFINITY) => {
       const next = new Map<number, KnownBad['certainty']>()
       for (const { entity, certainty } of bad) {
         const number = numbers.get(keyOf(entity))
@@ -387,9 +391,10 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
       }
       const isSeed = (of: ReadonlyMap<number, KnownBad['certainty']>, node: number): boolean => of.get(node) === 'confirmed'
       const come = [...next.keys()].filter((node) => isSeed(next, node) && !isSeed(certain, node))
+      const later = new Set(come.splice(Math.min(most, come.length)))
       const gone = [...certain.keys()].filter((node) => isSeed(certain, node) && !isSeed(next, node))
       certain.clear()
-      for (const [node, certainty] of next) certain.set(node, certainty)
+      for (const [node, certainty] of next) if (!later.has(node)) certain.set(node, certainty)
       if (gone.length > 0) {
         nearness.removeSeeds(gone)
         hops.removeSeeds(gone)
@@ -399,6 +404,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
         hops.addSeeds(come)
       }
       badCounts = 'stale'
+      return later.size === 0
     },
     restore: {
       node: ({ node, ref, shapes: bits }) => {

@@ -20,7 +20,7 @@ export interface ComposedNetwork {
 }
 
 /** Composes the network over an open workspace. */
-export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' | 'transactions' | 'alerts' | 'env'>, scheduler: Scheduler): ComposedNetwork => {
+export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' | 'transactions' | 'alerts' | 'screening' | 'env'>, scheduler: Scheduler): ComposedNetwork => {
   const { ledger, transactions, alerts, env } = workspace
   const { store, sql } = workspace.network
   const held: { service?: NetworkService } = {}
@@ -34,7 +34,7 @@ export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' |
   })
   const service = openNetwork({
     ledger, store, transactions, env, scheduler,
-    contexts: [caseContext(sql, store), screeningContext(sql), ownershipContext(sql)],
+    contexts: [caseContext(sql, store), screeningContext(sql, workspace.screening), ownershipContext(sql)],
     proposalsWaiting: () => merges.waiting(),
   })
   held.service = service

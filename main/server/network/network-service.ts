@@ -55,6 +55,9 @@ const page = 2_000
 /** While transactions pour in the network takes a third of the time: pauses are this many times a step. */
 const pauseFor = 2
 
+/** Known bad nodes that are taken in at once. */
+const seedsAtOnce = 50
+
 /** What other areas know is read again at most once in this many times what reading it costs, and not more often than each second. */
 const contextEvery = 20
 const contextEveryMs = 1_000
@@ -110,7 +113,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     while (!closed && steps.next().done !== true) await setImmediate()
   }
   /** Takes in what other areas know. Answers whether a link has gone, so that everything must be read again. */
-  const takeContext = (of: NetworkModel): boolean => {
+  const takeContext = async (of: NetworkModel): Promise<boolean> => {
     contextStale = false
     const started = env.clock.monoMs()
     let isGone = false
@@ -129,7 +132,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
       taken.set(context, { version, keys })
     }
     because = parts.contexts.flatMap(({ knownBad }) => [...knownBad(nowMs())])
-    of.know(because)
+    while (!closed && !of.know(because, seedsAtOnce)) await setImmediate()
     const ended = env.clock.monoMs()
     contextAgainMs = ended + Math.max(contextEveryMs, (ended - started) * contextEvery)
     return isGone
@@ -154,7 +157,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     )
     restore.done()
     taken = new Map()
-    takeContext(fresh)
+    await takeContext(fresh)
     await findCommunities(fresh)
     motifs = anew ? 0 : store.motifs()
     ahead = false
@@ -196,7 +199,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   }
   const settle = async (): Promise<void> => {
     const into = model ?? (await load())
-    if (contextStale && takeContext(into)) await load()
+    if (contextStale && (await takeContext(into))) await load()
     if (model !== null && model.graph.ties > tiesFound * (1 + refindFrom)) await findCommunities(model)
   }
   const failed = (error: unknown): void => {

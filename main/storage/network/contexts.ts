@@ -2,6 +2,7 @@ import type { EntityRef, LinkKind, NodeKind } from '../../../shared/schema/netwo
 import { nodeKinds } from '../../../shared/schema/network.ts'
 import type { InterestKind, PartyKind } from '../../../shared/schema/kyb.ts'
 import type { ContextLink } from '../../domain/network/model.ts'
+import type { ScreeningStore, StandingHit } from '../screening/screening-store.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { Because, NetworkStore } from './network-store.ts'
 
@@ -30,52 +31,34 @@ export const caseContext = (sql: SyncStatements, store: NetworkStore): NetworkCo
 
 const nodeKindOf = (kind: string): NodeKind | null => nodeKinds.find((known) => known === kind) ?? null
 
-interface HitRow {
-  readonly kind: string
-  readonly id: string
-  readonly list: string
-  readonly entry_id: string
-  readonly state: 'open' | 'true_match'
-  readonly listed_name: string | null
-  readonly alert_id: number | null
-  readonly last_at: number
-}
-
 /** What screening tells: whom a person found to be whom a list names, whose match waits for an answer, and what subjects are called. */
-export const screeningContext = (sql: SyncStatements): NetworkContext => {
-  const hits = (): { readonly entity: EntityRef; readonly listed: EntityRef; readonly row: HitRow }[] =>
-    sql
-      .all<HitRow>(
-        `select s.kind, s.id, h.list, h.entry_id, h.state, json_extract(h.match, '$.listed_name') as listed_name, h.alert_id, h.last_at
-         from screening_hits h join screening_subjects s on s.n = h.subject_n where h.state in ('true_match', 'open') order by h.n limit ?`,
-        contextMost,
-      )
-      .flatMap((row) => {
-        const kind = nodeKindOf(row.kind)
-        return kind === null ? [] : [{ entity: { kind, id: row.id }, listed: { kind: 'listed' as const, id: `${row.list}:${row.entry_id}` }, row }]
-      })
-  const found = () => hits().filter(({ row }) => row.state === 'true_match')
+export const screeningContext = (sql: SyncStatements, screening: Pick<ScreeningStore, 'standingHits'>): NetworkContext => {
+  const hits = (): { readonly entity: EntityRef; readonly listed: EntityRef; readonly hit: StandingHit }[] =>
+    screening.standingHits().flatMap((hit) => {
+      const kind = nodeKindOf(hit.subject.kind)
+      return kind === null ? [] : [{ entity: { kind, id: hit.subject.id }, listed: { kind: 'listed' as const, id: `${hit.list}:${hit.entryId}` }, hit }]
+    })
+  const found = () => hits().filter(({ hit }) => hit.state === 'true_match')
   return {
     version: () =>
       JSON.stringify(
         sql.get("select (select count(*) || ' ' || coalesce(max(n), 0) from screening_dispositions) as said, (select count(*) || ' ' || coalesce(max(n), 0) from screening_hits where state = 'true_match') as matches, (select count(*) || ' ' || coalesce(max(changed_at), 0) from screening_subjects) as subjects"),
       ),
-    links: () => found().map(({ entity, listed, row }): ContextLink => ({ from: entity, to: listed, kind: 'listed', source: 'screening', atMs: row.last_at })),
+    links: () => found().map(({ entity, listed, hit }): ContextLink => ({ from: entity, to: listed, kind: 'listed', source: 'screening', atMs: hit.atMs })),
     names: () => [
-      ...found().flatMap(({ listed, row }) => (row.listed_name === null ? [] : [{ entity: listed, name: row.listed_name }])),
+      ...found().map(({ listed, hit }) => ({ entity: listed, name: hit.listedName })),
       ...sql.all<{ kind: string; id: string; name: string }>('select kind, id, name from screening_subjects order by n limit ?', contextMost).flatMap(({ kind, id, name }) => {
         const known = nodeKindOf(kind)
         return known === null ? [] : [{ entity: { kind: known, id }, name }]
       }),
     ],
     knownBad: () =>
-      hits().flatMap(({ entity, listed, row }): Because[] => {
-        const shared = { source: 'screening' as const, alertId: row.alert_id, atMs: row.last_at }
-        const name = row.listed_name ?? row.entry_id
-        if (row.state === 'open') return [{ ...shared, entity, certainty: 'open', text: `A match with ${name} on the list ${row.list} waits for an answer.` }]
+      hits().flatMap(({ entity, listed, hit: { state, list, listedName, alertId, atMs } }): Because[] => {
+        const shared = { source: 'screening' as const, alertId, atMs }
+        if (state === 'open') return [{ ...shared, entity, certainty: 'open', text: `It may be “${listedName}” of the list ${list}; nobody has said yet.` }]
         return [
-          { ...shared, entity, certainty: 'confirmed', text: `It is ${name} of the list ${row.list}.` },
-          { ...shared, entity: listed, certainty: 'confirmed', text: `The list ${row.list} names it.` },
+          { ...shared, entity, certainty: 'confirmed', text: `It is “${listedName}” of the list ${list}, as a person found.` },
+          { ...shared, entity: listed, certainty: 'confirmed', text: `The list ${list} names it.` },
         ]
       }),
   }

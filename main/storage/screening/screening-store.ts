@@ -2,7 +2,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { ScreeningMatchItem, ScreeningPolicy } from '../../../shared/schema/screening.ts'
+import type { ScreenedRef, ScreeningMatchItem, ScreeningPolicy } from '../../../shared/schema/screening.ts'
 import type { Env } from '../../platform/env.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import type { Actor, Ledger } from '../ledger/ledger.ts'
@@ -24,6 +24,18 @@ export interface ScreeningStoreParts {
   readonly env: Env
 }
 
+/** A hit that stands: open, or found to be true. */
+export interface StandingHit {
+  readonly subject: ScreenedRef
+  readonly state: 'open' | 'true_match'
+  readonly list: string
+  readonly entryId: string
+  readonly listedName: string
+  readonly alertId: number | null
+  /** When it was found, or disposed of. */
+  readonly atMs: number
+}
+
 /** The storage of screening: what is asked often is kept in memory, all else is read when asked. */
 export interface ScreeningStore extends ScreeningStoreParts {
   /** The policy in force, as last committed. */
@@ -33,6 +45,8 @@ export interface ScreeningStore extends ScreeningStoreParts {
   dispose(asked: Disposing, actor: Actor): Promise<Result<Disposed, Refusal>>
   /** Brings back false matches whose time is over. Answers how many. */
   reopenExpired(): Promise<Result<number, Refusal>>
+  /** Subjects that are whom a list names, as a person found, or may be, as nobody has said yet. */
+  standingHits(): readonly StandingHit[]
 }
 
 /** Hits that one write brings back. */
@@ -84,5 +98,12 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
         if (some.value < expiredAtOnce) return ok(reopened)
       }
     },
+    standingHits: () =>
+      sql
+        .all<{ kind: ScreenedRef['kind']; id: string; state: StandingHit['state']; list: string; entry_id: string; listed_name: string; alert_id: number | null; at: number }>(
+          `select s.kind, s.id, h.state, h.list, h.entry_id, json_extract(h.match, '$.listed_name') as listed_name, h.alert_id, coalesce(h.disposed_at, h.first_at) as at
+           from screening_hits h join screening_subjects s on s.n = h.subject_n where h.state in ('open', 'true_match') order by h.n`,
+        )
+        .map(({ kind, id, state, list, entry_id: entryId, listed_name: listedName, alert_id: alertId, at }) => ({ subject: { kind, id }, state, list, entryId, listedName, alertId, atMs: at })),
   }
 }

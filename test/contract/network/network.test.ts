@@ -231,10 +231,10 @@ describe('what other areas know', () => {
     ])
     const [found, open] = [await node('customer', 'c1'), await node('customer', 'c2')]
     expect(found.node).toMatchObject({ known_bad: true, label: 'Jon Maler' })
-    expect(found.because).toEqual([expect.objectContaining({ source: 'screening', text: 'It is MALER, Jon of the list un.' })])
+    expect(found.because).toEqual([expect.objectContaining({ source: 'screening', text: 'It is “MALER, Jon” of the list un, as a person found.' })])
     expect(found.links_by_kind).toContainEqual({ kind: 'listed', source: 'screening', nodes: 1, count: 1 })
     expect(open.node.known_bad).toBe(false)
-    expect(open.risk.parts).toContainEqual(expect.objectContaining({ part: 'direct', text: 'An answer about it is open. A match with MALER, Jon on the list un waits for an answer.' }))
+    expect(open.risk.parts).toContainEqual(expect.objectContaining({ part: 'direct', text: 'An answer about it is open. It may be “MALER, Jon” of the list un; nobody has said yet.' }))
     expect((await node('listed', 'un:QDi.1')).node).toMatchObject({ label: 'MALER, Jon', known_bad: true })
     await write([["delete from screening_dispositions where entry = 'e1'"]])
     expect((await node('customer', 'c1')).node.known_bad).toBe(false)

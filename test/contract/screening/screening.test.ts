@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { screeningContext } from '../../../main/storage/network/contexts.ts'
 import { startScreeningService } from '../../../main/server/screening/screening-service.ts'
 import type { ScreeningService } from '../../../main/server/screening/screening-service.ts'
 import { historyOf } from '../../../main/storage/screening/history.ts'
 import { hitsOfSubject, listHitRows, readHitRow } from '../../../main/storage/screening/hits.ts'
 import type { HitReadParts } from '../../../main/storage/screening/hits.ts'
+import { screeningContext } from '../../../main/storage/network/contexts.ts'
 import { requireSubject } from '../../../main/storage/screening/subjects.ts'
 import { defaultScreeningPolicy, screenedFacts } from '../../../shared/schema/screening.ts'
 import type { RegisteredSubject, ScreenedRef, ScreeningHit } from '../../../shared/schema/screening.ts'
@@ -126,8 +126,9 @@ describe('a hit', () => {
     await dispose([hit.id], 'true_match')
     expect(await onlyHit('1')).toMatchObject({ state: 'true_match', disposition: { expires_at: null } })
     expect(alertOf(hit)).toMatchObject({ status: 'confirmed' })
-    expect([...screeningContext(bench.workspace.network.sql).knownBad(0)]).toMatchObject([
-      { entity: { kind: 'customer', id: '1' }, certainty: 'confirmed', source: 'screening', text: 'It is Aleksandr Petrov of the list un.', alertId: hit.alert_id },
+    expect(bench.workspace.screening.standingHits()).toMatchObject([{ subject: { kind: 'customer', id: '1' }, state: 'true_match', list: 'un', entryId: 'E1', listedName: 'Aleksandr Petrov', alertId: hit.alert_id }])
+    expect([...screeningContext(bench.workspace.network.sql, bench.workspace.screening).knownBad(0)]).toMatchObject([
+      { entity: { kind: 'customer', id: '1' }, certainty: 'confirmed', source: 'screening', text: 'It is “Aleksandr Petrov” of the list un, as a person found.' },
       { entity: { kind: 'listed', id: 'un:E1' }, certainty: 'confirmed' },
     ])
   })

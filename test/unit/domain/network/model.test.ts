@@ -96,6 +96,16 @@ describe('a network in memory', () => {
     expect(model.scoreOf(at(model, 'b'))).toBeLessThan(0.02)
   })
 
+  it('knows as many at once as it is asked to, and in the end all', () => {
+    const model = filled([['a', 'b'], ['b', 'c']])
+    const bad = ['a', 'b', 'c'].map((id) => ({ entity: account(id), certainty: 'confirmed' as const }))
+    expect([model.know(bad, 2), model.knownBad]).toEqual([false, 2])
+    expect([model.know(bad, 2), model.knownBad]).toEqual([true, 3])
+    const once = filled([['a', 'b'], ['b', 'c']])
+    once.know(bad)
+    for (const id of ['a', 'b', 'c']) expect(model.scoreOf(at(model, id))).toBeCloseTo(once.scoreOf(at(once, id)), 2)
+  })
+
   it('takes links from elsewhere, and names people', () => {
     const model = createNetworkModel()
     model.take(1, toldBy(event(1, 'a', 'b', { customer_id: 'c', metadata: { name: 'Jo Doe' } })), 0)
