@@ -97,7 +97,11 @@ const isFreeText = (name: string): boolean => ['q', 'tag', 'note'].includes(name
 /** Operations on activities name things as the institution's own systems do: any line of text can be such an identifier, or a kind of activity. */
 const onActivities: ReadonlySet<string> = new Set(['listTransactions', 'listAlerts', 'listDecisions', 'listAssessments', 'scoreTransaction', 'retrieveProfile', 'retrieveDecision', 'listMonitoring', 'listScreenings', 'listScreeningHits', 'retrieveScreening'])
 const institutionsOwn: ReadonlySet<string> = new Set(['customer_id', 'account_id', 'counterparty_id', 'device_id', 'ip', 'terminal_id', 'entity_id', 'transaction_id', 'event_type', 'signal', 'rule', 'subject_id', 'list'])
-const isInstitutions = ({ id }: Operation, name: string): boolean => onActivities.has(id) && institutionsOwn.has(name)
+const isInstitutions = ({ id }: Operation, name: string): boolean => (onActivities.has(id) && institutionsOwn.has(name)) || (onBusinesses.has(id) && ofPublishers.has(name))
+
+/** Data sets of ownership are named by the institution, and their records and identifiers by whoever published them: each is any line of text. */
+const ofPublishers: ReadonlySet<string> = new Set(['dataset', 'business_id', 'lei', 'vat', 'company_number', 'iban', 'bic'])
+const onBusinesses: ReadonlySet<string> = new Set(['listBusinesses', 'listBusinessChecks', 'retrieveKyb'])
 
 /** What comes back is an amount below zero. */
 const isAmount = (name: string): boolean => ['min_amount', 'max_amount'].includes(name)
