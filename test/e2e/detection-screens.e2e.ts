@@ -100,7 +100,7 @@ test('many alerts at once, an empty list, and a narrow window', async ({ serveAn
   await page.keyboard.press('Shift+ArrowDown')
   await expect(page.getByRole('toolbar', { name: 'Selected alerts' })).toContainText('3 selected')
   await page.keyboard.press('d')
-  await expect(dialog(page, 'Dismiss 3 alerts')).toBeVisible()
+  await expect(dialog(page, 'Dismiss 3 alerts').getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Control+Enter')
   const outcome = page.getByRole('list', { name: 'Outcome by alert' })
   await expect(outcome.getByRole('listitem')).toHaveCount(3)

@@ -64,6 +64,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
 
   const nodesBefore = Number(await scene(page).getAttribute('data-nodes'))
   await page.keyboard.press('f')
+  await expect(page.getByRole('combobox', { name: 'Find an entity' })).toBeFocused()
   await page.keyboard.type('3701')
   await expect(page.getByRole('option', { name: /3701/ })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -269,6 +270,7 @@ test('an entity’s page says all that is known with sources, and a merge is acc
   expect(laid.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ verdict: 'accept', notes: 'The passport is the same.' })
   await page.getByRole('button', { name: 'Undo' }).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Rationale')).toBeFocused()
   await page.keyboard.type('It was another passport.')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
@@ -315,6 +317,7 @@ test('payments that were taken in are followed over the real service: found, exp
   await page.keyboard.press('e')
   await expect.poll(nodes).toBeGreaterThan(before)
   await page.keyboard.press('f')
+  await expect(page.getByRole('combobox', { name: 'Find an entity' })).toBeFocused()
   await page.keyboard.type('A1')
   await expect(page.getByRole('option', { name: /A1/ })).toBeVisible()
   await page.keyboard.press('Enter')

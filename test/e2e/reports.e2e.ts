@@ -33,7 +33,7 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
   await page.goto(`${page.url().split('#')[0] ?? ''}#/cases/${String(made['id'])}`)
   await expect(page.getByText(String(made['case_number'])).first()).toBeVisible()
 
-  await page.keyboard.press('w')
+  await page.keyboard.press('Shift+W')
   await expect(page.getByRole('button', { name: 'Write a case report' })).toBeVisible()
   await page.keyboard.press('Shift+C')
   await expect(form(page).getByRole('textbox', { name: 'Sentence 1' })).toHaveValue(/was opened on/)
@@ -61,7 +61,7 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
   await noDialog(page)
 
   await page.keyboard.press('Shift+S')
-  await expect(dialog(page, 'Submit for review').getByLabel('Note')).toBeVisible()
+  await expect(dialog(page, 'Submit for review').getByLabel('Note')).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   await expect(page.getByText('In review').first()).toBeVisible()

@@ -48,7 +48,7 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
   await sound(page, 'hit')
 
   await page.keyboard.press('t')
-  await expect(dialog(page, 'True match')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Same passport, seen today.')
   await sound(page, 'dispose')
   await page.keyboard.press('Control+Enter')
@@ -56,6 +56,7 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
   await expect(pane.getByRole('heading', { level: 2 })).not.toContainText('PETROV')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('f')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Other people: other countries and dates.')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
@@ -63,7 +64,7 @@ test('hits are read side by side and disposed of by keyboard; somebody is screen
   await sound(page, 'done')
 
   await page.keyboard.press('s')
-  await expect(dialog(page, 'Screen somebody')).toBeVisible()
+  await expect(dialog(page, 'Screen somebody').getByRole('textbox').first()).toBeFocused()
   await page.keyboard.type('Aleksandr Petrow')
   await page.keyboard.press('Enter')
   await expect(page.getByText('One match')).toBeVisible()

@@ -130,6 +130,8 @@ const violationsAlone: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['v
 
 /** The faults that axe calls serious or critical on what the page shows now, each with where it is. */
 export const seriousFaults = async (page: Page): Promise<readonly string[]> => {
+  // Half faded in, a colour has no contrast that anybody reads. What spins for as long as something loads never ends.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished)))
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options(violationsAlone).analyze()
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
 }

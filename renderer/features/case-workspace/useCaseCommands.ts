@@ -39,7 +39,7 @@ export const useCaseCommands = ({ file, writes, supervises, previous, next, open
       { id: 'case.assign', section: 'case', title: t('case.commands.assign'), shortcut: 'a', keywords: 'owner', run: () => open({ kind: 'assign' }) },
       { id: 'case.priority', section: 'case', title: t('case.commands.priority'), shortcut: 'p', keywords: 'urgent sla', run: () => open({ kind: 'priority' }) },
       { id: 'case.edit', section: 'case', title: t('case.commands.edit'), shortcut: 'e', run: () => edit('title') },
-      { id: 'case.report', section: 'case', title: t('caseReport.write'), shortcut: 'w', keywords: 'sar suspicious activity', run: () => goToDetection('reports', null, { case_id: String(caseId) }) },
+      { id: 'case.report', section: 'case', title: t('caseReport.write'), shortcut: 'shift+w', keywords: 'sar suspicious activity', run: () => goToDetection('reports', null, { case_id: String(caseId) }) },
       { id: 'case.link', section: 'case', title: t('case.commands.link'), shortcut: 'l', keywords: 'alert customer account', run: () => open({ kind: 'link' }) },
     ]
     const supervising: readonly Command[] = [
