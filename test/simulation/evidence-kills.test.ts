@@ -54,8 +54,8 @@ interface Upload {
   readonly address: string
   readonly bytes: Buffer
   acknowledged: number
-    /** Whether the last bytes went out. */
-    allSent: boolean
+  /** Whether the last bytes went out. */
+  allSent: boolean
 }
 
 /** What was acknowledged so far, and what is on its way. */
