@@ -1,17 +1,16 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { Transform } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { importOwnership, readOwnershipImport, type OwnershipImport } from '../../../shared/api/kyb.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
+import { isFile } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
+import { uploadStream } from '../upload-stream.ts'
 
 interface OwnershipOptions {
   readonly data: string
@@ -35,20 +34,9 @@ const follow = async (client: ApiClient, started: OwnershipImport, io: Io): Prom
 }
 
 const upload = async (client: ApiClient, file: string, { dataset }: OwnershipOptions, io: Io): Promise<Result<OwnershipImport, Stop>> => {
-  const { size } = await stat(file)
-  const progress = createProgress(io, 'bytes sent')
-  let sent = 0
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sent += chunk.length
-      progress.update(sent, size)
-      done(null, chunk)
-    },
-  })
-  const source = createReadStream(file, { highWaterMark: 1_048_576 })
-  source.on('error', (error) => counter.destroy(error))
-  const started = await client.upload(importOwnership, { query: { file_name: path.basename(file).slice(0, 255), dataset } }, source.pipe(counter))
-  progress.end()
+  const sending = await uploadStream(file, io)
+  const started = await client.upload(importOwnership, { query: { file_name: path.basename(file).slice(0, 255), dataset } }, sending.stream)
+  sending.end()
   return started.ok ? ok(started.value.data) : started
 }
 
@@ -78,14 +66,6 @@ const importFile = async (client: ApiClient, file: string, options: OwnershipOpt
   if (done.rejected > done.problems.length) io.say(`... and more: ${done.rejected} were rejected.`)
   io.print(summaryOf(done))
   return done.error === null ? ok(undefined) : fail(failed(done.error))
-}
-
-const isFile = async (file: string): Promise<boolean> => {
-  try {
-    return (await stat(file)).isFile()
-  } catch {
-    return false
-  }
 }
 
 const datasetForm = /^[a-z0-9][a-z0-9_-]{0,39}$/u
