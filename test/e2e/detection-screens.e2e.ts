@@ -155,6 +155,7 @@ test('the decision panel: what is needed, a proposal for a second person, and wh
   await check(page, 'decision')
   await page.keyboard.press('2')
   await expect(dialog(page, 'Decide: Decline')).toContainText('nothing is in force until')
+  await expect(dialog(page, 'Decide: Decline').getByLabel('Reason')).toBeFocused()
   await page.keyboard.type('The payee is a known mule.')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)

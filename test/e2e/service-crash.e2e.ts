@@ -13,6 +13,7 @@ test('a note that was being typed when the service was killed is still there, an
   await page.getByRole('row', { name: /Chargeback ring/ }).click()
   await expect(entries(page)).toHaveCount(1)
   await page.keyboard.press('n')
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused()
   await page.keyboard.type(draft)
 
   const shown = page.getByRole('heading', { name: 'The service stopped and is being started again' })

@@ -64,9 +64,9 @@ const describeMapping = ({ columns }: TransactionImport, mapping: TransactionMap
     .join(', ')
 
 const upload = async (client: ApiClient, file: string, io: Io): Promise<Result<TransactionImport, Stop>> => {
-  const { stream, end } = await uploadStream(file, io)
-  const staged = await client.upload(stageTransactions, { query: { file_name: path.basename(file).slice(0, 255) } }, stream)
-  end()
+  const sending = await uploadStream(file, io)
+  const staged = await client.upload(stageTransactions, { query: { file_name: path.basename(file).slice(0, 255) } }, sending.stream)
+  sending.end()
   return staged.ok ? ok(staged.value.data) : staged
 }
 

@@ -35,7 +35,7 @@ const shareOf = (slot: number, one: readonly number[], zero: readonly number[], 
   for (let other = 0; other < count; other += 1) {
     if (other === slot) continue
     for (let size = seen + 1; size > 0; size -= 1) sums[size] = (sums[size] as number) * (zero[other] as number) + (sums[size - 1] as number) * (one[other] as number)
-    sums[0] = (sums[0] as number) * (zero[other] as number)
+    sums[0] *= zero[other] as number
     seen += 1
   }
   const weights = coalitionWeights(seen)
@@ -94,7 +94,7 @@ export const createShapTables = (forest: Forest, coverShare: (node: number, chil
   const table = new Float64Array(entries)
   for (const { node, path } of leaves) {
     const count = path.features.length
-    owner.set(path.features, featuresAt[node] as number)
+    owner.set(path.features, featuresAt[node])
     for (let agrees = 0; agrees < 2 ** count; agrees += 1) {
       const one = path.features.map((_, slot) => (agrees >> slot) & 1)
       const at = (tableAt[node] as number) + agrees * count
@@ -114,7 +114,7 @@ export const createShapTables = (forest: Forest, coverShare: (node: number, chil
           const first = left[node] as number
           const hot = first + branchOf(forest, node, values[asked] as number)
           agreed[first] = agrees & ~(bitOf[node] as number)
-          agreed[first + 1] = agreed[first] as number
+          agreed[first + 1] = agreed[first]
           agreed[hot] = agrees
           continue
         }
