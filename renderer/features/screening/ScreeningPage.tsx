@@ -78,6 +78,9 @@ interface Disposing {
   readonly disposition: HitDisposition
 }
 
+/** The order as the head of the list shows it: the highest score first, and the newest, which are the least old. */
+const shownSort = (sort: string): string => (sort === 'score' ? '-score' : sort === 'oldest' ? '-age' : 'age')
+
 const nextSort = (sort: string, by: string): string => (by === 'score' ? 'score' : sort === 'newest' ? 'oldest' : 'newest')
 
 /** Screening desk: hits in a queue, and beside it both sides of the one at hand. */
@@ -149,7 +152,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
           Cells={HitCells}
           classes={classes}
           selection={hitSelection}
-          sort={sort === 'score' ? 'score' : 'age'}
+          sort={shownSort(sort)}
           onSort={(by) => goToDetection('screening', null, withFilter(query, 'sort', nextSort(sort, by)))}
           onOpen={(_, how) => {
             if (how === 'key') document.getElementById(paneId)?.focus()
