@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, ok } from '../../shared/schema/result.ts'
@@ -25,6 +25,8 @@ export interface OpenBlob extends EncryptedReader {
 export interface PlacedBlob {
   readonly id: string
   readonly sha256: string
+  /** Whether the partial file stays until it is discarded: what a stop leaves before anybody holds the key of the place is gone on with from it. */
+  readonly keepsPartial?: boolean
 }
 
 /** Evidence by its SHA-256 (lower-case hex), each file encrypted under a key of its own, below `DIR/sha256/ab/...`. */
@@ -41,7 +43,7 @@ export interface BlobStore {
   /** Begins a partial file under a new id. */
   begin(id: string, key: Uint8Array): Promise<PartialBlob>
   resume(id: string, key: Uint8Array): Promise<Result<PartialBlob, 'lost'>>
-  /** Puts finished and closed partial files in their places; resolves when their names are durable, each folder synced once. */
+  /** Puts finished and closed partial files in their places; resolves when their names are durable, each folder synced once. What lay there before is replaced. */
   place(files: readonly PlacedBlob[]): Promise<void>
   discard(id: string): Promise<void>
   /** Whether a partial file lies here. */
@@ -85,6 +87,15 @@ const syncFolder = async (folder: string): Promise<void> => {
   } finally {
     await handle.close()
   }
+}
+
+/** Gives a file a second name; false where the file system knows no such thing (FAT, exFAT). */
+const linked = async (file: string, name: string): Promise<boolean> => {
+  await rm(name, { force: true })
+  return await link(file, name).then(
+    () => true,
+    () => false,
+  )
 }
 
 const callsSideBySide = 8
@@ -169,10 +180,10 @@ export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>): BlobSt
     begin: async (id, key) => await beginPartial(await partialPath(id), key, random),
     resume: (id, key) => resumePartial(partialOf(id), key, random),
     place: async (files) => {
-      await eachOf(files, async ({ id, sha256 }) => {
+      await eachOf(files, async ({ id, sha256, keepsPartial = false }) => {
         const file = pathOf(sha256)
         await makeFolder(path.dirname(file))
-        await rename(partialOf(id), file)
+        if (!keepsPartial || !(await linked(partialOf(id), file))) await rename(partialOf(id), file)
       })
       await eachOf([...new Set(files.map(({ sha256 }) => path.dirname(pathOf(sha256))))], syncFolder)
     },

@@ -81,11 +81,11 @@ export const openS3Blobs = (objects: S3Objects, spool: string, random: Pick<Rand
     begin: (id, key) => local.begin(id, key),
     resume: (id, key) => local.resume(id, key),
     place: async (files) => {
-      for (const { id, sha256 } of files) {
+      for (const { id, sha256, keepsPartial = false } of files) {
         const file = await local.partialPath(id)
         const { size } = await stat(file)
         await objects.upload(keyOf(sha256), file, size)
-        await local.discard(id)
+        if (!keepsPartial) await local.discard(id)
       }
     },
     discard: (id) => local.discard(id),

@@ -28,12 +28,16 @@ export interface Intake {
   readonly facts: AcquisitionFacts
   readonly actor: Actor
   readonly actorName: string
+  /** Of an acquisition that ends with its one file, as an upload does: how long it was at work. It is done by the seal itself. */
+  readonly endsAfterMs?: number
 }
 
 /** A file whose bytes have all come: its partial file is whole, durable and closed. */
 export interface ArrivedFile extends FinishedBlob {
   readonly partialId: string
   readonly key: Uint8Array
+  /** Whether the partial file is remembered, to be gone on with after a stop: then it stays until the entry is sealed. */
+  readonly isResumable: boolean
   /** What tells it from the other files of the acquisition. */
   readonly sourcePath: string
   readonly name: string
@@ -65,17 +69,17 @@ const settle = async (parts: IntakeParts, files: readonly ArrivedFile[]): Promis
     const known = stored.get(file.sha256) ?? (await storedKey(parts, file))
     stored.set(file.sha256, known ?? file.key)
     if (known === null) placed.push(file)
-    else await parts.blobs.discard(file.partialId)
+    else if (!file.isResumable) await parts.blobs.discard(file.partialId)
   }
-  await parts.blobs.place(placed.map(({ partialId, sha256 }) => ({ id: partialId, sha256 })))
+  await parts.blobs.place(placed.map(({ partialId, sha256, isResumable }) => ({ id: partialId, sha256, keepsPartial: isResumable })))
   return stored
 }
 
-/** Seals the entries of files that are in their places; what was refused keeps no bytes. */
+/** Seals the entries of files that are in their places; what was refused keeps no place, and what can be gone on with keeps its partial file. */
 const seal = async ({ blobs, store, version }: IntakeParts, intake: Intake, files: readonly ArrivedFile[], stored: ReadonlyMap<string, Uint8Array>): Promise<readonly Result<TakenPiece, Refusal>[]> => {
-  const { caseId, acquisitionId, facts, method, actor, actorName } = intake
+  const { caseId, acquisitionId, facts, method, actor, actorName, endsAfterMs } = intake
   const taken = await store.take(
-    { caseId, acquisitionId, facts, defaults: { method, toolVersion: version, actorName } },
+    { caseId, acquisitionId, facts, ...(endsAfterMs === undefined ? {} : { endsAfterMs }), defaults: { method, toolVersion: version, actorName } },
     files.map((file) => ({
       ...file,
       ...seemingType(file.name),
@@ -86,9 +90,11 @@ const seal = async ({ blobs, store, version }: IntakeParts, intake: Intake, file
     actor,
   )
   const answers = taken.ok ? taken.value : files.map(() => taken)
-  for (const [at, answer] of answers.entries()) {
-    const sha256 = files[at]?.sha256
-    if (!answer.ok && sha256 !== undefined && !(await store.hasBlob(sha256))) await blobs.remove(sha256)
+  for (const [at, file] of files.entries()) {
+    if (answers[at]?.ok !== true) {
+      if (!(await store.hasBlob(file.sha256))) await blobs.remove(file.sha256)
+      // It is evidence now, whatever becomes of its second name: the next start removes what could not be removed here.
+    } else if (file.isResumable) await blobs.discard(file.partialId).catch(() => undefined)
   }
   return answers
 }

@@ -79,7 +79,7 @@ export const createLongTaker = (parts: TakerParts & { readonly save: (run: Runni
       else if (outcome.value === 'interrupted') isKept = asked(run) !== 'cancel' && isResumable(source)
       else {
         const method = source.size === null ? 'physical_image' : 'logical_copy'
-        const arrived = { ...outcome.value, partialId: opened.id, key: opened.key, startedAtMs, endedAtMs: env.clock.nowMs() }
+        const arrived = { ...outcome.value, partialId: opened.id, key: opened.key, isResumable: isResumable(source), startedAtMs, endedAtMs: env.clock.nowMs() }
         isTaken = (await sealFiles(parts, run, method, [{ source: file, arrived }]))[0] === true
       }
     } finally {

@@ -48,7 +48,7 @@ export const asError = ({ code, message }: { readonly code: string; readonly mes
 /** A file of a run, and its bytes. */
 export interface ReadFile {
   readonly source: SourceFile
-  readonly arrived: Pick<ArrivedFile, 'partialId' | 'key' | 'sha256' | 'size' | 'startedAtMs' | 'endedAtMs'>
+  readonly arrived: Pick<ArrivedFile, 'partialId' | 'key' | 'isResumable' | 'sha256' | 'size' | 'startedAtMs' | 'endedAtMs'>
 }
 
 const count = ({ progress }: RunningAcquisition, { source }: ReadFile, { id, sameBytes }: TakenPiece): void => {

@@ -36,7 +36,7 @@ export const createShortTaker = (parts: TakerParts) => {
     const read = batch.flatMap(({ source, id, key }, at): ReadFile[] => {
       const outcome = outcomes[at]
       if (outcome?.kind === 'refused') refuse(run, source, outcome.message)
-      return outcome?.kind === 'written' ? [{ source, arrived: { ...outcome, partialId: id, key } }] : []
+      return outcome?.kind === 'written' ? [{ source, arrived: { ...outcome, partialId: id, key, isResumable: false } }] : []
     })
     if (read.length === 0) return
     const taken = await sealFiles(parts, run, 'logical_copy', read)

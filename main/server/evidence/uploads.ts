@@ -102,11 +102,11 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
   const finish = async (kept: KeptAcquisition, { partialId, key, partial }: Live): Promise<Result<UploadState, Refusal>> => {
     live.delete(kept.id)
     const finished = await partial.finish().finally(() => partial.close())
-    const { caseId, facts, actor, actorName, name, path, startedAtMs } = kept
+    const { caseId, facts, actor, actorName, name, path, startedAtMs, activeMs } = kept
     const taken = await takeIn(
       parts,
-      { caseId, acquisitionId: kept.id, method: 'upload', facts, actor, actorName },
-      { ...finished, partialId, key, sourcePath: '', name, path, startedAtMs, endedAtMs: env.clock.nowMs() },
+      { caseId, acquisitionId: kept.id, method: 'upload', facts, actor, actorName, endsAfterMs: activeMs },
+      { ...finished, partialId, key, isResumable: true, sourcePath: '', name, path, startedAtMs, endedAtMs: env.clock.nowMs() },
     )
     if (!taken.ok) {
       // A full disk can be mended, so the upload can go on; other bytes than announced cannot.
@@ -114,8 +114,6 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
       return taken
     }
     const { size } = finished
-    const { id, sameBytes } = taken.value
-    await end(kept, { state: 'done', filesDone: 1, bytesTotal: size, bytesDone: size, evidenceId: id, duplicates: sameBytes.length > 0 ? 1 : 0, error: null })
     return ok({ size, offset: size })
   }
 

@@ -13,11 +13,17 @@ export interface PublicRouteOptions {
   readonly isStopping: () => boolean
 }
 
+/** Makes a value when it is first asked for, and keeps it: describing every operation takes a quarter of a start, and few starts are asked. */
+const onDemand = <T>(make: () => T): (() => T) => {
+  const made: { value?: T } = {}
+  return () => (made.value ??= make())
+}
+
 /** Registers health, the OpenAPI document and its page. */
 export const registerPublicRoutes = (app: FastifyInstance, { admission, version, isStopping }: PublicRouteOptions): void => {
-  const document = openApiDocument(version)
-  const documentText = JSON.stringify(document)
-  const page = renderPage(document)
+  const description = onDemand(() => openApiDocument(version))
+  const documentText = onDemand(() => JSON.stringify(description()))
+  const page = onDemand(() => renderPage(description()))
 
   const admit = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     admission.outer(request, reply, true)
@@ -31,8 +37,8 @@ export const registerPublicRoutes = (app: FastifyInstance, { admission, version,
     const stopping = isStopping()
     return json(reply.code(stopping ? 503 : 200), JSON.stringify({ status: stopping ? 'stopping' : 'ok', version }))
   })
-  for (const address of ['/openapi.json', '/api/openapi.json']) app.get(address, { onRequest: admit }, (_request, reply) => json(reply, documentText))
+  for (const address of ['/openapi.json', '/api/openapi.json']) app.get(address, { onRequest: admit }, (_request, reply) => json(reply, documentText()))
   for (const address of ['/docs', '/docs/']) {
-    app.get(address, { onRequest: admit }, (_request, reply) => reply.headers(pageHeaders(pageCsp)).header('content-type', 'text/html; charset=utf-8').send(page))
+    app.get(address, { onRequest: admit }, (_request, reply) => reply.headers(pageHeaders(pageCsp)).header('content-type', 'text/html; charset=utf-8').send(page()))
   }
 }

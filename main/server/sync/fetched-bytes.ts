@@ -20,10 +20,12 @@ export const fetchedBytesOf = ({ evidence, sync }: Pick<Workspace, 'evidence' | 
     keep: (piece, partialId, key) =>
       locks.run(piece.sha256, async () => {
         const known = await storedKey({ blobs, store }, piece)
-        if (known === null) await blobs.place([{ id: partialId, sha256: piece.sha256 }])
-        else await blobs.discard(partialId)
+        // Until its key is filed nobody can read the place: what came is not asked for again, whatever ends it on the way.
+        if (known === null) await blobs.place([{ id: partialId, sha256: piece.sha256, keepsPartial: true }])
         const kept = await sync.transfers.keep(piece, known ?? key)
         if ((!kept.ok || !kept.value) && !(await store.hasBlob(piece.sha256))) await blobs.remove(piece.sha256)
+        // The next start removes what could not be removed now.
+        if (kept.ok) await blobs.discard(partialId).catch(() => undefined)
         return kept
       }),
   }

@@ -47,6 +47,8 @@ export interface TakenFor {
   readonly acquisitionId: string
   readonly facts: AcquisitionFacts
   readonly defaults: FactDefaults
+  /** Where the acquisition ends with its one file: how long it was at work. */
+  readonly endsAfterMs?: number
 }
 
 /** A new piece, and those that have the same bytes. */
@@ -104,6 +106,9 @@ interface PieceTx {
   readonly ref: PieceRef
 }
 
+const endOfOne = `update acquisitions set state = 'done', files_done = 1, bytes_total = ?, bytes_done = ?, active_ms = ?, duplicates = ?, evidence_id = ?, error = null, finished_at = ?
+  where id = ?`
+
 const refOf = ({ id, uid, sha256 }: EvidenceTable): PieceRef => ({ id, uid, sha256 })
 
 const caseOf = async (tx: LedgerTx, caseId: number): Promise<{ id: number; uid: string; revision: number } | undefined> =>
@@ -156,7 +161,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
       return await change(piece, related(piece.ref, refOf(other), kind, holds))
     })
 
-  const takeOne = async (tx: LedgerTx, found: { readonly id: number; readonly uid: string }, { acquisitionId, facts, defaults }: TakenFor, file: StoredFile): Answer<TakenPiece> => {
+  const takeOne = async (tx: LedgerTx, found: { readonly id: number; readonly uid: string }, { acquisitionId, facts, defaults, endsAfterMs }: TakenFor, file: StoredFile): Answer<TakenPiece> => {
     const before = await tx.sql.get<{ evidence_id: number }>('select evidence_id from acquisition_files where acquisition_id = ? and path = ?', acquisitionId, file.sourcePath)
     if (before !== undefined) return fail(refusal('already_done', 'This acquisition has taken this file already.'))
     const same = await tx.sql.all<{ id: number }>('select id from evidence where case_id = ? and sha256 = ? order by id limit 100', found.id, file.sha256)
@@ -166,6 +171,8 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
     const { id: entryId } = await tx.append({ case: found, ...acquired(piece, facts, defaults) })
     await tx.sql.run('insert into acquisition_files (acquisition_id, path, evidence_id) values (?, ?, ?)', acquisitionId, file.sourcePath, id)
     await tx.sql.run('delete from partial_blobs where id = ?', file.partialId)
+    // By the same commit: an upload that is evidence and not done could be asked for again.
+    if (endsAfterMs !== undefined) await tx.sql.run(endOfOne, file.size, file.size, Math.round(endsAfterMs), same.length > 0 ? 1 : 0, id, tx.nowMs, acquisitionId)
     return ok({ id, entryId, sameBytes: same.map((row) => row.id) })
   }
 

@@ -145,6 +145,30 @@ describe.each(kinds)('evidence in $name', (kind) => {
     expect(await store.hashOf(sha256, Buffer.alloc(32, 9))).toBe(sha256)
   })
 
+  test('a partial file that is kept beside its place is gone on with where the place is taken back, placed over what is there, and leaves the place when it is discarded', async () => {
+    const bytes = randomBytes(2 * segmentBytes + 100)
+    const id = randomUUID()
+    const first = await store.begin(id, key)
+    await first.append(bytes)
+    const { sha256 } = await first.finish()
+    await first.close()
+    await store.place([{ id, sha256, keepsPartial: true }])
+    expect(await store.hashOf(sha256, key)).toBe(sha256)
+    await store.remove(sha256)
+    for (const lies of [false, true]) {
+      expect(await store.has(sha256)).toBe(lies)
+      const again = await resume(id)
+      expect(again.written()).toBe(2 * segmentBytes)
+      await again.append(bytes.subarray(again.written()))
+      await again.finish()
+      await again.close()
+      await store.place([{ id, sha256, keepsPartial: true }])
+    }
+    await store.discard(id)
+    expect(await store.hasPartial(id)).toBe(false)
+    expect(await store.hashOf(sha256, key)).toBe(sha256)
+  })
+
   test('blobs are listed and removed; removing twice is no error', async () => {
     const kept = await take(randomBytes(10))
     const gone = await take(randomBytes(11))
