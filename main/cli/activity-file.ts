@@ -12,7 +12,8 @@ import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
 import { dateOrder, noEvidence, observeOrder, type OrderEvidence } from '../domain/imports/times.ts'
 import { openZone } from '../domain/imports/zones.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../domain/transactions/mapping.ts'
-import { createActivityRowReader, type RowValue } from '../domain/transactions/row.ts'
+import type { RowValue } from '../domain/imports/cells.ts'
+import { createActivityRowReader } from '../domain/transactions/row.ts'
 import { failed, misused, type Stop } from './io.ts'
 
 /** What a file of transactions held. */

@@ -5,8 +5,8 @@ import type { Io, Stop } from './io.ts'
 import { createProgress } from './progress.ts'
 import { saveTo } from './save-to.ts'
 
-/** An import that runs in the service, as its operations tell of it. */
-export interface RunningImport {
+/** An import that takes rows, as its operations tell of it. */
+export interface CountedImport {
   readonly state: string
   readonly created: number
   readonly already_there: number
@@ -16,21 +16,31 @@ export interface RunningImport {
 }
 
 /** One that has ended, with the first of the rows that it could not take. */
-export interface EndedImport extends RunningImport {
+export interface EndedImport extends CountedImport {
   readonly problems: readonly { readonly line: number; readonly column: string | null; readonly reason: string }[]
+}
+
+/** How far a job is, in which unit. */
+export interface JobProgress<Job> {
+  readonly unit: string
+  readonly done: (job: Job) => number
+  readonly total: (job: Job) => number
 }
 
 const pollMs = 200
 
 /** Rows of a file that were looked at. */
-export const rowsDone = ({ created, already_there, duplicates, rejected }: RunningImport): number => created + already_there + duplicates + rejected
+export const rowsDone = ({ created, already_there, duplicates, rejected }: Omit<CountedImport, 'state' | 'rows'>): number => created + already_there + duplicates + rejected
 
-/** Shows how far an import is until it has ended; `read` asks for it anew. */
-export const followImport = async <Job extends RunningImport>(started: Job, read: () => Promise<Result<{ readonly data: Job }, Stop>>, io: Io): Promise<Result<Job, Stop>> => {
-  const progress = createProgress(io, 'rows')
+/** How far an import of rows is. */
+export const rowProgress: JobProgress<CountedImport> = { unit: 'rows', done: rowsDone, total: ({ rows }) => rows }
+
+/** Shows how far a job of the service is until it has ended; `read` asks for it anew. */
+export const followJob = async <Job extends { readonly state: string }>(started: Job, read: () => Promise<Result<{ readonly data: Job }, Stop>>, { unit, done, total }: JobProgress<Job>, io: Io): Promise<Result<Job, Stop>> => {
+  const progress = createProgress(io, unit)
   let job = started
   while (job.state === 'running') {
-    progress.update(rowsDone(job), job.rows)
+    progress.update(done(job), total(job))
     await wait(pollMs)
     const answer = await read()
     if (!answer.ok) return answer

@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { transactionField, transactionFields, type TransactionField } from '../../shared/api/transactions.ts'
 import { importField, type ImportField } from '../../shared/api/workspace.ts'
 import { roles } from '../../shared/schema/user.ts'
 import { openZone } from '../domain/imports/zones.ts'
@@ -50,18 +49,20 @@ export const asMapping = (value: string, earlier: NamedMapping = []): NamedMappi
   }),
 ]
 
-/** One `--mapping` value of activities; null leaves a column out. */
-export type NamedTransactionMapping = readonly { readonly column: string; readonly field: TransactionField | null }[]
+/** Columns that a person named, by header or by number from 1, and the field that each is; null: it is left out. */
+export type NamedFields<Field extends string> = readonly { readonly column: string; readonly field: Field | null }[]
 
-/** Reads `column=field,column=field` for activities; `column=` leaves a column out. */
-export const asTransactionMapping = (value: string, earlier: NamedTransactionMapping = []): NamedTransactionMapping => [
-  ...earlier,
-  ...mappedPairs(value).map(({ column, field }) => {
-    const known = transactionField.safeParse(field)
-    if (column === '' || (!known.success && field !== '')) throw new InvalidArgumentError(`Write column=field, or column= to leave it out; fields are ${transactionFields.join(', ')}.`)
-    return { column, field: known.success ? known.data : null }
-  }),
-]
+/** Reads `column=field,column=field` for rows of these fields; `column=` leaves a column out. */
+export const asFields =
+  <Field extends string>(fields: readonly Field[]) =>
+  (value: string, earlier: NamedFields<Field> = []): NamedFields<Field> => [
+    ...earlier,
+    ...mappedPairs(value).map(({ column, field }) => {
+      const known = fields.find((one) => one === field)
+      if (column === '' || (known === undefined && field !== '')) throw new InvalidArgumentError(`Write column=field, or column= to leave it out; fields are ${fields.join(', ')}.`)
+      return { column, field: known ?? null }
+    }),
+  ]
 
 /** Index of the column that is named by its header, or by its number from 1. */
 export const columnOf = (columns: readonly string[], named: string): number | undefined => {

@@ -13,6 +13,7 @@ import { version } from '../platform/version.ts'
 import { newSecret, secretHash } from '../storage/access/secrets.ts'
 import { openWorkspace } from '../storage/ledger/open-workspace.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
+import { composeAlertImports } from './alerts/compose-alert-imports.ts'
 import { createAuthenticate } from './auth/authenticate.ts'
 import { createTokens } from './auth/tokens.ts'
 import { startEventService } from './events/event-service.ts'
@@ -154,6 +155,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     liveRules: () => workspace.rules.inForce().filter(({ shadow }) => !shadow).length,
   })
   const lists = composeLists(workspace)
+  const alertImports = composeAlertImports(workspace)
   const screening = startScreeningService({ store: workspace.screening, lists: listSourceOf(workspace.lists), scheduler: timerScheduler })
   const transactions = composeTransactions(workspace, detection.detector, detection.state, { screening, onTaken: () => network.service.wake() })
   const kyb = composeKyb(workspace, screeningOf(screening))
@@ -188,7 +190,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const listens = options.listen ?? true
   const giveFree = async (): Promise<void> => {
     state.stopping = true
-    await Promise.all([jobs.close(), imports.close(), transactions.close(), network.service.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), screening.close(), kyb.close(), endStamps()])
+    await Promise.all([jobs.close(), imports.close(), transactions.close(), alertImports.close(), network.service.close(), lists.close(), dryRuns.close(), trainings.close(), evidence.close(), sync.close(), events.close(), screening.close(), kyb.close(), endStamps()])
     await open?.bytes.close()
     await open?.store.close()
     if (listens) await removeServiceFile(workspace.folder)
@@ -240,6 +242,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...transactions.routes,
       ...lists.routes,
       ...alertRoutes(workspace),
+      ...alertImports.routes,
       ...decisionRoutes(workspace),
       ...metricRoutes(workspace),
       ...screeningRoutes(screening),

@@ -1,11 +1,11 @@
-import { IconBrain, IconListSearch, IconSitemap } from '@tabler/icons-react'
+import { IconBrain, IconFileImport, IconListSearch, IconSitemap } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RiskReason } from '../../shared/schema/assessments.ts'
 import { ShareBar } from './charts/ShareBar.tsx'
 import classes from './reasons.module.css'
 import { signalWords } from './signal-words.ts'
 
-const icons = { rule: IconSitemap, model: IconBrain, screening: IconListSearch } as const
+const icons = { rule: IconSitemap, model: IconBrain, screening: IconListSearch, import: IconFileImport } as const
 
 /** Why the risk is what it is: each signal in a sentence, with its share of the whole, largest first. */
 export const Reasons = ({ reasons }: { readonly reasons: readonly RiskReason[] }) => {

@@ -1,4 +1,5 @@
 import * as access from './access.ts'
+import * as alertImports from './alert-imports.ts'
 import * as alerts from './alerts.ts'
 import * as assessments from './assessments.ts'
 import * as cases from './cases.ts'
@@ -35,7 +36,7 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, decisions, assessments, lists, metrics, screening, network, kyb, reports])
+export const operations: readonly Operation[] = operationsIn([cases, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, alertImports, decisions, assessments, lists, metrics, screening, network, kyb, reports])
 
 /** Every operation of /v4. */
 export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening, v4Network, v4Kyb, v4Reports])

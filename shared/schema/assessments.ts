@@ -7,7 +7,7 @@ export const riskReason = z.object({
   signal: z.string().describe('Name of the signal, in snake_case.'),
   text: z.string().describe('In a sentence, with the values that it holds for.'),
   share: z.number().describe('Of the whole risk, 0 to 1.'),
-  source: z.enum(['rule', 'model', 'screening']),
+  source: z.enum(['rule', 'model', 'screening', 'import']),
 })
 export type RiskReason = z.infer<typeof riskReason>
 

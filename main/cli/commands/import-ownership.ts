@@ -1,44 +1,21 @@
-import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { importOwnership, readOwnershipImport, type OwnershipImport } from '../../../shared/api/kyb.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { isFile } from '../import-job.ts'
+import { sendFile } from '../import-file.ts'
+import { followJob, isFile, type JobProgress } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
-import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
-import { uploadStream } from '../upload-stream.ts'
 
 interface OwnershipOptions {
   readonly data: string
   readonly dataset: string
 }
 
-const pollMs = 200
-
-const follow = async (client: ApiClient, started: OwnershipImport, io: Io): Promise<Result<OwnershipImport, Stop>> => {
-  const progress = createProgress(io, 'statements')
-  let job = started
-  while (job.state === 'running') {
-    progress.update(job.rows, 0)
-    await wait(pollMs)
-    const answer = await client.call(readOwnershipImport, { params: { id: job.id } })
-    if (!answer.ok) return answer
-    job = answer.value.data
-  }
-  progress.end()
-  return ok(job)
-}
-
-const upload = async (client: ApiClient, file: string, { dataset }: OwnershipOptions, io: Io): Promise<Result<OwnershipImport, Stop>> => {
-  const sending = await uploadStream(file, io)
-  const started = await client.upload(importOwnership, { query: { file_name: path.basename(file).slice(0, 255), dataset } }, sending.stream)
-  sending.end()
-  return started.ok ? ok(started.value.data) : started
-}
+/** How many statements there are is known at the end. */
+const progress: JobProgress<OwnershipImport> = { unit: 'statements', done: ({ rows }) => rows, total: () => 0 }
 
 const summaryOf = (job: OwnershipImport): Record<string, unknown> => ({
   file: job.file_name,
@@ -57,9 +34,9 @@ const summaryOf = (job: OwnershipImport): Record<string, unknown> => ({
 })
 
 const importFile = async (client: ApiClient, file: string, options: OwnershipOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const started = await upload(client, file, options, io)
+  const started = await sendFile(file, io, (name, content) => client.upload(importOwnership, { query: { file_name: name, dataset: options.dataset } }, content))
   if (!started.ok) return started
-  const finished = await follow(client, started.value, io)
+  const finished = await followJob(started.value, () => client.call(readOwnershipImport, { params: { id: started.value.id } }), progress, io)
   if (!finished.ok) return finished
   const done = finished.value
   for (const { line, field, reason } of done.problems) io.say(`${done.format === 'csv' ? 'line' : 'statement'} ${line}${field === null ? '' : `, ${field}`}: ${reason}`)

@@ -1,41 +1,23 @@
-import path from 'node:path'
 import type { Command } from 'commander'
-import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
-import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport } from '../../../shared/api/transactions.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { followImport, isFile, keepRejects, rowsDone } from '../import-job.ts'
-import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
-import { asTransactionMapping, asZone, columnOf, dataOption, type NamedTransactionMapping } from '../options.ts'
+import { applyFields, importRows, mappingWords, missingField, type ImportCalls } from '../import-file.ts'
+import { isFile, rowsDone } from '../import-job.ts'
+import { misused } from '../io.ts'
+import { asFields, asZone, dataOption, type NamedFields } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
-import { uploadStream } from '../upload-stream.ts'
 
 interface ImportOptions {
   readonly data: string
-  readonly mapping?: NamedTransactionMapping
+  readonly mapping?: NamedFields<TransactionField>
   readonly timeZone: string
   readonly currency?: string
   readonly eventType: string
   readonly dryRun?: true
   readonly rejects?: string
-}
-
-/** The guess, overruled for the columns and fields that `--mapping` names; `column=` leaves a column out. */
-export const applyTransactionMapping = ({ columns, guess }: Pick<TransactionImport, 'columns' | 'guess'>, named: NamedTransactionMapping): Result<TransactionMapping, Stop> => {
-  const given = new Map<number, TransactionMapping[string] | null>()
-  for (const { column, field } of named) {
-    const index = columnOf(columns, column)
-    if (index === undefined) return fail(misused(`the file has no column "${column}"; it has: ${columns.join(', ')}`))
-    given.set(index, field)
-  }
-  const taken = new Set<string | null>([...given.values()].filter((field) => field !== 'metadata'))
-  const mapping: TransactionMapping = {}
-  columns.forEach((_, index) => {
-    const guessed = guess[String(index)]
-    const field = given.has(index) ? given.get(index) : guessed !== undefined && !taken.has(guessed) ? guessed : undefined
-    if (field !== undefined && field !== null) mapping[String(index)] = field
-  })
-  return ok(mapping)
 }
 
 const summaryOf = (job: TransactionImport, rejects: string | undefined): Record<string, unknown> => ({
@@ -58,46 +40,23 @@ const summaryOf = (job: TransactionImport, rejects: string | undefined): Record<
   ...(job.error === null ? {} : { error: job.error }),
 })
 
-const describeMapping = ({ columns }: TransactionImport, mapping: TransactionMapping): string =>
-  Object.entries(mapping)
-    .map(([column, field]) => `${columns[Number(column)] ?? column} -> ${field}`)
-    .join(', ')
-
-const upload = async (client: ApiClient, file: string, io: Io): Promise<Result<TransactionImport, Stop>> => {
-  const sending = await uploadStream(file, io)
-  const staged = await client.upload(stageTransactions, { query: { file_name: path.basename(file).slice(0, 255) } }, sending.stream)
-  sending.end()
-  return staged.ok ? ok(staged.value.data) : staged
-}
-
-const importFile = async (client: ApiClient, file: string, options: ImportOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const staged = await upload(client, file, io)
-  if (!staged.ok) return staged
-  const job = staged.value
-  const params = { id: job.id }
-  try {
-    const mapping = applyTransactionMapping(job, options.mapping ?? [])
+const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
+  stage: (name, content) => client.upload(stageTransactions, { query: { file_name: name } }, content),
+  plan: (job) => {
+    const mapping = applyFields(job, options.mapping ?? [], 'metadata')
     if (!mapping.ok) return mapping
     const mapped = Object.values(mapping.value)
     const missing = (['transaction_id', 'at'] as const).find((field) => !mapped.includes(field))
-    if (missing !== undefined) return fail(misused(`no column looks like ${missing}; say which one is with --mapping COLUMN=${missing}. The file has: ${job.columns.join(', ')}`))
-    io.say(`columns: ${describeMapping(job, mapping.value)}`)
-    const started = await client.call(runTransactions, {
-      params,
-      body: { mapping: mapping.value, time_zone: options.timeZone, currency: options.currency, event_type: options.eventType, dry_run: options.dryRun ?? false },
-    })
-    if (!started.ok) return started
-    const finished = await followImport(started.value.data, () => client.call(readTransactionImport, { params }), io)
-    if (!finished.ok) return finished
-    const done = finished.value
-    const rejects = await keepRejects(done, options.rejects, () => client.download(readTransactionRejects, { params }), io)
-    if (!rejects.ok) return rejects
-    io.print(summaryOf(done, rejects.value))
-    return done.error === null ? ok(undefined) : fail(failed(done.error))
-  } finally {
-    await client.call(discardTransactions, { params })
-  }
-}
+    if (missing !== undefined) return missingField(missing, job.columns)
+    const body = { mapping: mapping.value, time_zone: options.timeZone, currency: options.currency, event_type: options.eventType, dry_run: options.dryRun ?? false }
+    return ok({ body, columns: mappingWords(job.columns, mapping.value) })
+  },
+  run: (id, body) => client.call(runTransactions, { params: { id }, body }),
+  read: (id) => client.call(readTransactionImport, { params: { id } }),
+  rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
+  discard: (id) => client.call(discardTransactions, { params: { id } }),
+  summary: summaryOf,
+})
 
 const importAbout = `
 Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16 or Windows-1252) and JSON lines, plain or as gzip; which it is is found from the bytes.
@@ -114,7 +73,7 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .description('take in and score an activity for each row of a file')
     .argument('<file>', 'CSV or JSON lines, plain or gzip')
     .addOption(dataOption())
-    .option('--mapping <column=field,...>', 'which column is which field', asTransactionMapping)
+    .option('--mapping <column=field,...>', 'which column is which field', asFields(transactionFields))
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
     .option('--event-type <type>', 'kind of the activities that name none', 'transaction')
@@ -123,6 +82,6 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .addHelpText('after', importAbout)
   registrar.runs<ImportOptions>(transactions, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
-    return withService(options.data, (client) => importFile(client, file, options, registrar.io))
+    return withService(options.data, (client) => importRows(file, callsOf(client, options), options.rejects, registrar.io))
   })
 }

@@ -1,17 +1,15 @@
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Option, type Command } from 'commander'
 import { discardListImport, readListImport, runListImport, stageList, stageListPart } from '../../../shared/api/lists.ts'
 import { listEncodings, listFormats, type ListEncoding, type ListFormat, type ListImport } from '../../../shared/schema/lists.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { isFile } from '../import-job.ts'
+import { sendFile } from '../import-file.ts'
+import { followJob, isFile, type JobProgress } from '../import-job.ts'
 import { failed, misused, type Io, type Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
-import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
-import { uploadStream } from '../upload-stream.ts'
 
 interface ListImportOptions {
   readonly data: string
@@ -26,10 +24,7 @@ interface ListImportOptions {
   readonly dryRun?: true
 }
 
-const pollMs = 200
 const parts = ['alt', 'add'] as const
-
-const nameOf = (file: string): string => path.basename(file).slice(0, 255)
 
 /** Where OFAC's other file lies if it lies beside sdn.csv under the same kind of name; undefined where it does not. */
 const beside = async (file: string, part: 'alt' | 'add'): Promise<string | undefined> => {
@@ -40,40 +35,25 @@ const beside = async (file: string, part: 'alt' | 'add'): Promise<string | undef
 }
 
 const stage = async (client: ApiClient, file: string, options: ListImportOptions, io: Io): Promise<Result<ListImport, Stop>> => {
-  const main = await uploadStream(file, io)
-  const staged = await client.upload(stageList, { query: { file_name: nameOf(file) } }, main.stream)
-  main.end()
+  const staged = await sendFile(file, io, (name, content) => client.upload(stageList, { query: { file_name: name } }, content))
   if (!staged.ok) return staged
-  let job = staged.value.data
+  let job = staged.value
+  const params = { id: job.id }
   for (const part of parts) {
     const side = options[part] ?? (job.format === 'ofac_csv' ? await beside(file, part) : undefined)
     if (side === undefined) continue
     io.say(`${part}.csv: ${side}`)
-    const upload = await uploadStream(side, io)
-    const added = await client.upload(stageListPart, { params: { id: job.id }, query: { part, file_name: nameOf(side) } }, upload.stream)
-    upload.end()
+    const added = await sendFile(side, io, (name, content) => client.upload(stageListPart, { params, query: { part, file_name: name } }, content))
     if (!added.ok) {
-      await client.call(discardListImport, { params: { id: job.id } })
+      await client.call(discardListImport, { params })
       return added
     }
-    job = added.value.data
+    job = added.value
   }
   return ok(job)
 }
 
-const follow = async (client: ApiClient, started: ListImport, io: Io): Promise<Result<ListImport, Stop>> => {
-  const progress = createProgress(io, 'per mille')
-  let job = started
-  while (job.state === 'running') {
-    progress.update(Math.floor(job.progress * 1_000), 1_000)
-    await wait(pollMs)
-    const answer = await client.call(readListImport, { params: { id: job.id } })
-    if (!answer.ok) return answer
-    job = answer.value.data
-  }
-  progress.end()
-  return ok(job)
-}
+const progress: JobProgress<ListImport> = { unit: 'per mille', done: (job) => Math.floor(job.progress * 1_000), total: () => 1_000 }
 
 const summaryOf = (job: ListImport): Record<string, unknown> => ({
   list: job.key,
@@ -110,7 +90,7 @@ const importList = async (client: ApiClient, file: string, options: ListImportOp
       },
     })
     if (!started.ok) return started
-    const finished = await follow(client, started.value.data, io)
+    const finished = await followJob(started.value.data, () => client.call(readListImport, { params: { id: started.value.data.id } }), progress, io)
     if (!finished.ok) return finished
     const done = finished.value
     for (const note of done.notes) io.say(note)

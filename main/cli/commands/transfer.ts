@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { exportCases } from '../../../shared/api/cases.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
 import {
   discardImport,
   readImport,
@@ -15,12 +15,14 @@ import {
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { followImport, isFile, keepRejects } from '../import-job.ts'
-import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
+import { importRows, missingField, type ImportCalls } from '../import-file.ts'
+import { isFile } from '../import-job.ts'
+import { misused, type Stop } from '../io.ts'
 import { asMapping, asZone, columnOf, dataOption, type NamedMapping } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 import { saveTo } from '../save-to.ts'
 import { addCaseExport } from './evidence.ts'
+import { addAlertImport } from './import-alerts.ts'
 import { addOwnershipImport } from './import-ownership.ts'
 import { addListImport } from './list-import.ts'
 import { addListValuesImport } from './list-values-import.ts'
@@ -63,39 +65,26 @@ const summaryOf = (job: ImportJob, options: ImportOptions, rejects: string | und
   ...(job.error === null ? {} : { error: job.error }),
 })
 
-const describeMapping = (job: ImportJob, mapping: ImportMapping): string =>
+const describeMapping = (columns: readonly string[], mapping: ImportMapping): string =>
   Object.entries(mapping)
-    .map(([field, column]) => `${job.columns[column] ?? column} -> ${field}`)
+    .map(([field, column]) => `${columns[column] ?? column} -> ${field}`)
     .join(', ')
 
-const importFile = async (client: ApiClient, file: string, options: ImportOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const staged = await client.upload(stageImport, { query: { file_name: path.basename(file) } }, createReadStream(file, { highWaterMark: 1_048_576 }))
-  if (!staged.ok) return staged
-  const job = staged.value.data
-  const params = { id: job.id }
-  try {
+const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJob, BodyOf<typeof runImport>> => ({
+  stage: (name, content) => client.upload(stageImport, { query: { file_name: name } }, content),
+  plan: (job) => {
     const mapping = applyMapping(job, options.mapping ?? [])
     if (!mapping.ok) return mapping
-    if (mapping.value.title === undefined) {
-      return fail(misused(`no column looks like the title; say which one is with --mapping COLUMN=title. The file has: ${job.columns.join(', ')}`))
-    }
-    io.say(`columns: ${describeMapping(job, mapping.value)}`)
-    const started = await client.call(runImport, {
-      params,
-      body: { mapping: mapping.value, source: options.source, time_zone: options.timeZone, dry_run: options.dryRun ?? false },
-    })
-    if (!started.ok) return started
-    const finished = await followImport(started.value.data, () => client.call(readImport, { params }), io)
-    if (!finished.ok) return finished
-    const done = finished.value
-    const rejects = await keepRejects(done, options.rejects, () => client.download(readImportRejects, { params }), io)
-    if (!rejects.ok) return rejects
-    io.print(summaryOf(done, options, rejects.value))
-    return done.error === null ? ok(undefined) : fail(failed(done.error))
-  } finally {
-    await client.call(discardImport, { params })
-  }
-}
+    if (mapping.value.title === undefined) return missingField('title', job.columns)
+    const body = { mapping: mapping.value, source: options.source, time_zone: options.timeZone, dry_run: options.dryRun ?? false }
+    return ok({ body, columns: describeMapping(job.columns, mapping.value) })
+  },
+  run: (id, body) => client.call(runImport, { params: { id }, body }),
+  read: (id) => client.call(readImport, { params: { id } }),
+  rejects: (id) => client.download(readImportRejects, { params: { id } }),
+  discard: (id) => client.call(discardImport, { params: { id } }),
+  summary: (job, rejects) => summaryOf(job, options, rejects),
+})
 
 const importAbout = `
 Takes what another system exports: comma, semicolon, tab or bar; UTF-8, UTF-16 or Windows-1252; quoted line breaks; any script.
@@ -108,6 +97,7 @@ Example: fieldseal import cases tickets.csv --data ./data --source jira --mappin
 const addImport = (program: Command, registrar: Registrar): void => {
   const importing = program.command('import').description('take in what other systems export')
   addTransactionImport(importing, registrar)
+  addAlertImport(importing, registrar)
   addOwnershipImport(importing, registrar)
   addListImport(importing, registrar)
   addListValuesImport(importing, registrar)
@@ -124,7 +114,7 @@ const addImport = (program: Command, registrar: Registrar): void => {
     .addHelpText('after', importAbout)
   registrar.runs<ImportOptions>(cases, async (options, [file = '']) => {
     if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
-    return withService(options.data, (client) => importFile(client, file, options, registrar.io))
+    return withService(options.data, (client) => importRows(file, callsOf(client, options), options.rejects, registrar.io))
   })
 }
 

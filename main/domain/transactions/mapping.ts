@@ -1,6 +1,7 @@
 import { transactionFields } from '../../../shared/api/transactions.ts'
 import type { TransactionField, TransactionMapping } from '../../../shared/api/transactions.ts'
-import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import type { Result } from '../../../shared/schema/result.ts'
+import { checkFields, guessFields, shownGuess } from '../imports/column-fields.ts'
 import { transactionFieldOf } from './headers.ts'
 
 /** Columns beyond these are left out of the guess; a person can still name them. */
@@ -11,36 +12,16 @@ const metadataColumnsMax = 50
  * What has no meaning that is known goes to the metadata, where rules can read it.
  */
 export const guessTransactionMapping = (columns: readonly string[]): TransactionMapping => {
-  const mapping = new Map<number, TransactionField>()
-  const taken = new Set<TransactionField>()
-  const take = (column: number, field: TransactionField | undefined): void => {
-    if (field === undefined || mapping.has(column) || (taken.has(field) && field !== 'metadata')) return
-    mapping.set(column, field)
-    taken.add(field)
-  }
-  columns.forEach((header, column) => take(column, transactionFields.find((field) => field === header.trim().toLowerCase())))
-  columns.forEach((header, column) => take(column, transactionFieldOf(header)))
+  const mapping = guessFields<TransactionField>(columns, { fields: transactionFields, fieldOf: transactionFieldOf, several: 'metadata' })
   let others = 0
   columns.forEach((header, column) => {
     if (mapping.has(column) || header.trim() === '' || others >= metadataColumnsMax) return
     others += 1
-    take(column, 'metadata')
+    mapping.set(column, 'metadata')
   })
-  return Object.fromEntries([...mapping].sort(([one], [other]) => one - other).map(([column, field]) => [String(column), field]))
+  return shownGuess(mapping)
 }
 
 /** Checks a mapping against the columns of a file: all of them there, a field from one column, `transaction_id` and `at` among them. */
-export const checkTransactionMapping = (mapping: TransactionMapping, columns: readonly string[]): Result<ReadonlyMap<number, TransactionField>, string> => {
-  const fields = new Map<number, TransactionField>()
-  const seen = new Map<TransactionField, number>()
-  for (const [text, field] of Object.entries(mapping)) {
-    const column = Number(text)
-    if (column >= columns.length) return fail(`${field} is mapped to column ${column}, but the file has ${columns.length} columns`)
-    const other = seen.get(field)
-    if (other !== undefined && field !== 'metadata') return fail(`columns ${other} and ${column} are both mapped to ${field}`)
-    seen.set(field, column)
-    fields.set(column, field)
-  }
-  for (const field of ['transaction_id', 'at'] as const) if (!seen.has(field)) return fail(`no column is mapped to ${field}`)
-  return ok(fields)
-}
+export const checkTransactionMapping = (mapping: TransactionMapping, columns: readonly string[]): Result<ReadonlyMap<number, TransactionField>, string> =>
+  checkFields<TransactionField>(mapping, columns, { several: 'metadata', needed: ['transaction_id', 'at'] })

@@ -1,19 +1,15 @@
-import { activityTime, activityTimeLimits } from '../../../shared/schema/activity.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import type { TransactionField } from '../../../shared/api/transactions.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { asciiDigits } from '../imports/digits.ts'
-import { readTime, type DateOrder } from '../imports/times.ts'
+import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../imports/cells.ts'
+import type { DateOrder } from '../imports/times.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
 
 type JsonValue = NonNullable<Activity['metadata']>[string]
-
-/** A value of a row: the text of a CSV cell, or what a member of a JSON line holds. */
-export type RowValue = JsonValue | undefined
 
 /** What every row of a file is read with. */
 export interface ActivityReading {
@@ -32,12 +28,6 @@ export interface ActivityReading {
   readonly nowMs: () => number
 }
 
-/** Why a row cannot be taken: the header of the column (null: the row as a whole) and a reason that continues "the value ...". */
-export interface ActivityRowProblem {
-  readonly column: string | null
-  readonly reason: string
-}
-
 type Read = Result<unknown, string>
 
 const truths = wordTable<'true' | 'false'>({
@@ -53,35 +43,12 @@ const readTruth = (value: RowValue): Read => {
   return said === undefined ? fail('is neither yes nor no in a form that is known') : ok(said === 'true')
 }
 
-const plainDecimal = /^[+-]?\d{1,15}(?:\.\d{1,20})?$/
-const grouped = /^[+-]?\d{1,3}(?:[,' \u00a0\u202f]\d{3})+(?:\.\d{1,15})?$/
-const commaDecimal = /^[+-]?\d{1,15},(?:\d{1,2}|\d{4,15})$/
-const dottedGroups = /^[+-]?\d{1,3}(?:[.' \u00a0\u202f]\d{3})+,\d{1,15}$/
-
-/** A decimal number as people and systems write it. `1,234` can be read two ways, so it is refused rather than guessed. */
-const readDecimal = (value: RowValue): Read => {
-  if (typeof value === 'number') return ok(value)
-  if (typeof value !== 'string') return fail('is no number')
-  const trimmed = value.trim()
-  if (plainDecimal.test(trimmed)) return ok(Number(trimmed))
-  const text = asciiDigits(trimmed).replace(/^\((.+)\)$/, '-$1')
-  if (plainDecimal.test(text) || /^[+-]?\d{1,15}(?:\.\d{1,20})?e[+-]?\d{1,2}$/i.test(text)) return ok(Number(text))
-  if (/^[+-]?\d{1,3},\d{3}$/.test(text)) return fail('can be read two ways: write it without a separator of thousands, or with a decimal point')
-  if (grouped.test(text)) return ok(Number(text.replaceAll(/[,' \u00a0\u202f]/g, '')))
-  if (commaDecimal.test(text) || dottedGroups.test(text)) return ok(Number(text.replaceAll(/[.' \u00a0\u202f]/g, '').replace(',', '.')))
-  return fail('is no number in a form that is known')
-}
-
 /** A number as itself where writing it again gives the same text; codes with leading zeros stay text. */
 const metadataValue = (value: JsonValue): JsonValue => {
   if (typeof value !== 'string' || value.length > 16 || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value)) return value
   const number = Number(value)
   return String(number) === value ? number : value
 }
-
-const asText = (value: RowValue): RowValue => (typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : value)
-
-const upper = (value: RowValue): RowValue => (typeof value === 'string' ? value.trim().toUpperCase() : value)
 
 const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at'>): ((value: RowValue) => Read) => {
   const check = fieldChecks[field]
@@ -101,13 +68,11 @@ const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at'>): ((value:
       return readTruth
     case 'currency':
     case 'country':
-      return (value) => checked(upper(value))
+      return (value) => checked(inCapitals(value))
     default:
       return (value) => checked(asText(value))
   }
 }
-
-const isBlank = (value: RowValue): value is undefined | null | '' => value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '')
 
 /** The columns of one file, ready to be read. */
 interface Column {
@@ -118,13 +83,10 @@ interface Column {
 }
 
 /** Makes a function that reads the rows of one file: each gives an activity, or every problem that it has. */
-export const createActivityRowReader = (reading: ActivityReading): ((values: readonly RowValue[]) => Result<TimedActivity, readonly ActivityRowProblem[]>) => {
+export const createActivityRowReader = (reading: ActivityReading): ((values: readonly RowValue[]) => Result<TimedActivity, readonly CellProblem[]>) => {
   const timeOf = (value: RowValue, column: number): Result<number, string> => {
-    if (typeof value !== 'string' && typeof value !== 'number') return fail('is no time in a form that is known')
-    const exact = typeof value === 'string' ? activityTime(value) : Number.NaN
-    const time = Number.isNaN(exact) ? readTime(String(value), { zone: reading.zone, order: reading.orders.get(column) ?? 'unknown' }) : ok(exact)
+    const time = readMoment(value, { zone: reading.zone, order: reading.orders.get(column) ?? 'unknown' })
     if (!time.ok) return time
-    if (!(time.value >= activityTimeLimits.from && time.value < activityTimeLimits.before)) return fail('lies before 1970 or after 2199')
     const fault = aheadFault(time.value, reading.nowMs())
     return fault === null ? time : fail(fault)
   }
@@ -142,7 +104,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
   }
 
   return (values) => {
-    const problems: ActivityRowProblem[] = []
+    const problems: CellProblem[] = []
     const read: Record<string, unknown> = { event_type: reading.eventType }
     let atMs = Number.NaN
     let metadata: Map<string, JsonValue> | undefined

@@ -146,6 +146,7 @@ const examples: Readonly<Record<string, unknown>> = {
   },
   labelTransaction: { is_fraud: true, notes: 'Customer says that the card was in his pocket.' },
   runTransactions: { mapping: { 0: 'transaction_id', 1: 'at', 2: 'customer_id', 3: 'terminal_id', 4: 'amount', 5: 'is_fraud' }, time_zone: 'Europe/Berlin', currency: 'EUR', event_type: 'card_payment', dry_run: false },
+  runAlerts: { mapping: { 0: 'external_id', 1: 'at', 2: 'customer_id', 3: 'score', 4: 'reasons', 5: 'amount' }, source: 'aml-monitoring', score_max: 100, time_zone: 'Europe/Berlin', currency: 'EUR', dry_run: false },
   moveAlert: { status: 'confirmed', notes: 'The customer did not make these payments.' },
   assignAlert: { assignee_id: 2 },
   triageAlerts: { alert_ids: [17, 18, 19], status: 'false_positive', notes: 'The merchant moved; the customers did not.' },

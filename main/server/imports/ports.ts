@@ -13,7 +13,7 @@ export interface ImportActor {
 
 /** How an import ended, as the workspace's chain keeps it. */
 export interface ImportSummary {
-  readonly kind: 'cases' | 'transactions' | 'ownership'
+  readonly kind: 'cases' | 'transactions' | 'alerts' | 'ownership'
   readonly jobId: string
   readonly fileName: string
   readonly sha256: string

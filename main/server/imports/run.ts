@@ -4,15 +4,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { CsvRow } from '../../../shared/text/csv.ts'
 import type { ImportedRow, RowProblem } from '../../domain/imports/row.ts'
 import type { RejectsFile } from './rejects-file.ts'
-
-/** Counts of a run so far; every data row is counted once. */
-export interface RunCounts {
-  created: number
-  alreadyThere: number
-  duplicates: number
-  rejected: number
-  readonly problems: RowProblem[]
-}
+import type { RowCounts } from './take-rows.ts'
 
 /** What one run works with. */
 export interface Run {
@@ -22,7 +14,7 @@ export interface Run {
   /** Opens the case; absent in a dry run. */
   readonly open?: (row: ImportedRow) => Promise<Result<void, Refusal>>
   readonly rejects: RejectsFile
-  readonly counts: RunCounts
+  readonly counts: RowCounts
   readonly cancelled: () => boolean
 }
 

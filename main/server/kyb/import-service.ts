@@ -1,18 +1,11 @@
-import path from 'node:path'
-import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
 import { importOwnership, type OwnershipImport } from '../../../shared/api/kyb.ts'
-import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import { isDiskFull } from '../../platform/disk-full.ts'
-import type { Random } from '../../platform/random.ts'
+import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { DatasetWriting } from '../../storage/kyb/business-store.ts'
 import type { PlacedStatement } from '../../storage/kyb/write-dataset.ts'
-import { encryptedFile } from '../imports/encrypted-file.ts'
-import { createJobBook, freshJob } from '../imports/job-book.ts'
-import type { BookedJob } from '../imports/job-book.ts'
+import { ContentFault } from '../imports/file-content.ts'
+import { createJobBook, toldOf, type BookedJob, type ImportGround } from '../imports/job-book.ts'
 import type { ImportActor, SummarySeal } from '../imports/ports.ts'
-import { stagingFolder, storeBytes } from '../imports/staged-file.ts'
-import type { StoredBytes } from '../imports/staged-file.ts'
-import { ContentFault } from '../transactions/file-content.ts'
 import { ArrayFault } from './json-elements.ts'
 import { CutFault, openStatements } from './statement-source.ts'
 import type { StatementSource } from './statement-source.ts'
@@ -28,23 +21,14 @@ export interface OwnershipImports {
 }
 
 /** What the imports work with. */
-export interface OwnershipImportParts {
+export interface OwnershipImportParts extends ImportGround {
   readonly writing: DatasetWriting
   readonly target: SummarySeal
-  readonly dataDir: string
-  readonly random: Pick<Random, 'bytes'>
-  readonly clock: { nowMs(): number; monoMs(): number }
-  readonly newId: () => string
-  /** Called with what ended a run unexpectedly. */
-  readonly onFailure: (error: unknown) => void
 }
 
-interface OwnershipJob extends BookedJob {
-  readonly fileName: string
-  readonly stored: StoredBytes
-  readonly source: StatementSource
-  readonly dataset: string
-  readonly startedMs: number
+/** What a run has come to. */
+interface OwnershipTally {
+  dataset: string
   version: number | null
   rows: number
   parties: number
@@ -52,9 +36,9 @@ interface OwnershipJob extends BookedJob {
   rejected: number
   ignored: number
   readonly problems: OwnershipImport['problems']
-  /** null while it runs. */
-  tookMs: number | null
 }
+
+type OwnershipJob = BookedJob<StatementSource, OwnershipTally>
 
 /** Statements that one transaction takes. */
 const chunkStatements = 400
@@ -65,31 +49,27 @@ const problemsShown = 200
 const faultOf = (error: unknown): string | null => (error instanceof ArrayFault || error instanceof CutFault || error instanceof ContentFault ? `the file ${error.message}; nothing of it is in force` : null)
 
 /** Makes the imports. The staging folder must be there and empty. */
-export const createOwnershipImports = (parts: OwnershipImportParts): OwnershipImports => {
-  const { writing, target, dataDir, random, clock, newId, onFailure } = parts
-  const book = createJobBook<OwnershipJob>(() => clock.nowMs())
+export const createOwnershipImports = ({ writing, target, ...ground }: OwnershipImportParts): OwnershipImports => {
+  const book = createJobBook<StatementSource, OwnershipTally>(
+    {
+      ending: 'ownership',
+      bodyLimit: importOwnership.bodyLimit,
+      alone: 'another import of ownership data is running; one runs at a time',
+      isWhole: true,
+      look: ({ file }) => openStatements(file),
+      fresh: () => ({ dataset: '', version: null, rows: 0, parties: 0, interests: 0, rejected: 0, ignored: 0, problems: [] }),
+    },
+    ground,
+  )
 
-  const answer = (job: OwnershipJob): OwnershipImport => ({
-    id: job.id,
-    state: job.state === 'staged' ? 'running' : job.state,
-    file_name: job.fileName,
-    bytes: job.stored.bytes,
-    sha256: job.stored.sha256,
-    format: job.source.format,
-    compressed: job.source.compressed,
-    dataset: job.dataset,
-    version: job.version,
-    rows: job.rows,
-    parties: job.parties,
-    interests: job.interests,
-    rejected: job.rejected,
-    ignored: job.ignored,
-    problems: [...job.problems],
-    seconds: Math.round(job.tookMs ?? clock.monoMs() - job.startedMs) / 1_000,
-    error: job.error,
-  })
+  const answer = (job: OwnershipJob): OwnershipImport => {
+    const { state, ...told } = toldOf(job)
+    const { problems, ...counts } = job.tally
+    return { ...told, state: state === 'staged' ? 'running' : state, format: job.look.format, compressed: job.look.compressed, ...counts, problems: [...problems], seconds: book.seconds(job) }
+  }
 
   const take = async (job: OwnershipJob, actor: ImportActor, dataset: number): Promise<string | null> => {
+    const { tally } = job
     let waiting: PlacedStatement[] = []
     const write = async (): Promise<string | null> => {
       const statements = waiting
@@ -97,14 +77,14 @@ export const createOwnershipImports = (parts: OwnershipImportParts): OwnershipIm
       const written = statements.length === 0 ? ok(undefined) : await writing.add(actor, dataset, statements)
       return written.ok ? null : written.error.message
     }
-    for await (const batch of job.source.statements()) {
+    for await (const batch of job.look.statements()) {
       for (const { line, read } of batch) {
-        job.rows += 1
+        tally.rows += 1
         if (!read.ok) {
-          job.rejected += 1
-          if (job.problems.length < problemsShown) job.problems.push({ line, ...read.error })
-        } else if (read.value === null) job.ignored += 1
-        else waiting.push({ ordinal: job.rows, statement: read.value })
+          tally.rejected += 1
+          if (tally.problems.length < problemsShown) tally.problems.push({ line, ...read.error })
+        } else if (read.value === null) tally.ignored += 1
+        else waiting.push({ ordinal: tally.rows, statement: read.value })
         if (waiting.length < chunkStatements) continue
         const stop = await write()
         if (stop !== null) return stop
@@ -116,20 +96,23 @@ export const createOwnershipImports = (parts: OwnershipImportParts): OwnershipIm
   }
 
   const finish = async (job: OwnershipJob, actor: ImportActor, dataset: number): Promise<string | null> => {
-    if (job.rejected + job.ignored === job.rows) return 'the file holds no statement that could be taken; nothing of it is in force'
+    const { tally } = job
+    if (tally.rejected + tally.ignored === tally.rows) return 'the file holds no statement that could be taken; nothing of it is in force'
     const done = await writing.finish(actor, dataset)
     if (!done.ok) return done.error.message
-    Object.assign(job, { version: done.value.version, parties: done.value.parties, interests: done.value.interests })
+    Object.assign(tally, { version: done.value.version, parties: done.value.parties, interests: done.value.interests })
     const { sha256, bytes } = job.stored
-    const taken = job.rows - job.rejected - job.ignored
-    const sealed = await target.sealSummary(actor, { kind: 'ownership', jobId: job.id, fileName: job.fileName, sha256, bytes, source: job.dataset, outcome: 'complete', rows: job.rows, created: taken, alreadyThere: 0, duplicates: 0, rejected: job.rejected })
+    const taken = tally.rows - tally.rejected - tally.ignored
+    const sealed = await target.sealSummary(actor, { kind: 'ownership', jobId: job.id, fileName: job.fileName, sha256, bytes, source: tally.dataset, outcome: 'complete', rows: tally.rows, created: taken, alreadyThere: 0, duplicates: 0, rejected: tally.rejected })
     return sealed.ok ? null : sealed.error.message
   }
 
-  const perform = async (job: OwnershipJob, actor: ImportActor): Promise<void> => {
+  const perform = async (job: OwnershipJob, actor: ImportActor, key: string): Promise<void> => {
+    const { tally } = job
+    tally.dataset = key
     // What an import before left when the service was killed.
     for (const left of writing.leftOver()) await writing.clear(actor, left)
-    const begun = await writing.begin(actor, { key: job.dataset, file_name: job.fileName, format: job.source.format, sha256: job.stored.sha256 })
+    const begun = await writing.begin(actor, { key, file_name: job.fileName, format: job.look.format, sha256: job.stored.sha256 })
     if (!begun.ok) {
       job.error = begun.error.message
       return
@@ -142,45 +125,31 @@ export const createOwnershipImports = (parts: OwnershipImportParts): OwnershipIm
       if (fault === null) throw error
       job.error = fault
     } finally {
-      if (job.version === null) await writing.clear(actor, begun.value)
-      job.tookMs = clock.monoMs() - job.startedMs
+      if (tally.version === null) await writing.clear(actor, begun.value)
     }
   }
 
   const start: OwnershipImports['start'] = async (actor, { fileName, dataset }, body) => {
-    const busy = fail(refusal('in_progress', 'another import of ownership data is running; one runs at a time'))
-    if (book.isRunning()) return busy
-    await book.makeRoom()
-    const id = newId()
-    const file = encryptedFile(path.join(stagingFolder(dataDir), `${id}.ownership`), random)
-    let kept = false
-    try {
-      const stored = await storeBytes(file, body, importOwnership.bodyLimit)
-      if (!stored.ok) return stored
-      const source = await openStatements(file)
-      if (!source.ok) return source
-      if (book.isRunning()) return busy
-      const rejectsFile = encryptedFile(path.join(stagingFolder(dataDir), `${id}.ownership-rejects`), random)
-      const counts = { version: null, rows: 0, parties: 0, interests: 0, rejected: 0, ignored: 0 }
-      const job: OwnershipJob = { id, fileName, stored: stored.value, source: source.value, dataset, rejectsFile, stagedAtMs: clock.nowMs(), ...freshJob(), startedMs: clock.monoMs(), tookMs: null, ...counts, problems: [] }
-      book.add(job)
-      kept = true
-      book.start(job, { keepsFile: false, onFailure }, () => perform(job, actor))
-      return ok(answer(job))
-    } catch (error) {
-      if (isDiskFull(error)) return fail(refusal('storage_full', 'the disk is full; nothing was kept'))
-      throw error
-    } finally {
-      if (!kept) await file.remove()
+    const busy = book.free()
+    if (!busy.ok) return busy
+    const staged = await book.stage(fileName, body)
+    if (!staged.ok) return staged
+    const job = staged.value
+    // Another may have begun while this one was on its way.
+    const free = book.free()
+    if (!free.ok) {
+      await book.discard(job.id)
+      return free
     }
+    book.start(job, false, () => perform(job, actor, dataset))
+    return ok(answer(job))
   }
+
+  const answered = (job: Result<OwnershipJob, Refusal>): Result<OwnershipImport, Refusal> => (job.ok ? ok(answer(job.value)) : job)
 
   return {
     start,
-    read: (id) => {
-      const found = book.find(id)
-      return found.ok ? ok(answer(found.value)) : found
-    },
+    read: (id) => answered(book.find(id)),
     discard: (id) => book.discard(id),
     close: () => book.close(),
   }

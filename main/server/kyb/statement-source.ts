@@ -8,9 +8,9 @@ import type { Statement, StatementProblem } from '../../domain/kyb/statements/re
 import { parseStrictJson } from '../http/strict-json.ts'
 import { recordsIn } from '../imports/staged-file.ts'
 import type { EncryptedFile } from '../imports/encrypted-file.ts'
-import { headOf, isCompressed, probeContent, readFault, textOf } from '../transactions/file-content.ts'
-import type { FileContent } from '../transactions/file-content.ts'
-import { csvRowsIn, jsonLinesIn } from '../transactions/source-rows.ts'
+import { headOf, isCompressed, probeContent, readFault, textOf } from '../imports/file-content.ts'
+import type { FileContent } from '../imports/file-content.ts'
+import { csvRowsIn, jsonLinesIn } from '../imports/source-rows.ts'
 import { elementsOf } from './json-elements.ts'
 
 /** One statement or row, read. */

@@ -1,26 +1,16 @@
-import path from 'node:path'
-import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import { stageTransactions, type runTransactions, type TransactionImport } from '../../../shared/api/transactions.ts'
-import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import { openZone } from '../../domain/imports/zones.ts'
-import { checkTransactionMapping } from '../../domain/transactions/mapping.ts'
+import { stageTransactions, type runTransactions, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
+import { ok, type Result } from '../../../shared/schema/result.ts'
+import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'
+import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import { createActivityRowReader } from '../../domain/transactions/row.ts'
-import type { ActivityReading } from '../../domain/transactions/row.ts'
-import { isDiskFull } from '../../platform/disk-full.ts'
-import type { Random } from '../../platform/random.ts'
-import { encryptedFile } from '../imports/encrypted-file.ts'
-import { createJobBook, freshJob } from '../imports/job-book.ts'
-import type { BookedJob } from '../imports/job-book.ts'
+import { createJobBook, toldOf, type BookedJob, type ImportGround } from '../imports/job-book.ts'
 import type { ImportActor, SummarySeal } from '../imports/ports.ts'
-import { createRejectsFile } from '../imports/rejects-file.ts'
-import { stagingFolder, storeBytes } from '../imports/staged-file.ts'
-import type { StoredBytes } from '../imports/staged-file.ts'
-import type { Intake } from './intake.ts'
-import { noActivityCounts, runActivities } from './run-import.ts'
-import type { ActivityCounts, ActivityRun } from './run-import.ts'
-import { rowsOf, surveyActivities } from './survey.ts'
-import type { ActivitySurvey } from './survey.ts'
+import { mappingRefused, rowsTold, sealRun, takeTable, zoneNamed } from '../imports/run-job.ts'
+import { surveyTable, type TableSurvey } from '../imports/table-survey.ts'
+import { noRowCounts, type RowCounts, type RowOutcome } from '../imports/take-rows.ts'
+import type { Intake, TakenActivity } from './intake.ts'
 
 /** How a run is asked for. */
 export type ActivityRunInput = BodyOf<typeof runTransactions>
@@ -41,143 +31,89 @@ export interface TransactionImports {
 }
 
 /** What the imports work with. */
-export interface TransactionImportParts {
+export interface TransactionImportParts extends ImportGround {
   readonly intake: Intake
   readonly target: SummarySeal
-  readonly dataDir: string
-  readonly random: Pick<Random, 'bytes'>
-  readonly clock: { nowMs(): number; monoMs(): number }
-  readonly newId: () => string
-  /** Called with what ended a run unexpectedly. */
-  readonly onFailure: (error: unknown) => void
 }
 
+/** Counts of a run so far. */
+interface ActivityCounts extends RowCounts {
+  frauds: number
+  readonly risk: TransactionImport['risk']
+}
+
+const noActivityCounts = (): ActivityCounts => ({ ...noRowCounts(), frauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+
 /** One staged file of activities and what has become of it. */
-interface ActivityJob extends BookedJob {
-  readonly fileName: string
-  readonly stored: StoredBytes
-  readonly survey: ActivitySurvey
-  dryRun: boolean
-  counts: ActivityCounts
-  startedMs: number
-  /** null while it runs. */
-  tookMs: number | null
+type ActivityJob = BookedJob<TableSurvey<TransactionMapping>, ActivityCounts>
+
+type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment'] }
+
+const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, assessment }: Taken, { event }: TimedActivity): RowOutcome => {
+  if (outcome === 'already_there') return sameImport ? 'duplicates' : 'alreadyThere'
+  if (outcome === 'conflict') return { rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content (${conflicting.join(', ')})` }
+  if (event.is_fraud === true) counts.frauds += 1
+  if (assessment !== undefined) counts.risk[assessment.riskLevel] += 1
+  return 'created'
 }
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
-export const createTransactionImports = ({ intake, target, dataDir, random, clock, newId, onFailure }: TransactionImportParts): TransactionImports => {
-  const book = createJobBook<ActivityJob>(() => clock.nowMs())
+export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
+  const book = createJobBook<TableSurvey<TransactionMapping>, ActivityCounts>(
+    {
+      ending: 'activities',
+      bodyLimit: stageTransactions.bodyLimit,
+      alone: 'another import of activities is running; one runs at a time, because what is usual for a customer follows from their order',
+      isWhole: false,
+      look: (stored) => surveyTable(stored, guessTransactionMapping),
+      fresh: noActivityCounts,
+    },
+    ground,
+  )
 
   const answer = (job: ActivityJob): TransactionImport => ({
-    id: job.id,
-    state: job.state,
-    file_name: job.fileName,
-    bytes: job.stored.bytes,
-    sha256: job.stored.sha256,
-    format: job.survey.format,
-    compressed: job.survey.content.compressed,
-    encoding: job.survey.encoding.encoding,
-    delimiter: job.survey.delimiter,
-    columns: [...job.survey.columns],
-    sample: job.survey.sample.map((row) => [...row]),
-    guess: job.survey.guess,
-    rows: job.survey.rows,
-    dry_run: job.dryRun,
-    created: job.counts.created,
-    already_there: job.counts.alreadyThere,
-    duplicates: job.counts.duplicates,
-    rejected: job.counts.rejected,
-    frauds: job.counts.frauds,
-    risk: { ...job.counts.risk },
-    seconds: Math.round(job.tookMs ?? clock.monoMs() - job.startedMs) / 1_000,
-    problems: [...job.counts.problems],
-    error: job.error,
+    ...toldOf(job),
+    ...rowsTold(job),
+    format: job.look.format,
+    compressed: job.look.content.compressed,
+    encoding: job.look.encoding.encoding,
+    delimiter: job.look.delimiter,
+    guess: job.look.guess,
+    frauds: job.tally.frauds,
+    risk: { ...job.tally.risk },
+    seconds: book.seconds(job),
   })
 
-  const stage: TransactionImports['stage'] = async (fileName, body) => {
-    await book.makeRoom()
-    const id = newId()
-    const file = encryptedFile(path.join(stagingFolder(dataDir), `${id}.activities`), random)
-    let kept = false
-    try {
-      const stored = await storeBytes(file, body, stageTransactions.bodyLimit)
-      if (!stored.ok) return stored
-      const survey = await surveyActivities(stored.value)
-      if (!survey.ok) return survey
-      const rejectsFile = encryptedFile(path.join(stagingFolder(dataDir), `${id}.rejects.csv`), random)
-      const job: ActivityJob = { id, fileName, stored: stored.value, survey: survey.value, rejectsFile, stagedAtMs: clock.nowMs(), ...freshJob(), dryRun: false, counts: noActivityCounts(), startedMs: 0, tookMs: 0 }
-      book.add(job)
-      kept = true
-      return ok(answer(job))
-    } catch (error) {
-      if (isDiskFull(error)) return fail(refusal('storage_full', 'the disk is full; nothing was kept'))
-      throw error
-    } finally {
-      if (!kept) await file.remove()
-    }
-  }
-
-  const take = (job: ActivityJob, actor: ImportActor, dryRun: boolean): ActivityRun['take'] =>
-    dryRun ? (activities) => intake.check(actor, activities) : (activities) => intake.take(actor, activities, { origin: 'import', importId: job.id })
-
-  const perform = async (job: ActivityJob, actor: ImportActor, reading: ActivityReading): Promise<void> => {
-    const rejects = createRejectsFile(job.rejectsFile, job.survey.columns)
-    try {
-      const stop = await runActivities({
-        rows: rowsOf(job.survey),
-        readRow: createActivityRowReader(reading),
-        take: take(job, actor, job.dryRun),
-        chunkRows: () => intake.chunkRows(),
-        rejects,
-        counts: job.counts,
-        cancelled: () => job.cancelAsked,
-      })
-      if (stop !== undefined) job.error = stop.message
-    } finally {
-      await rejects.close()
-      job.tookMs = clock.monoMs() - job.startedMs
-    }
-  }
-
-  const seal = async (job: ActivityJob, actor: ImportActor): Promise<void> => {
-    const { created, alreadyThere, duplicates, rejected } = job.counts
-    // A run that took nothing has changed nothing: there is nothing to seal.
-    if (created === 0) return
-    const outcome = job.error !== null ? 'failed' : job.cancelAsked ? 'cancelled' : 'complete'
-    const { sha256, bytes } = job.stored
-    const counts = { rows: job.survey.rows, created, alreadyThere, duplicates, rejected }
-    const sealed = await target.sealSummary(actor, { kind: 'transactions', jobId: job.id, fileName: job.fileName, sha256, bytes, source: 'transactions', outcome, ...counts })
-    if (!sealed.ok && job.error === null) job.error = sealed.error.message
+  const take = async (job: ActivityJob, actor: ImportActor, activities: readonly TimedActivity[]): Promise<Result<readonly RowOutcome[], Refusal>> => {
+    const taken: Result<readonly Taken[], Refusal> = job.dryRun ? await intake.check(actor, activities) : await intake.take(actor, activities, { origin: 'import', importId: job.id })
+    return taken.ok ? ok(taken.value.map((one, index) => countedAs(job.tally, one, activities[index] as TimedActivity))) : taken
   }
 
   const run: TransactionImports['run'] = (actor, id, input) => {
-    const found = book.ready(id)
-    if (!found.ok) return found
-    if (book.isRunning()) return fail(refusal('in_progress', 'another import of activities is running; one runs at a time, because what is usual for a customer follows from their order'))
-    const job = found.value
-    const mapping = checkTransactionMapping(input.mapping, job.survey.columns)
-    if (!mapping.ok) return fail(refusal('unknown_reference', mapping.error, [{ path: 'body.mapping', message: mapping.error }]))
-    const zone = openZone(input.time_zone)
-    if (zone === undefined) {
-      const message = 'is no IANA time zone that is known'
-      return fail(refusal('unknown_reference', `time_zone ${message}`, [{ path: 'body.time_zone', message }]))
-    }
-    const { columns, orders, encoding } = job.survey
-    Object.assign(job, { dryRun: input.dry_run, counts: noActivityCounts(), startedMs: clock.monoMs(), tookMs: null })
-    book.start(job, { keepsFile: input.dry_run, onFailure }, async () => {
-      await perform(job, actor, { columns, mapping: mapping.value, zone, orders, illFormed: encoding.illFormed, currency: input.currency, eventType: input.event_type, nowMs: () => clock.nowMs() })
-      if (!input.dry_run) await seal(job, actor)
+    const ready = book.idle(id)
+    if (!ready.ok) return ready
+    const free = book.free()
+    if (!free.ok) return free
+    const job = ready.value
+    const { columns, orders, encoding } = job.look
+    const mapping = checkTransactionMapping(input.mapping, columns)
+    if (!mapping.ok) return mappingRefused(mapping.error)
+    const zone = zoneNamed(input.time_zone)
+    if (!zone.ok) return zone
+    const reading = { columns, mapping: mapping.value, zone: zone.value, orders, illFormed: encoding.illFormed, currency: input.currency, eventType: input.event_type, nowMs: () => ground.clock.nowMs() }
+    book.start(job, input.dry_run, async () => {
+      await takeTable(job, { readRow: createActivityRowReader(reading), take: (activities) => take(job, actor, activities), chunkRows: () => intake.chunkRows() })
+      await sealRun(target, actor, job, { kind: 'transactions', source: 'transactions' })
     })
     return ok(answer(job))
   }
 
+  const answered = (job: Result<ActivityJob, Refusal>): Result<TransactionImport, Refusal> => (job.ok ? ok(answer(job.value)) : job)
+
   return {
-    stage,
+    stage: async (fileName, body) => answered(await book.stage(fileName, body)),
     run,
-    read: (id) => {
-      const found = book.find(id)
-      return found.ok ? ok(answer(found.value)) : found
-    },
+    read: (id) => answered(book.find(id)),
     rejects: (id) => book.rejects(id),
     discard: (id) => book.discard(id),
     close: () => book.close(),

@@ -7,6 +7,7 @@ import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
 import type { AlertRaiser } from './ports.ts'
+import type { ExternalAlerts } from './take-external.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
 
@@ -33,7 +34,7 @@ export interface StepOptions {
 }
 
 /** The alerts of a workspace, and the policy of detection. */
-export interface AlertStore extends AlertRaiser {
+export interface AlertStore extends AlertRaiser, ExternalAlerts {
   list(query: AlertQuery): Result<Walked<AlertItem>, Refusal>
   read(id: number): Promise<Result<AlertFull, Refusal>>
   item(id: number): AlertItem | null

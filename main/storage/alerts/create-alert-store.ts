@@ -20,6 +20,7 @@ import type { AlertReadParts } from './read.ts'
 import { alertSelect, itemOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
 import { alertCounts, countAlertRows } from './stats.ts'
+import { createExternalAlerts } from './take-external.ts'
 import { teachLabels } from './teach.ts'
 
 const policyChangesShown = 50
@@ -78,6 +79,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
 
   return {
     ...createAlertRaiser(parts),
+    ...createExternalAlerts(parts, () => policy),
     list: (query) => listAlertRows(sql, query, env.clock.nowMs()),
     read: (id) => readAlertRow(parts, id, policy, env.clock.nowMs()),
     item: (id) => {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { entityKinds } from '../../../shared/schema/activity.ts'
+import { riskReason } from '../../../shared/schema/assessments.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { AlertsTable, AlertTransactionsTable } from './tables.ts'
 
 /** Activities that are frozen with an alert: its riskiest ones. */
 export const frozenTransactions = 50
 
-const reason = z.object({ signal: z.string().max(200), text: z.string().max(2_000), share: z.number().min(0).max(1), source: z.enum(['rule', 'model']) })
+const reason = z.object({ signal: z.string().max(200), text: z.string().max(2_000), share: z.number().min(0).max(1), source: riskReason.shape.source })
 
 /** What the withheld `facts` of `alert.attached` hold: who, what, when, how much, why, as it was when the alert joined the case. */
 export const frozenFacts = z.object({

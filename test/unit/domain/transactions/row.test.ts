@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openZone } from '../../../../main/domain/imports/zones.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../../../../main/domain/transactions/mapping.ts'
-import { createActivityRowReader, type ActivityReading, type RowValue } from '../../../../main/domain/transactions/row.ts'
+import type { RowValue } from '../../../../main/domain/imports/cells.ts'
+import { createActivityRowReader, type ActivityReading } from '../../../../main/domain/transactions/row.ts'
 
 const zoneOf = (name: string) => {
   const zone = openZone(name)

@@ -1,20 +1,18 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
-import type { TransactionMapping } from '../../../shared/api/transactions.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { Delimiter } from '../../../shared/text/csv.ts'
 import type { EncodingFound } from '../../../shared/text/encoding.ts'
 import { delimiterOf } from '../../domain/imports/layout.ts'
 import { dateOrder, noEvidence, observeOrder, type DateOrder, type OrderEvidence } from '../../domain/imports/times.ts'
-import { guessTransactionMapping } from '../../domain/transactions/mapping.ts'
-import type { RowValue } from '../../domain/transactions/row.ts'
-import { recordsIn, type StoredBytes } from '../imports/staged-file.ts'
+import type { RowValue } from '../../domain/imports/cells.ts'
+import { recordsIn, type StoredBytes } from './staged-file.ts'
 import { headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
 import type { FileContent } from './file-content.ts'
 import { cellOf, csvRowsIn, jsonLinesIn, jsonRowsIn } from './source-rows.ts'
 import type { SourceRow } from './source-rows.ts'
 
-/** What a look at a whole file of activities has shown, and how it is read. */
-export interface ActivitySurvey {
+/** What a look at a whole file of rows has shown, and how it is read. */
+export interface TableSurvey<Mapping> {
   readonly content: FileContent
   readonly encoding: EncodingFound
   readonly format: 'csv' | 'json_lines'
@@ -22,13 +20,13 @@ export interface ActivitySurvey {
   readonly delimiter: Delimiter | null
   readonly columns: readonly string[]
   readonly sample: readonly (readonly string[])[]
-  readonly guess: TransactionMapping
+  readonly guess: Mapping
   readonly rows: number
   /** Order of day and month in each column. */
   readonly orders: ReadonlyMap<number, DateOrder>
 }
 
-type Layout = Pick<ActivitySurvey, 'content' | 'encoding' | 'format' | 'delimiter' | 'columns'>
+type Layout = Pick<TableSurvey<unknown>, 'content' | 'encoding' | 'format' | 'delimiter' | 'columns'>
 
 const sampleRows = 20
 const columnMax = 501
@@ -76,8 +74,8 @@ const layoutOf = async (content: FileContent): Promise<Result<Layout, Refusal>> 
 /** Only what begins like a date with one or two digits can say anything of the order of day and month. */
 const mayTellOrder = (value: RowValue): value is string => typeof value === 'string' && value.length <= 40 && /^\s*\p{Nd}{1,2}[/-]/u.test(value)
 
-/** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about its dates. */
-export const surveyActivities = ({ file }: Pick<StoredBytes, 'file'>): Promise<Result<ActivitySurvey, Refusal>> =>
+/** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about its dates. `guess` says from its columns what they are. */
+export const surveyTable = <Mapping>({ file }: Pick<StoredBytes, 'file'>, guess: (columns: readonly string[]) => Mapping): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
   readFault(async () => {
     const layout = await layoutOf({ file, compressed: await isCompressed(file) })
     if (!layout.ok) return layout
@@ -95,5 +93,5 @@ export const surveyActivities = ({ file }: Pick<StoredBytes, 'file'>): Promise<R
         })
       }
     }
-    return ok({ ...layout.value, sample, rows, guess: guessTransactionMapping(columns), orders: new Map(columns.map((_, column) => [column, dateOrder(evidence[column] ?? noEvidence)])) })
+    return ok({ ...layout.value, sample, rows, guess: guess(columns), orders: new Map(columns.map((_, column) => [column, dateOrder(evidence[column] ?? noEvidence)])) })
   })

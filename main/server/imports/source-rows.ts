@@ -1,9 +1,9 @@
 import type { CsvRow, Delimiter } from '../../../shared/text/csv.ts'
 import { recordMax } from '../../../shared/text/csv.ts'
-import type { RowValue } from '../../domain/transactions/row.ts'
+import type { RowValue } from '../../domain/imports/cells.ts'
 import { wrongWidth } from '../../domain/imports/row.ts'
 import { parseStrictJson } from '../http/strict-json.ts'
-import { recordsIn } from '../imports/staged-file.ts'
+import { recordsIn } from './staged-file.ts'
 
 /** A row of a file, whatever its form. */
 export interface SourceRow {

@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { createEncodingProbe, type EncodingFound } from '../../../shared/text/encoding.ts'
-import type { EncryptedFile } from '../imports/encrypted-file.ts'
-import { textIn } from '../imports/staged-file.ts'
+import type { EncryptedFile } from './encrypted-file.ts'
+import { textIn } from './staged-file.ts'
 
 /** A stored file whose content may be compressed. */
 export interface FileContent {

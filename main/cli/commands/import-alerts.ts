@@ -1,0 +1,98 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { discardAlerts, importedAlertFields, readAlertImport, readAlertRejects, runAlerts, stageAlerts, type AlertImport, type ImportedAlertField } from '../../../shared/api/alert-imports.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
+import type { ApiClient } from '../client.ts'
+import { withService } from '../connection.ts'
+import { applyFields, importRows, mappingWords, missingField, type ImportCalls } from '../import-file.ts'
+import { isFile } from '../import-job.ts'
+import { misused } from '../io.ts'
+import { asFields, asZone, dataOption, type NamedFields } from '../options.ts'
+import type { Registrar } from '../registrar.ts'
+
+interface ImportOptions {
+  readonly data: string
+  readonly source: string
+  readonly mapping?: NamedFields<ImportedAlertField>
+  readonly scoreMax?: number
+  readonly timeZone: string
+  readonly currency?: string
+  readonly dryRun?: true
+  readonly rejects?: string
+}
+
+const summaryOf = (job: AlertImport, { source }: ImportOptions, rejects: string | undefined): Record<string, unknown> => ({
+  source,
+  file: job.file_name,
+  sha256: job.sha256,
+  format: job.format,
+  compressed: job.compressed,
+  encoding: job.encoding,
+  dry_run: job.dry_run,
+  rows: job.rows,
+  created: job.created,
+  already_there: job.already_there,
+  duplicates: job.duplicates,
+  rejected: job.rejected,
+  risk: job.risk,
+  cases_opened: job.cases_opened,
+  seconds: job.seconds,
+  ...(rejects === undefined ? {} : { rejects_file: rejects }),
+  ...(job.error === null ? {} : { error: job.error }),
+})
+
+const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertImport, BodyOf<typeof runAlerts>> => ({
+  stage: (name, content) => client.upload(stageAlerts, { query: { file_name: name } }, content),
+  plan: (job) => {
+    const mapping = applyFields(job, options.mapping ?? [])
+    if (!mapping.ok) return mapping
+    const mapped = Object.values(mapping.value)
+    const missing = (['external_id', 'at'] as const).find((field) => !mapped.includes(field))
+    if (missing !== undefined) return missingField(missing, job.columns)
+    if (!mapped.includes('score') && !mapped.includes('severity')) return missingField('score', job.columns)
+    const scoreMax = options.scoreMax ?? job.score_max_guess
+    const scale = mapped.includes('score') ? ` (scores from 0 to ${scoreMax})` : ''
+    const body = { mapping: mapping.value, source: options.source, score_max: scoreMax, time_zone: options.timeZone, currency: options.currency, dry_run: options.dryRun ?? false }
+    return ok({ body, columns: `${mappingWords(job.columns, mapping.value)}${scale}` })
+  },
+  run: (id, body) => client.call(runAlerts, { params: { id }, body }),
+  read: (id) => client.call(readAlertImport, { params: { id } }),
+  rejects: (id) => client.download(readAlertRejects, { params: { id } }),
+  discard: (id) => client.call(discardAlerts, { params: { id } }),
+  summary: (job, rejects) => summaryOf(job, options, rejects),
+})
+
+const asScore = (value: string): number => {
+  const score = Number(value)
+  if (!/^\d{1,7}(\.\d{1,6})?$/u.test(value) || score < 0.01 || score > 1_000_000) throw new InvalidArgumentError('It must be a number from 0.01 to 1000000.')
+  return score
+}
+
+const importAbout = `
+Takes alerts of another monitoring system: CSV (comma, semicolon, tab or bar; UTF-8, UTF-16 or Windows-1252) and JSON lines, plain or as gzip.
+Columns are guessed from their headers; --mapping overrules the guess for the columns that it names. Fields: ${importedAlertFields.join(', ')}.
+An alert is known by --source and its external_id, so running it again, also after a crash, takes nothing twice. It needs a score or a severity.
+Rows that cannot be taken are told on stderr with line and reason; --rejects FILE keeps them with their cells. The others are taken.
+
+Example: fieldseal import alerts alerts.csv --data ./data --source aml-monitoring --mapping "Case key=external_id,Rule=reasons" --score-max 100 --time-zone Europe/Berlin`
+
+/** `import alerts`. */
+export const addAlertImport = (importing: Command, registrar: Registrar): void => {
+  const alerts = importing
+    .command('alerts')
+    .description('take in an alert of another system for each row of a file')
+    .argument('<file>', 'CSV or JSON lines, plain or gzip')
+    .addOption(dataOption())
+    .option('--source <name>', 'name of the system that the file comes from', 'import')
+    .option('--mapping <column=field,...>', 'which column is which field', asFields(importedAlertFields))
+    .option('--score-max <number>', 'the highest score of that system; without it 1, 10, 100 or 1000, by the first rows', asScore)
+    .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
+    .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
+    .option('--dry-run', 'only say what would happen')
+    .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')
+    .addHelpText('after', importAbout)
+  registrar.runs<ImportOptions>(alerts, async (options, [file = '']) => {
+    if (!(await isFile(file))) return fail(misused(`there is no file ${file}`))
+    return withService(options.data, (client) => importRows(file, callsOf(client, options), options.rejects, registrar.io))
+  })
+}

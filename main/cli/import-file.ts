@@ -1,0 +1,95 @@
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { followJob, keepRejects, rowProgress, type EndedImport } from './import-job.ts'
+import { failed, misused, type ExitCode, type Io, type Stop } from './io.ts'
+import { columnOf, type NamedFields } from './options.ts'
+import { uploadStream } from './upload-stream.ts'
+
+type Answered<Data> = Promise<Result<{ readonly data: Data }, Stop>>
+
+/** An import that takes rows, as the service shows it. */
+export interface RowsImport extends EndedImport {
+  readonly id: string
+  readonly columns: readonly string[]
+  readonly error: string | null
+}
+
+/** What an import of one kind asks of the service. */
+export interface ImportCalls<Job extends RowsImport, Plan> {
+  readonly stage: (fileName: string, content: Readable) => Answered<Job>
+  /** How the file is to be read, with the mapping in words. */
+  readonly plan: (job: Job) => Result<{ readonly body: Plan; readonly columns: string }, Stop>
+  readonly run: (id: string, body: Plan) => Answered<Job>
+  readonly read: (id: string) => Answered<Job>
+  readonly rejects: (id: string) => Promise<Result<ReadableStream<Uint8Array>, Stop>>
+  readonly discard: (id: string) => Promise<unknown>
+  /** What is printed; `rejects` is the file of rejected rows that was written. */
+  readonly summary: (job: Job, rejects: string | undefined) => Record<string, unknown>
+}
+
+/** The longest name of a file that the service takes. */
+export const shortName = (file: string): string => path.basename(file).slice(0, 255)
+
+/** Sends a file as a stream, showing how much of it is on its way. */
+export const sendFile = async <Data>(file: string, io: Io, send: (fileName: string, content: Readable) => Answered<Data>): Promise<Result<Data, Stop>> => {
+  const sending = await uploadStream(file, io)
+  const sent = await send(shortName(file), sending.stream)
+  sending.end()
+  return sent.ok ? ok(sent.value.data) : sent
+}
+
+/** Takes in a file of rows: stages it, looks which column is what, runs it, follows it to its end, and leaves nothing staged. */
+export const importRows = async <Job extends RowsImport, Plan>(file: string, calls: ImportCalls<Job, Plan>, rejectsFile: string | undefined, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const staged = await sendFile(file, io, calls.stage)
+  if (!staged.ok) return staged
+  const { id } = staged.value
+  try {
+    const plan = calls.plan(staged.value)
+    if (!plan.ok) return plan
+    io.say(`columns: ${plan.value.columns}`)
+    const started = await calls.run(id, plan.value.body)
+    if (!started.ok) return started
+    const finished = await followJob(started.value.data, () => calls.read(id), rowProgress, io)
+    if (!finished.ok) return finished
+    const done = finished.value
+    const rejects = await keepRejects(done, rejectsFile, () => calls.rejects(id), io)
+    if (!rejects.ok) return rejects
+    io.print(calls.summary(done, rejects.value))
+    return done.error === null ? ok(undefined) : fail(failed(done.error))
+  } finally {
+    await calls.discard(id)
+  }
+}
+
+/** The guess, overruled for the columns and fields that a person named; several columns can be `several`. */
+export const applyFields = <Field extends string>(
+  { columns, guess }: { readonly columns: readonly string[]; readonly guess: Readonly<Record<string, Field>> },
+  named: NamedFields<Field>,
+  several?: Field,
+): Result<Record<string, Field>, Stop> => {
+  const given = new Map<number, Field | null>()
+  for (const { column, field } of named) {
+    const index = columnOf(columns, column)
+    if (index === undefined) return fail(misused(`the file has no column "${column}"; it has: ${columns.join(', ')}`))
+    given.set(index, field)
+  }
+  const taken = new Set<Field | null>([...given.values()].filter((field) => field !== several))
+  const mapping: Record<string, Field> = {}
+  columns.forEach((_, index) => {
+    const guessed = guess[String(index)]
+    const field = given.has(index) ? given.get(index) : guessed !== undefined && !taken.has(guessed) ? guessed : undefined
+    if (field !== undefined && field !== null) mapping[String(index)] = field
+  })
+  return ok(mapping)
+}
+
+/** A mapping by column index in words. */
+export const mappingWords = (columns: readonly string[], mapping: Readonly<Record<string, string>>): string =>
+  Object.entries(mapping)
+    .map(([column, field]) => `${columns[Number(column)] ?? column} -> ${field}`)
+    .join(', ')
+
+/** Why a file cannot be run: no column is what must be there. */
+export const missingField = (field: string, columns: readonly string[]): Result<never, Stop> =>
+  fail(misused(`no column looks like ${field}; say which one is with --mapping COLUMN=${field}. The file has: ${columns.join(', ')}`))

@@ -1,0 +1,61 @@
+import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import type { ImportJob } from '../../../shared/api/workspace.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { openZone, type Zone } from '../../domain/imports/zones.ts'
+import { outcomeOf, type BookedJob } from './job-book.ts'
+import type { ImportActor, ImportSummary, SummarySeal } from './ports.ts'
+import { createRejectsFile, type RejectsFile } from './rejects-file.ts'
+import type { Survey } from './staged-file.ts'
+import { takeRows, type RowCounts, type RowRun } from './take-rows.ts'
+import { rowsOf, type TableSurvey } from './table-survey.ts'
+
+/** What of a surveyed file is told by every import that takes rows. */
+type Surveyed = Pick<Survey, 'columns' | 'sample' | 'rows'>
+
+/** Why a run is not begun: the mapping says nothing that the file could be read by. */
+export const mappingRefused = (message: string): Result<never, Refusal> => fail(refusal('unknown_reference', message, [{ path: 'body.mapping', message }]))
+
+/** The zone of times that carry no offset. */
+export const zoneNamed = (name: string): Result<Zone, Refusal> => {
+  const zone = openZone(name)
+  if (zone !== undefined) return ok(zone)
+  const message = 'is no IANA time zone that is known'
+  return fail(refusal('unknown_reference', `time_zone ${message}`, [{ path: 'body.time_zone', message }]))
+}
+
+/** What every import that takes rows tells of the file and of its last run. */
+export const rowsTold = ({ look, tally, dryRun }: BookedJob<Surveyed, RowCounts>): Pick<ImportJob, 'columns' | 'sample' | 'rows' | 'dry_run' | 'created' | 'already_there' | 'duplicates' | 'rejected' | 'problems'> => ({
+  columns: [...look.columns],
+  sample: look.sample.map((row) => [...row]),
+  rows: look.rows,
+  dry_run: dryRun,
+  created: tally.created,
+  already_there: tally.alreadyThere,
+  duplicates: tally.duplicates,
+  rejected: tally.rejected,
+  problems: [...tally.problems],
+})
+
+/** Does the work of a run with the side file of what it rejects; the refusal that stopped it becomes the job's error. */
+export const withRejects = async (job: BookedJob<Surveyed, RowCounts>, work: (rejects: RejectsFile) => Promise<Refusal | undefined>): Promise<void> => {
+  const rejects = createRejectsFile(job.rejectsFile, job.look.columns)
+  try {
+    const stop = await work(rejects)
+    if (stop !== undefined) job.error = stop.message
+  } finally {
+    await rejects.close()
+  }
+}
+
+/** Takes the rows of a job's file. */
+export const takeTable = <Item>(job: BookedJob<TableSurvey<unknown>, RowCounts>, run: Pick<RowRun<Item>, 'readRow' | 'take' | 'chunkRows'>): Promise<void> =>
+  withRejects(job, (rejects) => takeRows({ ...run, rows: rowsOf(job.look), rejects, counts: job.tally, cancelled: () => job.cancelAsked }))
+
+/** Seals how a run ended. One that took nothing has changed nothing, and a dry run nothing either: there is nothing to seal. */
+export const sealRun = async (target: SummarySeal, actor: ImportActor, job: BookedJob<Surveyed, RowCounts>, of: Pick<ImportSummary, 'kind' | 'source'>): Promise<void> => {
+  const { id, fileName, stored, look, tally, dryRun } = job
+  if (dryRun || tally.created === 0) return
+  const { created, alreadyThere, duplicates, rejected } = tally
+  const sealed = await target.sealSummary(actor, { ...of, jobId: id, fileName, sha256: stored.sha256, bytes: stored.bytes, outcome: outcomeOf(job), rows: look.rows, created, alreadyThere, duplicates, rejected })
+  if (!sealed.ok && job.error === null) job.error = sealed.error.message
+}

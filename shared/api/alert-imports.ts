@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { riskLevel } from '../schema/activity.ts'
+import { lineOfText, uid } from '../schema/text.ts'
+import { defineOperation, envelope } from './operation.ts'
+import { transactionImport } from './transactions.ts'
+
+const writers = ['investigator', 'supervisor', 'admin'] as const
+
+/** Fields of an alert of another system that an import can fill from a column or a member. */
+export const importedAlertFields = ['external_id', 'at', 'title', 'customer_id', 'account_id', 'counterparty_id', 'score', 'severity', 'reasons', 'amount', 'currency', 'transaction_ids'] as const
+export const importedAlertField = z.enum(importedAlertFields)
+export type ImportedAlertField = z.infer<typeof importedAlertField>
+
+export const alertMapping = z
+  .record(z.string().regex(/^\d{1,3}$/), importedAlertField)
+  .describe('Field by column index (0-based). `external_id`, `at`, and `score` or `severity` are required; every field is filled from one column. Columns that are not named are left out.')
+export type AlertMapping = z.infer<typeof alertMapping>
+
+/** The highest score that another system may give. */
+const scoreMax = z.number().min(0.01).max(1_000_000)
+
+export const alertImport = transactionImport.omit({ guess: true, created: true, frauds: true, risk: true }).extend({
+  guess: alertMapping,
+  score_max_guess: scoreMax.describe('What the sample says of the highest score of the other system: 1, 10, 100 or 1,000.'),
+  created: z.int().describe('Alerts taken (dry run: that would be).'),
+  risk: z.record(riskLevel, z.int()).describe('Of those taken.'),
+  cases_opened: z.int().describe('By the policy of detection, for those taken.'),
+})
+export type AlertImport = z.infer<typeof alertImport>
+
+const tag = 'Import'
+const params = z.strictObject({ id: uid })
+
+export const stageAlerts = defineOperation({
+  id: 'stageAlerts',
+  method: 'POST',
+  path: '/v1/alerts/imports',
+  tag,
+  summary: 'Stage a file of alerts',
+  description:
+    'Takes a file of up to 1 GiB with alerts of another system as CSV (comma, semicolon, tab or pipe) or JSON lines, plain or as gzip; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is taken yet.',
+  access: writers,
+  status: 201,
+  bodyKind: 'file',
+  bodyLimit: 1_073_741_824,
+  query: z.strictObject({ file_name: lineOfText(255) }),
+  body: z.string(),
+  answer: envelope(alertImport),
+  refusals: ['unsupported_media_type', 'payload_too_large'],
+})
+
+export const runAlerts = defineOperation({
+  id: 'runAlerts',
+  method: 'POST',
+  path: '/v1/alerts/imports/{id}/run',
+  tag,
+  summary: 'Run an import of alerts',
+  description:
+    'Takes an alert a row, in chunks, so that others can work meanwhile. An alert is known by `source` and its `external_id`: running it again, also after a crash, takes nothing twice and changes nothing of what was taken. ' +
+    'What was taken is triaged, counted, attached to cases and sealed as every other alert; the policy of detection gives it its action, its deadline and, from the level on that opens cases, its case. Rows that cannot be taken go to the rejects file with line and reason. One import of alerts runs at a time.',
+  access: writers,
+  status: 202,
+  params,
+  body: z.strictObject({
+    mapping: alertMapping,
+    source: lineOfText(100).describe('Name of the system that the alerts come from.'),
+    score_max: scoreMax.default(1).describe('The highest score of the other system: scores are divided by it.'),
+    time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)').optional().describe('Of rows that name none.'),
+    dry_run: z.boolean().default(false),
+  }),
+  answer: envelope(alertImport),
+  refusals: ['not_found', 'unknown_reference', 'in_progress'],
+})
+
+export const readAlertImport = defineOperation({
+  id: 'readAlertImport',
+  method: 'GET',
+  path: '/v1/alerts/imports/{id}',
+  tag,
+  summary: 'Follow an import of alerts',
+  description: 'State, counts and problems.',
+  access: 'signed_in',
+  params,
+  answer: envelope(alertImport),
+  refusals: ['not_found'],
+})
+
+export const readAlertRejects = defineOperation({
+  id: 'readAlertRejects',
+  method: 'GET',
+  path: '/v1/alerts/imports/{id}/rejects',
+  tag,
+  summary: 'Rejected alerts as CSV',
+  description: 'The rejected rows as they were, with `line` and `reason` in front.',
+  access: 'signed_in',
+  params,
+  answers: 'csv',
+  answer: z.string(),
+  refusals: ['not_found'],
+})
+
+export const discardAlerts = defineOperation({
+  id: 'discardAlerts',
+  method: 'DELETE',
+  path: '/v1/alerts/imports/{id}',
+  tag,
+  summary: 'Discard a staged import of alerts',
+  description: 'Deletes the staged file; a running import stops after the chunk at hand. Alerts that were taken stay.',
+  access: writers,
+  params,
+  answer: envelope(z.object({ discarded: z.literal(true) })),
+  refusals: ['not_found'],
+})
