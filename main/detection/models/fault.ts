@@ -11,6 +11,11 @@ export const modelFaultCodes = [
   'bad_tree',
   'bad_kind',
   'too_large',
+  'not_onnx',
+  'unsupported_operator',
+  'unsupported_split',
+  'unsupported_output',
+  'no_covers',
 ] as const
 export type ModelFaultCode = (typeof modelFaultCodes)[number]
 

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { modelFault, type ModelFault, type ModelFaultCode } from './fault.ts'
+import { featureNamesFault } from './feature-names.ts'
 import type { Forest } from './forest.ts'
 import { baseMargin, objectives, type Objective } from './objectives.ts'
 import { createForestBuilder } from './tree-reader.ts'
@@ -8,7 +9,6 @@ import { createForestBuilder } from './tree-reader.ts'
 export const modelBytesMax = 268_435_456
 const featuresMax = 10_000
 const treesMax = 100_000
-const nameMax = 200
 
 /** What a model file says, ready to be scored with. */
 export interface XgboostModel {
@@ -60,15 +60,13 @@ const outputsFault = (learner: unknown): string | null => {
   return classes <= 1 && targets <= 1 ? null : `it has ${classes} classes and ${targets} targets; a model with one output is needed`
 }
 
-const isName = (value: unknown): value is string => typeof value === 'string' && value.length > 0 && value.length <= nameMax && value.isWellFormed()
-
 const readNames = (learner: unknown, count: number): Result<readonly string[] | null, ModelFault> => {
   const names = own(learner, 'feature_names') ?? []
   if (!Array.isArray(names)) return refused('bad_features', 'feature_names is no list')
   if (names.length === 0) return ok(null)
   if (names.length !== count) return refused('bad_features', `there are ${names.length} names of features for ${count} features`)
-  if (!names.every(isName)) return refused('bad_features', `a feature's name is no text of 1 to ${nameMax} characters`)
-  return new Set(names).size === names.length ? ok(names) : refused('bad_features', 'two features have one name')
+  const fault = featureNamesFault(names)
+  return fault === null ? ok(names as string[]) : refused('bad_features', fault)
 }
 
 const readAttributes = (learner: unknown): Record<string, string> => {
