@@ -168,6 +168,7 @@ const examples: Readonly<Record<string, unknown>> = {
   screenBatch: { subjects: [{ reference: 'row 1', names: ['Harbour Trading LLC'], kind: 'organisation' }], mode: 'precise', limit: 3 },
   disposeScreeningHits: { hit_ids: ['0190f3c1-7a00-7000-8000-000000000001'], disposition: 'false_match', reason: 'Born 31 years later, in another country; passport seen.', expires_in_days: 90 },
   changeScreeningPolicy: { ...defaultScreeningPolicy, threshold: 0.8 },
+  previewScreeningPolicy: { ...defaultScreeningPolicy, threshold: 0.9 },
   screenByKey: { name: 'Aleksandr Petrov', kind: 'person', date_of_birth: '1962-03-21', country: 'RU' },
   configureWatchlist: { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 },
   putVersionInForce: { version: 3, reason: 'The newer file lacked the programme on Iran.' },
