@@ -172,6 +172,7 @@ const examples: Readonly<Record<string, unknown>> = {
   screenByKey: { name: 'Aleksandr Petrov', kind: 'person', date_of_birth: '1962-03-21', country: 'RU' },
   configureWatchlist: { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 },
   putVersionInForce: { version: 3, reason: 'The newer file lacked the programme on Iran.' },
+  removeVersions: { versions: [1, 2], reason: 'Older than the five years that we keep.' },
   runListImport: { key: 'un', allow_shrink: false, allow_older: false, dry_run: true },
   checkBusiness: { business_id: 'register:NO-974760673', identifiers: { lei: '213800D1EI4B9WTWWD28', iban: 'DE89370400440532013000' }, customer_id: '4711' },
   concludeBusinessCheck: { verdict: 'enhanced_review', reason: 'Half of the shares are held through a trust; the trustee was asked who benefits.' },
