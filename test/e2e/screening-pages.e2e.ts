@@ -31,6 +31,7 @@ const screened = async (page: Page, version: string): Promise<void> => {
 const subject = (id: string, name: string, more: object = {}) => ({ subject: { kind: 'customer', id }, names: [name], kind: 'person', ...more })
 
 const sound = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).first().scrollIntoViewIfNeeded()
   for (const [width, height] of [[1_280, 720], [1_920, 1_080]] as const) {
     await page.setViewportSize({ width, height })
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -197,6 +198,9 @@ test('the sidebar tells its places apart, and each is in the palette and in the 
     await picture(page, `sidebar-${width}`)
   }
   await page.setViewportSize({ width: 1_280, height: 720 })
+  // Nothing has to be scrolled to on the smallest window that is meant for work.
+  await expect(nav.getByRole('link', { name: 'Model' })).toBeInViewport({ ratio: 1 })
+  await expect(nav.getByRole('link', { name: 'All cases' })).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Shift+?')
   const help = dialog(page, /shortcuts/i)
   await expect(help).toBeVisible()

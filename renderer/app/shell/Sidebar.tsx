@@ -131,19 +131,21 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
   const own = stats === undefined ? undefined : (stats.by_owner.find((owner) => owner.owner_id === me.user.id)?.unfinished ?? 0)
   return (
     <nav className={classes.sidebar} aria-label={t('shell.navigation')}>
-      <ul className={classes.list}>
-        <li>
-          <Item icon={<IconInbox size={15} stroke={1.7} aria-hidden />} label={t('shell.queue')} to={{ name: 'queue', query: {} }} current={query !== null && sameQuery(query, {})} count={stats?.total} />
-        </li>
-        <li>
-          <Item icon={<IconUserCircle size={15} stroke={1.7} aria-hidden />} label={t('shell.mine')} to={{ name: 'queue', query: mine }} current={query !== null && sameQuery(query, mine)} count={own} />
-        </li>
-        <li>
-          <Item icon={<IconAlertTriangle size={15} stroke={1.7} aria-hidden />} label={t('shell.breached')} to={{ name: 'queue', query: breached }} current={query !== null && sameQuery(query, breached)} count={stats?.breached} alarm />
-        </li>
-      </ul>
-      <Detection current={route.name} />
-      <SavedViews query={query} />
+      <div className={classes.places}>
+        <ul className={classes.list}>
+          <li>
+            <Item icon={<IconInbox size={15} stroke={1.7} aria-hidden />} label={t('shell.queue')} to={{ name: 'queue', query: {} }} current={query !== null && sameQuery(query, {})} count={stats?.total} />
+          </li>
+          <li>
+            <Item icon={<IconUserCircle size={15} stroke={1.7} aria-hidden />} label={t('shell.mine')} to={{ name: 'queue', query: mine }} current={query !== null && sameQuery(query, mine)} count={own} />
+          </li>
+          <li>
+            <Item icon={<IconAlertTriangle size={15} stroke={1.7} aria-hidden />} label={t('shell.breached')} to={{ name: 'queue', query: breached }} current={query !== null && sameQuery(query, breached)} count={stats?.breached} alarm />
+          </li>
+        </ul>
+        <Detection current={route.name} />
+        <SavedViews query={query} />
+      </div>
       <ul className={`${classes.list} ${classes.lower}`}>
         <li>
           <Item icon={<IconArrowsLeftRight size={15} stroke={1.7} aria-hidden />} label={t('shell.sync')} to={{ name: 'sync', tab: 'overview', query: {} }} current={route.name === 'sync'} count={conflicts > 0 ? conflicts : undefined} alarm />

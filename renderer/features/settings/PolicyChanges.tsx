@@ -16,9 +16,9 @@ type Props = { readonly changes: { readonly data: readonly Change[] | undefined;
 export const PolicyChanges = ({ changes: { data, error, refetch } }: Props) => {
   const { t } = useTranslation()
   if (data === undefined) return error === null ? null : <ErrorState error={error} onRetry={() => void refetch()} compact />
-  if (data.length === 0) return <p className={classes.note}>{t('settings.detection.unchanged')}</p>
+  if (data.length === 0) return <p className={`${classes.note} ${classes.changes}`}>{t('settings.detection.unchanged')}</p>
   return (
-    <section aria-label={t('settings.detection.changes')}>
+    <section className={classes.changes} aria-label={t('settings.detection.changes')}>
       <h3 className={classes.note}>{t('settings.detection.changes')}</h3>
       <ol reversed style={{ margin: 0, paddingInlineStart: 28 }}>
         {data.map(({ entry_id: id, changed_at: at, user_name: name }) => (

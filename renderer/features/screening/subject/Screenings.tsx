@@ -56,11 +56,11 @@ const Row = ({ screening }: { readonly screening: Screening }) => {
           <ListsText lists={lists} />
         </td>
         <td>
-          {t(`screening.outcome.${status}`)}
+          {status === 'clear' && hits > 0 ? t('screenedSubject.screenings.onlyCleared') : t(`screening.outcome.${status}`)}
           {hits === 0 ? null : (
             <>
               {' · '}
-              {t('screenedSubject.screenings.found', { hits, cleared })}{' '}
+              {t('screenedSubject.screenings.found', { count: hits, cleared })}{' '}
               <Button size="compact-xs" variant="subtle" aria-expanded={open} aria-label={t('screenedSubject.screenings.showOf', { when: new Date(at).toLocaleString(i18n.language) })} onClick={() => setOpen(!open)}>
                 {t('screenedSubject.screenings.show')}
               </Button>
