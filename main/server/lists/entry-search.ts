@@ -19,6 +19,8 @@ export interface EntryQuery {
 
 /** Looks for entries of a version by words of their names, ids, programmes and identifiers. */
 export interface EntrySearch {
+  /** Reads a version ahead of the first question about it. */
+  prepare(key: string, version?: number): void
   find(key: string, query: EntryQuery): Promise<Result<{ readonly items: readonly ShownEntry[]; readonly total: number }, Refusal>>
   close(): void
 }
@@ -41,9 +43,10 @@ const idleMs = 5 * 60_000
 const entriesAStep = 50
 
 const marks = /\p{M}/gu
+const plain = /^[\u0020-\u007e]*$/u
 
 /** A text as it is looked for: without case, marks and needless blanks. */
-const folded = (text: string): string => text.normalize('NFKD').replace(marks, '').toLowerCase().replace(/\s+/gu, ' ').trim()
+const folded = (text: string): string => (plain.test(text) ? text : text.normalize('NFKD').replace(marks, '')).toLowerCase().replace(/\s+/gu, ' ').trim()
 
 const inLatin = (text: string): string => text.split(/[\s-]+/u).map(toLatin).join(' ')
 
@@ -63,13 +66,14 @@ function* tableSteps({ entries }: OpenVersion): Generator<void, Table> {
 }
 
 /** Places of the entries that have every word, the best first. */
-const placesIn = ({ ids, texts }: Table, q: string): number[] => {
+const placesIn = ({ texts }: Table, q: string): number[] => {
   const text = folded(q)
   const words = text.split(' ').filter((word) => word !== '')
   const [exact, beginning, rest]: [number[], number[], number[]] = [[], [], []]
   texts.forEach((line, place) => {
     if (!words.every((word) => line.includes(word))) return
-    if (folded(ids[place] ?? '') === text) exact.push(place)
+    // The first line is the id.
+    if (line.startsWith(`${text}\n`)) exact.push(place)
     else if (line.includes(`\n${text}`)) beginning.push(place)
     else rest.push(place)
   })
@@ -97,6 +101,11 @@ export const createEntrySearch = ({ lists, scheduler, monoMs }: EntrySearchParts
   }
 
   return {
+    prepare: (key, version) => {
+      const opened = lists.open(key, version)
+      // What goes wrong is told to whoever asks.
+      if (opened.ok) void tableOf(opened.value).catch(() => undefined)
+    },
     find: async (key, { version, q, page, size }) => {
       const opened = lists.open(key, version)
       if (!opened.ok) return opened

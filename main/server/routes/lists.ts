@@ -21,8 +21,9 @@ export const listRoutes = ({ lists, imports, search }: { readonly lists: ListSto
     return Promise.resolve(ok({ success: true as const, data: [...items], pagination: { total, page, size, total_pages: Math.ceil(total / size) }, from, to, counts: { ...counts } }))
   }),
   route(api.listListedEntries, async ({ params, query }) => {
-    const { q } = query
-    const found = q === undefined || query.id !== undefined ? lists.page(params.key, query) : await search.find(params.key, { ...query, q })
+    const { q, id } = query
+    if (q === undefined && id === undefined) search.prepare(params.key, query.version)
+    const found = q === undefined || id !== undefined ? lists.page(params.key, query) : await search.find(params.key, { ...query, q })
     return found.ok ? paged(found.value, query) : found
   }),
   route(api.readListedEntry, ({ params, query }) => Promise.resolve(enveloped(lists.entryOver(params.key, query.id, query.version)))),

@@ -31,7 +31,7 @@ const Rows = ({ use, chosen, onChosen }: { readonly use: readonly ListVersionUse
                 {t(`listPrune.${column}`)}
               </th>
             ))}
-            <th scope="col">{t('listPrune.safe')}</th>
+            <th scope="col">{t('listPrune.needed')}</th>
           </tr>
         </thead>
         <tbody>
@@ -52,7 +52,7 @@ const Rows = ({ use, chosen, onChosen }: { readonly use: readonly ListVersionUse
               <td className={classes.end}>{number(entries)}</td>
               <td className={classes.end}>{number(hits)}</td>
               <td className={classes.end}>{number(dispositions)}</td>
-              <td>{kept === null ? '✓' : t(`listPrune.kept.${kept}`)}</td>
+              <td>{t(kept === null ? 'listPrune.free' : `listPrune.kept.${kept}`)}</td>
             </tr>
           ))}
         </tbody>
