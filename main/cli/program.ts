@@ -7,6 +7,7 @@ import { addFolderCommands } from './commands/folder.ts'
 import { addReportCommands } from './commands/report.ts'
 import { addRuleCommands } from './commands/rules.ts'
 import { addModelCommands } from './commands/model.ts'
+import { addPruneListCommand } from './commands/prune-list.ts'
 import { addScreenCommand } from './commands/screen.ts'
 import { addSyncCommands } from './commands/sync.ts'
 import { addTransferCommands } from './commands/transfer.ts'
@@ -28,6 +29,7 @@ const areas: readonly ((program: Command, registrar: Registrar) => void)[] = [
   addCareCommands,
   addModelCommands,
   addScreenCommand,
+  addPruneListCommand,
 ]
 
 const after = `

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { nodeKinds, type EntityRef } from '../../shared/schema/network.ts'
+import { screenedKinds, type ScreenedRef } from '../../shared/schema/screening.ts'
 
 /** Filters of the case list as they stand in the address: names and texts of the interface's `caseFilters`, plus `sort`. */
 export type QueueQuery = Readonly<Record<string, string>>
@@ -7,7 +8,7 @@ export type QueueQuery = Readonly<Record<string, string>>
 /** What a list of evidence is narrowed to and how it is shown, as it stands in the address: `q`, `kind`, `tag`, `sort`, `view`. */
 export type EvidenceQuery = Readonly<Record<string, string>>
 
-export const settingsSections = ['account', 'users', 'policy', 'keys', 'webhooks', 'devices'] as const
+export const settingsSections = ['account', 'users', 'policy', 'screening', 'keys', 'webhooks', 'devices'] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 export const syncTabs = ['overview', 'cases', 'conflicts', 'connect', 'hub'] as const
@@ -35,6 +36,8 @@ export type Route =
   | DetectionRoute
   /** Everything that is known of an entity of the network. */
   | ({ readonly name: 'entity' } & EntityRef)
+  /** Everything about the screening of one subject of the register. */
+  | ({ readonly name: 'screened' } & ScreenedRef)
   | { readonly name: 'verify' }
   | { readonly name: 'import' }
   | { readonly name: 'import-transactions' }
@@ -80,6 +83,11 @@ const parseEntity = (parts: readonly string[]): Route => {
   return kind === undefined || id === null || id === '' || parts.length !== 2 ? { name: 'unknown' } : { name: 'entity', kind, id }
 }
 
+const parseScreened = (parts: readonly string[]): Route => {
+  const [kind, id] = [screenedKinds.find((one) => one === parts[0]), textOf(parts[1] ?? '')]
+  return kind === undefined || id === null || id === '' || parts.length !== 2 ? { name: 'unknown' } : { name: 'screened', kind, id }
+}
+
 /** Reads a route from a hash such as `#/cases?status=open` or `#/cases/17`. */
 export const parseRoute = (hash: string): Route => {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?')
@@ -90,6 +98,7 @@ export const parseRoute = (hash: string): Route => {
   if (head === 'cases' && second === undefined) return { name: 'queue', query: Object.fromEntries(query) }
   if (head === 'cases' && isId(second)) return parseCase(Number(second), parts.slice(2), query)
   if (head === 'entities') return parseEntity(parts.slice(1))
+  if (head === 'screened') return parseScreened(parts.slice(1))
   if (isDetectionPlace(head)) return parseDetection(head, parts.slice(1), query)
   if (head === 'verify') return { name: 'verify' }
   if (head === 'import') return { name: 'import' }
@@ -120,6 +129,7 @@ export const hrefOf = (route: Route): string => {
     case 'network':
     case 'customers':
     case 'businesses':
+    case 'lists':
     case 'rules':
     case 'model':
     case 'effectiveness':
@@ -127,6 +137,8 @@ export const hrefOf = (route: Route): string => {
       return withQuery(`#/${route.name}${route.open === null ? '' : `/${encodeURIComponent(route.open)}`}`, route.query)
     case 'entity':
       return `#/entities/${route.kind}/${encodeURIComponent(route.id)}`
+    case 'screened':
+      return `#/screened/${route.kind}/${encodeURIComponent(route.id)}`
     case 'sync':
       return withQuery(route.tab === 'overview' ? '#/sync' : `#/sync/${route.tab}`, route.query)
     case 'settings':
@@ -179,6 +191,9 @@ export const detectionHref = (name: DetectionPlace, open: string | null = null, 
 
 /** The address of all that is known of an entity. */
 export const entityHref = ({ kind, id }: EntityRef): string => hrefOf({ name: 'entity', kind, id })
+
+/** The address of all screenings of a subject. */
+export const screenedHref = ({ kind, id }: ScreenedRef): string => hrefOf({ name: 'screened', kind, id })
 
 /** The address of the network around an entity. */
 export const networkHref = ({ kind, id }: EntityRef): string => detectionHref('network', `${kind}:${id}`)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listChange, listChangeKinds, listedEntry, listEncoding, listFormat, listImport, listLimits, listSettings, watchlist, watchlistDetail, watchlistKey } from '../schema/lists.ts'
+import { entryOver, listChange, listChangeKinds, listedEntry, listEncoding, listFormat, listImport, listLimits, listRemoval, listSettings, listVersionUse, watchlist, watchlistDetail, watchlistKey } from '../schema/lists.ts'
 import { integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -83,17 +83,60 @@ export const listListedEntries = defineOperation({
   path: '/v1/screening/lists/{key}/entries',
   tag,
   summary: 'Read the entries of a list',
-  description: 'A page of the entries of a version, in the order of the file; without `version` of the one in force.',
+  description: 'A page of the entries of a version, by id; without `version` of the one in force. With `q` those that it is found in: exact ids first, then names that begin with it, then the rest.',
   access: 'signed_in',
   params: listParams,
   query: z.strictObject({
     version: versionText.optional(),
-    id: lineOfText(200).optional().describe('Only the entry with this id of the publisher.'),
-    q: lineOfText(200).optional().describe('Only entries that have this text in a name, case aside.'),
+    id: lineOfText(200).optional().describe('Only the entry with this id of the publisher; `q` does not count beside it.'),
+    q: lineOfText(200).optional().describe('Only entries that have each of these words in a name, its transliteration, their id, a programme or an identifier, case and marks aside.'),
     ...pageText,
   }),
   answer: pageEnvelope(listedEntry),
   refusals: ['not_found', 'unknown_reference'],
+})
+
+export const readListedEntry = defineOperation({
+  id: 'readListedEntry',
+  method: 'GET',
+  path: '/v1/screening/lists/{key}/entry',
+  tag,
+  summary: 'Read an entry of a list',
+  description: 'One entry as a version has it, without `version` the one in force; since which version it is listed, and what each version changed of it.',
+  access: 'signed_in',
+  params: listParams,
+  query: z.strictObject({ id: lineOfText(200), version: versionText.optional() }),
+  answer: envelope(entryOver),
+  refusals: ['not_found', 'unknown_reference'],
+})
+
+export const readVersionUse = defineOperation({
+  id: 'readVersionUse',
+  method: 'GET',
+  path: '/v1/screening/lists/{key}/use',
+  tag,
+  summary: 'What the versions of a list are needed for',
+  description: 'The versions on this device, the newest first, with the hits and sealed dispositions that were made by each, and why it cannot be removed.',
+  access: 'signed_in',
+  params: listParams,
+  answer: envelope(z.array(listVersionUse)),
+  refusals: ['not_found'],
+})
+
+export const removeVersions = defineOperation({
+  id: 'removeVersions',
+  method: 'POST',
+  path: '/v1/screening/lists/{key}/removals',
+  tag,
+  summary: 'Remove old versions of a list',
+  description:
+    'Removes versions from this device for good, each by itself: the one in force, the newest, and those that hits or sealed dispositions were made by are kept, and the answer says why. ' +
+    'Entries that another version has stay. Each removal is sealed with the SHA-256 of the file, so that the file can be told from others if it is brought again.',
+  access: deciders,
+  params: listParams,
+  body: z.strictObject({ versions: z.array(z.int().min(1)).min(1).max(200), reason: lineOfText(500).describe('Why; sealed with the removal.') }),
+  answer: envelope(listRemoval),
+  refusals: ['not_found'],
 })
 
 export const stageList = defineOperation({

@@ -14,6 +14,8 @@ import {
   screeningMode,
   screeningOutcome,
   screeningPolicy,
+  screeningPolicyChange,
+  screeningPreview,
   screeningRun,
   searchedList,
 } from '../schema/screening.ts'
@@ -182,7 +184,7 @@ export const readSubject = defineOperation({
       subject: screenedSubject,
       hits: z.array(screeningHit),
       history: z.array(
-        z.object({ at: timestamp, what: z.enum(['screened', 'rescreened', 'disposed']), screening_id: uid.nullable(), hit_id: uid.nullable(), status: z.string(), by: z.string().nullable(), note: z.string().nullable(), lists: z.array(z.string()).describe('Key and version.') }),
+        z.object({ at: timestamp, what: z.enum(['screened', 'rescreened', 'disposed']), screening_id: uid.nullable(), hit_id: uid.nullable(), status: z.string(), by: z.string().nullable(), note: z.string().nullable(), expires_at: timestamp.nullable().describe('Of a false match.'), lists: z.array(z.string()).describe('Key and version.') }),
       ),
     }),
   ),
@@ -263,4 +265,28 @@ export const changeScreeningPolicy = defineOperation({
   body: screeningPolicy,
   answer: envelope(screeningPolicy),
   refusals: ['already_done'],
+})
+
+export const listScreeningPolicyChanges = defineOperation({
+  id: 'listScreeningPolicyChanges',
+  method: 'GET',
+  path: '/v1/screening/policy/changes',
+  tag,
+  summary: 'List changes of the policy of screening',
+  description: 'Who changed the policy and when, newest first; the newest fifty.',
+  access: everyone,
+  answer: envelope(z.array(screeningPolicyChange)),
+})
+
+export const previewScreeningPolicy = defineOperation({
+  id: 'previewScreeningPolicy',
+  method: 'POST',
+  path: '/v1/screening/policy/preview',
+  tag,
+  summary: 'Try a policy of screening',
+  description:
+    'Screens by a policy that is not in force, and changes nothing: how many hits would stay, go and come. Every subject with a hit is compared, up to 5,000, and of the others 2,000, evenly spread; the answer says how many that were.',
+  access: ['admin'],
+  body: screeningPolicy,
+  answer: envelope(screeningPreview),
 })

@@ -138,6 +138,38 @@ export const listChange = z.object({
 })
 export type ListChange = z.infer<typeof listChange>
 
+/** What a version must be kept for: names are screened against it, its number is the highest, hits or sealed dispositions were made by it. */
+export const versionKept = z.enum(['in_force', 'newest', 'hits', 'dispositions'])
+export type VersionKept = z.infer<typeof versionKept>
+
+export const listVersionUse = z.object({
+  version: z.int(),
+  imported_at: timestamp,
+  entries: z.int(),
+  hits: z.int().describe('Hits that were last found in it.'),
+  dispositions: z.int().describe('Sealed dispositions of hits in it.'),
+  kept: versionKept.nullable().describe('Why it cannot be removed; null: it can.'),
+})
+export type ListVersionUse = z.infer<typeof listVersionUse>
+
+export const listRemoval = z.object({
+  removed: z.array(z.int()),
+  kept: z.array(z.object({ version: z.int(), because: z.enum([...versionKept.options, 'unknown']) })).describe('Those that stay, and why.'),
+})
+export type ListRemoval = z.infer<typeof listRemoval>
+
+/** An entry with what became of it. */
+export const entryOver = z.object({
+  version: z.int().describe('The version that was asked.'),
+  in_force: z.boolean(),
+  entry: listedEntry.nullable().describe('Null: this version does not have it.'),
+  since: z.object({ version: z.int(), imported_at: timestamp, earliest_kept: z.boolean() }).nullable().describe('From which version on it is listed without a break; `earliest_kept`: perhaps before, for no older version is kept.'),
+  history: z
+    .array(z.object({ version: z.int(), imported_at: timestamp, change: z.enum(listChangeKinds), fields: z.array(z.string()) }))
+    .describe('What versions changed of it, newest first; in the earliest kept one it counts as added.'),
+})
+export type EntryOver = z.infer<typeof entryOver>
+
 /** A file of a list on its way in. */
 export const listImport = z.object({
   id: uid,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { watchlistKey } from './lists.ts'
 import { entryId, integerId, lineOfText, timestamp, uid } from './text.ts'
 
 /** Longest name that can be screened, in UTF-16 units. */
@@ -130,7 +131,7 @@ export type Screening = z.infer<typeof screening>
 export const screeningFull = screening.extend({ matches: z.array(screeningMatch.extend({ hit_id: uid.nullable(), hit_state: z.string().nullable() })) })
 export type ScreeningFull = z.infer<typeof screeningFull>
 
-/** `gone`: the entry was removed from its list, or no longer fits. */
+/** `gone`: the entry was removed from its list, no longer fits, or its list no longer counts. */
 export const hitStates = ['open', 'true_match', 'false_match', 'gone'] as const
 export const hitState = z.enum(hitStates)
 export type HitState = z.infer<typeof hitState>
@@ -191,10 +192,35 @@ export const screeningPolicy = z.strictObject({
   threshold: z.number().min(0.5).max(1).describe('Least score of a hit in the precise mode; see docs/screening/matching.md.'),
   ofac_threshold: z.number().min(0.5).max(1).describe('Least score of a hit in OFAC’s mode, as its hundredth.'),
   false_match_days: z.int().min(1).max(3_650).describe('After so many days a false match is looked at again.'),
+  excluded_lists: z
+    .array(watchlistKey)
+    .max(50)
+    .refine((keys) => new Set(keys).size === keys.length, 'names a list twice')
+    .default([])
+    .describe('Lists in force that do not count: nobody is compared with them unless a question names them.'),
+  on_activities: z.boolean().default(true).describe('Whether customers and counterparties that activities name are registered and screened as these come.'),
+  on_list_changes: z.boolean().default(true).describe('Whether the register is screened again by itself when a list changes.'),
 })
 export type ScreeningPolicy = z.infer<typeof screeningPolicy>
 
-export const defaultScreeningPolicy: ScreeningPolicy = { mode: 'precise', threshold: 0.85, ofac_threshold: 0.85, false_match_days: 180 }
+export const defaultScreeningPolicy: ScreeningPolicy = { mode: 'precise', threshold: 0.85, ofac_threshold: 0.85, false_match_days: 180, excluded_lists: [], on_activities: true, on_list_changes: true }
+
+/** A change of the policy of screening, as it was sealed. */
+export const screeningPolicyChange = z.object({ entry_id: entryId, changed_at: timestamp, user_id: integerId.nullable(), user_name: z.string().nullable(), policy: screeningPolicy.describe('As it stood then.') })
+export type ScreeningPolicyChange = z.infer<typeof screeningPolicyChange>
+
+const kept = z.object({ stays: z.int().describe('At or over the threshold.'), goes: z.int().describe('Under it, or on a list that does not count.') })
+
+/** What a policy would make of the register, tried without changing anything. */
+export const screeningPreview = z.object({
+  subjects: z.int().describe('In the register.'),
+  compared: z.int().describe('Of these, those that were compared: all with hits first, then others, evenly spread.'),
+  open: kept,
+  true_match: kept,
+  false_match: kept,
+  fresh: z.int().describe('Hits that would come, among those that were compared.'),
+})
+export type ScreeningPreview = z.infer<typeof screeningPreview>
 
 /** Re-screening of the register under way. */
 export const screeningRun = z.object({

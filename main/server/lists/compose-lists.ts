@@ -1,6 +1,8 @@
+import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { Route } from '../http/call.ts'
 import { listRoutes } from '../routes/lists.ts'
+import { createEntrySearch } from './entry-search.ts'
 import { createListImports } from './list-imports.ts'
 
 /** Lists for screening at work. */
@@ -21,5 +23,12 @@ export const composeLists = (workspace: Workspace): ListService => {
     newId: () => env.random.uuidv7(env.clock.nowMs()),
     onFailure: (error) => env.log.error({ err: error }, 'an import of a list failed'),
   })
-  return { routes: listRoutes({ lists, imports }), close: () => imports.close() }
+  const search = createEntrySearch({ lists, scheduler: timerScheduler, monoMs: () => env.clock.monoMs() })
+  return {
+    routes: listRoutes({ lists, imports, search }),
+    close: () => {
+      search.close()
+      return imports.close()
+    },
+  }
 }

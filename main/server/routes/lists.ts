@@ -4,10 +4,11 @@ import { ok } from '../../../shared/schema/result.ts'
 import type { ListStore } from '../../storage/lists/list-store.ts'
 import { answer, enveloped, paged } from '../http/answers.ts'
 import { route, type Route } from '../http/call.ts'
+import type { EntrySearch } from '../lists/entry-search.ts'
 import type { ListImports } from '../lists/list-imports.ts'
 
 /** Lists for screening, their versions, and imports of them. */
-export const listRoutes = ({ lists, imports }: { readonly lists: ListStore; readonly imports: ListImports }): readonly Route[] => [
+export const listRoutes = ({ lists, imports, search }: { readonly lists: ListStore; readonly imports: ListImports; readonly search: EntrySearch }): readonly Route[] => [
   route(api.listWatchlists, () => Promise.resolve(answer([...lists.list()]))),
   route(api.readWatchlist, ({ params }) => Promise.resolve(enveloped(lists.read(params.key)))),
   route(api.configureWatchlist, async ({ params, body, caller }) => enveloped(await lists.configure(params.key, body, caller))),
@@ -19,10 +20,15 @@ export const listRoutes = ({ lists, imports }: { readonly lists: ListStore; read
     const { page, size } = query
     return Promise.resolve(ok({ success: true as const, data: [...items], pagination: { total, page, size, total_pages: Math.ceil(total / size) }, from, to, counts: { ...counts } }))
   }),
-  route(api.listListedEntries, ({ params, query }) => {
-    const found = lists.search(params.key, query)
-    return Promise.resolve(found.ok ? paged(found.value, query) : found)
+  route(api.listListedEntries, async ({ params, query }) => {
+    const { q, id } = query
+    if (q === undefined && id === undefined) search.prepare(params.key, query.version)
+    const found = q === undefined || id !== undefined ? lists.page(params.key, query) : await search.find(params.key, { ...query, q })
+    return found.ok ? paged(found.value, query) : found
   }),
+  route(api.readListedEntry, ({ params, query }) => Promise.resolve(enveloped(lists.entryOver(params.key, query.id, query.version)))),
+  route(api.readVersionUse, async ({ params }) => enveloped(await lists.inUse(params.key))),
+  route(api.removeVersions, async ({ params, body, caller }) => enveloped(await lists.remove(params.key, body.versions, body.reason, caller))),
   route(api.stageList, async ({ query, upload }) => enveloped(await imports.stage(query.file_name, upload ?? Readable.from([])))),
   route(api.stageListPart, async ({ params, query, upload }) => enveloped(await imports.stagePart(params.id, query.part, query.file_name, upload ?? Readable.from([])))),
   route(api.runListImport, ({ params, body, caller }) => Promise.resolve(enveloped(imports.run(caller, params.id, body)))),

@@ -52,6 +52,8 @@ const windowRoutes = (service: ScreeningService): readonly Route[] => {
       return enveloped(await readHitRow(partsOf(service), params.id, (list, id) => listedDetails(loaded.entry(list, id))))
     }),
     route(api.disposeHits, async ({ body, caller }) => enveloped(await store.dispose(body, caller))),
+    route(api.listScreeningPolicyChanges, async () => answer(await store.policyChanges())),
+    route(api.previewScreeningPolicy, async ({ body }) => answer(await service.preview(body))),
     route(api.changeScreeningPolicy, async ({ body, caller }) => {
       const changed = await store.changePolicy(body, caller)
       if (changed.ok) void service.settle()

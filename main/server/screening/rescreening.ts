@@ -16,7 +16,7 @@ import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import { inSlices } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
-import { settingsOf } from './screen-subject.ts'
+import { optionsOf, settingsOf } from './screen-subject.ts'
 
 /** What a chunk of a run may take of the time of others: its transaction holds everybody up. */
 const chunkMs = 40
@@ -86,11 +86,11 @@ const comparing = async (run: OpenRun, loaded: LoadedLists, monoMs: () => number
   return { screener: await inSlices(screenerSteps(lists), monoMs), wasCompared: (list, id) => ids.get(list)?.has(id) === true }
 }
 
-const chunk = ({ store }: RescreeningParts, run: OpenRun, reached: number, { screener, wasCompared }: Comparing): Promise<Result<number | null, Refusal>> => {
+const chunk = ({ store }: RescreeningParts, loaded: LoadedLists, run: OpenRun, reached: number, { screener, wasCompared }: Comparing): Promise<Result<number | null, Refusal>> => {
   const { ledger, sql, env } = store
   return ledger.write(systemActor, async (tx) => {
     const subjects = nextSubjects(sql, run, reached, chunkSubjects)
-    const { mode, threshold } = settingsOf(store.policy())
+    const options = optionsOf(settingsOf(store.policy(), loaded))
     const until = env.clock.monoMs() + chunkMs
     let last = reached
     const progress = { done: 0, found: 0, gone: 0 }
@@ -98,7 +98,7 @@ const chunk = ({ store }: RescreeningParts, run: OpenRun, reached: number, { scr
       // As it stands in this transaction: it may have changed since.
       const row = await tx.sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', n)
       if (row !== undefined) {
-        const matches = screener.screen(subjectOf(storedFacts(row), { kind: row.kind, id: row.id }), { mode, threshold })
+        const matches = screener.screen(subjectOf(storedFacts(row), { kind: row.kind, id: row.id }), options)
         const kept = await keepMatches(tx, env.random, row, matches, wasCompared)
         progress.found += kept.found
         progress.gone += kept.gone
@@ -120,10 +120,11 @@ const chunk = ({ store }: RescreeningParts, run: OpenRun, reached: number, { scr
 export const continueRuns = async (parts: RescreeningParts, loaded: () => LoadedLists): Promise<Result<void, Refusal>> => {
   const { sql, env } = parts.store
   for (let run = openRun(sql); run !== null; run = openRun(sql)) {
-    const with_ = await comparing(run, loaded(), () => env.clock.monoMs())
+    const lists = loaded()
+    const with_ = await comparing(run, lists, () => env.clock.monoMs())
     for (let reached: number | null = run.reached; reached !== null; ) {
       if (parts.isClosed()) return ok(undefined)
-      const done = await chunk(parts, run, reached, with_)
+      const done = await chunk(parts, lists, run, reached, with_)
       if (!done.ok) return done
       reached = done.value
       await untilNextTurn()

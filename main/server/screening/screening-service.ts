@@ -5,7 +5,7 @@ import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { registerSubjects, screenBatch, screenSomebody, ScreeningStatus } from '../../../shared/api/screening.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { ScreeningFull, SearchedList } from '../../../shared/schema/screening.ts'
+import type { ScreeningFull, ScreeningPolicy, ScreeningPreview, SearchedList } from '../../../shared/schema/screening.ts'
 import { matchItem } from '../../domain/screening/facts.ts'
 import type { ScreeningMatch, ScreeningSubject } from '../../domain/screening/screener.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
@@ -21,8 +21,9 @@ import { registerNamed } from './intake-names.ts'
 import type { ListSource } from './list-source.ts'
 import { loadLists, noLists, searchedLists } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
+import { previewPolicy } from './preview-policy.ts'
 import { beginAfterChange, continueRuns } from './rescreening.ts'
-import { outcomeOf, screenRegistered, search, settingsOf, withoutHits } from './screen-subject.ts'
+import { listsAsked, optionsOf, outcomeOf, screenRegistered, search, settingsOf, withoutHits } from './screen-subject.ts'
 import type { ScreenSettings } from './screen-subject.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
@@ -39,6 +40,8 @@ export interface ScreeningService {
   matches(subject: ScreeningSubject): readonly ScreeningMatch[]
   screen(asked: BodyOf<typeof screenSomebody>, actor: Actor): Answer<ScreeningFull>
   register(asked: BodyOf<typeof registerSubjects>, actor: Actor): Answer<AnswerOf<typeof registerSubjects>['data']>
+  /** What another policy would make of the register; changes nothing. */
+  preview(policy: ScreeningPolicy): Promise<ScreeningPreview>
   batch(asked: BodyOf<typeof screenBatch>): Answer<AnswerOf<typeof screenBatch>['data']>
   /** Takes the subjects that activities name, in the transaction that keeps these; they are screened after it. */
   take(tx: LedgerTx, scored: readonly ScoredActivity[]): Promise<void>
@@ -71,6 +74,9 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
   let again = false
   let firstLoad: Promise<unknown> | null = null
 
+  /** Those of some lists that count by the policy. */
+  const counting = <T extends { readonly key: string }>(lists: readonly T[]): T[] => lists.filter(({ key }) => !store.policy().excluded_lists.includes(key))
+
   const searchedNow = (): SearchedList[] => searchedLists(loaded.lists, source.inForce(), env.clock.nowMs())
 
   const reload = async (): Promise<void> => {
@@ -85,7 +91,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
   }
 
   const screenWaiting = async (): Promise<void> => {
-    if (loaded.lists.length === 0) return
+    if (counting(loaded.lists).length === 0) return
     for (let left = true; left && !closed; ) {
       const done = await ledger.write(systemActor, async (tx) => {
         const rows = await tx.sql.all<ScreeningSubjectsTable>('select * from screening_subjects where waiting is not null order by n limit ?', waitingAtOnce)
@@ -110,7 +116,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     if (closed) return
     const parts = { store, isClosed: () => closed }
     must(await store.reopenExpired())
-    must(await beginAfterChange(parts, loaded))
+    if (store.policy().on_list_changes) must(await beginAfterChange(parts, loaded))
     must(await continueRuns(parts, () => loaded))
     await screenWaiting()
   }
@@ -161,9 +167,9 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
   }
 
   const settingsFor = ({ mode, threshold, lists }: Asked): Result<ScreenSettings, Refusal> => {
-    const byPolicy = settingsOf(store.policy(), mode)
+    const byPolicy = settingsOf(store.policy(), loaded, mode)
     const unknown = (lists ?? []).filter((key) => !loaded.lists.some((list) => list.key === key))
-    return unknown.length > 0 ? fail(unknownLists(unknown)) : ok({ ...byPolicy, ...(threshold === undefined ? {} : { threshold }), lists: lists ?? null })
+    return unknown.length > 0 ? fail(unknownLists(unknown)) : ok({ ...byPolicy, ...(threshold === undefined ? {} : { threshold }), ...(lists === undefined ? {} : { lists }) })
   }
 
   const isByPolicy = ({ mode, threshold, lists }: Asked): boolean => mode === undefined && threshold === undefined && lists === undefined
@@ -172,13 +178,12 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     store,
     searched: searchedNow,
     matches: (subject) => {
-      const { mode, threshold } = settingsOf(store.policy())
-      return loaded.screener.screen(subject, { mode, threshold })
+      return loaded.screener.screen(subject, optionsOf(settingsOf(store.policy(), loaded)))
     },
     loaded: ready,
     settle,
     status: () => ({
-      status: stale && loaded.lists.length === 0 && source.inForce().length > 0 ? 'loading' : source.inForce().length === 0 ? 'no_lists' : 'ready',
+      status: counting(source.inForce()).length === 0 ? 'no_lists' : stale && loaded.lists.length === 0 ? 'loading' : 'ready',
       lists: searchedNow(),
       entries: loaded.screener.entries,
       subjects: sql.get<{ subjects: number }>('select count(*) as subjects from screening_subjects')?.subjects ?? 0,
@@ -198,10 +203,11 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
         if (byPolicy !== null && isByPolicy(asked)) return ok(byPolicy.uid)
         // Asked in another way than the policy's, the answer is of that question; hits stay those of the policy.
         const matches = search(loaded, facts, subject ?? null, settings.value).map(matchItem)
+        const searched = listsAsked(searchedNow(), settings.value)
         const uid = env.random.uuidv7(tx.nowMs)
         await keepScreening(tx, uid, {
-          reason: 'on_demand', subjectN: registered?.row.n ?? null, searched: facts.names, status: outcomeOf(loaded, matches.length, 0), mode: settings.value.mode, threshold: settings.value.threshold,
-          lists: searchedNow().filter(({ key }) => lists === undefined || lists.includes(key)), cleared: 0, matches,
+          reason: 'on_demand', subjectN: registered?.row.n ?? null, searched: facts.names, status: outcomeOf(searched, matches.length, 0), mode: settings.value.mode, threshold: settings.value.threshold,
+          lists: searched, cleared: 0, matches,
         })
         return ok(uid)
       })
@@ -243,20 +249,22 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
       const settings = settingsFor(asked)
       if (!settings.ok) return settings
       const searching = loaded
+      const searched = listsAsked(searchedNow(), settings.value)
       const results: AnswerOf<typeof screenBatch>['data']['results'] = []
       let until = monoMs() + chunkMs
       for (const { reference, ...facts } of subjects) {
         const matches = search(searching, facts, null, settings.value, limit).map(matchItem)
-        results.push({ reference: reference ?? null, status: outcomeOf(searching, matches.length, 0), matches: withoutHits(matches) })
+        results.push({ reference: reference ?? null, status: outcomeOf(searched, matches.length, 0), matches: withoutHits(matches) })
         if (monoMs() < until) continue
         await untilNextTurn()
         until = monoMs() + chunkMs
       }
-      const { mode, threshold, lists } = settings.value
-      return ok({ mode, threshold, lists: searchedNow().filter(({ key }) => lists === null || lists.includes(key)), results })
+      const { mode, threshold } = settings.value
+      return ok({ mode, threshold, lists: searched, results })
     },
+    preview: async (policy) => previewPolicy(sql, await ready(), policy, monoMs),
     take: async (tx, scored) => {
-      if ((await registerNamed(tx, scored)) === 0) return
+      if (!store.policy().on_activities || (await registerNamed(tx, scored)) === 0) return
       // Resolves after the commit that holds the subjects.
       void ledger.write(systemActor, () => ok(undefined)).then(settle)
     },

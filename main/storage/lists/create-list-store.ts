@@ -1,5 +1,5 @@
 import { refusal } from '../../../shared/api/errors.ts'
-import { defaultAges, type ListAge, type Watchlist } from '../../../shared/schema/lists.ts'
+import { defaultAges, type ListAge, type ListRemoval, type Watchlist } from '../../../shared/schema/lists.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { ageOf } from '../../domain/lists/age.ts'
@@ -9,8 +9,11 @@ import { systemActor, type Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { listConfigured, listInForce } from './appliers.ts'
 import { countChanges, readChanges } from './compare.ts'
-import { createListDraft, forgetDraft } from './draft.ts'
+import { createListDraft } from './draft.ts'
+import { entryOver } from './entry-history.ts'
+import { forgetVersion } from './forget.ts'
 import type { ListInForce, ListParts, ListStore } from './list-store.ts'
+import { removeVersionTx, versionsInUse } from './remove.ts'
 import { shownEntry, shownVersion } from './shown.ts'
 import type { WatchlistActivationsTable, WatchlistSettingsTable, WatchlistsTable, WatchlistVersionsTable } from './tables.ts'
 
@@ -150,16 +153,42 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
       const items = readChanges(sql, { from: earlier.id, to: later.id }, change ?? null, size, (page - 1) * size)
       return ok({ from: earlier.version ?? 0, to: later.version ?? 0, counts, items, total })
     },
-    search: (key, { version, id, q, page, size }) => {
+    page: (key, { version, id, page, size }) => {
       if (!keys().includes(key)) return fail(noList)
       const row = version === undefined ? inForceOf(key) : versionOf(key, version)
       if (row === undefined) return fail(noVersion)
-      const needle = q?.normalize('NFC').toLowerCase() ?? null
-      const where = 'from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and (? is null or m.entry_id = ?) and (? is null or instr(c.names, ?) > 0)'
-      const values = [row.id, id ?? null, id ?? null, needle, needle]
-      const total = sql.get<{ count: number }>(`select count(*) as count ${where}`, ...values)?.count ?? 0
+      const where = 'from watchlist_members m join watchlist_contents c on c.n = m.n where m.version_id = ? and (? is null or m.entry_id = ?)'
+      const values = [row.id, id ?? null, id ?? null]
+      const total = id === undefined ? row.entries : (sql.get<{ count: number }>(`select count(*) as count ${where}`, ...values)?.count ?? 0)
       const found = sql.all<{ content: string }>(`select c.content ${where} order by m.entry_id limit ? offset ?`, ...values, size, (page - 1) * size)
       return ok({ items: found.map(({ content }) => shownEntry(JSON.parse(content) as ListedEntry)), total })
+    },
+    open: (key, version) => {
+      if (!keys().includes(key)) return fail(noList)
+      const row = version === undefined ? inForceOf(key) : versionOf(key, version)
+      return row === undefined ? fail(noVersion) : ok({ id: row.id, version: row.version ?? 0, count: row.entries, entries: walk(row.id) })
+    },
+    entryOver: (key, id, version) => {
+      if (!keys().includes(key)) return fail(noList)
+      const row = version === undefined ? inForceOf(key) : versionOf(key, version)
+      return row === undefined ? fail(noVersion) : ok(entryOver(sql, row, id))
+    },
+    inUse: async (key) => (keys().includes(key) ? ok(await versionsInUse(sql, key)) : fail(noList)),
+    remove: async (key, versions, reason, actor) => {
+      if (!keys().includes(key)) return fail(noList)
+      const removed: number[] = []
+      const kept: ListRemoval['kept'] = []
+      for (const version of [...new Set(versions)].sort((a, b) => a - b)) {
+        const done = await ledger.write(actor, (tx) => removeVersionTx(tx, key, version, reason))
+        if (!done.ok) return done
+        if ('because' in done.value) {
+          kept.push({ version, because: done.value.because })
+          continue
+        }
+        removed.push(version)
+        await forgetVersion(ledger, systemActor, done.value.id)
+      }
+      return ok({ removed, kept })
     },
     begin: async (version, actor) => {
       const { list, format, fileName, bytes, sha256, parts } = version
@@ -175,7 +204,7 @@ export const createListStore = ({ ledger, sql, env, deviceId }: ListStoreParts):
     },
     thinOut: async () => {
       const left = sql.all<{ id: number }>('select id from watchlist_versions where version is null')
-      for (const { id } of left) await forgetDraft(ledger, systemActor, id)
+      for (const { id } of left) await forgetVersion(ledger, systemActor, id)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Actor, Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { Statements, SyncStatements } from '../sqlite/statements.ts'
 import { listConfigured, listInForce } from './appliers.ts'
 import { countChanges } from './compare.ts'
+import { forgetVersion } from './forget.ts'
 import type { ChangeCounts, ListDraft, NewVersion } from './list-store.ts'
 import type { WatchlistVersionsTable } from './tables.ts'
 
@@ -29,26 +30,6 @@ const contentNumber = async (sql: Statements, list: string, broughtBy: number, e
   const made = await sql.get<{ n: number }>('insert into watchlist_contents (list, hash, brought_by, names, content) values (?, ?, ?, ?, ?) returning n', list, hash, broughtBy, names, content)
   if (made === undefined) throw new Error('a content that was just written has no number')
   return made.n
-}
-
-/** Rows that one transaction forgets: everyone behind it waits meanwhile. */
-const forgottenAtOnce = 5_000
-
-const forgetting = [
-  'delete from watchlist_members where (version_id, entry_id) in (select version_id, entry_id from watchlist_members where version_id = ? limit ?)',
-  'delete from watchlist_contents where n in (select n from watchlist_contents where brought_by = ? limit ?)',
-  'delete from watchlist_versions where id in (select id from watchlist_versions where id = ? and version is null limit ?)',
-]
-
-/** Forgets a version that did not come in force, and the contents that came with it. What a full disk or a stop leaves over is forgotten at the next opening. */
-export const forgetDraft = async (ledger: Ledger, actor: Actor, id: number): Promise<void> => {
-  for (const text of forgetting) {
-    for (;;) {
-      const done = await ledger.write(actor, async (tx) => ok((await tx.sql.run(text, id, forgottenAtOnce)).changes))
-      if (!done.ok) return
-      if (done.value < forgottenAtOnce) break
-    }
-  }
 }
 
 /** A version that is being read, behind a row that is there. */
@@ -126,7 +107,7 @@ export const createListDraft = ({ ledger, sql, onPut }: DraftParts, id: number, 
     drop: async () => {
       if (isOver) return
       isOver = true
-      await forgetDraft(ledger, actor, id)
+      await forgetVersion(ledger, actor, id)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
-import type { ListChange, ListFormat, ListSettings, ShownEntry, Watchlist, WatchlistDetail } from '../../../shared/schema/lists.ts'
+import type { EntryOver, ListChange, ListFormat, ListRemoval, ListSettings, ListVersionUse, ShownEntry, Watchlist, WatchlistDetail } from '../../../shared/schema/lists.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { ListedEntry } from '../../domain/lists/entry.ts'
 import type { Actor } from '../ledger/ledger.ts'
@@ -70,6 +70,15 @@ export interface ListDiff {
   readonly total: number
 }
 
+/** A version that is looked through. */
+export interface OpenVersion {
+  /** Never given to another version. */
+  readonly id: number
+  readonly version: number
+  readonly count: number
+  readonly entries: Iterable<ListedEntry>
+}
+
 /** The lists of a workspace. */
 export interface ListStore {
   /** Those that are screened by, by key. */
@@ -86,7 +95,16 @@ export interface ListStore {
   /** Puts a version that is here in force. */
   putInForce(key: string, version: number, reason: string, actor: Actor): Promise<Result<Watchlist, Refusal>>
   diff(key: string, query: Page & { readonly from?: number | undefined; readonly to?: number | undefined; readonly change?: ListChange['change'] | undefined }): Result<ListDiff, Refusal>
-  search(key: string, query: Page & { readonly version?: number | undefined; readonly id?: string | undefined; readonly q?: string | undefined }): Result<{ readonly items: readonly ShownEntry[]; readonly total: number }, Refusal>
+  /** A page of the entries of a version, by id; with an id that one alone. */
+  page(key: string, query: Page & { readonly version?: number | undefined; readonly id?: string | undefined }): Result<{ readonly items: readonly ShownEntry[]; readonly total: number }, Refusal>
+  /** A version with all its entries, by id; without a number the one in force. The walk is in pieces: a version that is removed meanwhile ends early. */
+  open(key: string, version?: number): Result<OpenVersion, Refusal>
+  /** One entry, and what became of it from version to version. */
+  entryOver(key: string, id: string, version?: number): Result<EntryOver, Refusal>
+  /** What each version is needed for, the newest first. */
+  inUse(key: string): Promise<Result<ListVersionUse[], Refusal>>
+  /** Removes versions that nothing needs, each by itself; sealed. Answers which were kept, and for what. */
+  remove(key: string, versions: readonly number[], reason: string, actor: Actor): Promise<Result<ListRemoval, Refusal>>
   /** Begins a version. */
   begin(version: NewVersion, actor: Actor): Promise<Result<ListDraft, Refusal>>
   /** Forgets what was being read when the service ended. */

@@ -18,11 +18,11 @@ export const historyOf = async (parts: HitReadParts, subject: ScreeningSubjectsT
   const hits = parts.sql.all<{ uid: string }>('select uid from screening_hits where subject_n = ? order by n desc limit ?', subject.n, shown)
   const disposed: SubjectHistory = []
   for (const { uid } of hits) {
-    for (const { at, by, disposition, reason } of await dispositionsOf(parts, uid)) {
-      disposed.push({ at, what: 'disposed', screening_id: null, hit_id: uid, status: disposition, by, note: reason, lists: [] })
+    for (const { at, by, disposition, reason, expires_at: expires } of await dispositionsOf(parts, uid)) {
+      disposed.push({ at, what: 'disposed', screening_id: null, hit_id: uid, status: disposition, by, note: reason, expires_at: expires, lists: [] })
     }
   }
-  const screened: SubjectHistory = (screenings.ok ? screenings.value.data : []).map(({ id, at, status, lists }) => ({ at, what: 'screened', screening_id: id, hit_id: null, status, by: null, note: null, lists: listsOf(lists) }))
-  const rescreened: SubjectHistory = runsOfSubject(parts.sql, subject.n, shown).map(({ started_at: at, reason, lists }) => ({ at, what: 'rescreened', screening_id: null, hit_id: null, status: reason, by: null, note: null, lists: listsOf(lists) }))
+  const screened: SubjectHistory = (screenings.ok ? screenings.value.data : []).map(({ id, at, status, lists }) => ({ at, what: 'screened', screening_id: id, hit_id: null, status, by: null, note: null, expires_at: null, lists: listsOf(lists) }))
+  const rescreened: SubjectHistory = runsOfSubject(parts.sql, subject.n, shown).map(({ started_at: at, reason, lists }) => ({ at, what: 'rescreened', screening_id: null, hit_id: null, status: reason, by: null, note: null, expires_at: null, lists: listsOf(lists) }))
   return [...screened, ...rescreened, ...disposed].sort((a, b) => (a.at < b.at ? 1 : -1))
 }

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { ScreenedRef, ScreeningMatchItem, ScreeningPolicy } from '../../../shared/schema/screening.ts'
+import type { ScreenedRef, ScreeningMatchItem, ScreeningPolicy, ScreeningPolicyChange } from '../../../shared/schema/screening.ts'
 import type { Env } from '../../platform/env.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import type { Actor, Ledger } from '../ledger/ledger.ts'
@@ -11,7 +11,7 @@ import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { disposeHitsTx, expiredHits } from './dispose.ts'
 import type { Disposed, Disposing } from './dispose.ts'
-import { readScreeningPolicy } from './policy.ts'
+import { readScreeningPolicy, readScreeningPolicyChanges } from './policy.ts'
 import { raiseScreeningAlert } from './raise-alert.ts'
 import { beginFullRun } from './runs.ts'
 
@@ -42,6 +42,8 @@ export interface ScreeningStore extends ScreeningStoreParts {
   policy(): ScreeningPolicy
   /** Seals another policy; where other matches would be hits, everybody is screened again. */
   changePolicy(next: ScreeningPolicy, actor: Actor): Promise<Result<ScreeningPolicy, Refusal>>
+  /** Who changed the policy, newest first. */
+  policyChanges(): Promise<ScreeningPolicyChange[]>
   dispose(asked: Disposing, actor: Actor): Promise<Result<Disposed, Refusal>>
   /** Brings back false matches whose time is over. Answers how many. */
   reopenExpired(): Promise<Result<number, Refusal>>
@@ -52,7 +54,10 @@ export interface ScreeningStore extends ScreeningStoreParts {
 /** Hits that one write brings back. */
 const expiredAtOnce = 200
 
-const wouldFindOther = (before: ScreeningPolicy, after: ScreeningPolicy): boolean => before.mode !== after.mode || before.threshold !== after.threshold || before.ofac_threshold !== after.ofac_threshold
+const policyChangesShown = 50
+
+const found = ({ mode, threshold, ofac_threshold: ofac, excluded_lists: excluded }: ScreeningPolicy): string => canonicalJson([mode, threshold, ofac, [...excluded].sort()])
+const wouldFindOther = (before: ScreeningPolicy, after: ScreeningPolicy): boolean => found(before) !== found(after)
 
 /** Opens the store. */
 export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<ScreeningStore> => {
@@ -78,6 +83,7 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
       if (changed.ok) await reload()
       return changed
     },
+    policyChanges: () => readScreeningPolicyChanges(sql, policyChangesShown),
     dispose: (asked, actor) => ledger.write(actor, (tx) => disposeHitsTx(tx, asked)),
     reopenExpired: async () => {
       let reopened = 0

@@ -28,7 +28,7 @@ const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.
 const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked', 'webhook.changed', 'detection.policy_changed', 'screening.policy_changed'])
 
 /** Entries of the workspace chain that a supervisor may make too: what the detection looks for. */
-const supervisorTypes: ReadonlySet<string> = new Set(['rule.changed', 'rules.imported', 'rule.moved', 'rule.proposed', 'list.changed', 'list.values_added', 'list.values_removed', 'screening_list.in_force', 'screening_list.configured', 'report_settings.changed'])
+const supervisorTypes: ReadonlySet<string> = new Set(['rule.changed', 'rules.imported', 'rule.moved', 'rule.proposed', 'list.changed', 'list.values_added', 'list.values_removed', 'screening_list.in_force', 'screening_list.configured', 'screening_list.version_removed', 'report_settings.changed'])
 
 /** What an API key may do in the workspace's chain: work alerts that no case holds yet, and decide on them. It is never anybody's second person. */
 const keyTypes: ReadonlySet<string> = new Set(['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'kpi.reported'])

@@ -23,6 +23,7 @@ const CasePage = lazy(async () => ({ default: (await import('./CasePage.tsx')).C
 const VerificationPage = lazy(async () => ({ default: (await import('../../features/verification/VerificationPage.tsx')).VerificationPage }))
 const ImportPage = lazy(async () => ({ default: (await import('../../features/import/ImportPage.tsx')).ImportPage }))
 const EntityPage = lazy(async () => ({ default: (await import('../../features/network/entity/EntityPage.tsx')).EntityPage }))
+const SubjectPage = lazy(async () => ({ default: (await import('../../features/screening/subject/SubjectPage.tsx')).SubjectPage }))
 const SyncPage = lazy(async () => ({ default: (await import('../../features/sync/SyncPage.tsx')).SyncPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('../../features/settings/SettingsPage.tsx')).SettingsPage }))
 
@@ -52,6 +53,8 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
       return <SyncPage tab={route.tab} query={route.query} me={me} />
     case 'entity':
       return <EntityPage key={`${route.kind}:${route.id}`} entity={route} me={me} />
+    case 'screened':
+      return <SubjectPage key={`${route.kind}:${route.id}`} kind={route.kind} id={route.id} me={me} />
     case 'settings':
       return <SettingsPage section={route.section} me={me} />
     case 'unknown':

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconAffiliate, IconAlertTriangle, IconArrowsLeftRight, IconBellRinging, IconBookmark, IconBrain, IconBuildingBank, IconChartBar, IconFileImport, IconGavel, IconInbox, IconListSearch, IconReceipt, IconReportAnalytics, IconSettings, IconShieldCheck, IconSitemap, IconTrash, IconUserCircle, IconUsers } from '@tabler/icons-react'
+import { IconAffiliate, IconAlertTriangle, IconArrowsLeftRight, IconBellRinging, IconBookmark, IconBrain, IconBuildingBank, IconChartBar, IconFileImport, IconGavel, IconInbox, IconListDetails, IconReceipt, IconReportAnalytics, IconSettings, IconShieldCheck, IconSitemap, IconTrash, IconUserCircle, IconUsers, IconUserSearch } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAlertStats } from '../../data/queries/alerts.ts'
@@ -11,7 +11,7 @@ import { useDeleteView, useViews, type SavedView } from '../../data/queries/view
 import { usePreferences } from '../../state/preferences.ts'
 import { hrefOf, useRoute, type DetectionPlace, type QueueQuery, type Route } from '../../state/route.ts'
 import { mayWrite } from '../../state/session.ts'
-import { offeredPlaces } from './detectionScreens.ts'
+import { offeredGroups } from './detectionScreens.ts'
 import classes from './shell.module.css'
 
 type ItemProps = { readonly icon: ReactNode; readonly label: string; readonly to: Route; readonly current: boolean; readonly count?: number; readonly alarm?: boolean }
@@ -73,17 +73,20 @@ const SavedViews = ({ query }: { readonly query: QueueQuery | null }) => {
 const detectionIcons: Readonly<Record<DetectionPlace, ComponentType<{ size: number; stroke: number; 'aria-hidden': boolean }>>> = {
   alerts: IconBellRinging,
   decisions: IconGavel,
-  screening: IconListSearch,
+  screening: IconUserSearch,
   transactions: IconReceipt,
   network: IconAffiliate,
   customers: IconUsers,
   businesses: IconBuildingBank,
-  lists: IconListSearch,
+  lists: IconListDetails,
   rules: IconSitemap,
   model: IconBrain,
   effectiveness: IconChartBar,
   reports: IconReportAnalytics,
 }
+
+/** Pages that belong to a place without being it. */
+const placeOf: Readonly<Partial<Record<Route['name'], DetectionPlace>>> = { screened: 'screening', entity: 'network' }
 
 const Detection = ({ current }: { readonly current: Route['name'] }) => {
   const { t } = useTranslation()
@@ -91,21 +94,25 @@ const Detection = ({ current }: { readonly current: Route['name'] }) => {
   const hits = useScreeningStatus().data?.hits.open
   const counts: Readonly<Partial<Record<DetectionPlace, number>>> = { ...(alerts === undefined ? {} : { alerts: alerts.open, decisions: alerts.awaiting_decision }), ...(hits === undefined ? {} : { screening: hits }) }
   return (
-    <section aria-labelledby="detection-places">
-      <h2 id="detection-places" className={classes.heading}>
-        {t('detection.title')}
-      </h2>
-      <ul className={classes.list}>
-        {offeredPlaces.map((place) => {
-          const Icon = detectionIcons[place]
-          return (
-            <li key={place}>
-              <Item icon={<Icon size={15} stroke={1.7} aria-hidden />} label={t(`detection.place.${place}`)} to={{ name: place, open: null, query: {} }} current={current === place} count={counts[place]} />
-            </li>
-          )
-        })}
-      </ul>
-    </section>
+    <>
+      {offeredGroups.map(({ group, places }) => (
+        <section key={group} aria-labelledby={`places-${group}`}>
+          <h2 id={`places-${group}`} className={classes.heading}>
+            {t(`detection.group.${group}`)}
+          </h2>
+          <ul className={classes.list}>
+            {places.map((place) => {
+              const Icon = detectionIcons[place]
+              return (
+                <li key={place}>
+                  <Item icon={<Icon size={15} stroke={1.7} aria-hidden />} label={t(`detection.place.${place}`)} to={{ name: place, open: null, query: {} }} current={current === place || placeOf[current] === place} count={counts[place]} />
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </>
   )
 }
 
@@ -124,19 +131,21 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
   const own = stats === undefined ? undefined : (stats.by_owner.find((owner) => owner.owner_id === me.user.id)?.unfinished ?? 0)
   return (
     <nav className={classes.sidebar} aria-label={t('shell.navigation')}>
-      <ul className={classes.list}>
-        <li>
-          <Item icon={<IconInbox size={15} stroke={1.7} aria-hidden />} label={t('shell.queue')} to={{ name: 'queue', query: {} }} current={query !== null && sameQuery(query, {})} count={stats?.total} />
-        </li>
-        <li>
-          <Item icon={<IconUserCircle size={15} stroke={1.7} aria-hidden />} label={t('shell.mine')} to={{ name: 'queue', query: mine }} current={query !== null && sameQuery(query, mine)} count={own} />
-        </li>
-        <li>
-          <Item icon={<IconAlertTriangle size={15} stroke={1.7} aria-hidden />} label={t('shell.breached')} to={{ name: 'queue', query: breached }} current={query !== null && sameQuery(query, breached)} count={stats?.breached} alarm />
-        </li>
-      </ul>
-      <Detection current={route.name} />
-      <SavedViews query={query} />
+      <div className={classes.places}>
+        <ul className={classes.list}>
+          <li>
+            <Item icon={<IconInbox size={15} stroke={1.7} aria-hidden />} label={t('shell.queue')} to={{ name: 'queue', query: {} }} current={query !== null && sameQuery(query, {})} count={stats?.total} />
+          </li>
+          <li>
+            <Item icon={<IconUserCircle size={15} stroke={1.7} aria-hidden />} label={t('shell.mine')} to={{ name: 'queue', query: mine }} current={query !== null && sameQuery(query, mine)} count={own} />
+          </li>
+          <li>
+            <Item icon={<IconAlertTriangle size={15} stroke={1.7} aria-hidden />} label={t('shell.breached')} to={{ name: 'queue', query: breached }} current={query !== null && sameQuery(query, breached)} count={stats?.breached} alarm />
+          </li>
+        </ul>
+        <Detection current={route.name} />
+        <SavedViews query={query} />
+      </div>
       <ul className={`${classes.list} ${classes.lower}`}>
         <li>
           <Item icon={<IconArrowsLeftRight size={15} stroke={1.7} aria-hidden />} label={t('shell.sync')} to={{ name: 'sync', tab: 'overview', query: {} }} current={route.name === 'sync'} count={conflicts > 0 ? conflicts : undefined} alarm />

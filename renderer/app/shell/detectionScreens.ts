@@ -21,8 +21,21 @@ export const detectionScreens: Readonly<Partial<Record<DetectionPlace, Component
   model: lazy(async () => ({ default: (await import('../../features/model/ModelPage.tsx')).ModelPage })),
 }
 
+/** Places that belong together, under one heading: where work waits, where one looks around, what decides what is found. */
+export interface PlaceGroup {
+  readonly group: 'work' | 'look' | 'set'
+  readonly places: readonly DetectionPlace[]
+}
+
 /** Screens that are a place to go to; a customer is opened from elsewhere. */
-const destinations: readonly DetectionPlace[] = ['alerts', 'decisions', 'screening', 'transactions', 'businesses', 'network', 'lists', 'rules', 'model', 'effectiveness', 'reports']
+const groups: readonly PlaceGroup[] = [
+  { group: 'work', places: ['alerts', 'decisions', 'screening', 'reports'] },
+  { group: 'look', places: ['transactions', 'businesses', 'network', 'effectiveness'] },
+  { group: 'set', places: ['lists', 'rules', 'model'] },
+]
+
+/** The destinations that this window has, by group. */
+export const offeredGroups: readonly PlaceGroup[] = groups.map(({ group, places }) => ({ group, places: places.filter((place) => detectionScreens[place] !== undefined) }))
 
 /** The destinations that this window has. */
-export const offeredPlaces: readonly DetectionPlace[] = destinations.filter((place) => detectionScreens[place] !== undefined)
+export const offeredPlaces: readonly DetectionPlace[] = offeredGroups.flatMap(({ places }) => places)

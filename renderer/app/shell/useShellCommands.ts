@@ -35,6 +35,7 @@ export const useShellCommands = (me: Me): void => {
           ]
         : []),
       { id: 'settings.open', section: 'navigate', title: t('command.settings'), shortcut: 'g s', run: () => navigate({ name: 'settings', section: 'account' }) },
+      { id: 'settings.screening', section: 'navigate', title: t('screeningPolicy.goTo'), keywords: t('detection.keywords.screening'), run: () => navigate({ name: 'settings', section: 'screening' }) },
       { id: 'case.search', section: 'navigate', title: t('command.search'), shortcut: '/', run: focusSearch },
     ]
     const writing: readonly Command[] = [

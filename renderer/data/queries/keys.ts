@@ -63,6 +63,9 @@ export const keys = {
   /** Screening: hits, subjects, and how it stands. */
   screening: ['screening'] as const,
   screeningStatus: ['screening', 'status'] as const,
+  screeningPolicyChanges: ['screening', 'policy-changes'] as const,
+  screenings: (kind: string, id: string) => ['screening', 'of', kind, id] as const,
+  screeningOnce: (id: string) => ['screening', 'one', id] as const,
   hitLists: ['screening', 'list'] as const,
   hitPage: (query: DetectionQuery, page: number) => ['screening', 'list', query, page] as const,
   hitProbe: (query: DetectionQuery, page: number) => ['screening', 'probe', query, page] as const,

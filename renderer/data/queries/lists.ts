@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { configureWatchlist, diffWatchlist, discardListImport, listWatchlists, putVersionInForce, readListImport, readWatchlist, runListImport, stageList, stageListPart } from '../../../shared/api/lists.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { configureWatchlist, diffWatchlist, discardListImport, listListedEntries, listWatchlists, putVersionInForce, readListedEntry, readListImport, readVersionUse, readWatchlist, removeVersions, runListImport, stageList, stageListPart } from '../../../shared/api/lists.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { ListChange } from '../../../shared/schema/lists.ts'
 import { call } from '../client.ts'
@@ -9,6 +9,9 @@ const listKeys = {
   list: ['watchlists', 'list'] as const,
   one: (key: string) => ['watchlists', 'one', key] as const,
   diff: (key: string, query: DiffQuery) => ['watchlists', 'diff', key, query] as const,
+  entries: (key: string, query: EntriesQuery) => ['watchlists', 'entries', key, query] as const,
+  entry: (key: string, version: number, id: string) => ['watchlists', 'entry', key, version, id] as const,
+  use: (key: string) => ['watchlists', 'use', key] as const,
   import: (id: string) => ['watchlist-imports', id] as const,
 }
 
@@ -29,6 +32,31 @@ export const useWatchlist = (key: string) => useQuery({ queryKey: listKeys.one(k
 
 /** What changed between two versions of a list. */
 export const useListDiff = (key: string, query: DiffQuery) => useQuery({ queryKey: listKeys.diff(key, query), queryFn: ({ signal }) => call(diffWatchlist, { params: { key }, query: { ...query, size: 25 }, signal }), staleTime: 300_000 })
+
+export interface EntriesQuery {
+  readonly version: number
+  readonly q: string
+  readonly page: number
+}
+
+/** Entries shown at once. */
+export const entriesShown = 50
+
+/** Entries of a version that a text is found in; those before stay while the next are looked for. */
+export const useListedEntries = (key: string, query: EntriesQuery) =>
+  useQuery({
+    queryKey: listKeys.entries(key, query),
+    queryFn: ({ signal }) => call(listListedEntries, { params: { key }, query: { version: query.version, page: query.page, size: entriesShown, ...(query.q === '' ? {} : { q: query.q }) }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 300_000,
+  })
+
+/** One entry as a version has it, with what became of it. */
+export const useListedEntry = (key: string, version: number, id: string) =>
+  useQuery({ queryKey: listKeys.entry(key, version, id), queryFn: ({ signal }) => call(readListedEntry, { params: { key }, query: { id, version }, signal }), select: (answer) => answer.data, staleTime: 60_000 })
+
+/** What the versions of a list are needed for. */
+export const useVersionUse = (key: string) => useQuery({ queryKey: listKeys.use(key), queryFn: ({ signal }) => call(readVersionUse, { params: { key }, signal }), select: (answer) => answer.data, staleTime: 0 })
 
 /** An import of a list; followed while it runs, and the lists are read anew once it has ended. */
 export const useListImport = (id: string | null) => {
@@ -81,3 +109,10 @@ const useListWrite = <V, A>(send: (value: V) => Promise<A>) => {
 
 export const usePutVersionInForce = (key: string) => useListWrite((body: BodyOf<typeof putVersionInForce>) => call(putVersionInForce, { params: { key }, body }))
 export const useConfigureWatchlist = (key: string) => useListWrite((body: BodyOf<typeof configureWatchlist>) => call(configureWatchlist, { params: { key }, body }))
+export const useRemoveVersions = (key: string) => useListWrite((body: BodyOf<typeof removeVersions>) => call(removeVersions, { params: { key }, body }))
+
+/** Says of several lists how old they may be, one after another. */
+export const useConfigureWatchlists = () =>
+  useListWrite(async (changed: readonly { readonly key: string; readonly settings: BodyOf<typeof configureWatchlist> }[]) => {
+    for (const { key, settings } of changed) await call(configureWatchlist, { params: { key }, body: settings })
+  })

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/screening.ts'
 import type { ScreenedRef, ScreeningHit } from '../../../shared/schema/screening.ts'
@@ -40,10 +40,33 @@ export const useScreenedSubject = (ref: ScreenedRef | null) =>
     staleTime: 5_000,
   })
 
+const screeningsShown = 25
+
+/** All screenings of a subject, the newest first, page by page. */
+export const useScreeningsOf = ({ kind, id }: ScreenedRef) =>
+  useInfiniteQuery({
+    queryKey: keys.screenings(kind, id),
+    queryFn: ({ signal, pageParam }) => call(api.listScreenings, { query: { subject_kind: kind, subject_id: id, size: screeningsShown, ...(pageParam === null ? {} : { after: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
+    staleTime: 5_000,
+  })
+
+/** One screening with what it found then. */
+export const useScreening = (id: string) => useQuery({ queryKey: keys.screeningOnce(id), queryFn: ({ signal }) => call(api.readScreening, { params: { id }, signal }), select: (answer) => answer.data, staleTime: 30_000 })
+
+/** Who changed the policy of screening, newest first. */
+export const useScreeningPolicyChanges = () => useQuery({ queryKey: keys.screeningPolicyChanges, queryFn: ({ signal }) => call(api.listScreeningPolicyChanges, { signal }), select: (answer) => answer.data })
+
+/** What a policy of screening would do, tried when asked. */
+export const usePreviewScreeningPolicy = () => useMutation({ mutationFn: (body: BodyOf<typeof api.previewScreeningPolicy>) => call(api.previewScreeningPolicy, { body }) })
+
 const useScreeningWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()
   return useMutation({ mutationFn: send, onSettled: () => Promise.all([client.invalidateQueries({ queryKey: keys.screening }), refreshAfterAlertChange(client)]) })
 }
 
 export const useDisposeHits = () => useScreeningWrite((body: BodyOf<typeof api.disposeHits>) => call(api.disposeHits, { body }))
+export const useChangeScreeningPolicy = () => useScreeningWrite((body: BodyOf<typeof api.changeScreeningPolicy>) => call(api.changeScreeningPolicy, { body }))
 export const useScreenSomebody = () => useScreeningWrite((body: Omit<BodyOf<typeof api.screenSomebody>, 'mode' | 'threshold' | 'lists'>) => call(api.screenSomebody, { body }))

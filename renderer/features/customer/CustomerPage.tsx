@@ -5,7 +5,7 @@ import { timelineBuckets, type EntityProfile } from '../../../shared/api/transac
 import { isRefusal } from '../../data/errors.ts'
 import { useEntityPage, type ProfiledKind, type ProfileQuery } from '../../data/queries/transactions.ts'
 import { withFilter } from '../../state/filters.ts'
-import { detectionHref, entityHref, goToDetection, navigate, networkHref, type DetectionRoute } from '../../state/route.ts'
+import { detectionHref, entityHref, goToDetection, navigate, networkHref, screenedHref, type DetectionRoute } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FindField } from '../../ui/FindField.tsx'
@@ -58,6 +58,7 @@ export const CustomerPage = ({ route }: { readonly route: DetectionRoute }) => {
           <a href={detectionHref('transactions', null, { [`${kind}_id`]: id })}>{t('customer.allTransactions')}</a>
           <a href={detectionHref('alerts', null, { entity_kind: kind, entity_id: id, status: allStates })}>{t('customer.allAlerts')}</a>
           <a href={entityHref({ kind, id })}>{t('network.toPage')}</a>
+          <a href={screenedHref({ kind, id })}>{t('screenedSubject.toPage')}</a>
           <a href={networkHref({ kind, id })}>{t('entityPage.toNetwork')}</a>
         </nav>
         <div className={classes.tools}>

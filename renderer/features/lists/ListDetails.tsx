@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Watchlist } from '../../../shared/schema/lists.ts'
 import { useWatchlist } from '../../data/queries/lists.ts'
+import { detectionHref, type DetectionQuery } from '../../state/route.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { Age } from './Age.tsx'
+import { Entries } from './entries/Entries.tsx'
 import classes from './lists.module.css'
 import { ListSettingsDialog } from './ListSettingsDialog.tsx'
 import { Versions } from './Versions.tsx'
@@ -45,12 +47,31 @@ const Facts = ({ list }: { readonly list: Watchlist }) => {
   )
 }
 
+const views = ['versions', 'entries'] as const
+type View = (typeof views)[number]
+
+const viewIn = (query: DetectionQuery): View => (query['view'] === 'entries' ? 'entries' : 'versions')
+
+const Tabs = ({ list, shown }: { readonly list: Watchlist; readonly shown: View }) => {
+  const { t } = useTranslation()
+  return (
+    <nav className={classes.tabs} aria-label={t('listEntries.tabs')}>
+      {views.map((view) => (
+        <a key={view} href={detectionHref('lists', list.key, view === 'entries' ? { view } : {})} aria-current={view === shown ? 'page' : undefined}>
+          {t(view === 'entries' ? 'listEntries.tab' : 'listEntries.versionsTab')}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
 /** One list: what is in force, how old that is, and the versions before. */
-export const ListDetails = ({ list, keeps }: { readonly list: Watchlist; readonly keeps: boolean }) => {
+export const ListDetails = ({ list, query, keeps }: { readonly list: Watchlist; readonly query: DetectionQuery; readonly keeps: boolean }) => {
   const { t } = useTranslation()
   const full = useWatchlist(list.key)
   const [changing, setChanging] = useState(false)
   const { state } = list.age
+  const shown = viewIn(query)
   return (
     <article className={classes.details}>
       <div className={classes.detailsHead}>
@@ -72,8 +93,9 @@ export const ListDetails = ({ list, keeps }: { readonly list: Watchlist; readonl
           {t('lists.elsewhere')} <span className={classes.hash}>{list.elsewhere.sha256}</span>
         </p>
       )}
-      <Facts list={list} />
-      {full.data !== undefined ? <Versions list={full.data} keeps={keeps} /> : full.error === null ? <LoadingRows rows={4} /> : <ErrorState error={full.error} onRetry={() => void full.refetch()} compact />}
+      <Tabs list={list} shown={shown} />
+      {shown === 'entries' ? null : <Facts list={list} />}
+      {full.data !== undefined ? shown === 'entries' ? <Entries list={full.data} query={query} /> : <Versions list={full.data} keeps={keeps} /> : full.error === null ? <LoadingRows rows={4} /> : <ErrorState error={full.error} onRetry={() => void full.refetch()} compact />}
       {changing ? <ListSettingsDialog list={list} onClose={() => setChanging(false)} /> : null}
     </article>
   )

@@ -40,7 +40,7 @@ export const ListsPage = ({ route, me }: { readonly route: DetectionRoute; reado
       ) : (
         <div className={classes.split}>
           <ListMenu lists={all} shown={shown.key} />
-          <ListDetails key={shown.key} list={shown} keeps={keeps} />
+          <ListDetails key={shown.key} list={shown} query={route.query} keeps={keeps} />
         </div>
       )}
       {importing ? <ImportListDialog lists={all} onClose={() => setImporting(false)} /> : null}

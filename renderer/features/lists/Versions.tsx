@@ -6,6 +6,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { ListDiff } from './ListDiff.tsx'
 import classes from './lists.module.css'
 import { PutBackDialog } from './PutBackDialog.tsx'
+import { RemoveVersionsDialog } from './RemoveVersionsDialog.tsx'
 
 const Changes = ({ version }: { readonly version: ListVersion }) => {
   const { t, i18n } = useTranslation()
@@ -20,10 +21,18 @@ export const Versions = ({ list, keeps }: { readonly list: WatchlistDetail; read
   const { t, i18n } = useTranslation()
   const [compared, setCompared] = useState<number | null>(null)
   const [putting, setPutting] = useState<number | null>(null)
+  const [removing, setRemoving] = useState(false)
   const oldest = list.history.at(-1)?.version
   return (
     <section className={classes.block}>
-      <h3>{t('lists.versions.title')}</h3>
+      <div className={classes.diffTools}>
+        <h3>{t('lists.versions.title')}</h3>
+        {keeps && list.history.length > 1 ? (
+          <Button size="compact-xs" variant="default" onClick={() => setRemoving(true)}>
+            {t('listPrune.open')}
+          </Button>
+        ) : null}
+      </div>
       <div className={classes.frame}>
         <table className={classes.table}>
           <thead>
@@ -71,6 +80,7 @@ export const Versions = ({ list, keeps }: { readonly list: WatchlistDetail; read
         </table>
       </div>
       {compared === null ? null : <ListDiff key={compared} listKey={list.key} version={compared} />}
+      {removing ? <RemoveVersionsDialog listKey={list.key} onClose={() => setRemoving(false)} /> : null}
       {putting === null ? null : <PutBackDialog listKey={list.key} version={putting} onClose={() => setPutting(null)} />}
     </section>
   )

@@ -35,7 +35,7 @@ export const BothSides = ({ hit }: { readonly hit: ScreeningHitFull }) => {
     <table className={classes.sides} aria-label={t('screening.fact.label')}>
       <thead>
         <tr>
-          <th scope="col">
+          <th scope="col" className={classes.what}>
             <span className="fs-visually-hidden">{t('screening.fact.what')}</span>
           </th>
           <th scope="col">{t('screening.fact.subject')}</th>

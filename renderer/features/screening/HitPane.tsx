@@ -1,85 +1,12 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { hitDispositions, type HitDisposition } from '../../../shared/schema/screening.ts'
-import { useHit } from '../../data/queries/screening.ts'
-import { detectionHref } from '../../state/route.ts'
-import { score } from '../../ui/charts/format.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Keys } from '../../ui/Keys.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import { BothSides } from './BothSides.tsx'
+import type { HitDisposition } from '../../../shared/schema/screening.ts'
 import { classes } from './classes.ts'
-import { History } from './History.tsx'
-import { dispositionKeys } from './dispositionKeys.ts'
-import { Parts } from './Parts.tsx'
-import { Qualifiers } from './Qualifiers.tsx'
-import { StateMark } from './StateMark.tsx'
+import { HitContent } from './HitContent.tsx'
 
 /** The element that Enter in the list goes to. */
 export const paneId = 'hit-pane'
 
 type Props = { readonly id: string; readonly writes: boolean; readonly onDispose: (disposition: HitDisposition) => void }
-
-const Content = ({ id, writes, onDispose }: Props) => {
-  const { t, i18n } = useTranslation()
-  const read = useHit(id)
-  if (read.data === undefined) return read.error === null ? <LoadingRows rows={10} height={30} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
-  const hit = read.data
-  const { subject } = hit
-  return (
-    <>
-      <div className={classes.marks}>
-        <StateMark state={hit.state} />
-        <span className={classes.score}>{score(hit.score, i18n.language)}</span>
-        <span className="fs-muted">{t(`screening.mode.${hit.mode}`)}</span>
-      </div>
-      <h2>
-        <bdi>{subject.name}</bdi> <span className="fs-muted">{t('screening.andListed')}</span> <bdi>{hit.listed_name}</bdi>
-      </h2>
-      <p className={classes.note}>{t('screening.where', { kind: t(`screening.kind.${subject.kind}`), id: subject.id, list: hit.list_title, version: hit.list_version, entry: hit.entry_id })}</p>
-      {hit.reopened_because === null ? null : <p className={classes.reopened}>{t(`screening.reopened.${hit.reopened_because}`)}</p>}
-      {writes && hit.state !== 'gone' ? (
-        <div className={classes.actions} role="group" aria-label={t('screening.dispose.label')}>
-          {hitDispositions.map((disposition) => (
-            <Button
-              key={disposition}
-              size="compact-sm"
-              variant={disposition === 'true_match' ? 'filled' : 'default'}
-              color="red"
-              disabled={hit.state === disposition}
-              onClick={() => onDispose(disposition)}
-              aria-keyshortcuts={dispositionKeys[disposition]}
-              rightSection={<Keys shortcut={dispositionKeys[disposition]} />}
-            >
-              {t(`screening.state.${disposition}`)}
-            </Button>
-          ))}
-        </div>
-      ) : null}
-      <section className={classes.section}>
-        <h3>{t('screening.parts.title')}</h3>
-        <Parts parts={hit.parts} />
-      </section>
-      <section className={classes.section}>
-        <h3>{t('screening.qualifier.title')}</h3>
-        <Qualifiers qualifiers={hit.qualifiers} />
-      </section>
-      <section className={classes.section}>
-        <h3>{t('screening.fact.title')}</h3>
-        <BothSides hit={hit} />
-      </section>
-      {hit.alert_id === null ? null : (
-        <p className={classes.plain}>
-          <a href={detectionHref('alerts', String(hit.alert_id))}>{t('screening.openAlert')}</a>
-        </p>
-      )}
-      <section className={classes.section}>
-        <h3>{t('screening.history.title')}</h3>
-        <History subject={subject} />
-      </section>
-    </>
-  )
-}
 
 /** One hit: the subject and the listed entry side by side, token by token, and what can be said of it. */
 export const HitPane = (props: Props) => {
@@ -96,7 +23,7 @@ export const HitPane = (props: Props) => {
         document.getElementById('hits-grid')?.focus()
       }}
     >
-      <Content {...props} />
+      <HitContent {...props} of="desk" />
     </aside>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconDatabaseOff, IconListSearch, IconSearchOff } from '@tabler/icons-react'
+import { IconDatabaseOff, IconSearchOff, IconUserSearch } from '@tabler/icons-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hitDispositions, hitStates, type HitDisposition, type ScreeningHit } from '../../../shared/schema/screening.ts'
@@ -63,7 +63,7 @@ const Empty = ({ noLists, filtered, onScreen }: EmptyProps) => {
     )
   }
   return (
-    <EmptyState icon={<IconListSearch size={30} stroke={1.4} />} title={t('screening.empty.none')} hint={t('screening.empty.noneHint')}>
+    <EmptyState icon={<IconUserSearch size={30} stroke={1.4} />} title={t('screening.empty.none')} hint={t('screening.empty.noneHint')}>
       {onScreen === null ? null : (
         <Button variant="default" onClick={onScreen}>
           {t('screening.command.screen')}
@@ -136,12 +136,12 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
         <FilterMenu label={t('screening.column.list')} options={(status?.lists ?? []).map(({ key: value, title }) => ({ value, label: title }))} {...single('list')} />
         <FindField value={query['q'] ?? ''} onFind={(text) => goToDetection('screening', null, withFilter(query, 'q', text))} label={t('screening.find')} />
         {writes ? (
-          <Button size="compact-sm" leftSection={<IconListSearch size={14} aria-hidden />} onClick={() => setScreening(true)} aria-keyshortcuts="s">
+          <Button size="compact-sm" leftSection={<IconUserSearch size={14} aria-hidden />} onClick={() => setScreening(true)} aria-keyshortcuts="s">
             {t('screening.command.screen')}
           </Button>
         ) : null}
       </div>
-      {status === undefined || noLists ? null : <ListAges lists={status.lists} />}
+      {status === undefined || noLists ? null : <ListAges lists={status.lists.filter(({ key: name }) => !status.policy.excluded_lists.includes(name))} />}
       <div className={classes.split}>
         <RowGrid
           key={key}

@@ -3,13 +3,14 @@ import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recommendedActions, riskLevels, type RecommendedAction, type RiskLevel } from '../../../shared/schema/activity.ts'
+import { casePriorities, type CasePriority } from '../../../shared/schema/case.ts'
 import { decisionOutcomes } from '../../../shared/schema/decisions.ts'
 import { detectionPolicy, type DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { useChangeDetectionPolicy, useDetectionPolicy, usePolicyChanges } from '../../data/queries/alerts.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import { PersonName } from '../../ui/PersonName.tsx'
-import { Timestamp } from '../../ui/Timestamp.tsx'
+import { GroupOrder } from './GroupOrder.tsx'
+import { PolicyChanges } from './PolicyChanges.tsx'
 import classes from './settings.module.css'
 
 interface PartProps {
@@ -25,6 +26,7 @@ const useChoices = () => {
   return {
     levels: riskLevels.map((level) => ({ value: level, label: t(`risk.${level}`) })),
     actions: recommendedActions.map((action) => ({ value: action, label: t(`action.${action}`) })),
+    priorities: casePriorities.map((priority) => ({ value: priority, label: t(`priority.${priority}`) })),
   }
 }
 
@@ -57,7 +59,7 @@ const LevelFields = ({ form, onChange, disabled }: PartProps) => {
 /** When alerts are raised, how long they may wait, and when a case opens by itself. */
 const AlertFields = ({ form, onChange, disabled }: PartProps) => {
   const { t } = useTranslation()
-  const { levels } = useChoices()
+  const { levels, priorities } = useChoices()
   const alerts = (part: Partial<DetectionPolicy['alerts']>): void => onChange({ ...form, alerts: { ...form.alerts, ...part } })
   const cases = (part: Partial<DetectionPolicy['cases']>): void => onChange({ ...form, cases: { ...form.cases, ...part } })
   return (
@@ -77,6 +79,7 @@ const AlertFields = ({ form, onChange, disabled }: PartProps) => {
           ))}
         </div>
       </fieldset>
+      <GroupOrder order={form.alerts.group_by} onChange={(order) => alerts({ group_by: [...order] })} disabled={disabled} />
       <Switch label={t('settings.detection.byRule')} checked={form.alerts.by_rule} onChange={(event) => alerts({ by_rule: event.currentTarget.checked })} disabled={disabled} />
       <Switch label={t('settings.detection.noteRequired')} checked={form.alerts.note_required} onChange={(event) => alerts({ note_required: event.currentTarget.checked })} disabled={disabled} />
       <fieldset className={classes.plain}>
@@ -88,6 +91,14 @@ const AlertFields = ({ form, onChange, disabled }: PartProps) => {
         </div>
       </fieldset>
       <TextInput label={t('settings.detection.caseTitle')} description={t('settings.detection.caseTitleHint')} value={form.cases.title} onChange={(event) => cases({ title: event.currentTarget.value })} maxLength={200} style={{ width: '100%', maxWidth: 520 }} disabled={disabled} />
+      <fieldset className={classes.plain}>
+        <legend className={classes.note}>{t('settings.detection.casePriority')}</legend>
+        <div className={classes.hours}>
+          {riskLevels.map((level) => (
+            <Select key={level} label={t(`risk.${level}`)} value={form.cases.priority[level]} onChange={(value: CasePriority | null) => cases({ priority: { ...form.cases.priority, [level]: value ?? form.cases.priority[level] } })} data={priorities} allowDeselect={false} disabled={disabled} />
+          ))}
+        </div>
+      </fieldset>
     </>
   )
 }
@@ -95,11 +106,21 @@ const AlertFields = ({ form, onChange, disabled }: PartProps) => {
 /** Which decisions need a second person, and when labels become known. */
 const DecisionFields = ({ form, onChange, disabled }: PartProps) => {
   const { t } = useTranslation()
-  const { levels } = useChoices()
+  const { levels, actions } = useChoices()
   const eyes = form.decisions.four_eyes
   const fourEyes = (part: Partial<typeof eyes>): void => onChange({ ...form, decisions: { ...form.decisions, four_eyes: { ...eyes, ...part } } })
+  const awaiting = (value: string | null): void => {
+    const from = recommendedActions.find((action) => action === value)
+    if (from !== undefined && from !== 'allow') onChange({ ...form, decisions: { ...form.decisions, from_action: from } })
+  }
   return (
     <>
+      <fieldset className={classes.plain}>
+        <legend className={classes.note}>{t('settings.detection.decisions')}</legend>
+        <div className={classes.hours}>
+          <Select label={t('settings.detection.awaits')} value={form.decisions.from_action} onChange={awaiting} data={actions.filter(({ value }) => value !== 'allow')} allowDeselect={false} disabled={disabled} />
+        </div>
+      </fieldset>
       <Checkbox.Group label={t('settings.detection.fourEyes')} value={[...eyes.outcomes]} onChange={(values) => fourEyes({ outcomes: values })}>
         <div style={{ display: 'flex', gap: 16, marginTop: 4 }}>
           {decisionOutcomes.map((outcome) => (
@@ -112,27 +133,6 @@ const DecisionFields = ({ form, onChange, disabled }: PartProps) => {
         <NumberInput label={t('settings.detection.labelDelay')} value={form.labels.delay_days} onChange={(value) => onChange({ ...form, labels: { delay_days: Number(value) } })} min={0} max={365} decimalScale={2} disabled={disabled} />
       </div>
     </>
-  )
-}
-
-/** Who changed the policy, and when. */
-const Changes = () => {
-  const { t } = useTranslation()
-  const changes = usePolicyChanges()
-  if (changes.error !== null && changes.data === undefined) return <ErrorState error={changes.error} onRetry={() => void changes.refetch()} compact />
-  if (changes.data === undefined) return null
-  if (changes.data.length === 0) return <p className={classes.note}>{t('settings.detection.unchanged')}</p>
-  return (
-    <section aria-label={t('settings.detection.changes')}>
-      <h3 className={classes.note}>{t('settings.detection.changes')}</h3>
-      <ol reversed style={{ margin: 0, paddingInlineStart: 28 }}>
-        {changes.data.map(({ entry_id: id, changed_at: at, user_name: name }) => (
-          <li key={id}>
-            <Timestamp at={at} /> · {name === null ? t('settings.detection.nobodyHere') : <PersonName name={name} plain />}
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }
 
@@ -177,6 +177,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: DetectionPolicy; readonl
 export const DetectionPolicySection = ({ admin }: { readonly admin: boolean }) => {
   const { t } = useTranslation()
   const policy = useDetectionPolicy()
+  const changes = usePolicyChanges()
   if (policy.error !== null && policy.data === undefined) return <ErrorState error={policy.error} onRetry={() => void policy.refetch()} />
   return (
     <section className={classes.block}>
@@ -185,7 +186,7 @@ export const DetectionPolicySection = ({ admin }: { readonly admin: boolean }) =
         <p>{t(admin ? 'settings.detection.lead' : 'settings.adminOnly')}</p>
       </div>
       {policy.data === undefined ? <LoadingRows rows={6} /> : <PolicyForm key={JSON.stringify(policy.data)} saved={policy.data} admin={admin} />}
-      <Changes />
+      <PolicyChanges changes={changes} />
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { DevicesSection } from './DevicesSection.tsx'
 import { KeysSection } from './KeysSection.tsx'
 import { PolicySection } from './PolicySection.tsx'
 import classes from './settings.module.css'
+import { ScreeningSection } from './ScreeningSection.tsx'
 import { TeamsSection } from './TeamsSection.tsx'
 import { UsersSection } from './UsersSection.tsx'
 import { WebhooksSection } from './WebhooksSection.tsx'
@@ -31,6 +32,8 @@ const Section = ({ section, me }: { readonly section: SettingsSection; readonly 
           <DetectionPolicySection admin={admin} />
         </>
       )
+    case 'screening':
+      return <ScreeningSection admin={admin} keeps={admin || me.role === 'supervisor'} />
     case 'keys':
       return <KeysSection />
     case 'webhooks':

@@ -119,6 +119,11 @@ describe('with a list', () => {
     }, 10_000)
     expect((await v1('GET', '/v1/alerts?source=screening&entity_kind=counterparty&entity_id=x-9')).body.data).toMatchObject([{ signals: ['list_match'], title: 'Possible match on local: counterparty x-9' }])
     expect((await v1('GET', '/v1/screening/subjects/customer/c-77')).body.data.subject).toMatchObject({ names: ['Anna Ek'], source: 'transactions', screened_at: expect.any(String) })
+    const { policy } = (await v1('GET', '/v1/screening/status')).body.data
+    await v1('PUT', '/v1/screening/policy', { ...policy, on_activities: false })
+    await v1('POST', '/v1/transactions', { transactions: [activity('t-0', { customer_name: 'Bo Lund' }, { customer_id: 'c-78' })] })
+    expect((await v1('GET', '/v1/screening/subjects/customer/c-78')).status).toBe(404)
+    await v1('PUT', '/v1/screening/policy', policy)
     await v1('POST', '/v1/transactions', { transactions: [activity('t-3', { customer_name: 'Anna Maria Ek', customer_date_of_birth: '1990-05-01' })] })
     await vi.waitFor(async () => {
       expect((await v1('GET', '/v1/screening/subjects/customer/c-77')).body.data.subject).toMatchObject({ names: ['Anna Ek', 'Anna Maria Ek'], dates: ['1990-05-01'] })
@@ -158,5 +163,9 @@ describe('with a list', () => {
     expect((await v1('PUT', '/v1/screening/policy', { ...policy, threshold: 0.9 }, auditor)).status).toBe(403)
     expect((await v1('PUT', '/v1/screening/policy', { ...policy, false_match_days: 30 })).body.data.false_match_days).toBe(30)
     expect((await v1('PUT', '/v1/screening/policy', { ...policy, threshold: 0.2 })).status).toBe(400)
+    expect((await v1('PUT', '/v1/screening/policy', { ...policy, excluded_lists: ['local', 'local'] })).status).toBe(400)
+    expect((await v1('GET', '/v1/screening/policy/changes', undefined, auditor)).body.data).toMatchObject([{ user_name: expect.any(String), policy: { false_match_days: 30 } }, { policy: { on_activities: true } }, { policy: { on_activities: false } }])
+    expect((await v1('POST', '/v1/screening/policy/preview', { ...policy, threshold: 0.99 })).body.data).toMatchObject({ subjects: expect.any(Number), open: { stays: expect.any(Number) } })
+    expect((await v1('POST', '/v1/screening/policy/preview', { ...policy, threshold: 2 })).status).toBe(400)
   })
 })

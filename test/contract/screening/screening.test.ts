@@ -7,7 +7,7 @@ import type { HitReadParts } from '../../../main/storage/screening/hits.ts'
 import { screeningContext } from '../../../main/storage/network/contexts.ts'
 import { requireSubject } from '../../../main/storage/screening/subjects.ts'
 import { defaultScreeningPolicy, screenedFacts } from '../../../shared/schema/screening.ts'
-import type { RegisteredSubject, ScreenedRef, ScreeningHit } from '../../../shared/schema/screening.ts'
+import type { RegisteredSubject, ScreenedRef, ScreeningHit, ScreeningPolicy } from '../../../shared/schema/screening.ts'
 import { freshWorkspace } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
 import { listed, testLists } from './support.ts'
@@ -254,6 +254,69 @@ describe('the policy', () => {
     expect((await onlyHit('1')).state).toBe('open')
     expect(screening.status()).toMatchObject({ policy: { threshold: 0.7 }, run: { reason: 'policy_changed', lists: [] } })
     expect(await bench.workspace.screening.changePolicy({ ...defaultScreeningPolicy, threshold: 0.7 }, bench.admin)).toMatchObject({ ok: false, error: { code: 'already_done' } })
+  })
+
+  const change = async (part: Partial<ScreeningPolicy>): Promise<void> => {
+    must(await bench.workspace.screening.changePolicy({ ...screening.status().policy, ...part }, bench.admin))
+    await screening.settle()
+  }
+
+  test('tells who changed it and when, newest first, also after a reopening', async () => {
+    expect(await bench.workspace.screening.policyChanges()).toEqual([])
+    await change({ threshold: 0.9 })
+    await change({ false_match_days: 30 })
+    await screening.close()
+    bench = await bench.reopen()
+    await start()
+    const changes = await bench.workspace.screening.policyChanges()
+    expect(changes.map(({ policy, user_id: user }) => [policy.threshold, policy.false_match_days, user])).toEqual([[0.9, 30, anyNumber], [0.9, 180, anyNumber]])
+    expect(changes[0]).toMatchObject({ entry_id: anyText, changed_at: anyText, user_name: anyText })
+  })
+
+  test('of a list that does not count takes its hits away, and says no_lists where none counts', async () => {
+    lists.put('eu', '1', [listed('X', 'Anna Ekholm')])
+    await put('1', petrov)
+    await register(person('1', 'Aleksandr Petrov'), person('2', 'Anna Ekholm'))
+    const before = await onlyHit('1')
+    await change({ excluded_lists: ['un'] })
+    expect(await onlyHit('1')).toMatchObject({ id: before.id, state: 'gone' })
+    expect((await onlyHit('2')).state).toBe('open')
+    const made = must(await screening.screen(screenedFacts.parse({ names: ['Aleksandr Petrov'] }), bench.admin))
+    expect([made.status, made.lists.map(({ key }) => key)]).toEqual(['clear', ['eu']])
+    expect(must(await screening.screen({ ...screenedFacts.parse({ names: ['Aleksandr Petrov'] }), lists: ['un'] }, bench.admin)).status).toBe('hits')
+    await change({ excluded_lists: ['un', 'eu'] })
+    expect(screening.status().status).toBe('no_lists')
+    expect((await register(person('3', 'Aleksandr Petrov')))[0]).toMatchObject({ status: 'no_lists', hits: 0 })
+    await change({ excluded_lists: [] })
+    expect(await onlyHit('1')).toMatchObject({ id: before.id, state: 'open' })
+    expect((await onlyHit('3')).state).toBe('open')
+    expect(screening.status()).toMatchObject({ status: 'ready', waiting: 0 })
+  })
+
+  test('that lets list changes pass screens nobody again until it is changed', async () => {
+    await put('1', listed('E9', 'Another One'))
+    await register(person('1', 'Aleksandr Petrov'))
+    await change({ on_list_changes: false })
+    await put('2', petrov)
+    expect(await hitsOf('1')).toEqual([])
+    await change({ on_list_changes: true })
+    expect((await onlyHit('1')).state).toBe('open')
+  })
+
+  test('can be tried: what would stay, go and come, with nothing changed', async () => {
+    await put('1', petrov, listed('E2', 'Johan Berg'), listed('E3', 'Maria Ivanovna Sidorova'))
+    await register(person('1', 'Aleksandr Petrov'), person('2', 'Johann Bergh'), person('3', 'Maria Sidorova'), person('4', 'Anna Ek'))
+    await dispose([(await onlyHit('1')).id], 'false_match')
+    const kept = await bench.workspace.screening.policyChanges()
+    const { score } = await onlyHit('2')
+    expect(score).toBeLessThan(0.99)
+    const policy = screening.status().policy
+    const hits = screening.status().hits
+    expect(await screening.preview({ ...policy, threshold: 0.99 })).toEqual({ subjects: 4, compared: 4, open: { stays: 0, goes: hits.open }, false_match: { stays: 1, goes: 0 }, true_match: { stays: 0, goes: 0 }, fresh: 0 })
+    expect((await screening.preview({ ...policy, threshold: 0.5 })).fresh).toBeGreaterThan(0)
+    expect(await screening.preview({ ...policy, excluded_lists: ['un'] })).toMatchObject({ open: { stays: 0 }, false_match: { stays: 0, goes: 1 }, fresh: 0 })
+    expect(screening.status()).toMatchObject({ policy, hits })
+    expect(await bench.workspace.screening.policyChanges()).toEqual(kept)
   })
 })
 

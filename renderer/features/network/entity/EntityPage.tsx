@@ -2,11 +2,12 @@ import { IconUserQuestion } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EntityRef, NodePage } from '../../../../shared/schema/network.ts'
+import { screenedKinds } from '../../../../shared/schema/screening.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { useNode } from '../../../data/queries/network.ts'
 import type { Me } from '../../../data/queries/session.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
-import { detectionHref, goToDetection, networkHref } from '../../../state/route.ts'
+import { detectionHref, goToDetection, networkHref, screenedHref } from '../../../state/route.ts'
 import { mayWrite } from '../../../state/session.ts'
 import { score } from '../../../ui/charts/format.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -32,10 +33,12 @@ const everyStatus = 'new,in_review,escalated,confirmed,false_positive,dismissed'
 const Elsewhere = ({ entity }: { readonly entity: EntityRef }) => {
   const { t } = useTranslation()
   const filter = filterOf[entity.kind]
+  const screened = screenedKinds.find((kind) => kind === entity.kind)
   return (
     <nav className={classes.links} aria-label={t('entityPage.links')}>
       <a href={networkHref(entity)}>{t('entityPage.toNetwork')}</a>
       {entity.kind === 'customer' || entity.kind === 'account' ? <a href={detectionHref('customers', entity.id, entity.kind === 'account' ? { kind: 'account' } : {})}>{t('entityPage.toProfile')}</a> : null}
+      {screened === undefined ? null : <a href={screenedHref({ kind: screened, id: entity.id })}>{t('screenedSubject.toPage')}</a>}
       {filter === undefined ? null : (
         <>
           <a href={detectionHref('transactions', null, { [filter]: entity.id })}>{t('entityPage.toTransactions')}</a>

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { hitDispositions, type HitDisposition } from '../../../shared/schema/screening.ts'
+import { useHit } from '../../data/queries/screening.ts'
+import { detectionHref, screenedHref } from '../../state/route.ts'
+import { score } from '../../ui/charts/format.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Keys } from '../../ui/Keys.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { BothSides } from './BothSides.tsx'
+import { classes } from './classes.ts'
+import { History } from './History.tsx'
+import { dispositionKeys } from './dispositionKeys.ts'
+import { Parts } from './Parts.tsx'
+import { Qualifiers } from './Qualifiers.tsx'
+import { StateMark } from './StateMark.tsx'
+
+type Props = {
+  readonly id: string
+  readonly writes: boolean
+  readonly onDispose: (disposition: HitDisposition) => void
+  /** Where it is shown. */
+  readonly of: 'desk' | 'subject'
+}
+
+/** One hit: what it is, what can be said of it, part by part and side by side; on the desk with the history of its subject, which its own page tells anyway. */
+export const HitContent = ({ id, writes, onDispose, of }: Props) => {
+  const { t, i18n } = useTranslation()
+  const read = useHit(id)
+  if (read.data === undefined) return read.error === null ? <LoadingRows rows={10} height={30} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
+  const hit = read.data
+  const { subject } = hit
+  return (
+    <>
+      <div className={classes.marks}>
+        <StateMark state={hit.state} />
+        <span className={classes.score}>{score(hit.score, i18n.language)}</span>
+        <span className="fs-muted">{t(`screening.mode.${hit.mode}`)}</span>
+      </div>
+      <h2>
+        <bdi>{subject.name}</bdi> <span className="fs-muted">{t('screening.andListed')}</span> <bdi>{hit.listed_name}</bdi>
+      </h2>
+      <p className={classes.note}>{t('screening.where', { kind: t(`screening.kind.${subject.kind}`), id: subject.id, list: hit.list_title, version: hit.list_version, entry: hit.entry_id })}</p>
+      {hit.reopened_because === null ? null : <p className={classes.reopened}>{t(`screening.reopened.${hit.reopened_because}`)}</p>}
+      {writes && hit.state !== 'gone' ? (
+        <div className={classes.actions} role="group" aria-label={t('screening.dispose.label')}>
+          {hitDispositions.map((disposition) => (
+            <Button
+              key={disposition}
+              size="compact-sm"
+              variant={disposition === 'true_match' ? 'filled' : 'default'}
+              color="red"
+              disabled={hit.state === disposition}
+              onClick={() => onDispose(disposition)}
+              aria-keyshortcuts={dispositionKeys[disposition]}
+              rightSection={<Keys shortcut={dispositionKeys[disposition]} />}
+            >
+              {t(`screening.state.${disposition}`)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      <section className={classes.section}>
+        <h3>{t('screening.parts.title')}</h3>
+        <Parts parts={hit.parts} />
+      </section>
+      <section className={classes.section}>
+        <h3>{t('screening.qualifier.title')}</h3>
+        <Qualifiers qualifiers={hit.qualifiers} />
+      </section>
+      <section className={classes.section}>
+        <h3>{t('screening.fact.title')}</h3>
+        <BothSides hit={hit} />
+      </section>
+      {hit.alert_id === null ? null : (
+        <p className={classes.plain}>
+          <a href={detectionHref('alerts', String(hit.alert_id))}>{t('screening.openAlert')}</a>
+        </p>
+      )}
+      {of === 'subject' ? null : (
+        <section className={classes.section}>
+          <h3>{t('screening.history.title')}</h3>
+          <p className={classes.plain}>
+            <a href={screenedHref(subject)}>{t('screenedSubject.toPage')}</a>
+          </p>
+          <History subject={subject} />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ScreeningStatus } from '../../shared/api/screening.ts'
+import type { ScreeningHit } from '../../shared/schema/screening.ts'
+import { freshWorkspace, runCli, serve, type LiveService } from '../support/live-service.ts'
+import { seededRandom } from '../support/random.ts'
+
+const kills = Number(process.env['FIELDSEAL_SCREENING_KILLS'] ?? 2)
+const people = 1_200
+const listedPeople = 300
+/** Everyone whose number is a multiple bears a listed name. */
+const matchEvery = 10
+
+const root = path.resolve(import.meta.dirname, '../..')
+const node = path.join(root, 'node_modules/.bin/node')
+const command = path.join(root, 'bin/fieldseal.js')
+
+const syllables = ['ba', 'ro', 'ni', 'ke', 'lu', 'ta', 'mi', 'so', 've', 'du', 'ga', 'pe', 'zo', 'ri', 'hu', 'fa']
+
+/** A name that belongs to a number alone. */
+const nameOf = (n: number, family: string): string => {
+  const word = (from: number): string => [0, 1, 2, 3].map((place) => syllables[Math.floor(from / 16 ** place) % 16] ?? '').join('')
+  const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+  return `${capital(word(n * 40_503))} ${capital(family)}${word(n * 30_011 + 7)}`
+}
+
+const listedName = (n: number): string => nameOf(n, 'l')
+const personName = (n: number): string => (n % matchEvery === 0 ? listedName((n / matchEvery) % listedPeople) : nameOf(n, 'q'))
+
+const listFile = (entries: readonly (readonly [id: string, name: string])[]): string => ['id,name,kind', ...entries.map(([id, name]) => `${id},${name},person`), ''].join('\n')
+const firstEntries = Array.from({ length: listedPeople }, (_, n) => [`E${n}`, listedName(n)] as const)
+/** The next version lets some go, changes some, and names people who were clear before. */
+const nextEntries = [
+  ...firstEntries.slice(20).map(([id, name], n) => [id, n % 9 === 0 ? `${name} Junior` : name] as const),
+  ...Array.from({ length: 40 }, (_, n) => [`N${n}`, personName(n * 17 + 1)] as const),
+]
+
+interface World {
+  readonly dataDir: string
+  readonly token: string
+  readonly files: Readonly<Record<'people' | 'first' | 'next' | 'out', string>>
+}
+
+const makeWorld = (): World => {
+  const { dataDir, credentials } = freshWorkspace()
+  const at = (name: string): string => path.join(path.dirname(dataDir), name)
+  const files = { people: at('people.csv'), first: at('first.csv'), next: at('next.csv'), out: at('out.csv') }
+  writeFileSync(files.people, ['id,name,kind', ...Array.from({ length: people }, (_, n) => `C-${n},${personName(n)},person`), ''].join('\n'))
+  writeFileSync(files.first, listFile(firstEntries))
+  writeFileSync(files.next, listFile(nextEntries))
+  return { dataDir, token: credentials.access_token, files }
+}
+
+type Read = <T>(address: string) => Promise<T>
+
+/** Reads over the interface; fails once the service is dead. */
+const reader = (service: LiveService, { dataDir, token }: World): Read => {
+  const local = JSON.parse(readFileSync(path.join(dataDir, 'service.json'), 'utf8')) as { institution_key: string }
+  const headers = { authorization: `Bearer ${token}`, 'x-api-key': local.institution_key }
+  return async <T>(address: string) => (await (await fetch(new URL(address, service.url), { headers })).json()) as T
+}
+
+/** Screens the whole file into the register, in a process of its own; answers its exit code. */
+const screenFile = ({ dataDir, files }: World): Promise<number | null> =>
+  new Promise((resolve) => {
+    const child = spawn(node, [command, 'screen', files.people, '--data', dataDir, '--out', files.out, '--register', 'customer'], { stdio: 'ignore' })
+    child.once('exit', (code) => resolve(code))
+  })
+
+const statusOf = async (read: Read): Promise<ScreeningStatus> => (await read<{ data: ScreeningStatus }>('/v1/screening/status')).data
+
+/** Waits until nothing is left to be screened; the list of that version was taken account of. */
+const settled = async (read: Read, version: string): Promise<ScreeningStatus> => {
+  for (;;) {
+    const status = await statusOf(read)
+    if (status.waiting === 0 && status.run?.finished_at !== null && (status.run === null || status.run.lists.every((list) => list.version === version)) && status.lists[0]?.version === version && (version === '1' || status.run !== null)) return status
+  }
+}
+
+/** Everything that walks by a cursor. */
+const everything = async <T>(read: Read, address: string): Promise<T[]> => {
+  const all: T[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page: { data: T[]; next: string | null } = await read(`${address}&size=100${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`)
+    all.push(...page.data)
+    after = page.next
+  }
+  return all
+}
+
+interface Outcome {
+  readonly hits: readonly string[]
+  /** Who has an alert, once for each that it has. */
+  readonly alerts: readonly string[]
+}
+
+const outcomeOf = async (read: Read): Promise<Outcome> => {
+  const hits: string[] = []
+  for (const state of ['open', 'gone']) {
+    for (const hit of await everything<ScreeningHit>(read, `/v1/screening/hits?state=${state}`)) hits.push([hit.subject.id, hit.list, hit.entry_id, hit.state, hit.score].join(' '))
+  }
+  const alerts = await everything<{ entity: { id: string } }>(read, '/v1/alerts?source=screening&status=new,in_review,escalated,confirmed,false_positive,dismissed')
+  return { hits: hits.sort(), alerts: alerts.map(({ entity }) => entity.id).sort() }
+}
+
+const importList = ({ dataDir, files }: World, file: 'first' | 'next'): void => {
+  const run = runCli('import', 'list', files[file], '--data', dataDir, '--list', 'office', '--title', 'Our own list')
+  if (run.code !== 0) throw new Error(run.stderr)
+}
+
+/** What comes of it where nothing is killed. */
+const undisturbed = async (): Promise<{ readonly afterFile: Outcome; readonly afterList: Outcome }> => {
+  const world = makeWorld()
+  importList(world, 'first')
+  const service = await serve(world.dataDir)
+  const read = reader(service, world)
+  expect(await screenFile(world)).toBe(0)
+  await settled(read, '1')
+  const afterFile = await outcomeOf(read)
+  importList(world, 'next')
+  await settled(read, '2')
+  const afterList = await outcomeOf(read)
+  expect(await service.stop()).toBe(0)
+  rmSync(path.dirname(world.dataDir), { recursive: true, force: true })
+  return { afterFile, afterList }
+}
+
+describe('screening survives kill -9', () => {
+  test(`${kills} kills while a whole file is screened, ${kills} while a new list screens everybody again: the same hits, and no alert twice`, async () => {
+    const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2 ** 31)
+    console.log(`screening kills: seed ${seed}, ${kills} kills of each`)
+    const random = seededRandom(seed)
+    const expected = await undisturbed()
+    expect(expected.afterFile.hits.length).toBeGreaterThan(people / matchEvery / 2)
+    expect(expected.afterList.hits).not.toEqual(expected.afterFile.hits)
+    expect(new Set(expected.afterList.alerts).size).toBe(expected.afterList.alerts.length)
+
+    const world = makeWorld()
+    importList(world, 'first')
+    let service = await serve(world.dataDir)
+    let read = reader(service, world)
+    const cut = { files: 0, runs: 0 }
+    for (let kill = 0; kill < kills; kill++) {
+      const before = (await statusOf(read)).subjects
+      const running = screenFile(world)
+      const ended = { yes: false }
+      void running.then(() => {
+        ended.yes = true
+      })
+      // The moment of the kill is counted in subjects that came and answers of the service, not in time. Those of an earlier round come again, unchanged.
+      const subjects = Math.min(people - 1, before + 1 + Math.floor(random() * (people / kills)))
+      while (!ended.yes && (await statusOf(read)).subjects < subjects);
+      await service.kill()
+      if ((await running) !== 0) cut.files += 1
+      service = await serve(world.dataDir)
+      read = reader(service, world)
+    }
+    expect(cut.files, 'files that were cut short').toBeGreaterThan(0)
+    expect(await screenFile(world)).toBe(0)
+    await settled(read, '1')
+    expect(await outcomeOf(read)).toEqual(expected.afterFile)
+
+    importList(world, 'next')
+    for (let kill = 0; kill < kills; kill++) {
+      // Each kill a third further into the run, as far as the run has not ended by itself.
+      const done = Math.floor(((kill + random()) * people) / kills)
+      let status = await statusOf(read)
+      while (status.run?.lists[0]?.version !== '2' || (status.run.finished_at === null && status.run.done < done)) status = await statusOf(read)
+      if (status.run.finished_at === null) cut.runs += 1
+      await service.kill()
+      service = await serve(world.dataDir)
+      read = reader(service, world)
+    }
+    await settled(read, '2')
+    expect(await outcomeOf(read)).toEqual(expected.afterList)
+    console.log(`screening kills: ${JSON.stringify(cut)} in the middle, ${expected.afterList.hits.length} hits, ${expected.afterList.alerts.length} alerts`)
+    expect(await service.stop()).toBe(0)
+    expect(runCli('verify', world.dataDir).lines.at(-1)).toMatchObject({ verdict: 'intact' })
+    rmSync(path.dirname(world.dataDir), { recursive: true, force: true })
+  })
+})
