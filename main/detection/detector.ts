@@ -1,6 +1,7 @@
 import type { Activity, RiskLevel } from '../../shared/schema/activity.ts'
 import type { DetectionPolicy } from '../../shared/schema/detection-policy.ts'
 import type { JsonValue } from '../seal/canonical.ts'
+import { coldStartOf, coldStartReason, coldStartSignal } from './cold-start.ts'
 import { combined, levelOf, stricter } from './combine.ts'
 import type { Assessment, Detector, FeatureSource, Model, ModelScore, Observed, Reason, RuleBook, RuleFacts, RuleHit } from './ports.ts'
 import { reasonsOf } from './reasons.ts'
@@ -29,16 +30,18 @@ const isLive = ({ shadow }: RuleHit): boolean => !shadow
 
 /** Signals in the order of their reasons; a model's features count as signals only where the risk is not low. */
 const signalsOf = (hits: readonly RuleHit[], reasons: readonly Reason[], level: RiskLevel): readonly string[] => {
-  const told = reasons.filter(({ source, signal }) => source === 'rule' || (level !== 'low' && signal !== 'other_features'))
+  const told = reasons.filter(({ source, signal }) => source === 'rule' || (level !== 'low' && signal !== 'other_features' && signal !== coldStartSignal))
   return [...new Set([...told.map(({ signal }) => signal), ...hits.filter(isLive).map(({ signal }) => signal)])]
 }
 
 /**
  * Makes the detector: the score is the noisy-or of the model's probability and the live rules' weights, the level follows from it by the policy's thresholds, the action from the level,
- * and a live rule's action can only make it stricter. Without a model the rules judge alone, and without rules the model does.
+ * and a live rule's action can only make it stricter. Without a model the rules judge alone, and without rules the model does. Where little is known of who pays, the model's score counts
+ * for less (`cold-start.ts`); what it said by itself is told beside, and is what rules read.
  */
 export const createDetector = (parts: DetectorParts): Detector => {
-  const judge = (event: Activity, { features, profiles }: Observed, explain: 'always' | 'if_not_low'): Assessment => {
+  const judge = (event: Activity, observed: Observed, explain: 'always' | 'if_not_low'): Assessment => {
+    const { features, profiles } = observed
     const model = isForModel(event) ? parts.model() : null
     const opinion: ModelScore | null = model?.score(features) ?? null
     const { hits, faults } = parts.rules()?.evaluate({
@@ -52,13 +55,16 @@ export const createDetector = (parts: DetectorParts): Detector => {
     if (faults.length > 0) parts.onFaults?.(faults)
     const live = hits.filter(isLive)
     const policy = parts.policy()
-    const score = combined([opinion?.score ?? 0, ...live.map(({ weight }) => weight)])
+    const cold = model === null || opinion === null ? null : coldStartOf(event, observed, opinion.score, model.baseRate)
+    const modelScore = cold?.score ?? opinion?.score ?? 0
+    const score = combined([modelScore, ...live.map(({ weight }) => weight)])
     const riskLevel = levelOf(score, policy.levels)
     const action = live.reduce((strictest, hit) => stricter(strictest, hit.action), policy.actions[riskLevel])
     const isExplained = explain === 'always' || riskLevel !== 'low'
     const said = model === null || opinion === null ? null : { name: model.name, version: model.version, score: opinion.score }
-    const contributions = isExplained && model !== null && opinion !== null ? { score: opinion.score, contributions: model.explain(features).contributions } : null
-    const reasons = isExplained ? reasonsOf(live, contributions) : []
+    const contributions = isExplained && model !== null && opinion !== null ? { score: modelScore, contributions: model.explain(features).contributions } : null
+    const grounds = isExplained ? reasonsOf(live, contributions) : []
+    const reasons = isExplained && cold !== null ? [...grounds, coldStartReason(cold)] : grounds
     return { score, riskLevel, action, signals: signalsOf(hits, reasons, riskLevel), reasons, hits, model: said }
   }
   return {

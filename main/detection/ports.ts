@@ -78,6 +78,8 @@ export interface Model {
   readonly name: string
   readonly version: string
   readonly featureNames: readonly string[]
+  /** What it scores where it knows nothing better: its answer at the mean of its margins in training, 0 to 1. */
+  readonly baseRate: number
   score(features: Features): ModelScore
   /** The shares of all features; they and `bias` sum to the margin. */
   explain(features: Features): { readonly bias: number; readonly contributions: readonly Contribution[] }

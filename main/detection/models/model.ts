@@ -3,7 +3,7 @@ import type { Features, Model } from '../ports.ts'
 import { modelFault, type ModelFault } from './fault.ts'
 import { probabilityOf } from './objectives.ts'
 import { createScorer } from './scorer.ts'
-import { createTreeShap } from './tree-shap.ts'
+import { createTreeShap, meanMargin } from './tree-shap.ts'
 import { readTail, unusualness } from './unusual.ts'
 import type { XgboostModel } from './xgboost-json.ts'
 
@@ -39,6 +39,7 @@ export const createModel = (name: string, version: string, from: XgboostModel): 
     name,
     version,
     featureNames,
+    baseRate: scoreOf.value(meanMargin(forest, baseMargin)),
     score(features) {
       fillVector(featureNames, features, values)
       const margin = scorer(values)

@@ -143,10 +143,15 @@ export const createShapWalk = (forest: Forest): Pick<TreeShap, 'explain'> => {
   }
 }
 
+/** What the trees answer on average over their training: the bias of TreeSHAP. */
+export const meanMargin = (forest: Forest, base: number): number => {
+  const mean = means(forest)
+  return forest.roots.reduce((sum, root) => sum + (mean[root] as number), base)
+}
+
 /** Prepares the explanation of a forest's margins; the answer is not to be used by two callers at once. */
 export const createTreeShap = (forest: Forest, base: number): TreeShap => {
-  const mean = means(forest)
-  const bias = forest.roots.reduce((sum, root) => sum + (mean[root] as number), base)
+  const bias = meanMargin(forest, base)
   const way = createShapTables(forest, (node, child, first) => coverShare(forest, node, child, first)) ?? createShapWalk(forest)
   return { bias, explain: (values, shares) => way.explain(values, shares) }
 }

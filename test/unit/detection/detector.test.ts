@@ -14,6 +14,7 @@ const model = (score: number, shares: readonly number[] = [2, 1, -1]): Model => 
   name: 'm',
   version: '1',
   featureNames: shares.map((_, n) => `f${n}`),
+  baseRate: 0.05,
   score: () => ({ score, margin: 0 }),
   explain: () => ({ bias: -3, contributions: shares.map((share, n) => ({ feature: `f${n}`, value: n, share })) }),
 })

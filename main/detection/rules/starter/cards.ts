@@ -16,8 +16,8 @@ export const cardRules = forKinds(
     {
       key: 'card_spend_surge',
       name: 'Far more spent in a day than usual',
-      why: 'An account that is emptied shows in the day’s sum before it shows in single payments. Needs ten payments of history, so that a usual day is known.',
-      logic: { and: [{ at_least: [{ feature: ['customer_sum_velocity_1d'] }, 8] }, { at_least: [{ feature: ['customer_count_30d'] }, 10] }, { at_least: [{ feature: ['customer_count_1d'] }, 2] }] },
+      why: 'An account that is emptied shows in the day’s sum before it shows in single payments. Needs ten payments and a week of history, so that a usual day is known.',
+      logic: { and: [{ at_least: [{ feature: ['customer_sum_velocity_1d'] }, 8] }, { at_least: [{ feature: ['customer_count_30d'] }, 10] }, { at_least: [{ feature: ['customer_age_days'] }, 7] }, { at_least: [{ feature: ['customer_count_1d'] }, 2] }] },
       weight: 0.25,
       action: 'review',
       reason: 'The day’s payments are {features.customer_sum_velocity_1d} times those of a usual day',

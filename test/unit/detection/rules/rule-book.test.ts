@@ -95,7 +95,7 @@ describe('the starter set', () => {
 
   const profile = { customer: { activities: 50, countries: ['DE'], devices: ['D1'], counterparties: ['P1'], last_country: 'DE' } }
   const at = '2031-03-04T12:00:00.000+00:00'
-  const usual = { customer_count_30d: 40, customer_same_counterparty_30d: 3, customer_same_terminal_30d: 3, customer_amount_ratio_30d: 1, customer_hour_share: 0.2 }
+  const usual = { customer_count_30d: 40, customer_age_days: 40, customer_same_counterparty_30d: 3, customer_same_terminal_30d: 3, customer_amount_ratio_30d: 1, customer_hour_share: 0.2 }
 
   it.each<[string, string, Record<string, JsonValue>, Record<string, JsonValue>, Record<string, number>]>([
     ['card_burst', 'card_payment', { amount: 10 }, {}, { customer_count_1h: 5 }],
