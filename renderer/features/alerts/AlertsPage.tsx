@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconBellCheck, IconSearchOff } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertItem } from '../../../shared/schema/alerts.ts'
@@ -11,13 +12,13 @@ import { alertSelection } from '../../state/selection.ts'
 import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
+import { useSelectableWords } from '../../ui/grid/useListWords.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
-import type { GridWords } from '../../ui/grid/words.ts'
 import { AlertBulkBar } from './AlertBulkBar.tsx'
 import { AlertCells } from './AlertCells.tsx'
 import { AlertFilterBar } from './AlertFilterBar.tsx'
 import { classes } from './classes.ts'
-import { columns, type ColumnId } from './columns.ts'
+import { columns } from './columns.ts'
 import { useUndoCommand } from './data/useDispose.tsx'
 import { AlertPane, paneId } from './pane/AlertPane.tsx'
 import { filtersOf, hasFilters, nextSort, shownSort, sortOf, type SortColumn } from './query.ts'
@@ -36,28 +37,7 @@ const Empty = ({ filtered }: { readonly filtered: boolean }) => {
   return <EmptyState icon={<IconBellCheck size={30} stroke={1.4} />} title={t('alerts.none')} hint={t('alerts.noneHint')} />
 }
 
-/** What the list of alerts says. */
-const useWords = (): GridWords<AlertItem> => {
-  const { t } = useTranslation()
-  return useMemo(
-    () => ({
-      label: t('alerts.label'),
-      changed: t('queue.changed'),
-      selected: (count) => t('queue.selected', { count }),
-      selectAll: t('alerts.selectAll'),
-      select: (item) => t('alerts.select', { title: item.title }),
-      column: (id) => t(`alerts.column.${id as ColumnId}`),
-      next: t('alerts.command.next'),
-      previous: t('alerts.command.previous'),
-      open: t('alerts.command.open'),
-      toggle: t('queue.command.toggle'),
-      selectMatching: t('alerts.command.selectMatching'),
-      clear: t('queue.command.clear'),
-      reload: t('queue.command.reload'),
-    }),
-    [t],
-  )
-}
+const selectWords = (t: TFunction, { title }: AlertItem): string => t('alerts.select', { title })
 
 /** How many alerts the list holds: exactly where its end was seen, or where nothing narrows it; else at least so many. */
 const useTotal = (total: number | null, filtered: boolean): string => {
@@ -79,7 +59,7 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
   const sort = sortOf(route.query, remembered)
   const query = useMemo(() => JSON.parse(filterKey) as DetectionQuery, [filterKey])
   const list = useMemo(() => alertList({ ...query, sort }), [query, sort])
-  const words = useWords()
+  const words = useSelectableWords('alerts', t('alerts.label'), selectWords)
   const [total, setTotal] = useState<number | null>(null)
   const filtered = hasFilters(query)
   const selectMatching = useSelectMatching(list, alertSelection, t('alerts.firstOnly', { count: alertSelection.max }))

@@ -12,4 +12,3 @@ export const columns = [
   { id: 'age', sort: 'age' },
 ] as const
 
-export type ColumnId = (typeof columns)[number]['id']

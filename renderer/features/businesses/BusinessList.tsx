@@ -12,36 +12,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
-import type { GridWords } from '../../ui/grid/words.ts'
+import { useListWords } from '../../ui/grid/useListWords.ts'
 import { BusinessCells, businessColumns } from './BusinessCells.tsx'
 import { classes } from './classes.ts'
 import { ImportOwnership } from './ImportOwnership.tsx'
 
 const filters = ['q', 'kind', 'outcome', 'dataset'] as const
-
-type ColumnId = (typeof businessColumns)[number]['id']
-
-const useWords = (): GridWords<PartyItem> => {
-  const { t } = useTranslation()
-  return useMemo(
-    () => ({
-      label: t('businesses.list'),
-      changed: t('queue.changed'),
-      selected: () => '',
-      selectAll: '',
-      select: () => '',
-      column: (id) => t(`businesses.column.${id as ColumnId}`),
-      next: t('businesses.command.next'),
-      previous: t('businesses.command.previous'),
-      open: t('businesses.command.open'),
-      toggle: '',
-      selectMatching: '',
-      clear: '',
-      reload: t('queue.command.reload'),
-    }),
-    [t],
-  )
-}
 
 /** How old the ownership data is: what is said of a company today may have been true long ago. */
 const Ages = () => {
@@ -66,7 +42,7 @@ export const BusinessList = ({ query: given, me }: { readonly query: DetectionQu
   const key = JSON.stringify(onlyNamed(given, filters))
   const query = useMemo(() => JSON.parse(key) as DetectionQuery, [key])
   const list = useMemo(() => businessList(query), [query])
-  const words = useWords()
+  const words = useListWords<PartyItem>('businesses', t('businesses.list'))
   const [total, setTotal] = useState<number | null>(null)
   const go = (name: (typeof filters)[number], value: string): void => navigate({ name: 'businesses', open: null, query: withFilter(query, name, value) }, name === 'q' ? 'replace' : 'push')
   const single = (name: (typeof filters)[number]) => ({ values: valuesOf(query, name), onToggle: (value: string) => go(name, query[name] === value ? '' : value), onClear: () => go(name, '') })

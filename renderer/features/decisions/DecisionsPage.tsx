@@ -10,7 +10,7 @@ import { noSelection } from '../../state/selection.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
-import type { GridWords } from '../../ui/grid/words.ts'
+import { useListWords } from '../../ui/grid/useListWords.ts'
 import { classes } from './classes.ts'
 import { DecisionPane, paneId } from './DecisionPane.tsx'
 import { HistoryCells, historyColumns } from './HistoryCells.tsx'
@@ -19,36 +19,12 @@ import { QueueCells, queueColumns } from './QueueCells.tsx'
 const needs = ['decision', 'second_person'] as const
 const states = ['recorded', 'proposed', 'approved', 'refused'] as const
 
-type ColumnId = (typeof queueColumns | typeof historyColumns)[number]['id']
-
-const useWords = <T,>(label: string): GridWords<T> => {
-  const { t } = useTranslation()
-  return useMemo(
-    () => ({
-      label,
-      changed: t('queue.changed'),
-      selected: () => '',
-      selectAll: '',
-      select: () => '',
-      column: (id) => t(`decisions.column.${id as ColumnId}`),
-      next: t('decisions.command.next'),
-      previous: t('decisions.command.previous'),
-      open: t('decisions.command.open'),
-      toggle: '',
-      selectMatching: '',
-      clear: '',
-      reload: t('queue.command.reload'),
-    }),
-    [t, label],
-  )
-}
-
 const Waiting = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
   const { t } = useTranslation()
   const key = JSON.stringify(onlyNamed(route.query, ['needs', 'mine']))
   const query = useMemo(() => JSON.parse(key) as DetectionQuery, [key])
   const list = useMemo(() => decisionQueueList(query), [query])
-  const words = useWords<DecisionQueueItem>(t('decisions.label'))
+  const words = useListWords<DecisionQueueItem>('decisions', t('decisions.label'))
   const [total, setTotal] = useState<number | null>(null)
   const [item, setItem] = useState<DecisionQueueItem | null>(null)
   const show = useCallback(
@@ -91,7 +67,7 @@ const Decided = ({ query: given }: { readonly query: DetectionQuery }) => {
   const { t } = useTranslation()
   const key = JSON.stringify(onlyNamed(given, ['state', 'outcome']))
   const list = useMemo(() => decisionHistoryList(JSON.parse(key) as DetectionQuery), [key])
-  const words = useWords<ManualDecision>(t('decisions.historyLabel'))
+  const words = useListWords<ManualDecision>('decisions', t('decisions.historyLabel'))
   const open = (item: ManualDecision): void => {
     if (item.alert_id !== null) goToDetection('alerts', String(item.alert_id))
     else if (item.transaction_id !== null) goToDetection('transactions', item.transaction_id)

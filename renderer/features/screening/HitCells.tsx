@@ -16,7 +16,6 @@ export const columns = [
   { id: 'age', sort: 'age' },
 ] as const
 
-export type ColumnId = (typeof columns)[number]['id']
 
 /** One hit of the queue. */
 export const HitCells = ({ item }: { readonly item: ScreeningHit }) => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDatabaseOff, IconSearchOff, IconUserSearch } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hitDispositions, hitStates, type HitDisposition, type ScreeningHit } from '../../../shared/schema/screening.ts'
@@ -15,38 +16,18 @@ import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
+import { useSelectableWords } from '../../ui/grid/useListWords.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
-import type { GridWords } from '../../ui/grid/words.ts'
 import { classes } from './classes.ts'
 import { DisposeDialog } from './DisposeDialog.tsx'
 import { dispositionKeys } from './dispositionKeys.ts'
-import { columns, HitCells, type ColumnId } from './HitCells.tsx'
+import { columns, HitCells } from './HitCells.tsx'
 import { HitPane, paneId } from './HitPane.tsx'
 import { ListAges } from './ListAges.tsx'
 import { ScreenDialog } from './ScreenDialog.tsx'
 
 /** What the list of hits says. */
-const useWords = (): GridWords<ScreeningHit> => {
-  const { t } = useTranslation()
-  return useMemo(
-    () => ({
-      label: t('screening.label'),
-      changed: t('queue.changed'),
-      selected: (count) => t('queue.selected', { count }),
-      selectAll: t('screening.selectAll'),
-      select: (item) => t('screening.select', { subject: item.subject.name, listed: item.listed_name }),
-      column: (id) => t(`screening.column.${id as ColumnId}`),
-      next: t('screening.command.next'),
-      previous: t('screening.command.previous'),
-      open: t('screening.command.open'),
-      toggle: t('queue.command.toggle'),
-      selectMatching: t('screening.command.selectMatching'),
-      clear: t('queue.command.clear'),
-      reload: t('queue.command.reload'),
-    }),
-    [t],
-  )
-}
+const selectWords = (t: TFunction, { subject, listed_name: listed }: ScreeningHit): string => t('screening.select', { subject: subject.name, listed })
 
 type EmptyProps = { readonly noLists: boolean; readonly filtered: boolean; readonly onScreen: (() => void) | null }
 
@@ -90,7 +71,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
   const key = JSON.stringify(onlyNamed(route.query, ['state', 'list', 'q', 'sort']))
   const query = useMemo(() => JSON.parse(key) as DetectionQuery, [key])
   const list = useMemo(() => hitList(query), [query])
-  const words = useWords()
+  const words = useSelectableWords('screening', t('screening.label'), selectWords)
   const status = useScreeningStatus().data
   const [total, setTotal] = useState<number | null>(null)
   const [item, setItem] = useState<ScreeningHit | null>(null)

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconReceiptOff, IconSearchOff } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TransactionItem } from '../../../shared/api/transactions.ts'
@@ -10,10 +11,10 @@ import { transactionSelection } from '../../state/selection.ts'
 import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
+import { useSelectableWords } from '../../ui/grid/useListWords.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
-import type { GridWords } from '../../ui/grid/words.ts'
 import { classes } from './classes.ts'
-import { columns, type ColumnId } from './columns.ts'
+import { columns } from './columns.ts'
 import { LabelBar } from './LabelBar.tsx'
 import { TransactionPane, transactionPaneId } from './pane/TransactionPane.tsx'
 import { filtersOf, hasFilters } from './query.ts'
@@ -39,27 +40,7 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
 }
 
 /** What the list of activities says. */
-const useWords = (): GridWords<TransactionItem> => {
-  const { t } = useTranslation()
-  return useMemo(
-    () => ({
-      label: t('transactions.list'),
-      changed: t('queue.changed'),
-      selected: (count) => t('queue.selected', { count }),
-      selectAll: t('transactions.selectAll'),
-      select: (item) => t('transactions.select', { id: item.transaction_id }),
-      column: (id) => t(`transactions.column.${id as ColumnId}`),
-      next: t('transactions.command.next'),
-      previous: t('transactions.command.previous'),
-      open: t('transactions.command.open'),
-      toggle: t('queue.command.toggle'),
-      selectMatching: t('transactions.command.selectMatching'),
-      clear: t('queue.command.clear'),
-      reload: t('queue.command.reload'),
-    }),
-    [t],
-  )
-}
+const selectWords = (t: TFunction, { transaction_id: id }: TransactionItem): string => t('transactions.select', { id })
 
 /** The explorer of activities: the list, and beside it everything that is known of the one at hand. */
 export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
@@ -67,7 +48,7 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
   const filterKey = JSON.stringify(filtersOf(route.query))
   const query = useMemo(() => JSON.parse(filterKey) as DetectionQuery, [filterKey])
   const list = useMemo(() => transactionList(query), [query])
-  const words = useWords()
+  const words = useSelectableWords('transactions', t('transactions.list'), selectWords)
   const [total, setTotal] = useState<number | null>(null)
   const writes = mayWrite(me.role)
   const selectMatching = useSelectMatching(list, transactionSelection, t('transactions.firstOnly', { count: transactionSelection.max }))

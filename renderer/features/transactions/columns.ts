@@ -12,4 +12,3 @@ export const columns = [
   { id: 'label', sort: null },
 ] as const
 
-export type ColumnId = (typeof columns)[number]['id']

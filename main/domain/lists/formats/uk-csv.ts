@@ -9,60 +9,30 @@ import { isPrimaryName, ukKind, ukName, ukNameType, ukPublished } from './uk-wor
 
 type Cells = (name: string) => string
 
-/** The names of the columns of one of the United Kingdom's lists, where the two differ. */
-interface Layout {
-  readonly id: string
-  readonly required: readonly string[]
-  readonly kind: string
-  readonly nameType: string
-  readonly strength: string
-  readonly foreign: string
-  readonly regime: string
-  readonly birth: string
-  readonly nationality: string
-  readonly national: readonly [number: string, details: string]
-  readonly passport: readonly [number: string, details: string]
-  readonly address: string
-  readonly postcode: string
-  readonly country: string
-  readonly listed: readonly string[]
-}
+/** The names of the columns where the two lists differ: in the UK sanctions list, and in OFSI’s consolidated list. */
+const names = {
+  id: ['Unique ID', 'Group ID'],
+  kind: ['Designation Type', 'Group Type'],
+  nameType: ['Name type', 'Alias Type'],
+  strength: ['Alias strength', 'Alias Quality'],
+  foreign: ['Name non-latin script', 'Name Non-Latin Script'],
+  regime: ['Regime Name', 'Regime'],
+  birth: ['D.O.B', 'DOB'],
+  nationality: ['Nationality(/ies)', 'Nationality'],
+  nationalNumber: ['National Identifier number', 'National Identification Number'],
+  nationalDetails: ['National Identifier additional information', 'National Identification Details'],
+  passportNumber: ['Passport number', 'Passport Number'],
+  passportDetails: ['Passport additional information', 'Passport Details'],
+  address: ['Address Line', 'Address'],
+  postcode: ['Address Postal Code', 'Post/Zip Code'],
+  country: ['Address Country', 'Country'],
+  listed: ['Date Designated', 'Listed On'],
+  listedHere: ['Date Designated', 'UK Sanctions List Date Designated'],
+} as const
 
-const sanctionsList: Layout = {
-  id: 'Unique ID',
-  required: ['Unique ID', 'Name 6', 'Name type'],
-  kind: 'Designation Type',
-  nameType: 'Name type',
-  strength: 'Alias strength',
-  foreign: 'Name non-latin script',
-  regime: 'Regime Name',
-  birth: 'D.O.B',
-  nationality: 'Nationality(/ies)',
-  national: ['National Identifier number', 'National Identifier additional information'],
-  passport: ['Passport number', 'Passport additional information'],
-  address: 'Address Line',
-  postcode: 'Address Postal Code',
-  country: 'Address Country',
-  listed: ['Date Designated'],
-}
+type Layout = Readonly<Record<keyof typeof names, string>>
 
-const consolidatedList: Layout = {
-  id: 'Group ID',
-  required: ['Group ID', 'Name 6', 'Alias Type'],
-  kind: 'Group Type',
-  nameType: 'Alias Type',
-  strength: 'Alias Quality',
-  foreign: 'Name Non-Latin Script',
-  regime: 'Regime',
-  birth: 'DOB',
-  nationality: 'Nationality',
-  national: ['National Identification Number', 'National Identification Details'],
-  passport: ['Passport Number', 'Passport Details'],
-  address: 'Address',
-  postcode: 'Post/Zip Code',
-  country: 'Country',
-  listed: ['Listed On', 'UK Sanctions List Date Designated'],
-}
+const layoutOf = (list: 0 | 1): Layout => Object.fromEntries(Object.entries(names).map(([name, columns]) => [name, columns[list]])) as Layout
 
 const numbers = [1, 2, 3, 4, 5, 6]
 /** Several values in one cell: `(1) Iran (2) Iraq`. */
@@ -78,7 +48,7 @@ const entryOf = (cells: Cells, layout: Layout, notes: ReadingNotes): ListedEntry
   draft.birthPlace(cells('Town of birth'), cells('Country of birth'))
   for (const text of several(cells(layout.nationality))) draft.country(text)
   draft.gender(cells('Gender'))
-  for (const [type, [number, details]] of [['passport', layout.passport], ['national identification number', layout.national]] as const) {
+  for (const [type, [number, details]] of [['passport', [layout.passportNumber, layout.passportDetails]], ['national identification number', [layout.nationalNumber, layout.nationalDetails]]] as const) {
     for (const text of several(cells(number))) draft.identifier(type, text)
     draft.remark(cells(details))
   }
@@ -91,11 +61,12 @@ const entryOf = (cells: Cells, layout: Layout, notes: ReadingNotes): ListedEntry
   draft.programme(cells(layout.regime))
   draft.remark(cells('Other Information'))
   draft.remark(cells('UK Statement of Reasons'))
-  for (const name of layout.listed) draft.listedOn(cells(name))
+  for (const name of new Set([layout.listed, layout.listedHere])) draft.listedOn(cells(name))
   return draft.finish()
 }
 
 const reading = (layout: Layout): OpenReading => (notes) => {
+  const required = [layout.id, 'Name 6', layout.nameType]
   const rows = createCsvRows(',')
   const grouping = createGrouping(notes)
   let cellsOf: ReturnType<typeof columnsOf> | null = null
@@ -103,9 +74,9 @@ const reading = (layout: Layout): OpenReading => (notes) => {
     found.flatMap((row) => {
       if (cellsOf === null) {
         const names = row.cells.map((cell) => cell.trim().toLowerCase())
-        if (layout.required.every((name) => names.includes(name.toLowerCase()))) cellsOf = columnsOf(row.cells)
+        if (required.every((name) => names.includes(name.toLowerCase()))) cellsOf = columnsOf(row.cells)
         else notes.publish(ukPublished(row.cells.join(',')))
-        if (cellsOf === null && row.line > 5) throw new ListFault(`has no header with the columns ${layout.required.join(', ')}`)
+        if (cellsOf === null && row.line > 5) throw new ListFault(`has no header with the columns ${required.join(', ')}`)
         return []
       }
       const cells = cellsOf(row)
@@ -115,7 +86,7 @@ const reading = (layout: Layout): OpenReading => (notes) => {
 }
 
 /** The UK sanctions list, as CSV: a row a name or address; those of one Unique ID are one entry. */
-export const ukCsv = reading(sanctionsList)
+export const ukCsv = reading(layoutOf(0))
 
 /** OFSI's consolidated list (`ConList.csv`): a row a name; those of one Group ID are one entry. */
-export const ofsiCsv = reading(consolidatedList)
+export const ofsiCsv = reading(layoutOf(1))

@@ -8,35 +8,16 @@ import { goToDetection, type DetectionQuery } from '../../../state/route.ts'
 import { noSelection } from '../../../state/selection.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RowGrid } from '../../../ui/grid/RowGrid.tsx'
-import type { GridWords } from '../../../ui/grid/words.ts'
+import { useListWords } from '../../../ui/grid/useListWords.ts'
 import { classes } from './classes.ts'
 import { ReportCells, reportColumns } from './ReportCells.tsx'
-
-type ColumnId = (typeof reportColumns)[number]['id']
 
 /** The reports, what is overdue first. */
 export const ReportList = ({ query: given }: { readonly query: DetectionQuery }) => {
   const { t } = useTranslation()
   const key = JSON.stringify(onlyNamed(given, ['kind', 'state', 'case_id', 'overdue']))
   const list = useMemo(() => reportList(JSON.parse(key) as DetectionQuery), [key])
-  const words = useMemo(
-    (): GridWords<ReportItem> => ({
-      label: t('reports.label'),
-      changed: t('queue.changed'),
-      selected: () => '',
-      selectAll: '',
-      select: () => '',
-      column: (id) => t(`reports.column.${id as ColumnId}`),
-      next: t('reports.command.next'),
-      previous: t('reports.command.previous'),
-      open: t('reports.command.open'),
-      toggle: '',
-      selectMatching: '',
-      clear: '',
-      reload: t('queue.command.reload'),
-    }),
-    [t],
-  )
+  const words = useListWords<ReportItem>('reports', t('reports.label'))
   return (
     <div className={classes.listFrame}>
       <RowGrid

@@ -1,0 +1,98 @@
+import type { Refusal } from '../../../shared/api/errors.ts'
+import { ok, type Result } from '../../../shared/schema/result.ts'
+import type { Zone } from '../../domain/imports/zones.ts'
+import { createJobBook, toldOf, type BookedJob, type ImportGround, type ImportKind } from './job-book.ts'
+import type { ImportActor, ImportSummary, SummarySeal } from './ports.ts'
+import { mappingRefused, rowsTold, sealRun, takeTable, zoneNamed } from './run-job.ts'
+import { surveyTable, type TableSurvey } from './table-survey.ts'
+import type { RowCounts, RowOutcome, RowRun } from './take-rows.ts'
+
+/** The operations on imports of tables of one kind; each answers what the interface shows. */
+export interface TableImports<Answer, Input> {
+  /** Stores a file and looks at it. `body` is read to its end or until it is too long. */
+  stage(fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<Answer, Refusal>>
+  /** Starts a run and answers at once; `read` follows it. One runs at a time. */
+  run(actor: ImportActor, id: string, input: Input): Result<Answer, Refusal>
+  read(id: string): Result<Answer, Refusal>
+  /** The side file of the last run. */
+  rejects(id: string): Result<AsyncIterable<string>, Refusal>
+  /** Deletes the files of a job; one that runs stops after the chunk at hand first. */
+  discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
+  /** Stops what runs and deletes every staged file. */
+  close(): Promise<void>
+}
+
+/** One staged table and what has become of it. */
+export type TableJob<Mapping, Tally extends RowCounts> = BookedJob<TableSurvey<Mapping>, Tally>
+
+/** How every run of a table is asked for. */
+interface TableInput<Mapping> {
+  readonly mapping: Mapping
+  readonly time_zone: string
+  readonly dry_run: boolean
+}
+
+/** What one kind of table gives of its own. */
+export interface TableKind<Mapping, Field extends string, Input extends TableInput<Mapping>, Item, Tally extends RowCounts, Own> extends Pick<ImportKind<unknown, Tally>, 'ending' | 'bodyLimit' | 'alone' | 'fresh'> {
+  guess(columns: readonly string[]): Mapping
+  /** The field of each column, or why the file cannot be read by the mapping. */
+  check(mapping: Mapping, columns: readonly string[]): Result<ReadonlyMap<number, Field>, string>
+  /** What reads the rows of a file. */
+  reader(look: TableSurvey<Mapping>, mapping: ReadonlyMap<number, Field>, zone: Zone, input: Input): RowRun<Item>['readRow']
+  /** Takes a chunk whole or not at all, or in a dry run says what would become of it. */
+  take(job: TableJob<Mapping, Tally>, actor: ImportActor, input: Input, items: readonly Item[]): Promise<Result<readonly RowOutcome[], Refusal>>
+  chunkRows(): number
+  /** As what a run is sealed. */
+  sealedAs(input: Input): Pick<ImportSummary, 'kind' | 'source'>
+  /** What its answer has beyond what all have. */
+  told(job: TableJob<Mapping, Tally>): Own
+}
+
+const tableTold = <Mapping, Tally extends RowCounts>(job: TableJob<Mapping, Tally>) => ({
+  ...toldOf(job),
+  ...rowsTold(job),
+  format: job.look.format,
+  compressed: job.look.content.compressed,
+  encoding: job.look.encoding.encoding,
+  delimiter: job.look.delimiter,
+  guess: job.look.guess,
+})
+
+type TableAnswer<Mapping> = ReturnType<typeof tableTold<Mapping, RowCounts>> & { readonly seconds: number }
+
+/** Makes the imports of one kind of table. The staging folder must be there and empty. */
+export const createTableImports = <Mapping, Field extends string, Input extends TableInput<Mapping>, Item, Tally extends RowCounts, Own>(
+  kind: TableKind<Mapping, Field, Input, Item, Tally, Own>,
+  target: SummarySeal,
+  ground: ImportGround,
+): TableImports<TableAnswer<Mapping> & Own, Input> => {
+  type Job = TableJob<Mapping, Tally>
+  const { ending, bodyLimit, alone, fresh } = kind
+  const book = createJobBook<TableSurvey<Mapping>, Tally>({ ending, bodyLimit, alone, fresh, isWhole: false, look: (stored) => surveyTable(stored, kind.guess) }, ground)
+
+  const answered = (job: Result<Job, Refusal>): Result<TableAnswer<Mapping> & Own, Refusal> => (job.ok ? ok({ ...tableTold(job.value), seconds: book.seconds(job.value), ...kind.told(job.value) }) : job)
+
+  return {
+    stage: async (fileName, body) => answered(await book.stage(fileName, body)),
+    run: (actor, id, input) => {
+      const ready = book.idle(id)
+      if (!ready.ok) return ready
+      const free = book.free()
+      if (!free.ok) return free
+      const job = ready.value
+      const mapping = kind.check(input.mapping, job.look.columns)
+      if (!mapping.ok) return mappingRefused(mapping.error)
+      const zone = zoneNamed(input.time_zone)
+      if (!zone.ok) return zone
+      book.start(job, input.dry_run, async () => {
+        await takeTable(job, { readRow: kind.reader(job.look, mapping.value, zone.value, input), take: (items) => kind.take(job, actor, input, items), chunkRows: () => kind.chunkRows() })
+        await sealRun(target, actor, job, kind.sealedAs(input))
+      })
+      return answered(ok(job))
+    },
+    read: (id) => answered(book.find(id)),
+    rejects: (id) => book.rejects(id),
+    discard: (id) => book.discard(id),
+    close: () => book.close(),
+  }
+}
