@@ -90,7 +90,7 @@ export const eventCatalogue = {
 
   'import.completed': event('An import ended: all of it, or as far as it came.', {
     import_id: name,
-    kind: z.enum(['cases', 'transactions', 'alerts', 'list', 'companies']),
+    kind: z.enum(['cases', 'transactions', 'alerts', 'list', 'ownership']),
     outcome: name,
     rows: count,
     created: count,

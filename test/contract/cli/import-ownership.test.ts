@@ -45,6 +45,8 @@ describe('import ownership', { timeout: 120_000 }, () => {
   it('takes a table, also by the other name of the command', async () => {
     const run = await cli.run('import', 'companies', cli.file('owners.csv', 'owner,owned,share\nNora Lie,Fjord Holding AS,60\nOla Dahl,Fjord Holding AS,40\n'), '--dataset', 'table')
     expect(run).toMatchObject({ code: 0, lines: [{ format: 'csv', dataset: 'table', version: 1, rejected: 0 }] })
+    const told = await cli.bench.service.workspace.db.selectFrom('events').select('data').where('type', '=', 'import.completed').execute()
+    expect(told.map(({ data }) => JSON.parse(data) as Body)).toContainEqual(expect.objectContaining({ kind: 'ownership', outcome: 'complete', rows: 2, rejected: 0 }))
   })
 
   it('tells what it cannot take with its place and the reason, and takes the rest', async () => {

@@ -130,6 +130,12 @@ describe('with a list', () => {
     }, 10_000)
   })
 
+  test('such an alert joins a case though no activity is in it, and the case keeps what the list said', async () => {
+    const [{ id }] = (await v1('GET', '/v1/alerts?source=screening&entity_kind=counterparty&entity_id=x-9')).body.data
+    const opened = (await v1('POST', '/v1/cases', { title: 'A listed counterparty', description: 'Its name is on a list.', priority: 'high', alert_ids: [id] })).body.data
+    expect((await v1('GET', `/v1/alerts/${id}`)).body.data).toMatchObject({ case_id: opened.id, status: 'escalated', transaction_count: 0, history: [{ type: 'alert.attached' }] })
+  })
+
   test('a new version of the list screens everybody again by itself', async () => {
     await v1('POST', '/v1/screening/subjects', { subjects: [{ subject: { kind: 'person', id: 'p-1' }, names: ['Zofia Wawrzyniak'] }] })
     await importList(`${list}Zofia Wawrzyniak,person,,PL\n`, 'local')
