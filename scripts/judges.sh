@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the judges of the conformance tests, programs of others: bagit-python (Library of Congress) and case_validate of
-# CASE's case-utils, and of the models' tests: xgboost. They go into .cache/judges of this folder, at fixed versions; nothing of the application needs them.
+# CASE's case-utils, and of the models' tests: xgboost, LightGBM, scikit-learn, their exporters to ONNX, and onnxruntime. They go into .cache/judges of this folder, at fixed versions; nothing of the application needs them.
 set -eu
 cd "$(dirname "$0")/.."
 judges=.cache/judges

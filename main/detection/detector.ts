@@ -24,7 +24,7 @@ const nothing: Readonly<Record<string, never>> = Object.freeze({})
 const eventOf = ({ metadata: _metadata, is_fraud: _label, ...event }: Activity): RuleFacts['event'] => event
 
 /** The model learnt from payments: what carries no amount is left to the rules. */
-const isForModel = (event: Activity): boolean => event.amount !== undefined
+export const isForModel = (event: Activity): boolean => event.amount !== undefined
 
 const isLive = ({ shadow }: RuleHit): boolean => !shadow
 

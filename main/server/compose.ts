@@ -49,6 +49,7 @@ import { keyEvidenceRoutes } from './routes/key-evidence.ts'
 import { observeRequests } from './metrics/start-metrics.ts'
 import { composeNetwork } from './network/compose-network.ts'
 import { createTrainingJobs } from './models/training-jobs.ts'
+import { trialModelOf } from './models/trial-model.ts'
 import { modelRoutes } from './routes/models.ts'
 import { hubRoutes } from './routes/hub.ts'
 import { importRoutes } from './routes/imports.ts'
@@ -81,6 +82,7 @@ import { listSourceOf } from './screening/list-source.ts'
 import { startScreeningService } from './screening/screening-service.ts'
 import { composeReports } from './reports/compose-reports.ts'
 import { createDryRunJobs } from './rules/dry-run-jobs.ts'
+import { witnessesOf } from './rules/past-witness.ts'
 import { factsOfStored } from './rules/stored-facts.ts'
 import { composeTransactions } from './transactions/compose-transactions.ts'
 import { allowedVariable, parseAllowed } from './webhooks/network.ts'
@@ -250,7 +252,12 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...keyDetectionRoutes(workspace, detection),
       ...kyb.routes,
       ...composeReports(workspace, evidence.links),
-      ...ruleRoutes({ rules: workspace.rules, dryRuns, factsOf: (id) => factsOfStored(workspace.transactions, detection.features, id) }),
+      ...ruleRoutes({
+        rules: workspace.rules,
+        dryRuns,
+        witnesses: witnessesOf(workspace.models, network.past),
+        factsOf: (id) => factsOfStored({ transactions: workspace.transactions, features: detection.features, model: () => trialModelOf(workspace.models), graph: network.factsOf }, id),
+      }),
       ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),
       ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
       ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityId } from '../schema/activity.ts'
-import { dayRange, featureDrift, featureImportance, modelEvaluation, modelItem, modelKind, modelName, modelVersion, scoreExplanation, trainingJob } from '../schema/models.ts'
+import { dayRange, featureDrift, featureImportance, modelEvaluation, modelItem, modelKind, modelName, modelOrigin, modelVersion, scoreExplanation, trainingJob } from '../schema/models.ts'
 import { uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -31,7 +31,7 @@ export const readModel = defineOperation({
   description: 'The model, the evaluation made when it was trained, and what its features count for.',
   access: 'signed_in',
   params: ofModel,
-  answer: envelope(z.object({ model: modelItem, evaluation: modelEvaluation.nullable(), importances: z.array(featureImportance) })),
+  answer: envelope(z.object({ model: modelItem, origin: modelOrigin.nullable(), evaluation: modelEvaluation.nullable(), importances: z.array(featureImportance) })),
   refusals: ['not_found'],
 })
 
@@ -54,7 +54,7 @@ export const readModelFile = defineOperation({
   path: '/v1/models/{id}/file',
   tag,
   summary: 'Read a model file',
-  description: 'The file as it was brought or trained, in xgboost’s JSON format; `xgboost.Booster` loads it.',
+  description: 'The file as it was brought or trained, in xgboost’s JSON format, into which a model that came as ONNX was turned; `xgboost.Booster` loads it.',
   access: 'signed_in',
   params: ofModel,
   answer: envelope(z.object({ sha256: z.string(), file: z.string() })),
@@ -68,12 +68,22 @@ export const addModel = defineOperation({
   tag,
   summary: 'Add a model file',
   description:
-    'Takes a model that xgboost 1.7 or newer wrote with `save_model("model.json")`: boosted trees with one output that name their features. It is checked whole and kept; it is not in force by itself. ' +
+    'Takes a model that xgboost 1.7 or newer wrote with `save_model("model.json")`: boosted trees with one output that name their features. Or trees in ONNX, which are turned into that form; where they do not say how often each branch was taken, ' +
+    'which exact reasons need, that is counted with the newest payments of the workspace. It is checked whole and kept; it is not in force by itself. ' +
     'A file that is there already answers the model that holds it.',
   access: keepers,
   status: 201,
   bodyLimit: 2 * modelUploadMax,
-  body: z.strictObject({ name: modelName, version: modelVersion, file: z.string().max(modelUploadMax).describe('The text of the model file.') }),
+  body: z
+    .strictObject({
+      name: modelName,
+      version: modelVersion,
+      file: z.string().max(modelUploadMax).optional().describe('The text of the model file.'),
+      onnx: z.base64().min(1).max(modelUploadMax).optional().describe('An ONNX file in base64, instead.'),
+      features: z.array(z.string().min(1).max(200)).min(1).max(10_000).optional().describe('With `onnx`: the names of the features in the order of its input, where the file does not name them itself.'),
+    })
+    .refine(({ file, onnx }) => (file === undefined) !== (onnx === undefined), { error: 'give either file or onnx', path: ['file'] })
+    .refine(({ onnx, features }) => onnx !== undefined || features === undefined, { error: 'goes with onnx only', path: ['features'] }),
   answer: envelope(modelItem),
   refusals: ['already_done', 'file_refused'],
 })

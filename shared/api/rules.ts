@@ -109,7 +109,7 @@ export const tryRule = defineOperation({
   path: '/v1/rule-trials',
   tag,
   summary: 'Try a rule on one activity',
-  description: 'Runs a rule on facts that are given, or on a transaction that was taken in, with what the windows and profiles say now. Nothing is kept.',
+  description: 'Runs a rule on facts that are given, or on a transaction that was taken in, with what windows, profiles, model and network say now. Nothing is kept.',
   access: 'signed_in',
   body: z.strictObject({
     rule: ruleContent,
@@ -143,7 +143,7 @@ export const startDryRun = defineOperation({
   path: '/v1/rule-dry-runs',
   tag,
   summary: 'Run rules over past transactions',
-  description: 'Looks what rules would have done: hits, alerts a day, precision against known labels, overlap with live rules, examples. It runs beside the work; one runs at a time, and a new one ends the one before it.',
+  description: 'Looks what rules would have done: hits, alerts a day, precision against known labels, overlap with live rules, examples. Each activity is looked at with what was known just before it: windows, profiles and network are counted anew, and the model that is in force now scores from those; `as_of_now` says what is of today. It runs beside the work; one runs at a time, and a new one ends the one before it.',
   access: 'signed_in',
   status: 202,
   body: z.strictObject({

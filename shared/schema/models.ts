@@ -117,6 +117,16 @@ export const modelItem = z.object({
 })
 export type ModelItem = z.infer<typeof modelItem>
 
+/** Where a model comes from that was turned into its form here. */
+export const modelOrigin = z.object({
+  format: z.literal('onnx'),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/).describe('Of the ONNX file.'),
+  producer: z.string().describe('What wrote it, as it says itself.'),
+  covers: z.enum(['file', 'activities']).describe('Where it is known from how often each branch is taken, which reasons rest on: the file said it, or it was counted with activities.'),
+  activities: z.int().min(0).nullable().describe('How many; null where the file said it.'),
+})
+export type ModelOrigin = z.infer<typeof modelOrigin>
+
 export const trainingStates = ['running', 'done', 'failed', 'cancelled'] as const
 
 /** A training on the workspace’s transactions, as it goes on. */

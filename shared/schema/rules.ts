@@ -175,6 +175,9 @@ export const dryRunRule = z.object({
 })
 export type DryRunRule = z.infer<typeof dryRunRule>
 
+/** What a rule of a dry run reads as it is now, and not as it was at the time of each activity. */
+export const dryRunAsOfNow = ['model', 'lists', 'merges', 'undated_links'] as const
+
 export const dryRun = z.object({
   id: uid,
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
@@ -185,6 +188,13 @@ export const dryRun = z.object({
   days: z.number(),
   frauds: z.int().describe('Activities known to be fraud.'),
   labelled: z.int(),
+  model: z.object({ name: z.string(), version: z.string() }).nullable().describe('The model whose score the rules read; null where none of them reads it, or none is in force.'),
+  as_of_now: z
+    .array(z.enum(dryRunAsOfNow))
+    .describe(
+      'What they read as it is now; all else is as it was just before each activity. `model`: the model in force now scores, from the features of then. `lists`: lists of today. `merges`: nodes of the network that are one by now count as one from the beginning. ' +
+        '`undated_links`: ties of ownership and of lists without a date count from the beginning.',
+    ),
   rules: z.array(dryRunRule),
   error: z.string().nullable(),
 })

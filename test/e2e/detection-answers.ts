@@ -129,10 +129,14 @@ const profile = (kind: 'customer' | 'account', id: string): EntityProfile => ({
   fraud: 2,
   genuine: 9,
   alerts: 4,
-  profile: null,
+  profile: {
+    first_seen_at: ago(9_000), last_seen_at: ago(2), activities: 1_204, amounts: 1_190, amount_mean: 337.91, amount_max: 18_420.5, usual_amount: 120, usual_amount_low: 38.2, usual_amount_high: 377,
+    hours: Array.from({ length: 24 }, (_, hour) => (hour < 6 ? 0 : 20 + ((hour * 13) % 60))), terminals: ['T-1'], counterparties: ['M-1'], devices: [], ips: [], countries: ['DE', 'AT'], channels: [],
+    last_country: 'DE', last_latitude: 48.137154, last_longitude: 11.576124, last_located_at: ago(30),
+  },
   timeline: { bucket: 'day', buckets: Array.from({ length: 30 }, (_, day) => ({ at: ago(24 * (30 - day)), count: 3 + ((day * 7) % 11) + (day === 29 ? 20 : 0), total: 900, risky: 0, fraud: 0 })) },
-  related: [],
-  channels: [],
+  related: [{ kind: 'counterparty', id: 'M-1', count: 412, total: 88_120.4, last_at: ago(2) }],
+  channels: [{ channel: 'mobile', count: 1_100 }, { channel: null, count: 104 }],
   countries: [{ country: 'DE', count: 1_150 }, { country: 'AT', count: 54 }],
 })
 

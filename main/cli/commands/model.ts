@@ -9,26 +9,24 @@ import { featureNames } from '../../detection/features/catalogue.ts'
 import { isIsolation } from '../../detection/models/model.ts'
 import { evaluationPage } from '../../detection/models/report/evaluation-page.ts'
 import { asHtml, asMarkdown } from '../../detection/models/report/page.ts'
-import { collect, type Collected, type CollectPlan } from '../../detection/models/study/collect.ts'
-import { engineMeter } from '../../detection/models/study/engine-meter.ts'
+import type { Collected } from '../../detection/models/study/collect.ts'
 import { learn } from '../../detection/models/study/learn.ts'
 import { gapFault, measureModel } from '../../detection/models/study/measure-model.ts'
 import { modelFeatures, recommendedBags, recommendedBoost, reportedCards } from '../../detection/models/study/recipe.ts'
 import { readTrainingNote } from '../../detection/models/study/training-note.ts'
 import { defaultIsolation } from '../../detection/models/train/isolation.ts'
 import { modelBytesMax, readXgboostJson, type XgboostModel } from '../../detection/models/xgboost-json.ts'
-import { readActivityFile, type ActivityFile } from '../activity-file.ts'
 import { isFile } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
-import { asCounts, asDay, asDayRange, asDays, asNames, asNumber, asTransactionColumns, asWhole, type TransactionColumns } from '../model-options.ts'
+import { measured, readActivities, type ActivityOptions } from '../model-activities.ts'
+import { asCounts, asDay, asDayRange, asDays, asNames, asNumber, asTransactionColumns, asWhole } from '../model-options.ts'
 import { asZone } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
 import { writeWhole } from '../write-whole.ts'
+import { addModelImport } from './model-import.ts'
 
-interface FileOptions {
-  readonly mapping?: TransactionColumns
-  readonly timeZone: string
+interface FileOptions extends ActivityOptions {
   readonly delay: number
   readonly knownFrom?: string
   readonly cards: readonly number[]
@@ -55,26 +53,6 @@ interface EvaluateOptions extends FileOptions {
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-const readActivities = async (file: string, options: FileOptions, io: Io): Promise<Result<ActivityFile, Stop>> => {
-  const read = await readActivityFile(file, { mapping: options.mapping ?? [], timeZone: options.timeZone })
-  if (!read.ok) return read
-  io.say(`columns: ${read.value.columns}`)
-  for (const { line, reason } of read.value.problems) io.say(`line ${line}: ${reason}`)
-  if (read.value.rejected > 0) io.say(`${read.value.rejected.toLocaleString('en')} rows could not be read and are left out.`)
-  return read
-}
-
-const measured = ({ activities }: ActivityFile, plan: Omit<CollectPlan, 'onProgress'>, io: Io): Collected => {
-  const progress = createProgress(io, 'activities')
-  const onProgress = (done: number): boolean => {
-    progress.update(done, activities.length)
-    return true
-  }
-  const collected = collect(activities, engineMeter(), { ...plan, onProgress })
-  progress.end()
-  return collected
-}
 
 const saveReport = async (file: string, model: XgboostModel, text: string, name: string, evaluation: ModelEvaluation | null): Promise<void> => {
   const note = readTrainingNote(model.attributes)
@@ -258,10 +236,11 @@ const addFeatures = (model: Command, registrar: Registrar): void => {
   })
 }
 
-/** `model train`, `model evaluate` and `model features`. */
+/** `model train`, `model evaluate`, `model import` and `model features`. */
 export const addModelCommands = (program: Command, registrar: Registrar): void => {
   const model = program.command('model').description('train and measure models')
   addTrain(model, registrar)
   addEvaluate(model, registrar)
+  addModelImport(model, registrar)
   addFeatures(model, registrar)
 }

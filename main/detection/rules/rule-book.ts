@@ -27,6 +27,8 @@ export interface MadeBook {
   readonly broken: ReadonlyMap<number, string>
   /** What each rule names, by its place. */
   readonly compiled: readonly Compiled[]
+  /** Every path that its rules read, in their logic or their sentences. */
+  readonly paths: readonly string[]
 }
 
 interface Runnable {
@@ -125,7 +127,7 @@ export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Voca
     run.facts = noFacts
     return { hits, faults }
   }
-  return { book: { evaluate }, broken, compiled }
+  return { book: { evaluate }, broken, compiled, paths: slots.paths }
 }
 
 const noFacts: RuleFacts = { event: {}, metadata: {}, features: {}, profile: {}, graph: {}, model: { score: null } }

@@ -9,6 +9,7 @@ import type { Route } from '../http/call.ts'
 import { networkRoutes } from '../routes/network.ts'
 import { graphFacts } from './graph-facts.ts'
 import { openNetwork } from './network-service.ts'
+import { createPastNetwork, type PastNetwork } from './past-network.ts'
 import type { NetworkService } from './network-service.ts'
 
 /** The network at work. */
@@ -17,6 +18,8 @@ export interface ComposedNetwork {
   readonly routes: readonly Route[]
   /** What rules may read of the network about an activity. */
   readonly factsOf: (event: Activity) => Readonly<Record<string, JsonValue>>
+  /** An empty network that grows once more with the activities of the past. */
+  readonly past: () => PastNetwork
 }
 
 /** Composes the network over an open workspace. */
@@ -32,9 +35,10 @@ export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' |
       return model === null || node === undefined ? entity.id : model.ownLabelOf(entity)
     },
   })
+  const contexts = [caseContext(sql, store), screeningContext(sql, workspace.screening), ownershipContext(sql)]
   const service = openNetwork({
     ledger, store, transactions, env, scheduler,
-    contexts: [caseContext(sql, store), screeningContext(sql, workspace.screening), ownershipContext(sql)],
+    contexts,
     proposalsWaiting: () => merges.waiting(),
   })
   held.service = service
@@ -42,5 +46,6 @@ export const composeNetwork = (workspace: Pick<Workspace, 'ledger' | 'network' |
     service,
     routes: networkRoutes({ network: service, store, merges, alerts, levelOf: (score) => levelOf(score, alerts.policy().levels), nowMs: () => env.clock.nowMs() }),
     factsOf: (event) => graphFacts(service.now(), event),
+    past: () => createPastNetwork({ merges: store.accepted(), contexts, nowMs: env.clock.nowMs() }),
   }
 }

@@ -5,6 +5,7 @@ import type { ScoreExplanation } from '../../../shared/schema/models.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { readReferences } from '../../detection/models/measure/drift.ts'
 import { createModel } from '../../detection/models/model.ts'
+import { readOrigin } from '../../detection/models/onnx/origin.ts'
 import { importancesOf } from '../../detection/models/study/evaluate.ts'
 import { gapFault } from '../../detection/models/study/measure-model.ts'
 import type { Features, FeatureSource } from '../../detection/ports.ts'
@@ -14,13 +15,14 @@ import { activityOf } from '../../storage/transactions/rows.ts'
 import type { TransactionStore } from '../../storage/transactions/transaction-store.ts'
 import { answer, enveloped } from '../http/answers.ts'
 import { route, type Route } from '../http/call.ts'
+import { addModel } from '../models/add-model.ts'
 import type { TrainingJobs } from '../models/training-jobs.ts'
 
 /** What the operations on models work with. */
 export interface ModelRouteParts {
   readonly models: ModelStore
   readonly trainings: TrainingJobs
-  readonly transactions: Pick<TransactionStore, 'find'>
+  readonly transactions: Pick<TransactionStore, 'find' | 'activitiesAfter' | 'lastRow'>
   /** What is known of an activity now; null while no features are kept. */
   readonly features: Pick<FeatureSource, 'peek'> | null
 }
@@ -59,7 +61,7 @@ export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
       const stored = models.read(params.id)
       if (stored === null) return Promise.resolve(unknown)
       const { item, evaluation, file } = stored
-      return Promise.resolve(answer({ model: item, evaluation, importances: evaluation?.importances ?? importancesOf(file, null) }))
+      return Promise.resolve(answer({ model: item, origin: readOrigin(file.attributes), evaluation, importances: evaluation?.importances ?? importancesOf(file, null) }))
     }),
     route(api.readModelDrift, ({ params }) => {
       const stored = models.read(params.id)
@@ -70,7 +72,7 @@ export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
       const stored = models.read(params.id)
       return Promise.resolve(stored === null ? unknown : answer({ sha256: stored.item.sha256, file: stored.text }))
     }),
-    route(api.addModel, async ({ body, caller }) => enveloped(await models.add({ ...body, text: body.file, source: 'uploaded', training: null, evaluation: null }, caller))),
+    route(api.addModel, async ({ body, caller }) => enveloped(await addModel(parts, body, caller))),
     route(api.setModelInForce, async ({ body, caller }) => {
       const done = await models.setInForce(body.model_id, body.accept_unknown, caller)
       return done.ok ? answer({ in_force: done.value }) : done

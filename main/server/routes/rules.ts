@@ -9,20 +9,23 @@ import { answer, enveloped, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Route } from '../http/call.ts'
 import type { DryRunJobs } from '../rules/dry-run-jobs.ts'
+import type { Witnesses } from '../rules/past-witness.ts'
 import { startDryRun } from '../rules/start-dry-run.ts'
 
 /** What the routes of rules stand on. */
 export interface RuleRouteParts {
   readonly rules: RuleStore
   readonly dryRuns: DryRunJobs
-  /** What was known of a transaction when it was taken in; null where it was not. */
+  /** What only others know of the past. */
+  readonly witnesses: Witnesses
+  /** What is known of a transaction now; null where it was not taken in. */
   readonly factsOf: (transactionId: string) => RuleFacts | null
 }
 
 const noFacts: RuleFacts = { event: {}, metadata: {}, features: {}, profile: {}, graph: {}, model: { score: null } }
 
 /** Rules, lists, checks, trials and dry runs. */
-export const ruleRoutes = ({ rules, dryRuns, factsOf }: RuleRouteParts): readonly Route[] => [
+export const ruleRoutes = ({ rules, dryRuns, witnesses, factsOf }: RuleRouteParts): readonly Route[] => [
   route(api.listRules, ({ query }) => Promise.resolve(answer(rules.list(query.state)))),
   route(api.readRule, ({ params }) => Promise.resolve(enveloped(rules.read(params.key)))),
   route(api.addRule, async ({ body, caller }) => enveloped(await rules.add(body, caller))),
@@ -42,7 +45,7 @@ export const ruleRoutes = ({ rules, dryRuns, factsOf }: RuleRouteParts): readonl
     const trial = run(facts, holding)
     return Promise.resolve(answer(trial as AnswerOf<typeof api.tryRule>['data']))
   }),
-  route(api.startDryRun, ({ body }) => Promise.resolve(enveloped(startDryRun(rules, dryRuns, body)))),
+  route(api.startDryRun, ({ body }) => Promise.resolve(enveloped(startDryRun(rules, dryRuns, witnesses, body)))),
   route(api.readDryRun, ({ params }) => Promise.resolve(enveloped(dryRuns.read(params.id)))),
   route(api.cancelDryRun, ({ params }) => Promise.resolve(enveloped(dryRuns.cancel(params.id)))),
   route(api.exportRules, ({ query }) => Promise.resolve(answer(rules.exportSet(query.state)))),

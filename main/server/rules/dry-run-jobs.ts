@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { DryRun } from '../../../shared/schema/rules.ts'
@@ -7,10 +8,12 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { DryRunTally } from '../../detection/rules/dry-run.ts'
 import type { Env } from '../../platform/env.ts'
 import type { PastActivities, PastRange } from '../../storage/rules/past-activities.ts'
+import type { PastWitness } from './past-witness.ts'
 
 /** Dry runs: one at a time, and the last ones can be asked about. */
 export interface DryRunJobs {
-  start(tally: DryRunTally, range: PastRange): DryRun
+  /** `witness` is called when its turn comes: what it makes holds the network of the past in memory. */
+  start(tally: DryRunTally, range: PastRange, witness: () => PastWitness): DryRun
   read(id: string): Result<DryRun, Refusal>
   cancel(id: string): Result<DryRun, Refusal>
   close(): Promise<void>
@@ -26,12 +29,13 @@ interface Job {
   done: number
   total: number
   error: string | null
+  told: PastWitness['told'] | null
   readonly tally: DryRunTally
   readonly stop: AbortController
   ended: Promise<void>
 }
 
-const viewOf = ({ id, state, done, total, error, tally }: Job): DryRun => {
+const viewOf = ({ id, state, done, total, error, told, tally }: Job): DryRun => {
   const found = tally.found()
   return {
     id, state, done, total, error,
@@ -40,6 +44,8 @@ const viewOf = ({ id, state, done, total, error, tally }: Job): DryRun => {
     days: found.days,
     frauds: found.frauds,
     labelled: found.labelled,
+    model: told?.model ?? null,
+    as_of_now: [...(told?.asOfNow ?? [])],
     rules: [...found.rules],
   }
 }
@@ -49,9 +55,11 @@ export const createDryRunJobs = (past: PastActivities, env: Pick<Env, 'random' |
   const jobs = new Map<string, Job>()
   let running: Job | null = null
 
-  const run = async (job: Job, range: PastRange): Promise<void> => {
+  const run = async (job: Job, range: PastRange, make: () => PastWitness): Promise<void> => {
     try {
-      const walk = past.walk(range)
+      const witness = make()
+      job.told = witness.told
+      const walk = past.walk(range, witness)
       job.total = walk.total
       for (;;) {
         if (job.stop.signal.aborted) {
@@ -62,7 +70,8 @@ export const createDryRunJobs = (past: PastActivities, env: Pick<Env, 'random' |
         if (next === null) break
         for (const activity of next.activities) job.tally.add(activity)
         job.done += next.passed
-        await new Promise<void>((resolve) => setImmediate(resolve))
+        await setImmediate()
+        await witness.settle(job.stop.signal)
       }
       job.state = 'done'
     } catch (error) {
@@ -77,15 +86,15 @@ export const createDryRunJobs = (past: PastActivities, env: Pick<Env, 'random' |
   const find = (id: string): Job | undefined => jobs.get(id.toLowerCase())
 
   return {
-    start: (tally, range) => {
+    start: (tally, range, witness) => {
       running?.stop.abort()
-      const job: Job = { id: env.random.uuidv7(env.clock.nowMs()), state: 'running', done: 0, total: 0, error: null, tally, stop: new AbortController(), ended: Promise.resolve() }
+      const job: Job = { id: env.random.uuidv7(env.clock.nowMs()), state: 'running', done: 0, total: 0, error: null, told: null, tally, stop: new AbortController(), ended: Promise.resolve() }
       jobs.set(job.id, job)
       const oldest = jobs.keys().next().value
       if (jobs.size > maxKept && oldest !== undefined) jobs.delete(oldest)
       const before = running?.ended ?? Promise.resolve()
       running = job
-      job.ended = before.then(() => run(job, range))
+      job.ended = before.then(() => run(job, range, witness))
       return viewOf(job)
     },
     read: (id) => {

@@ -11,6 +11,7 @@ import { createRuleBook } from '../../detection/rules/rule-book.ts'
 import type { BookRule } from '../../detection/rules/rule-book.ts'
 import type { RuleStore } from '../../storage/rules/rule-store.ts'
 import type { DryRunJobs } from './dry-run-jobs.ts'
+import type { PastWitness, Witnesses } from './past-witness.ts'
 
 /** A book that tells only of some rules; the others are in it to be read by them. */
 const tellingOf = (book: RuleBook, keys: ReadonlySet<string>): RuleBook => ({
@@ -23,7 +24,7 @@ const tellingOf = (book: RuleBook, keys: ReadonlySet<string>): RuleBook => ({
 const ms = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
 
 /** Begins a dry run of rules as they are written, saved ones, or both. */
-export const startDryRun = (store: RuleStore, jobs: DryRunJobs, body: BodyOf<typeof operation>): Result<DryRun, Refusal> => {
+export const startDryRun = (store: RuleStore, jobs: DryRunJobs, witnesses: Witnesses, body: BodyOf<typeof operation>): Result<DryRun, Refusal> => {
   const saved = store.newest(body.keys)
   if (!saved.ok) return saved
   const checked = store.checkContents(body.rules)
@@ -38,6 +39,10 @@ export const startDryRun = (store: RuleStore, jobs: DryRunJobs, body: BodyOf<typ
   const vocabulary = store.vocabularyOfTrials()
   const made = createRuleBook([...tried, ...live.filter(({ content }) => !keys.has(content.key))], vocabulary)
   const broken = new Map([...made.broken].flatMap(([index, message]): [string, string][] => (tried[index] === undefined ? [] : [[tried[index].content.key, message]])))
-  const tally = createDryRun(tellingOf(made.book, keys), createRuleBook(live, vocabulary).book, [...keys], broken)
-  return ok(jobs.start(tally, { fromMs: ms(body.from), toMs: ms(body.to), most: body.transactions }))
+  const inForce = createRuleBook(live, vocabulary)
+  const tally = createDryRun(tellingOf(made.book, keys), inForce.book, [...keys], broken)
+  const own = made.compiled.slice(0, tried.length)
+  const lists = (own.some(({ rules }) => rules.size > 0) ? made.compiled : own).some((compiled) => compiled.lists.size > 0)
+  const witness = (): PastWitness => witnesses({ paths: [...made.paths, ...inForce.paths], lists })
+  return ok(jobs.start(tally, { fromMs: ms(body.from), toMs: ms(body.to), most: body.transactions }, witness))
 }

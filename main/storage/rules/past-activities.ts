@@ -1,4 +1,5 @@
-import type { FeatureSource } from '../../detection/ports.ts'
+import type { Activity } from '../../../shared/schema/activity.ts'
+import type { Features, FeatureSource, RuleFacts } from '../../detection/ports.ts'
 import type { PastActivity } from '../../detection/rules/dry-run.ts'
 import { ruleFactsOf } from '../../detection/rules/facts.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -22,9 +23,17 @@ export interface PastWalk {
   next(): { readonly passed: number; readonly activities: readonly PastActivity[] } | null
 }
 
+/** What others know of the past beside windows and profiles. */
+export interface PastFacts {
+  /** Of an activity just before it was taken in. */
+  of(event: Activity, features: Features): { readonly modelScore: number | null; readonly graph: RuleFacts['graph'] }
+  /** It was taken in; each is told once, in the order in which they came. */
+  take(row: number, event: Activity): void
+}
+
 /** The activities that were taken in, each with what was known just before it. */
 export interface PastActivities {
-  walk(range: PastRange): PastWalk
+  walk(range: PastRange, facts: PastFacts): PastWalk
 }
 
 /** Rows of one step. */
@@ -34,12 +43,12 @@ const afterLast = Number.MAX_SAFE_INTEGER
 
 /**
  * Opens the past. Windows and profiles are counted anew from the first activity, in the order in which the activities came, so that a rule sees of each what
- * it would have seen then; the model's score of then is not known any more.
+ * it would have seen then. What else it may read is asked of `facts`, which sees the same activities in the same order.
  *
  * @param newFeatures windows and profiles that have counted nothing yet
  */
 export const openPast = (sql: SyncStatements, newFeatures: () => FeatureSource): PastActivities => ({
-  walk: ({ fromMs, toMs, most }) => {
+  walk: ({ fromMs, toMs, most }, facts) => {
     const total = sql.get<{ last: number | null }>('select max(n) as last from activities')?.last ?? 0
     const upTo = toMs ?? afterLast
     const oldest = sql.get<{ at_ms: number }>(
@@ -54,8 +63,11 @@ export const openPast = (sql: SyncStatements, newFeatures: () => FeatureSource):
       const event = activityOf(row)
       const observed = features.observe(event)
       if (row.is_fraud !== null && row.known_at_ms !== null) features.learn(event, row.is_fraud === 1, row.known_at_ms)
-      if (row.at_ms < from || row.at_ms >= upTo) return null
-      return { transactionId: row.transaction_id, atMs: row.at_ms, amount: row.amount === null ? null : amountOf(row.amount), isFraud: row.is_fraud === null ? null : row.is_fraud === 1, facts: ruleFactsOf(event, observed, null) }
+      const isAsked = row.at_ms >= from && row.at_ms < upTo
+      const known = isAsked ? facts.of(event, observed.features) : null
+      facts.take(row.n, event)
+      if (known === null) return null
+      return { transactionId: row.transaction_id, atMs: row.at_ms, amount: row.amount === null ? null : amountOf(row.amount), isFraud: row.is_fraud === null ? null : row.is_fraud === 1, facts: ruleFactsOf(event, observed, known.modelScore, known.graph) }
     }
     return {
       total,

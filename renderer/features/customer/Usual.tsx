@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { EntityProfile } from '../../../shared/api/transactions.ts'
+import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
+import { money } from '../../ui/charts/format.ts'
 import { ShareBar } from '../../ui/charts/ShareBar.tsx'
 import { signalWords } from '../../ui/signal-words.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './customer.module.css'
+import { hoursOf, namedFacts, usualFacts, type UsualFact } from './usualFacts.ts'
 
 type Counted = { readonly name: string; readonly count: number }
 
@@ -26,32 +30,65 @@ const Shares = ({ title, counted }: { readonly title: string; readonly counted: 
   )
 }
 
-const textOf = (value: unknown, language: string): string | null => {
-  if (typeof value === 'string' || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number') return value.toLocaleString(language, { maximumFractionDigits: 2 })
-  return null
+const Value = ({ fact, currency }: { readonly fact: UsualFact; readonly currency: string | null }) => {
+  const { t, i18n } = useTranslation()
+  const amount = (value: number): string => money(value, currency, i18n.language)
+  switch (fact.kind) {
+    case 'time':
+      return <Timestamp at={fact.at} />
+    case 'amount':
+      return amount(fact.amount)
+    case 'amounts':
+      return t('customer.usualRange', { low: money(fact.low, null, i18n.language), high: amount(fact.high) })
+    case 'number':
+      return fact.value.toLocaleString(i18n.language, { maximumFractionDigits: 2 })
+    case 'text':
+      return <bdi>{fact.text}</bdi>
+  }
 }
 
-/** What is usual for the entity, as rules read it. */
+const Hours = ({ hours }: { readonly hours: readonly number[] }) => {
+  const { t } = useTranslation()
+  return (
+    <ColumnChart
+      title={t('customer.hours')}
+      summary={t('customer.hoursSummary')}
+      series={[{ id: 'count', label: t('customer.activities'), tone: 'accent' }]}
+      columns={hours.map((count, hour) => ({ id: String(hour), label: String(hour).padStart(2, '0'), values: [count] }))}
+      columnHead={t('customer.hour')}
+      height={120}
+    />
+  )
+}
+
+/** What is usual for the entity, as rules read it. Amounts stand in its currency where it has only one. */
 export const Usual = ({ profile }: { readonly profile: EntityProfile }) => {
-  const { t, i18n } = useTranslation()
-  const facts = Object.entries(profile.profile ?? {}).flatMap(([name, value]) => {
-    const text = textOf(value, i18n.language)
-    return text === null ? [] : [{ name, text }]
-  })
+  const { t } = useTranslation()
+  const facts = profile.profile === null ? [] : usualFacts(profile.profile)
+  const hours = profile.profile === null ? null : hoursOf(profile.profile)
+  const currency = profile.amounts.length === 1 ? (profile.amounts[0]?.currency ?? null) : null
+  const nameOf = (name: string): string => {
+    const known = namedFacts.find((one) => one === name)
+    return known === undefined ? signalWords(name) : t(`customer.fact.${known}`)
+  }
   return (
     <section className={classes.block}>
       <h2>{t('customer.usual')}</h2>
-      {facts.length === 0 ? null : (
+      {facts.length === 0 ? (
+        <p className={classes.nothing}>{t('customer.noUsual')}</p>
+      ) : (
         <dl className={classes.facts}>
-          {facts.map(({ name, text }) => (
-            <div key={name}>
-              <dt>{signalWords(name)}</dt>
-              <dd dir="auto">{text}</dd>
+          {facts.map((fact) => (
+            <div key={fact.name}>
+              <dt>{nameOf(fact.name)}</dt>
+              <dd>
+                <Value fact={fact} currency={currency} />
+              </dd>
             </div>
           ))}
         </dl>
       )}
+      {hours === null ? null : <Hours hours={hours} />}
       <Shares title={t('customer.channels')} counted={profile.channels.map(({ channel, count }) => ({ name: channel ?? t('customer.notSaid'), count }))} />
       <Shares title={t('customer.countries')} counted={profile.countries.map(({ country, count }) => ({ name: country ?? t('customer.notSaid'), count }))} />
     </section>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ModelItem } from '../../../shared/schema/models.ts'
+import type { ModelItem, ModelOrigin } from '../../../shared/schema/models.ts'
 import { useModel, useSetModelInForce } from '../../data/queries/models.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -13,7 +13,7 @@ import { Evaluation } from './Evaluation.tsx'
 import { Importances } from './Importances.tsx'
 import classes from './model.module.css'
 
-const Facts = ({ model }: { readonly model: ModelItem }) => {
+const Facts = ({ model, origin }: { readonly model: ModelItem; readonly origin: ModelOrigin | null }) => {
   const { t, i18n } = useTranslation()
   const { training } = model
   const number = (value: number): string => value.toLocaleString(i18n.language)
@@ -35,6 +35,12 @@ const Facts = ({ model }: { readonly model: ModelItem }) => {
           <dd>
             <Timestamp at={model.in_force_since} />
           </dd>
+        </>
+      )}
+      {origin === null ? null : (
+        <>
+          <dt>{t('model.turnedFrom')}</dt>
+          <dd>{t(origin.covers === 'file' ? 'model.fromOnnx' : 'model.fromOnnxCounted', { producer: origin.producer, activities: number(origin.activities ?? 0) })}</dd>
         </>
       )}
       <dt>{t('model.hash')}</dt>
@@ -83,7 +89,7 @@ export const ModelDetails = ({ model, keeps }: { readonly model: ModelItem; read
           </Button>
         ) : null}
       </div>
-      <Facts model={model} />
+      <Facts model={model} origin={full.data?.origin ?? null} />
       {full.data !== undefined ? (
         <>
           {full.data.evaluation === null ? <p className={classes.nothing}>{t('model.notMeasured')}</p> : <Evaluation evaluation={full.data.evaluation} />}

@@ -79,6 +79,13 @@ const Result = ({ run, ruleKey }: { readonly run: DryRun; readonly ruleKey: stri
           {t('rules.dry.overlap')} {found.overlap.map((one) => `${one.rule} ${percent(one.share, i18n.language, 0)}`).join(', ')}
         </p>
       )}
+      <p className={classes.nothing}>
+        {[
+          t('rules.dry.asThen'),
+          ...(run.model === null ? [] : [t('rules.dry.scoredBy', run.model)]),
+          ...run.as_of_now.map((what) => t(`rules.dry.asOfNow.${what}`)),
+        ].join(' ')}
+      </p>
       <Examples found={found} />
     </>
   )

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ModelOrigin } from '../../../../shared/schema/models.ts'
 import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
 import { modelFault, type ModelFault } from '../fault.ts'
 import { featureNamesFault } from '../feature-names.ts'
@@ -8,6 +9,7 @@ import { countCovers, coversOfFile } from './covers.ts'
 import { readColumns, type EnsembleColumns } from './ensemble-columns.ts'
 import { findEnsemble, type FoundEnsemble } from './ensemble-graph.ts'
 import { readOnnxFile, type OnnxFile } from './messages.ts'
+import { originAttributes } from './origin.ts'
 import { placeTrees } from './place-trees.ts'
 
 /** Fewest activities whose ways through the trees stand for those of the training. */
@@ -81,16 +83,16 @@ export const readOnnx = (bytes: Uint8Array, names: readonly string[] | null): Re
   if (!placed.ok) return placed
   const trees = [...placed.value, ...baseTree(columns.value)]
   if (trees.length === 0) return fail(modelFault('bad_tree', 'it has no tree'))
-  const written = (of: readonly (readonly WrittenNode[])[], covers: { readonly from: 'file' | 'activities'; readonly activities: number | null }): string =>
+  const written = (of: readonly (readonly WrittenNode[])[], covers: Pick<ModelOrigin, 'covers' | 'activities'>): string =>
     writeXgboostJson({
       objective: columns.value.isLogistic ? 'binary:logitraw' : 'reg:squarederror',
       baseScore: 0,
       featureNames: featureNames.value,
       trees: of,
       parallelTrees: 1,
-      attributes: { fieldseal_onnx: JSON.stringify({ sha256: createHash('sha256').update(bytes).digest('hex'), producer: file.value.producer, covers: covers.from, activities: covers.activities }) },
+      attributes: originAttributes({ format: 'onnx', sha256: createHash('sha256').update(bytes).digest('hex'), producer: file.value.producer, ...covers }),
     })
-  const plain = written(trees, { from: 'file', activities: null })
+  const plain = written(trees, { covers: 'file', activities: null })
   const model = readXgboostJson(plain)
   if (!model.ok) return model
   return ok({
@@ -105,7 +107,7 @@ export const readOnnx = (bytes: Uint8Array, names: readonly string[] | null): Re
       }
       let place = 0
       const covered = trees.map((nodes) => nodes.map((node) => ({ ...node, cover: covers[place++] as number })))
-      return ok(written(covered, { from: 'activities', activities }))
+      return ok(written(covered, { covers: 'activities', activities }))
     },
   })
 }
