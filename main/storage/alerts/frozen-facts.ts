@@ -6,7 +6,7 @@ import type { AlertsTable, AlertTransactionsTable } from './tables.ts'
 /** Activities that are frozen with an alert: its riskiest ones. */
 export const frozenTransactions = 50
 
-const reason = z.object({ signal: z.string().max(200), text: z.string().max(2_000), share: z.number().min(0).max(1), source: z.enum(['rule', 'model']) })
+const reason = z.object({ signal: z.string().max(200), text: z.string().max(2_000), share: z.number().min(0).max(1), source: z.enum(['rule', 'model', 'screening']) })
 
 /** What the withheld `facts` of `alert.attached` hold: who, what, when, how much, why, as it was when the alert joined the case. */
 export const frozenFacts = z.object({

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hitDispositions, type HitDisposition } from '../../../shared/schema/screening.ts'
+import { nodeKinds, type EntityRef } from '../../../shared/schema/network.ts'
+import { hitDispositions, type HitDisposition, type ScreeningHitFull } from '../../../shared/schema/screening.ts'
 import { useHit } from '../../data/queries/screening.ts'
-import { detectionHref } from '../../state/route.ts'
+import { useCommands, type Command } from '../../state/commands.ts'
+import { detectionHref, entityHref, goToDetection, navigate, networkHref } from '../../state/route.ts'
 import { score } from '../../ui/charts/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
@@ -17,6 +20,50 @@ import { StateMark } from './StateMark.tsx'
 
 /** The element that Enter in the list goes to. */
 export const paneId = 'hit-pane'
+
+/** The subject as the network knows it; null for what is no entity there. */
+const entityOf = ({ subject }: ScreeningHitFull): EntityRef | null => {
+  const kind = nodeKinds.find((known) => known === subject.kind)
+  return kind === undefined ? null : { kind, id: subject.id }
+}
+
+/** Where the subject leads: his network, all that is known of him, and the alert, each by a key. */
+const Elsewhere = ({ hit }: { readonly hit: ScreeningHitFull }) => {
+  const { t } = useTranslation()
+  const { alert_id: alert } = hit
+  const entityKey = JSON.stringify(entityOf(hit))
+  const entity = useMemo(() => JSON.parse(entityKey) as EntityRef | null, [entityKey])
+  const commands = useMemo(
+    (): readonly Command[] => [
+      ...(entity === null
+        ? []
+        : [
+            { id: 'screening.network', section: 'selection', title: t('screening.toNetwork'), shortcut: 'e', run: () => goToDetection('network', `${entity.kind}:${entity.id}`) } as const,
+            { id: 'screening.entity', section: 'selection', title: t('screening.toEntity'), shortcut: 'i', run: () => navigate({ name: 'entity', ...entity }) } as const,
+          ]),
+      ...(alert === null ? [] : [{ id: 'screening.alert', section: 'selection', title: t('screening.openAlert'), shortcut: 'o', run: () => goToDetection('alerts', String(alert)) } as const]),
+    ],
+    [t, entity, alert],
+  )
+  useCommands(commands)
+  if (commands.length === 0) return null
+  const hrefs: Readonly<Record<string, string>> = {
+    ...(entity === null ? {} : { 'screening.network': networkHref(entity), 'screening.entity': entityHref(entity) }),
+    ...(alert === null ? {} : { 'screening.alert': detectionHref('alerts', String(alert)) }),
+  }
+  return (
+    <nav className={classes.links} aria-label={t('screening.elsewhere')}>
+      {commands.map(({ id, title, shortcut = '' }) => (
+        <span key={id}>
+          <a href={hrefs[id]} aria-keyshortcuts={shortcut}>
+            {title}
+          </a>
+          <Keys shortcut={shortcut} />
+        </span>
+      ))}
+    </nav>
+  )
+}
 
 type Props = { readonly id: string; readonly writes: boolean; readonly onDispose: (disposition: HitDisposition) => void }
 
@@ -56,6 +103,7 @@ const Content = ({ id, writes, onDispose }: Props) => {
           ))}
         </div>
       ) : null}
+      <Elsewhere hit={hit} />
       <section className={classes.section}>
         <h3>{t('screening.parts.title')}</h3>
         <Parts parts={hit.parts} />
@@ -68,11 +116,6 @@ const Content = ({ id, writes, onDispose }: Props) => {
         <h3>{t('screening.fact.title')}</h3>
         <BothSides hit={hit} />
       </section>
-      {hit.alert_id === null ? null : (
-        <p className={classes.plain}>
-          <a href={detectionHref('alerts', String(hit.alert_id))}>{t('screening.openAlert')}</a>
-        </p>
-      )}
       <section className={classes.section}>
         <h3>{t('screening.history.title')}</h3>
         <History subject={subject} />
