@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useId, useLayoutEffect } from 'react'
 import { create } from 'zustand'
 
 export type CommandSection = 'case' | 'selection' | 'navigate' | 'view' | 'help'
@@ -18,14 +18,25 @@ export type Command = {
   readonly run: () => void
 }
 
-type CommandState = { readonly groups: readonly (readonly Command[])[] }
+/** Commands of the whole window hold everywhere; those of a screen come before them. */
+export type CommandLevel = 'window' | 'screen'
+
+/** What one component offers. */
+export type CommandGroup = { readonly owner: string; readonly level: CommandLevel; readonly commands: readonly Command[] }
+
+type CommandState = { readonly groups: readonly CommandGroup[] }
 
 export const useCommandRegistry = create<CommandState>(() => ({ groups: [] }))
 
-/** All commands that hold now; where two share an id, the one registered last (the innermost screen) wins. */
-export const currentCommands = (groups: CommandState['groups']): readonly Command[] => [
-  ...new Map(groups.flat().map((command) => [command.id, command])).values(),
-]
+/** The groups with what an owner offers now. It keeps its place: whoever offers anew what he offered before must not come before a screen that was opened since. */
+export const withGroup = (groups: readonly CommandGroup[], group: CommandGroup): readonly CommandGroup[] =>
+  groups.some(({ owner }) => owner === group.owner) ? groups.map((one) => (one.owner === group.owner ? group : one)) : [...groups, group]
+
+/** All commands that hold now, those of the innermost screen last: where two share an id or a key, the last one wins. */
+export const currentCommands = (groups: readonly CommandGroup[]): readonly Command[] => {
+  const of = (wanted: CommandLevel): readonly Command[] => groups.filter(({ level }) => level === wanted).flatMap(({ commands }) => commands)
+  return [...new Map([...of('window'), ...of('screen')].map((command) => [command.id, command])).values()]
+}
 
 /** Runs a command by id; false when nothing on the screen offers it. */
 export const runCommand = (id: string): boolean => {
@@ -35,9 +46,8 @@ export const runCommand = (id: string): boolean => {
 }
 
 /** Offers commands while the calling component is mounted, from the moment at which it is seen. Memoise the array. */
-export const useCommands = (commands: readonly Command[]): void => {
-  useLayoutEffect(() => {
-    useCommandRegistry.setState(({ groups }) => ({ groups: [...groups, commands] }))
-    return () => useCommandRegistry.setState(({ groups }) => ({ groups: groups.filter((group) => group !== commands) }))
-  }, [commands])
+export const useCommands = (commands: readonly Command[], level: CommandLevel = 'screen'): void => {
+  const owner = useId()
+  useLayoutEffect(() => useCommandRegistry.setState(({ groups }) => ({ groups: withGroup(groups, { owner, level, commands }) })), [owner, level, commands])
+  useLayoutEffect(() => () => useCommandRegistry.setState(({ groups }) => ({ groups: groups.filter((group) => group.owner !== owner) })), [owner])
 }

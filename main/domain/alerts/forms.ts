@@ -11,7 +11,7 @@ const score = z.number().min(0).max(1)
 export const alertForms = {
   moved: z.looseObject({ alert_id: id, from: z.enum(alertStatuses), to: z.enum(alertStatuses) }),
   assigned: z.looseObject({ alert_id: id, to_uid: z.string().max(200).nullable() }),
-  attached: z.looseObject({ alert_id: id, raised_at: time, score, risk_level: z.enum(riskLevels), recommended_action: z.enum(recommendedActions), count: z.int().min(0) }),
+  attached: z.looseObject({ alert_id: id, raised_at: time, score, risk_level: z.enum(riskLevels), recommended_action: z.enum(recommendedActions), count: z.int().nonnegative().describe('Transactions behind it; 0: screening or another system raised it.') }),
   detached: z.looseObject({ alert_id: id }),
   decided: z.looseObject({
     about: z.enum(decisionSubjects),

@@ -77,13 +77,18 @@ const attached = (entry: FactEntry): Told[] => {
   const [first, last] = [Date.parse(facts.first_at), Date.parse(facts.last_at)]
   const span = day(first) === day(last) ? `on ${day(first)}` : `from ${day(first)} to ${day(last)}`
   const money = moneyWords(facts.totals)
-  const who = facts.entity === null ? '' : ` of ${clean(entityWords(facts.entity))}`
   const raisedOn = typeof raised === 'string' && Number.isFinite(Date.parse(raised)) ? `On ${day(Date.parse(raised))} the` : 'The'
   const judged = typeof risk === 'string' && typeof score === 'number' ? `, with ${risk} risk and a score of ${score.toFixed(2)}` : ''
+  const about = facts.entity === null ? '' : clean(entityWords(facts.entity))
+  // What screening raised is about somebody, and covers no activity.
+  const covers: Told[] =
+    count === 0
+      ? about === '' ? [] : [{ text: `It is about ${about}.`, answers: ['who'] }]
+      : [{ text: `It covers ${many(count, 'activity', 'activities')}${about === '' ? '' : ` of ${about}`} ${span}${money === '' ? '' : `, together ${money}`}.`, answers: ['what', 'when', ...(about === '' ? [] : (['who'] as const))] }]
   const reasons = facts.reasons.slice(0, reasonsTold).map(({ text }) => clean(text).replace(/\.$/u, ''))
   return [
     { text: `${raisedOn} monitoring of the institution raised the alert “${clean(facts.title)}”${judged}.`, answers: ['when'] },
-    { text: `It covers ${many(count, 'activity', 'activities')}${who} ${span}${money === '' ? '' : `, together ${money}`}.`, answers: ['what', 'when', ...(facts.entity === null ? [] : (['who'] as const))] },
+    ...covers,
     ...(reasons.length === 0 ? [] : [{ text: `The alert was raised for these reasons: ${reasons.join('; ')}.`, answers: ['why'] as const }]),
     ...largest(facts).map(transactionText),
   ]

@@ -37,8 +37,10 @@ export const draftForm = (kind: CaseReportKind, facts: CaseFacts, isEmpty: boole
   const base: ReportForm = { ...emptyForm(), title: facts.title.slice(0, 300), filer: facts.settings.filer }
   if (isEmpty) return base
   const alerts = facts.entries.map(alertFacts).filter((one) => one !== null)
+  // When screening found a name says nothing of when somebody acted.
+  const active = facts.entries.filter(({ values }) => values['count'] !== 0).map(alertFacts).filter((one) => one !== null)
   const entities = alerts.flatMap(({ entity }) => entity ?? [])
-  const times = alerts.flatMap(({ first_at: first, last_at: last }) => [Date.parse(first), Date.parse(last)])
+  const times = active.flatMap(({ first_at: first, last_at: last }) => [Date.parse(first), Date.parse(last)])
   const raised = facts.entries.filter(({ type }) => type === 'alert.attached').map(({ values }) => (typeof values['raised_at'] === 'string' ? Date.parse(values['raised_at']) : NaN)).filter(Number.isFinite)
   const customers = customersOf(facts, entities)
   const total = totalOf(alerts)

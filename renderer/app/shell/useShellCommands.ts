@@ -53,5 +53,5 @@ export const useShellCommands = (me: Me): void => {
     ]
     return [...go, ...(writes ? writing : []), ...view]
   }, [t, owner, writes, scheme, joined])
-  useCommands(commands)
+  useCommands(commands, 'window')
 }

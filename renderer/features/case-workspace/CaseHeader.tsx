@@ -77,7 +77,7 @@ const MoreMenu = ({ file, supervises, onDialog, onEdit }: Pick<Props, 'file' | '
         <Menu.Item leftSection={<IconLink size={14} aria-hidden />} rightSection={<Keys shortcut="l" />} onClick={() => onDialog({ kind: 'link' })}>
           {t('case.actions.link')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconReportAnalytics size={14} aria-hidden />} rightSection={<Keys shortcut="w" />} onClick={() => goToDetection('reports', null, { case_id: String(file.id) })}>
+        <Menu.Item leftSection={<IconReportAnalytics size={14} aria-hidden />} rightSection={<Keys shortcut="shift+w" />} onClick={() => goToDetection('reports', null, { case_id: String(file.id) })}>
           {t('caseReport.write')}
         </Menu.Item>
         <Menu.Item leftSection={<IconPackageExport size={14} aria-hidden />} rightSection={<Keys shortcut="shift+e" />} onClick={() => runCommand('evidence.export')}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { listLimits, type Watchlist } from '../../../shared/schema/lists.ts'
 import { useDiscardListImport, useListImport, useStageList } from '../../data/queries/lists.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import states from '../../ui/states.module.css'
 import classes from './lists.module.css'
 import { StagedList } from './StagedList.tsx'
 
@@ -33,26 +34,28 @@ export const ImportListDialog = ({ lists, onClose }: { readonly lists: readonly 
   const isOver = job.data?.version !== null && job.data?.version !== undefined
   return (
     <Modal opened onClose={close} title={t('lists.import.title')} size={620} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
-      <FileInput
-        label={t('lists.import.file')}
-        description={t('lists.import.fileHint')}
-        placeholder={t('lists.import.choose')}
-        accept=".xml,.csv,.json,.gz,.ftm,.txt"
-        value={file}
-        onChange={choose}
-        disabled={stage.isPending || job.data?.state === 'running' || isOver}
-        error={isTooLarge ? t('lists.import.tooLarge') : undefined}
-        required
-        data-autofocus
-      />
-      {stage.isPending ? (
-        <p role="status" className={classes.plain}>
-          {t('lists.import.reading', { name: file?.name ?? '' })}
-        </p>
-      ) : null}
-      {stage.error === null ? null : <ErrorState error={stage.error} compact />}
-      {job.error === null ? null : <ErrorState error={job.error} compact />}
-      {job.data === undefined || id === null ? null : <StagedList key={id} job={job.data} lists={lists} onClose={close} />}
+      <div className={states.dialogBody}>
+        <FileInput
+          label={t('lists.import.file')}
+          description={t('lists.import.fileHint')}
+          placeholder={t('lists.import.choose')}
+          accept=".xml,.csv,.json,.gz,.ftm,.txt"
+          value={file}
+          onChange={choose}
+          disabled={stage.isPending || job.data?.state === 'running' || isOver}
+          error={isTooLarge ? t('lists.import.tooLarge') : undefined}
+          required
+          data-autofocus
+        />
+        {stage.isPending ? (
+          <p role="status" className={classes.plain}>
+            {t('lists.import.reading', { name: file?.name ?? '' })}
+          </p>
+        ) : null}
+        {stage.error === null ? null : <ErrorState error={stage.error} compact />}
+        {job.error === null ? null : <ErrorState error={job.error} compact />}
+        {job.data === undefined || id === null ? null : <StagedList key={id} job={job.data} lists={lists} onClose={close} />}
+      </div>
     </Modal>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconListSearch, IconUpload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWatchlists } from '../../data/queries/lists.ts'
 import type { Me } from '../../data/queries/session.ts'
+import { useCommands, type Command } from '../../state/commands.ts'
 import type { DetectionRoute } from '../../state/route.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -19,11 +20,13 @@ export const ListsPage = ({ route, me }: { readonly route: DetectionRoute; reado
   const lists = useWatchlists()
   const [importing, setImporting] = useState(false)
   const keeps = me.role === 'supervisor' || me.role === 'admin'
+  const commands = useMemo((): readonly Command[] => (keeps ? [{ id: 'lists.import', section: 'selection', title: t('lists.import.open'), shortcut: 'u', keywords: 'un ofac sanctions', run: () => setImporting(true) }] : []), [keeps, t])
+  useCommands(commands)
   if (lists.error !== null && lists.data === undefined) return <ErrorState error={lists.error} onRetry={() => void lists.refetch()} />
   const all = lists.data ?? []
   const shown = all.find(({ key }) => key === route.open) ?? all[0]
   const open = (
-    <Button size="compact-sm" leftSection={<IconUpload size={14} aria-hidden />} onClick={() => setImporting(true)}>
+    <Button size="compact-sm" leftSection={<IconUpload size={14} aria-hidden />} onClick={() => setImporting(true)} aria-keyshortcuts="u">
       {t('lists.import.open')}
     </Button>
   )

@@ -85,7 +85,7 @@ export const StagedList = ({ job, lists, onClose }: { readonly job: ListImport; 
         </p>
         <Found job={job} />
         <div className={states.dialogFoot}>
-          <Button onClick={finish} data-autofocus>
+          <Button onClick={finish} autoFocus>
             {t('lists.import.see')}
           </Button>
         </div>

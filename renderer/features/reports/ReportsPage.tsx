@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { caseReportKinds, reportStates } from '../../../shared/schema/reports.ts'
 import type { Me } from '../../data/queries/session.ts'
@@ -56,6 +58,11 @@ export const ReportsPage = ({ route, me }: { readonly route: DetectionRoute; rea
           ))}
         </nav>
         {view === 'list' ? <Filters query={query} /> : null}
+        {view === 'list' && isCaseId(caseId) ? (
+          <Button variant="default" size="compact-sm" rightSection={<IconX size={13} aria-hidden />} onClick={() => goToDetection('reports', null, withFilter(query, 'case_id', ''))} aria-label={t('reports.allCases')}>
+            {t('reports.ofOneCase')}
+          </Button>
+        ) : null}
         {view === 'list' && isCaseId(caseId) && writes ? <NewReport caseId={Number(caseId)} /> : null}
       </div>
       {view === 'list' ? <ReportList query={query} /> : view === 'kpi' ? <KpiList writes={writes} /> : <ReportSettings supervises={maySupervise(me.user.role)} />}

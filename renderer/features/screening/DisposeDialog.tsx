@@ -9,10 +9,10 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
 import { classes } from './classes.ts'
 
-type Props = { readonly ids: readonly string[]; readonly disposition: HitDisposition; readonly what: string | null; readonly onClose: () => void }
+type Props = { readonly ids: readonly string[]; readonly disposition: HitDisposition; readonly what: string | null; readonly onDone: () => void; readonly onClose: () => void }
 
 /** Says of hits whether the subject is whom the list names, with the reason that is sealed. */
-export const DisposeDialog = ({ ids, disposition, what, onClose }: Props) => {
+export const DisposeDialog = ({ ids, disposition, what, onDone, onClose }: Props) => {
   const { t } = useTranslation()
   const [text, setText, clearText] = useDraft(`hits:${ids.join(',')}:${disposition}`)
   const write = useDisposeHits()
@@ -25,6 +25,7 @@ export const DisposeDialog = ({ ids, disposition, what, onClose }: Props) => {
           clearText()
           hitSelection.only(results.flatMap(({ id, ok }) => (ok || ids.length === 1 ? [] : [id])))
           notifications.show({ message: refused === 0 ? t('screening.dispose.done', { count: changed }) : t('screening.dispose.some', { changed, refused }), ...(refused === 0 ? {} : { color: 'yellow' }) })
+          onDone()
           onClose()
         },
       },

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { hitDispositions, type HitDisposition } from '../../../shared/schema/screening.ts'
 import { useHit } from '../../data/queries/screening.ts'
-import { detectionHref, screenedHref } from '../../state/route.ts'
+import { screenedHref } from '../../state/route.ts'
 import { score } from '../../ui/charts/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { BothSides } from './BothSides.tsx'
 import { classes } from './classes.ts'
+import { Elsewhere } from './Elsewhere.tsx'
 import { History } from './History.tsx'
 import { dispositionKeys } from './dispositionKeys.ts'
 import { Parts } from './Parts.tsx'
@@ -60,6 +61,7 @@ export const HitContent = ({ id, writes, onDispose, of }: Props) => {
           ))}
         </div>
       ) : null}
+      <Elsewhere hit={hit} />
       <section className={classes.section}>
         <h3>{t('screening.parts.title')}</h3>
         <Parts parts={hit.parts} />
@@ -72,11 +74,6 @@ export const HitContent = ({ id, writes, onDispose, of }: Props) => {
         <h3>{t('screening.fact.title')}</h3>
         <BothSides hit={hit} />
       </section>
-      {hit.alert_id === null ? null : (
-        <p className={classes.plain}>
-          <a href={detectionHref('alerts', String(hit.alert_id))}>{t('screening.openAlert')}</a>
-        </p>
-      )}
       {of === 'subject' ? null : (
         <section className={classes.section}>
           <h3>{t('screening.history.title')}</h3>

@@ -14,6 +14,7 @@ import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { FindField } from '../../ui/FindField.tsx'
+import { Keys } from '../../ui/Keys.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
 import { useSelectableWords } from '../../ui/grid/useListWords.ts'
@@ -33,7 +34,15 @@ type EmptyProps = { readonly noLists: boolean; readonly filtered: boolean; reado
 
 const Empty = ({ noLists, filtered, onScreen }: EmptyProps) => {
   const { t } = useTranslation()
-  if (noLists) return <EmptyState icon={<IconDatabaseOff size={30} stroke={1.4} />} title={t('screening.empty.noLists')} hint={t('screening.empty.noListsHint')} />
+  if (noLists) {
+    return (
+      <EmptyState icon={<IconDatabaseOff size={30} stroke={1.4} />} title={t('screening.empty.noLists')} hint={t('screening.empty.noListsHint')}>
+        <Button variant="default" onClick={() => goToDetection('lists')}>
+          {t('screening.empty.toLists')}
+        </Button>
+      </EmptyState>
+    )
+  }
   if (filtered) {
     return (
       <EmptyState icon={<IconSearchOff size={30} stroke={1.4} />} title={t('screening.empty.noMatch')} hint={t('screening.empty.noMatchHint')}>
@@ -51,6 +60,24 @@ const Empty = ({ noLists, filtered, onScreen }: EmptyProps) => {
         </Button>
       )}
     </EmptyState>
+  )
+}
+
+/** A true match is the beginning of work: the desk goes on to the next hit, and says how to come back to it. */
+const JustFound = ({ hit, onGo, onClose }: { readonly hit: ScreeningHit; readonly onGo: () => void; readonly onClose: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.just}>
+      <span role="status" dir="auto">
+        {t('screening.just.text', { subject: hit.subject.name, listed: hit.listed_name })}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={onGo} aria-keyshortcuts="Shift+T" rightSection={<Keys shortcut="shift+t" />}>
+        {t('screening.just.go')}
+      </Button>
+      <Button size="compact-xs" variant="subtle" onClick={onClose}>
+        {t('common.close')}
+      </Button>
+    </div>
   )
 }
 
@@ -77,6 +104,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
   const [item, setItem] = useState<ScreeningHit | null>(null)
   const [disposing, setDisposing] = useState<Disposing | null>(null)
   const [screening, setScreening] = useState(false)
+  const [just, setJust] = useState<ScreeningHit | null>(null)
   const selected = hitSelection.use((selection) => selection.ids)
   const selectMatching = useSelectMatching(list, hitSelection, t('screening.firstOnly', { count: hitSelection.max }))
   useEffect(() => hitSelection.clear, [key])
@@ -90,16 +118,22 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
   const open = total === 0 ? null : route.open
   const noLists = status?.status === 'no_lists'
   const dispose = useCallback((disposition: HitDisposition): void => setDisposing({ ids: selected.length > 0 ? selected : open === null ? [] : [open], disposition }), [selected, open])
+  const goToJust = useCallback((): void => {
+    if (just !== null) goToDetection('screening', just.id, { state: 'true_match' })
+    setJust(null)
+  }, [just])
   const some = selected.length > 0 || open !== null
   const commands = useMemo(
-    (): readonly Command[] =>
-      writes
+    (): readonly Command[] => [
+      ...(just === null ? [] : [{ id: 'screening.just', section: 'selection', title: t('screening.just.go'), shortcut: 'shift+t', run: goToJust } as const]),
+      ...(writes
         ? [
             { id: 'screening.screen', section: 'selection', title: t('screening.command.screen'), shortcut: 's', keywords: 'name sanctions', run: () => setScreening(true) },
             ...(some ? hitDispositions.map((disposition): Command => ({ id: `screening.${disposition}`, section: 'selection', title: t(`screening.dispose.command.${disposition}`), shortcut: dispositionKeys[disposition], run: () => dispose(disposition) })) : []),
-          ]
-        : [],
-    [writes, some, dispose, t],
+          ] satisfies readonly Command[]
+        : []),
+    ],
+    [writes, some, dispose, just, goToJust, t],
   )
   useCommands(commands)
   const single = (name: string) => ({
@@ -108,7 +142,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
     onClear: () => goToDetection('screening', null, withFilter(query, name, '')),
   })
   const sort = query['sort'] ?? 'score'
-  const what = disposing?.ids.length === 1 && item !== null && disposing.ids[0] === item.id ? `${item.subject.name} · ${item.listed_name}` : null
+  const about = disposing?.ids.length === 1 && item !== null && disposing.ids[0] === item.id ? item : null
   return (
     <div className={classes.page}>
       <div className={classes.bar} role="toolbar" aria-label={t('queue.filter.label')}>
@@ -123,6 +157,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
         ) : null}
       </div>
       {status === undefined || noLists ? null : <ListAges lists={status.lists.filter(({ key: name }) => !status.policy.excluded_lists.includes(name))} />}
+      {just === null ? null : <JustFound hit={just} onGo={goToJust} onClose={() => setJust(null)} />}
       <div className={classes.split}>
         <RowGrid
           key={key}
@@ -159,7 +194,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
             : null}
         </SelectionBar>
       )}
-      {disposing === null || disposing.ids.length === 0 ? null : <DisposeDialog ids={disposing.ids} disposition={disposing.disposition} what={what} onClose={() => setDisposing(null)} />}
+      {disposing === null || disposing.ids.length === 0 ? null : <DisposeDialog ids={disposing.ids} disposition={disposing.disposition} what={about === null ? null : `${about.subject.name} · ${about.listed_name}`} onDone={() => setJust(disposing.disposition === 'true_match' ? about : null)} onClose={() => setDisposing(null)} />}
       {screening ? <ScreenDialog onClose={() => setScreening(false)} /> : null}
     </div>
   )

@@ -119,6 +119,18 @@ describe('a hit', () => {
     expect((await bench.workspace.verification.verifyWorkspace())?.findings.filter(({ severity }) => severity !== 'information')).toEqual([])
   })
 
+  test('takes its alert into a case, with why it was raised', async () => {
+    await put('1', petrov)
+    await register(person('1', 'Aleksandr Petrov'))
+    const hit = await onlyHit('1')
+    await dispose([hit.id], 'true_match')
+    const { id } = must(await bench.workspace.cases.create({ title: 'On the list', description: 'He is.', priority: 'high', alert_ids: [hit.alert_id ?? 0] }, { actor: bench.admin }))
+    expect(alertOf(hit)).toMatchObject({ status: 'confirmed', case_id: id })
+    expect(must(bench.workspace.alerts.list({ case_id: id, sort: 'newest', size: 10, status: ['confirmed'] })).data).toMatchObject([{ id: hit.alert_id, title: 'Possible match on un: customer 1' }])
+    const sealed = bench.workspace.screening.sql.get<{ facts: Uint8Array | null }>('select facts from case_alerts where case_id = ?', id)
+    expect(sealed?.facts).not.toBeNull()
+  })
+
   test('that is true confirms the alert, does not expire, and is known as bad', async () => {
     await put('1', petrov)
     await register(person('1', 'Aleksandr Petrov'))

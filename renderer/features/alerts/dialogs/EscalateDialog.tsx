@@ -1,7 +1,7 @@
-import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listCases } from '../../../../shared/api/cases.ts'
@@ -13,6 +13,7 @@ import { keys } from '../../../data/queries/keys.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { caseHref } from '../../../state/route.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { FoundSelect } from '../../../ui/FoundSelect.tsx'
 import { PriorityMark } from '../../../ui/PriorityMark.tsx'
 import { classes } from '../classes.ts'
 
@@ -28,6 +29,7 @@ const useCasesFor = (typed: string, enabled: boolean) => {
     queryFn: ({ signal }) => call(listCases, { query: { status: 'open,investigating,pending_review,escalated', sort: '-updated', size: 20, ...(q === '' ? {} : { q }) }, signal }),
     select: (answer) => answer.data,
     enabled,
+    placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
 }
@@ -89,20 +91,15 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
           </div>
         </>
       ) : (
-        <Select
+        <FoundSelect
           label={t('alerts.escalate.which')}
           description={t('alerts.escalate.whichHint')}
-          data={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
-          filter={({ options }) => options}
-          searchable
-          searchValue={typed}
-          onSearchChange={setTyped}
+          found={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
+          typed={typed}
+          onType={setTyped}
           value={caseId}
           onChange={setCaseId}
-          selectFirstOptionOnChange
-          nothingFoundMessage={t('alerts.escalate.noCase')}
-          required
-          data-autofocus
+          nothing={t('alerts.escalate.noCase')}
         />
       )}
     </ConfirmDialog>

@@ -14,6 +14,7 @@ import { Section } from './Section.tsx'
 const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
   const { t, i18n } = useTranslation()
   const number = (value: number): string => value.toLocaleString(i18n.language)
+  const countries = profile.countries.filter(({ country }) => country !== null).slice(0, 4)
   const risky = (profile.risk.high ?? 0) + (profile.risk.critical ?? 0)
   return (
     <dl className={classes.facts}>
@@ -35,10 +36,10 @@ const Brief = ({ profile }: { readonly profile: EntityProfile }) => {
       ))}
       <dt>{t('alerts.profile.risky')}</dt>
       <dd>{t('alerts.profile.riskyOf', { risky: number(risky), fraud: number(profile.fraud), alerts: number(profile.alerts) })}</dd>
-      {profile.countries.length === 0 ? null : (
+      {countries.length === 0 ? null : (
         <>
           <dt>{t('alerts.profile.countries')}</dt>
-          <dd>{profile.countries.slice(0, 4).map(({ country, count }) => `${country ?? '–'} ${number(count)}`).join(', ')}</dd>
+          <dd>{countries.map(({ country, count }) => `${country ?? ''} ${number(count)}`).join(', ')}</dd>
         </>
       )}
     </dl>

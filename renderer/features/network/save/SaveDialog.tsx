@@ -1,7 +1,7 @@
-import { Button, Modal, Select, Textarea } from '@mantine/core'
+import { Button, Modal, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listCases } from '../../../../shared/api/cases.ts'
@@ -10,9 +10,10 @@ import { keys } from '../../../data/queries/keys.ts'
 import { useNetworkState } from '../../../data/queries/network.ts'
 import { useWorkspace, type Me } from '../../../data/queries/session.ts'
 import { useDraft } from '../../../state/drafts.ts'
-import { hrefOf } from '../../../state/route.ts'
+import { hrefOf, openCase } from '../../../state/route.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { searchableSelect } from '../../../ui/searchable-select.ts'
+import { FoundSelect } from '../../../ui/FoundSelect.tsx'
+import states from '../../../ui/states.module.css'
 import type { Palette } from '../picture/palette.ts'
 import type { Caption } from './compose.ts'
 import type { Looked } from './data.ts'
@@ -39,7 +40,7 @@ const useCasesFor = (typed: string) => {
     queryKey: [...keys.cases, 'choose', q],
     queryFn: ({ signal }) => call(listCases, { query: { sort: '-updated', size: 20, ...(q === '' ? {} : { q }) }, signal }),
     select: (answer) => answer.data,
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
 }
@@ -59,9 +60,14 @@ const Done = ({ saved, onClose }: { readonly saved: Saved; readonly onClose: () 
             </li>
           ))}
         </ul>
-        <Button onClick={onClose} data-autofocus>
-          {t('common.close')}
-        </Button>
+        <div className={states.dialogFoot}>
+          <Button variant="default" onClick={() => openCase(saved.caseId)}>
+            {t('network.save.toCase')}
+          </Button>
+          <Button onClick={onClose} data-autofocus>
+            {t('common.close')}
+          </Button>
+        </div>
       </div>
     </Modal>
   )
@@ -84,19 +90,15 @@ export const SaveDialog = ({ me, looked, picture, caption, atMs, send, onClose }
   }
   return (
     <ConfirmDialog opened onClose={onClose} title={t('network.save.title')} confirm={t('network.save.submit')} onConfirm={confirm} pending={save.isPending} disabled={caseId === null || note.length > noteMost} error={save.error} size={560}>
-      <Select
+      <FoundSelect
         label={t('network.save.case')}
         placeholder={t('network.save.casePlaceholder')}
-        data={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
-        filter={({ options }) => options}
-        searchValue={typed}
-        onSearchChange={setTyped}
+        found={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
+        typed={typed}
+        onType={setTyped}
         value={caseId}
         onChange={setCaseId}
-        nothingFoundMessage={t('network.save.noCase')}
-        required
-        data-autofocus
-        {...searchableSelect}
+        nothing={t('network.save.noCase')}
       />
       <Textarea label={t('network.save.note')} description={t('network.save.noteHint')} value={note} onChange={(event) => setNote(event.currentTarget.value)} error={note.length > noteMost ? t('common.characters', { count: note.length, max: noteMost }) : undefined} autosize minRows={2} maxRows={6} dir="auto" />
       <div className={classes.what}>

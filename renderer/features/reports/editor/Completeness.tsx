@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { ReportCheck, ReportFinding } from '../../../../shared/schema/reports.ts'
 import classes from '../reports.module.css'
 
-type Props = { readonly check: ReportCheck; readonly isSar: boolean; readonly onGo: (finding: Pick<ReportFinding, 'section' | 'path'>) => void }
+type Props = { readonly check: ReportCheck; readonly isSar: boolean; /** The form has changed since it was checked. */ readonly isBusy: boolean; readonly onGo: (finding: Pick<ReportFinding, 'section' | 'path'>) => void }
 
 /** What the report answers and what it lacks; each leads to its field. */
-export const Completeness = ({ check, isSar, onGo }: Props) => {
+export const Completeness = ({ check, isSar, isBusy, onGo }: Props) => {
   const { t } = useTranslation()
   const others = check.findings.filter(({ code }) => !code.startsWith('question_'))
   const blocking = others.filter(({ blocks }) => blocks.includes('submit'))
@@ -23,7 +23,7 @@ export const Completeness = ({ check, isSar, onGo }: Props) => {
     </ul>
   )
   return (
-    <section className={classes.completeness} aria-label={t('reports.completeness')}>
+    <section className={classes.completeness} aria-label={t('reports.completeness')} aria-busy={isBusy}>
       <h2>{t('reports.completeness')}</h2>
       <ul className={classes.answers}>
         {check.questions.map(({ question, answered, missing }) => (

@@ -12,11 +12,26 @@ export type FieldName = keyof (typeof en)['reports']['field']
 
 type Props = { readonly path: string; readonly name: FieldName; readonly wide?: boolean }
 
-/** What is found at a field: a fault is said in words, what is missing is marked. */
-const useFound = (path: string): { readonly error: string | undefined; readonly missing: boolean } => {
-  const found = useEditing().findings.filter((finding) => finding.path === path)
-  return { error: found.find(({ code }) => code !== 'missing')?.message, missing: found.some(({ code }) => code === 'missing') }
+interface Found {
+  readonly error: string | undefined
+  readonly missing: string | undefined
 }
+
+/** What is found at a field, in words: a fault, or that it is missing. */
+const useFound = (path: string): Found => {
+  const { findings, readOnly } = useEditing()
+  const found = findings.filter((finding) => finding.path === path)
+  return { error: found.find(({ code }) => code !== 'missing')?.message, missing: readOnly ? undefined : found.find(({ code }) => code === 'missing')?.message }
+}
+
+/** What is missing stands below its field, as a fault does, but quieter: nobody has done anything wrong yet. */
+const told = ({ error, missing }: Found) => ({
+  error,
+  description: error === undefined ? missing : undefined,
+  withAsterisk: missing !== undefined,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+  descriptionProps: { className: classes.needed },
+})
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -24,7 +39,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const Text = ({ path, name, wide = false, type = 'text' }: Props & { readonly type?: 'text' | 'date' }) => {
   const { t } = useTranslation()
   const { form, set, readOnly } = useEditing()
-  const { error, missing } = useFound(path)
+  const found = useFound(path)
   return (
     <TextInput
       id={fieldId(path)}
@@ -34,9 +49,8 @@ export const Text = ({ path, name, wide = false, type = 'text' }: Props & { read
       value={textOf(valueAt(form, path))}
       onChange={(event) => set(path, event.currentTarget.value)}
       readOnly={readOnly}
-      error={error}
-      withAsterisk={missing}
-      aria-invalid={missing || error !== undefined || undefined}
+      {...told(found)}
+      aria-invalid={found.missing !== undefined || found.error !== undefined || undefined}
       dir={type === 'date' ? undefined : 'auto'}
       maxLength={300}
     />
@@ -49,7 +63,7 @@ type Option = { readonly value: string; readonly label: string }
 export const Choice = ({ path, name, options, wide = false, required = false }: Props & { readonly options: readonly Option[]; readonly required?: boolean }) => {
   const { t } = useTranslation()
   const { form, set, readOnly } = useEditing()
-  const { error, missing } = useFound(path)
+  const found = useFound(path)
   return (
     <Select
       id={fieldId(path)}
@@ -62,8 +76,7 @@ export const Choice = ({ path, name, options, wide = false, required = false }: 
       clearable={!required && !readOnly}
       allowDeselect={!required}
       searchable={options.length > 8}
-      error={error}
-      withAsterisk={missing}
+      {...told(found)}
     />
   )
 }
@@ -72,7 +85,7 @@ export const Choice = ({ path, name, options, wide = false, required = false }: 
 export const Choices = ({ path, name, options, wide = false }: Props & { readonly options: readonly Option[] }) => {
   const { t } = useTranslation()
   const { form, set, readOnly } = useEditing()
-  const { error, missing } = useFound(path)
+  const found = useFound(path)
   const values = valueAt(form, path)
   return (
     <MultiSelect
@@ -83,8 +96,7 @@ export const Choices = ({ path, name, options, wide = false }: Props & { readonl
       value={Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []}
       onChange={(chosen) => set(path, chosen)}
       readOnly={readOnly}
-      error={error}
-      withAsterisk={missing}
+      {...told(found)}
     />
   )
 }
@@ -98,11 +110,13 @@ export const Flag = ({ path, name }: Props) => {
     <Checkbox
       id={fieldId(path)}
       className={classes.flag}
-      label={missing ? `${t(`reports.field.${name}`)} *` : t(`reports.field.${name}`)}
+      label={missing === undefined ? t(`reports.field.${name}`) : `${t(`reports.field.${name}`)} *`}
       checked={valueAt(form, path) === true}
       disabled={readOnly}
       onChange={(event) => set(path, event.currentTarget.checked)}
       error={error}
+      description={error === undefined ? missing : undefined}
+      styles={{ description: { color: 'var(--fs-warning)' } }}
     />
   )
 }
@@ -124,7 +138,7 @@ export const Rows = ({ path, title, add, make, children }: RowsProps) => {
   const rows: readonly unknown[] = Array.isArray(found) ? (found as readonly unknown[]) : []
   const { missing } = useFound(path)
   return (
-    <div className={classes.rows} id={fieldId(path)} tabIndex={-1}>
+    <div className={classes.rows}>
       {rows.map((row, index) => (
         <div key={typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : index} role="group" aria-label={title(index)} className={classes.row}>
           <div className={classes.rowHead}>
@@ -139,9 +153,16 @@ export const Rows = ({ path, title, add, make, children }: RowsProps) => {
         </div>
       ))}
       {readOnly ? null : (
-        <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => set(path, [...rows, make()])} data-missing={missing || undefined}>
-          {missing ? `${add} *` : add}
-        </Button>
+        <span className={classes.addRow}>
+          <Button id={fieldId(path)} variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => set(path, [...rows, make()])} aria-describedby={missing === undefined ? undefined : `${fieldId(path)}-missing`}>
+            {missing === undefined ? add : `${add} *`}
+          </Button>
+          {missing === undefined ? null : (
+            <span id={`${fieldId(path)}-missing`} className={classes.needed}>
+              {missing}
+            </span>
+          )}
+        </span>
       )}
     </div>
   )

@@ -58,19 +58,22 @@ const Sources = ({ sentence, caseId, onChange }: { readonly sentence: NarrativeS
   )
 }
 
-const Questions = ({ sentence, onChange }: { readonly sentence: NarrativeSentence; readonly onChange: (answers: NarrativeQuestion[]) => void }) => {
+/** A sentence that answers a question, or that does so no longer. */
+const answering = (sentence: NarrativeSentence, question: NarrativeQuestion): NarrativeSentence => ({
+  ...sentence,
+  answers: sentence.answers.includes(question) ? sentence.answers.filter((one) => one !== question) : [...sentence.answers, question],
+})
+
+const Questions = ({ sentence, onChange }: { readonly sentence: NarrativeSentence; readonly onChange: (sentence: NarrativeSentence) => void }) => {
   const { t } = useTranslation()
   const { readOnly } = useEditing()
   return (
     <span className={classes.questions} role="group" aria-label={t('reports.answers')}>
-      {narrativeQuestions.map((question) => {
-        const isAnswered = sentence.answers.includes(question)
-        return (
-          <button key={question} type="button" disabled={readOnly} aria-pressed={isAnswered} onClick={() => onChange(isAnswered ? sentence.answers.filter((one) => one !== question) : [...sentence.answers, question])}>
-            {t(`reports.question.${question}`)}
-          </button>
-        )
-      })}
+      {narrativeQuestions.map((question, index) => (
+        <button key={question} type="button" disabled={readOnly} aria-pressed={sentence.answers.includes(question)} onClick={() => onChange(answering(sentence, question))} aria-keyshortcuts={`Alt+${index + 1}`}>
+          {t(`reports.question.${question}`)}
+        </button>
+      ))}
     </span>
   )
 }
@@ -99,9 +102,14 @@ const Sentence = ({ caseId, sentence, index, onChange, onMove, onRemove, onAddBe
         // What a person changes is no draft any more; the service holds to the same.
         onChange={(event) => onChange({ ...sentence, text: event.currentTarget.value, origin: 'written' })}
         onKeyDown={(event) => {
+          // By the place of the key: with Alt some keyboards write other signs.
+          const question = event.altKey && event.code.startsWith('Digit') ? narrativeQuestions[Number(event.code.slice(5)) - 1] : undefined
           if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
             event.preventDefault()
             onMove(event.key === 'ArrowUp' ? -1 : 1)
+          } else if (question !== undefined && !readOnly) {
+            event.preventDefault()
+            onChange(answering(sentence, question))
           } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault()
             onAddBelow()
@@ -120,7 +128,7 @@ const Sentence = ({ caseId, sentence, index, onChange, onMove, onRemove, onAddBe
           <Icon size={13} aria-hidden /> {t(`reports.origin.${sentence.origin}`)}
         </span>
         <Sources sentence={sentence} caseId={caseId} onChange={(sources) => onChange({ ...sentence, sources, origin: 'written' })} />
-        <Questions sentence={sentence} onChange={(answers) => onChange({ ...sentence, answers })} />
+        <Questions sentence={sentence} onChange={onChange} />
         {readOnly ? null : (
           <span className={classes.sentenceTools}>
             <ActionIcon size={22} aria-label={t('reports.move.up', { number: index + 1 })} onClick={() => onMove(-1)}>
@@ -175,7 +183,7 @@ export const Narrative = ({ reportId, caseId }: Props) => {
     requestAnimationFrame(() => document.getElementById(fieldId(`narrative.${place}.text`))?.focus())
   }
   return (
-    <div id={fieldId('narrative')} tabIndex={-1}>
+    <div>
       <p className="fs-muted">{t('reports.narrativeHint')}</p>
       <ol className={classes.sentences}>
         {sentences.map((sentence, index) => (
@@ -194,7 +202,7 @@ export const Narrative = ({ reportId, caseId }: Props) => {
       </ol>
       {readOnly ? null : (
         <>
-          <Button variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => addAt(sentences.length)}>
+          <Button id={fieldId('narrative')} variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => addAt(sentences.length)}>
             {t('reports.writeSentence')}
           </Button>
           <Untold reportId={reportId} told={sentences} onAdd={(sentence) => write([...sentences, sentence])} />

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconArrowLeft, IconDeviceFloppy, IconDownload, IconEye } from '@tabler/icons-react'
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { reportForm, reportSections, type Report, type ReportFinding, type ReportForm, type ReportFormat, type ReportSection, type ReportStep } from '../../../../shared/schema/reports.ts'
 import { useExportReport, useReport, useReportCheck, useSaveReport } from '../../../data/queries/reports.ts'
@@ -102,11 +103,13 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
   const { t } = useTranslation()
   const { form, set, clear, isDirty } = useTyped(report, saved)
   const [section, setSection] = useState<ReportSection>('narrative')
-  const [step, setStep] = useState<ReportStep | null>(null)
+  const [stepping, setStepping] = useState<ReportStep | null>(null)
   const [isPreviewed, setPreviewed] = useState(false)
   const save = useSaveReport(report.id)
   const [settled] = useDebouncedValue(form, 400)
-  const check = useReportCheck(report.id, sendable(settled)).data ?? report.check
+  const checking = useReportCheck(report.id, sendable(settled))
+  const check = checking.data ?? report.check
+  const isChecking = settled !== form || checking.isFetching
   const isSar = report.kind === 'sar'
   const sections = isSar ? reportSections : ofCaseReport
   const readOnly = !report.may.save
@@ -122,22 +125,38 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
     )
   }
   const go = useCallback(({ section: wanted, path }: Pick<ReportFinding, 'section' | 'path'>): void => {
-    setSection(wanted)
-    // The field is there once its section is drawn.
-    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(fieldId(path))?.focus()))
+    flushSync(() => setSection(wanted))
+    document.getElementById(fieldId(path))?.focus()
   }, [])
+  const lacking = useMemo(() => (check?.findings ?? []).filter(({ blocks }) => blocks.includes('submit')), [check])
+  const step = useCallback(
+    (by: 1 | -1): void => {
+      const stops = [...new Map(lacking.map((finding) => [finding.path, finding])).values()]
+      const at = stops.findIndex(({ path }) => fieldId(path) === document.activeElement?.id)
+      const finding = stops[at < 0 ? (by > 0 ? 0 : stops.length - 1) : (at + by + stops.length) % stops.length]
+      if (finding !== undefined) go(finding)
+    },
+    [lacking, go],
+  )
   const commands = useMemo(
     (): readonly Command[] => [
+      { id: 'report.lacking', section: 'selection', title: t('reports.command.nextMissing'), shortcut: 'f8', run: () => step(1) },
+      { id: 'report.lackingBefore', section: 'selection', title: t('reports.command.previousMissing'), shortcut: 'shift+f8', hidden: true, run: () => step(-1) },
       { id: 'report.preview', section: 'selection', title: t('reports.preview'), shortcut: 'p', run: () => setPreviewed(true) },
       { id: 'report.list', section: 'selection', title: t('reports.back'), shortcut: 'escape', run: () => goToDetection('reports') },
       ...sections.map((one, index): Command => ({ id: `report.section.${one}`, section: 'selection', title: t('reports.goTo', { section: t(`reports.section.${one}`) }), shortcut: String(index + 1), run: () => setSection(one) })),
     ],
-    [t, sections],
+    [t, sections, step],
   )
   useCommands(commands)
   const editing = useMemo(() => ({ form, set, readOnly, findings: check?.findings ?? [] }), [form, set, readOnly, check])
-  const countOf = (one: ReportSection): number => (check?.findings ?? []).filter((finding) => finding.section === one && finding.blocks.includes('submit')).length
+  const countOf = (one: ReportSection): number => lacking.filter((finding) => finding.section === one).length
+  // In a field single keys are text; these two mean the report wherever one is in it.
   const keys = (event: KeyboardEvent): void => {
+    if (event.key === 'F8') {
+      event.preventDefault()
+      step(event.shiftKey ? -1 : 1)
+    }
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
     event.preventDefault()
     write()
@@ -167,7 +186,7 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
               </Button>
             )}
             <Exports report={report} />
-            <Steps report={report} isDirty={isDirty} onStep={setStep} />
+            <Steps report={report} isDirty={isDirty} onStep={setStepping} />
           </span>
         </header>
         {save.error === null ? null : (
@@ -194,12 +213,12 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
             {section === 'narrative' ? <Narrative reportId={report.id} caseId={report.case_id} /> : <SectionFields section={section} isSar={isSar} />}
           </main>
           <aside className={classes.side} aria-label={t('reports.completeness')}>
-            {check === null ? null : <Completeness check={check} isSar={isSar} onGo={go} />}
+            {check === null ? null : <Completeness check={check} isSar={isSar} isBusy={isChecking} onGo={go} />}
             <History history={report.history} caseId={report.case_id} />
           </aside>
         </div>
         {isPreviewed ? <Preview id={report.id} form={sendable(form)} onClose={() => setPreviewed(false)} /> : null}
-        {step === null ? null : <StepDialog report={report} step={step} onClose={() => setStep(null)} />}
+        {stepping === null ? null : <StepDialog report={report} step={stepping} onClose={() => setStepping(null)} />}
       </div>
     </EditingContext>
   )

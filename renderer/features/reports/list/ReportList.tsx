@@ -37,7 +37,7 @@ export const ReportList = ({ query: given }: { readonly query: DetectionQuery })
         onTotal={() => undefined}
         placeKey={`reports:${key}`}
         pollMs={8_000}
-        empty={<EmptyState icon={<IconReportSearch size={30} stroke={1.4} />} title={t('reports.none')} hint={t('reports.noneHint')} />}
+        empty={<EmptyState icon={<IconReportSearch size={30} stroke={1.4} />} title={t('reports.none')} hint={t(given['case_id'] === undefined ? 'reports.noneHint' : 'reports.noneOfCaseHint')} />}
       />
     </div>
   )
