@@ -67,8 +67,8 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
   ground: ImportGround,
 ): TableImports<TableAnswer<Mapping> & Own, Input> => {
   type Job = TableJob<Mapping, Tally>
-  const { ending, bodyLimit, alone, fresh } = kind
-  const book = createJobBook<TableSurvey<Mapping>, Tally>({ ending, bodyLimit, alone, fresh, isWhole: false, look: (stored) => surveyTable(stored, kind.guess) }, ground)
+  const { ending, bodyLimit, alone } = kind
+  const book = createJobBook<TableSurvey<Mapping>, Tally>({ ending, bodyLimit, alone, fresh: () => kind.fresh(), isWhole: false, look: (stored) => surveyTable(stored, (columns) => kind.guess(columns)) }, ground)
 
   const answered = (job: Result<Job, Refusal>): Result<TableAnswer<Mapping> & Own, Refusal> => (job.ok ? ok({ ...tableTold(job.value), seconds: book.seconds(job.value), ...kind.told(job.value) }) : job)
 

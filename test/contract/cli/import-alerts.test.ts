@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-return */
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -93,7 +93,7 @@ describe('import alerts', { timeout: 120_000 }, () => {
     expect(counts).toMatchObject({ raised: await count(), confirmed: 1 })
     expect((await cli.bench.call('POST', '/v1/bulk/alerts', { body: { alert_ids: [alert.id], status: 'in_review' } })).body.data).toMatchObject({ changed: 1 })
     const entries = await cli.bench.service.workspace.db.selectFrom('entries').select('payload').execute()
-    const summaries = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')) as Body).filter(({ type }) => type === 'import.completed')
+    const summaries = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8'))).filter(({ type }) => type === 'import.completed')
     expect(summaries.map(({ pub: { kind, source, created } }) => [kind, source, created])).toEqual([['alerts', 'tm', 2], ['alerts', 'tm', 1], ['alerts', 'other', 2], ['alerts', 'json', 2]])
   })
 
