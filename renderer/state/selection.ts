@@ -1,6 +1,6 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import { bulkTriageMax } from '../../shared/api/alerts.ts'
-import { bulkMax } from '../../shared/api/cases.ts'
+import { bulkMax } from '../../shared/api/case-bulk.ts'
 import { dispositionsMax } from '../../shared/api/screening.ts'
 
 type Selected<I> = {

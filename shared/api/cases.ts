@@ -1,23 +1,8 @@
 import { z } from 'zod'
-import {
-  caseDescription,
-  caseFull,
-  caseListItem,
-  casePriority,
-  caseQueueItem,
-  caseStatus,
-  caseTitle,
-  rationale,
-  slaState,
-} from '../schema/case.ts'
-import { entryId, idText, integerId, integerText, lineOfText, timestamp, booleanText } from '../schema/text.ts'
-import { timelineEntry } from '../schema/timeline.ts'
+import { caseDescription, caseFull, caseListItem, casePriority, caseQueueItem, caseStatus, caseTitle, rationale, slaState } from '../schema/case.ts'
+import { booleanText, idText, integerId, integerText, lineOfText, timestamp } from '../schema/text.ts'
+import { caseIdParams, changed, everyone, idList, tag, writers } from './case-parts.ts'
 import { defineOperation, envelope, envelopeWithMessage, pageEnvelope } from './operation.ts'
-
-const everyone = 'signed_in'
-const writers = ['investigator', 'supervisor', 'admin'] as const
-const supervisors = ['supervisor', 'admin'] as const
-const tag = 'Cases'
 
 /** A comma-separated list in a query string. */
 const listText = <Out>(item: z.ZodType<Out, string>, max: number) =>
@@ -26,10 +11,6 @@ const listText = <Out>(item: z.ZodType<Out, string>, max: number) =>
     .max(2_000)
     .transform((value) => value.split(','))
     .pipe(z.array(item).min(1).max(max))
-
-const caseIdParams = z.strictObject({ id: idText.describe('The internal case identifier.') })
-const idList = (max: number) => z.array(integerId).min(1).max(max)
-const changed = z.object({ id: integerId, updated_at: timestamp, revision: z.int(), entry_id: entryId })
 
 export const createCase = defineOperation({
   id: 'createCase',
@@ -221,38 +202,6 @@ export const assignCase = defineOperation({
   refusals: ['not_found', 'unknown_reference', 'already_done', 'stale_revision'],
 })
 
-export const addNote = defineOperation({
-  id: 'addNote',
-  method: 'POST',
-  path: '/v1/cases/{id}/notes',
-  tag,
-  summary: 'Add note',
-  description: 'Seals a note into the timeline.',
-  access: writers,
-  status: 201,
-  idempotent: true,
-  params: caseIdParams,
-  body: z.strictObject({ text: rationale }),
-  answer: envelope(changed),
-  refusals: ['not_found', 'in_progress', 'idempotency_key_reused'],
-})
-
-export const caseNote = z.object({ entry_id: entryId, at: timestamp, author_id: integerId, author_name: z.string(), about: z.string().describe('Type of the entry that carries it, for example `note.added` or `status.changed`.'), text: z.string() })
-
-export const listNotes = defineOperation({
-  id: 'listNotes',
-  method: 'GET',
-  path: '/v1/cases/{id}/notes',
-  tag,
-  summary: 'List notes',
-  description: 'The notes and rationales of the case, newest first.',
-  access: everyone,
-  params: caseIdParams,
-  query: z.strictObject({ page: integerText({ min: 1, max: 10_000_000 }).default(1), size: integerText({ min: 1, max: 100 }).default(20) }),
-  answer: pageEnvelope(caseNote),
-  refusals: ['not_found'],
-})
-
 const links = z
   .strictObject({ alert_ids: idList(1_000).optional(), customer_ids: idList(1_000).optional(), account_ids: idList(1_000).optional() })
   .refine((body) => Object.keys(body).length > 0, { error: 'give alert_ids, customer_ids or account_ids' })
@@ -283,153 +232,4 @@ export const unlinkFromCase = defineOperation({
   body: links,
   answer: envelope(changed),
   refusals: ['not_found', 'already_done', 'stale_revision'],
-})
-
-export const readTimeline = defineOperation({
-  id: 'readTimeline',
-  method: 'GET',
-  path: '/v1/cases/{id}/timeline',
-  tag,
-  summary: 'Read timeline',
-  description: 'The sealed entries of the case in arrival order (`order=newest`: the other way). The seal of every entry on the page is checked as it is read.',
-  access: everyone,
-  params: caseIdParams,
-  query: z.strictObject({
-    order: z.enum(['oldest', 'newest']).default('oldest'),
-    page: integerText({ min: 1, max: 10_000_000 }).default(1),
-    size: integerText({ min: 1, max: 100 }).default(50),
-  }),
-  answer: pageEnvelope(timelineEntry),
-  refusals: ['not_found'],
-})
-
-export const readEntry = defineOperation({
-  id: 'readEntry',
-  method: 'GET',
-  path: '/v1/cases/{id}/entries/{entry_id}',
-  tag,
-  summary: 'Read one sealed entry',
-  description: 'The entry as its DSSE envelope, its disclosures, the public key that signed it, the newest signed checkpoint and the inclusion proof: enough to check it by hand.',
-  access: everyone,
-  params: z.strictObject({ id: idText, entry_id: entryId }),
-  answer: envelope(
-    z.object({
-      entry: timelineEntry,
-      envelope: z.object({
-        payload: z.string(),
-        payloadType: z.string(),
-        signatures: z.array(z.object({ keyid: z.string(), sig: z.string() })),
-      }),
-      payload: z.record(z.string(), z.unknown()),
-      disclosures: z.array(z.string()).describe('Encoded disclosures (RFC 9901) that still exist.'),
-      public_key_pem: z.string(),
-      checkpoint: z.string(),
-      inclusion_proof: z.object({ leaf_index: z.int(), tree_size: z.int(), hashes: z.array(z.string()) }),
-    }),
-  ),
-  refusals: ['not_found'],
-})
-
-export const readCheckpoint = defineOperation({
-  id: 'readCheckpoint',
-  method: 'GET',
-  path: '/v1/cases/{id}/checkpoint',
-  tag,
-  summary: 'Read checkpoint',
-  description: 'The newest C2SP tlog-checkpoint of the case, signed by this device; one is signed first if entries have come since.',
-  access: everyone,
-  params: caseIdParams,
-  answer: envelope(z.object({ checkpoint: z.string(), origin: z.string(), size: z.int(), root: z.string() })),
-  refusals: ['not_found'],
-})
-
-export const placeHold = defineOperation({
-  id: 'placeHold',
-  method: 'POST',
-  path: '/v1/cases/{id}/hold',
-  tag,
-  summary: 'Place legal hold',
-  description: 'From now on nothing of the case can be erased.',
-  access: supervisors,
-  params: caseIdParams,
-  body: z.strictObject({ reason: rationale }),
-  answer: envelope(changed),
-  refusals: ['not_found', 'already_done'],
-})
-
-export const releaseHold = defineOperation({
-  id: 'releaseHold',
-  method: 'POST',
-  path: '/v1/cases/{id}/hold/release',
-  tag,
-  summary: 'Release legal hold',
-  description: 'Ends the legal hold.',
-  access: supervisors,
-  params: caseIdParams,
-  body: z.strictObject({ reason: rationale }),
-  answer: envelope(changed),
-  refusals: ['not_found', 'already_done'],
-})
-
-export const legalBases = ['gdpr_art_17', 'court_order', 'retention_expired', 'privileged', 'recorded_in_error', 'other_law'] as const
-
-export const redactDisclosures = defineOperation({
-  id: 'redactDisclosures',
-  method: 'POST',
-  path: '/v1/cases/{id}/redactions',
-  tag,
-  summary: 'Erase withheld values',
-  description:
-    'Destroys disclosures of one entry, their keys, and their text in every table, index and log of the database, and seals `redaction.applied` with the legal basis. Every seal still verifies. A legal hold refuses it. It cannot be undone.',
-  access: supervisors,
-  params: caseIdParams,
-  body: z.strictObject({
-    entry_id: entryId,
-    digests: z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/)).min(1).max(100).describe('Digests of the disclosures to erase, as the timeline lists them.'),
-    legal_basis: z.enum(legalBases),
-    reference: lineOfText(200).optional().describe('File number of the order or request; sealed openly, so no personal data.'),
-  }),
-  answer: envelope(changed.extend({ erased: z.int() })),
-  refusals: ['not_found', 'legal_hold', 'unknown_reference', 'already_done'],
-})
-
-export const bulkMax = 500
-const bulkOutcome = envelope(
-  z.object({
-    changed: z.int(),
-    refused: z.int(),
-    results: z.array(
-      z.object({
-        id: integerId,
-        ok: z.boolean(),
-        entry_id: entryId.optional(),
-        error: z.object({ code: z.string(), message: z.string() }).optional(),
-      }),
-    ),
-  }),
-)
-
-export const bulkStatus = defineOperation({
-  id: 'bulkStatus',
-  method: 'POST',
-  path: '/v1/bulk/cases/status',
-  tag,
-  summary: 'Change the status of several cases',
-  description: 'One sealed entry a case; each case is changed or refused by itself, and the answer says which and why. At most 500 cases.',
-  access: writers,
-  body: z.strictObject({ case_ids: idList(bulkMax), status: caseStatus, notes: rationale }),
-  answer: bulkOutcome,
-})
-
-export const bulkAssign = defineOperation({
-  id: 'bulkAssign',
-  method: 'POST',
-  path: '/v1/bulk/cases/owner',
-  tag,
-  summary: 'Reassign several cases',
-  description: 'One sealed entry a case; each case is changed or refused by itself. At most 500 cases.',
-  access: writers,
-  body: z.strictObject({ case_ids: idList(bulkMax), owner_id: integerId, notes: rationale.optional() }),
-  answer: bulkOutcome,
-  refusals: ['unknown_reference'],
 })

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
+import { smallOnnx } from '../support/onnx-file.ts'
 import { api, dialog, expect, firstRun, noDialog, picture, seriousFaults, test } from './steps.ts'
 
 /** The explorer of transactions, a customer's page, the rules studio and the model page, over the real service. */
 
 const at = (n: number): string => new Date(Date.UTC(2026, 4, 1, 10) + n * 3_600_000).toISOString().replace('Z', '+00:00')
 
-const payments = Array.from({ length: 60 }, (_, n) => ({
+const payments = Array.from({ length: 240 }, (_, n) => ({
   transaction_id: `P-${n}`,
   event_type: 'card_payment',
   at: at(n),
-  amount: n === 59 ? 9_400 : 20 + n,
+  amount: n === 239 ? 9_400 : 20 + (n % 60),
   currency: 'EUR',
   customer_id: `C-${n % 3}`,
   terminal_id: `T-${n % 5}`,
@@ -31,10 +32,10 @@ const transactions = async (page: Page): Promise<void> => {
   const grid = page.getByRole('grid', { name: 'Transactions' })
   await expect(grid).toHaveAttribute('aria-busy', 'false')
   const pane = page.getByRole('complementary', { name: 'Transaction' })
-  await expect(pane.getByRole('heading', { level: 2 })).toContainText('P-59')
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('P-239')
   await sound(page, 'transactions')
   await page.keyboard.press('j')
-  await expect(pane.getByRole('heading', { level: 2 })).toContainText('P-58')
+  await expect(pane.getByRole('heading', { level: 2 })).toContainText('P-238')
   await pane.getByRole('button', { name: 'Mark as fraud' }).click()
   await dialog(page, 'Mark as fraud').getByRole('button', { name: 'Mark as fraud' }).click()
   await noDialog(page)
@@ -45,6 +46,10 @@ const transactions = async (page: Page): Promise<void> => {
 const customer = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: 'C-1' })).toBeVisible()
   await expect(page.getByText('Transactions over time')).toBeVisible()
+  await expect(page.getByText('First seen')).toBeVisible()
+  await expect(page.getByText('Hours of the day (UTC)')).toBeVisible()
+  // Times are told as a person reads them, never as they are stored.
+  await expect(page.getByRole('main')).not.toContainText(/\d{4}-\d\d-\d\dT\d\d/u)
   await sound(page, 'customer')
 }
 
@@ -55,7 +60,7 @@ const rules = async (page: Page): Promise<void> => {
   await expect(page.getByText('It can run').first()).toBeVisible()
   await sound(page, 'rules')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(page.getByText('All 60 looked at.')).toBeVisible()
+  await expect(page.getByText('All 240 looked at.')).toBeVisible()
   await sound(page, 'dry-run')
 }
 
@@ -64,6 +69,22 @@ const model = async (page: Page): Promise<void> => {
   await expect(page.getByRole('navigation', { name: 'Models' }).getByText('In force')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What it looks at' })).toBeVisible()
   await sound(page, 'model')
+}
+
+const onnx = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add a model file' }).click()
+  const adding = dialog(page, 'Add a model file')
+  await adding.locator('input[type="file"]').setInputFiles({ name: 'theirs.onnx', mimeType: 'application/octet-stream', buffer: Buffer.from(smallOnnx()) })
+  await adding.getByRole('textbox', { name: /^Name/u }).fill('Theirs')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(adding.getByRole('alert')).toContainText('ONNX names no features')
+  await adding.getByRole('textbox', { name: /^Features/u }).fill('amount, customer_count_1d')
+  await sound(page, 'onnx')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await noDialog(page)
+  await expect(page.getByRole('heading', { level: 2, name: /^Theirs/u })).toBeVisible()
+  await expect(page.getByText('was counted with 240 payments')).toBeVisible()
+  await sound(page, 'model-of-onnx')
 }
 
 test('transactions are searched, read and marked; a customer, the rules and the model have their screens', async ({ openDesktop }) => {
@@ -77,4 +98,5 @@ test('transactions are searched, read and marked; a customer, the rules and the 
   await customer(page)
   await rules(page)
   await model(page)
+  await onnx(page)
 })

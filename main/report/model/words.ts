@@ -1,7 +1,7 @@
 import type { AcquisitionMethod, EvidenceKind, RelationKind } from '../../../shared/schema/evidence.ts'
 import type { AlertStatus } from '../../../shared/schema/alerts.ts'
 import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
-import type { legalBases } from '../../../shared/api/cases.ts'
+import type { legalBases } from '../../../shared/api/case-erasure.ts'
 
 /** The words of the report. Where the window has words for the same thing, these are the same. */
 

@@ -1,3 +1,6 @@
+import * as bulk from '../../../shared/api/case-bulk.ts'
+import * as entries from '../../../shared/api/case-entries.ts'
+import * as erasure from '../../../shared/api/case-erasure.ts'
 import * as api from '../../../shared/api/cases.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { ok } from '../../../shared/schema/result.ts'
@@ -34,14 +37,14 @@ const changes = ({ cases }: Workspace): readonly Route[] => [
   route(api.editCase, async (call) => enveloped(await cases.edit(call.params.id, call.body, optionsOf(call)))),
   route(api.changeCasePriority, async (call) => enveloped(await cases.changePriority(call.params.id, call.body, optionsOf(call)))),
   route(api.assignCase, async (call) => enveloped(await cases.assign(call.params.id, call.body, optionsOf(call)))),
-  route(api.addNote, async (call) => enveloped(await cases.addNote(call.params.id, call.body, optionsOf(call)))),
+  route(entries.addNote, async (call) => enveloped(await cases.addNote(call.params.id, call.body, optionsOf(call)))),
   route(api.linkToCase, async (call) => enveloped(await cases.link(call.params.id, call.body, optionsOf(call)))),
   route(api.unlinkFromCase, async (call) => enveloped(await cases.unlink(call.params.id, call.body, optionsOf(call)))),
-  route(api.placeHold, async (call) => enveloped(await cases.placeHold(call.params.id, call.body, optionsOf(call)))),
-  route(api.releaseHold, async (call) => enveloped(await cases.releaseHold(call.params.id, call.body, optionsOf(call)))),
-  route(api.redactDisclosures, async (call) => enveloped(await cases.redact(call.params.id, call.body, optionsOf(call)))),
-  route(api.bulkStatus, async ({ body, caller }) => enveloped(await cases.bulkStatus(body, { actor: caller }))),
-  route(api.bulkAssign, async ({ body, caller }) => enveloped(await cases.bulkAssign(body, { actor: caller }))),
+  route(erasure.placeHold, async (call) => enveloped(await cases.placeHold(call.params.id, call.body, optionsOf(call)))),
+  route(erasure.releaseHold, async (call) => enveloped(await cases.releaseHold(call.params.id, call.body, optionsOf(call)))),
+  route(erasure.redactDisclosures, async (call) => enveloped(await cases.redact(call.params.id, call.body, optionsOf(call)))),
+  route(bulk.bulkStatus, async ({ body, caller }) => enveloped(await cases.bulkStatus(body, { actor: caller }))),
+  route(bulk.bulkAssign, async ({ body, caller }) => enveloped(await cases.bulkAssign(body, { actor: caller }))),
 ]
 
 const readings = ({ cases, access }: Workspace): readonly Route[] => [
@@ -57,16 +60,16 @@ const readings = ({ cases, access }: Workspace): readonly Route[] => [
     return enveloped(read)
   }),
   route(api.findCaseByNumber, async ({ params }) => enveloped(await cases.readByNumber(params.case_number))),
-  route(api.listNotes, async ({ params, query }) => {
+  route(entries.listNotes, async ({ params, query }) => {
     const page = await cases.notes(params.id, query)
     return page.ok ? ok({ success: true as const, ...page.value }) : page
   }),
-  route(api.readTimeline, async ({ params, query }) => {
+  route(entries.readTimeline, async ({ params, query }) => {
     const page = await cases.timeline(params.id, query)
     return page.ok ? ok({ success: true as const, ...page.value }) : page
   }),
-  route(api.readEntry, async ({ params }) => enveloped(await cases.entry(params.id, params.entry_id))),
-  route(api.readCheckpoint, async ({ params }) => enveloped(await cases.checkpoint(params.id))),
+  route(entries.readEntry, async ({ params }) => enveloped(await cases.entry(params.id, params.entry_id))),
+  route(entries.readCheckpoint, async ({ params }) => enveloped(await cases.checkpoint(params.id))),
 ]
 
 /** The operations on cases. */

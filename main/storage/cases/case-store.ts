@@ -1,23 +1,7 @@
-import type {
-  addNote,
-  assignCase,
-  bulkAssign,
-  bulkStatus,
-  caseFilters,
-  caseStats,
-  changeCasePriority,
-  createCase,
-  editCase,
-  linkToCase,
-  listCases,
-  placeHold,
-  readCheckpoint,
-  readEntry,
-  readTimeline,
-  redactDisclosures,
-  updateCaseStatus,
-  listNotes,
-} from '../../../shared/api/cases.ts'
+import type { bulkAssign, bulkStatus } from '../../../shared/api/case-bulk.ts'
+import type { addNote, readCheckpoint, readEntry, readTimeline, listNotes } from '../../../shared/api/case-entries.ts'
+import type { placeHold, redactDisclosures } from '../../../shared/api/case-erasure.ts'
+import type { assignCase, caseFilters, caseStats, changeCasePriority, createCase, editCase, linkToCase, listCases, updateCaseStatus } from '../../../shared/api/cases.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts'
 import type { CaseFull, CasePriority, CaseStatus } from '../../../shared/schema/case.ts'

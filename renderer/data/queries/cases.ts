@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { bulkAssign, bulkStatus, caseStats, createCase, listCases, readCase } from '../../../shared/api/cases.ts'
+import { bulkAssign, bulkStatus } from '../../../shared/api/case-bulk.ts'
+import { caseStats, createCase, listCases, readCase } from '../../../shared/api/cases.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { CaseQueueItem } from '../../../shared/schema/case.ts'
 import type { QueueQuery } from '../../state/route.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { readTimeline } from '../../../shared/api/cases.ts'
+import { readTimeline } from '../../../shared/api/case-entries.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/reports.ts'
 import type { ReportForm, ReportItem } from '../../../shared/schema/reports.ts'

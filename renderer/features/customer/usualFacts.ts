@@ -1,5 +1,3 @@
-import type { EntityProfile } from '../../../shared/api/transactions.ts'
-
 /** A fact of a profile as it is shown: a time, an amount, a range of amounts, a number, a place or text. */
 export type UsualFact =
   | { readonly name: string; readonly kind: 'time'; readonly at: string }
@@ -8,7 +6,8 @@ export type UsualFact =
   | { readonly name: string; readonly kind: 'number'; readonly value: number }
   | { readonly name: string; readonly kind: 'text'; readonly text: string }
 
-type Profile = NonNullable<EntityProfile['profile']>
+/** A profile as it is answered: any JSON by name. */
+type Profile = Readonly<Record<string, unknown>>
 
 /** Facts that have words of their own, in the order in which they are shown. */
 export const namedFacts = ['usual_amounts', 'usual_amount', 'amount_mean', 'amount_max', 'first_seen_at', 'last_seen_at', 'last_country', 'last_place', 'last_located_at'] as const

@@ -1,16 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  addNote,
-  assignCase,
-  changeCasePriority,
-  editCase,
-  linkToCase,
-  placeHold,
-  redactDisclosures,
-  releaseHold,
-  unlinkFromCase,
-  updateCaseStatus,
-} from '../../../../shared/api/cases.ts'
+import { addNote } from '../../../../shared/api/case-entries.ts'
+import { placeHold, redactDisclosures, releaseHold } from '../../../../shared/api/case-erasure.ts'
+import { assignCase, changeCasePriority, editCase, linkToCase, unlinkFromCase, updateCaseStatus } from '../../../../shared/api/cases.ts'
 import type { BodyOf } from '../../../../shared/api/operation.ts'
 import { call } from '../../../data/client.ts'
 import { refreshAfterCaseChange } from '../../../data/queries/cases.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readEntry } from '../../../../shared/api/cases.ts'
+import { readEntry } from '../../../../shared/api/case-entries.ts'
 import type { AnswerOf } from '../../../../shared/api/operation.ts'
 import { call } from '../../../data/client.ts'
 import { keys } from '../../../data/queries/keys.ts'

@@ -1,5 +1,5 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
-import { readTimeline } from '../../../../shared/api/cases.ts'
+import { readTimeline } from '../../../../shared/api/case-entries.ts'
 import type { AnswerOf } from '../../../../shared/api/operation.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { call } from '../../../data/client.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readTimeline } from '../../../../shared/api/cases.ts'
+import { readTimeline } from '../../../../shared/api/case-entries.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { call } from '../../../data/client.ts'
 import { keys } from '../../../data/queries/keys.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addNote, createCase, editCase, updateCaseStatus } from '../../../../shared/api/cases.ts'
+import { addNote } from '../../../../shared/api/case-entries.ts'
+import { createCase, editCase, updateCaseStatus } from '../../../../shared/api/cases.ts'
 import { syncNow } from '../../../../shared/api/sync.ts'
 import { caseStatuses } from '../../../../shared/schema/case.ts'
 import type { ApiClient } from '../../../../main/cli/client.ts'

@@ -4,7 +4,7 @@ import { hoursOf, usualFacts } from '../../../../renderer/features/customer/usua
 
 const at = '2025-03-01T10:30:00.000+00:00'
 const state = newProfile(at, Date.parse(at))
-countInProfile(state, { transaction_id: 'T', at, country: 'DE', latitude: 48.137154, longitude: 11.576124 }, Date.parse(at), 1_250_000)
+countInProfile(state, { transaction_id: 'T', event_type: 'transfer', at, country: 'DE', latitude: 48.137154, longitude: 11.576124 }, Date.parse(at), 1_250_000)
 
 describe('what is usual', () => {
   it('is told of a profile in an order that a person reads, each fact once, times as times', () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { addNote, createCase, exportCases, listCases, readCase, updateCaseStatus } from '../../../../shared/api/cases.ts'
+import { addNote } from '../../../../shared/api/case-entries.ts'
+import { createCase, exportCases, listCases, readCase, updateCaseStatus } from '../../../../shared/api/cases.ts'
 import { addressOf, call } from '../../../../renderer/data/client.ts'
 import { AnswerError, ApiError, isRefusal, isSignedOut, NetworkError } from '../../../../renderer/data/errors.ts'
 
