@@ -1,9 +1,11 @@
 /** `npm test [-- --skip e2e,simulation]`: every check, and a last line with the totals. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { inLanes } from './lib/lanes.ts'
 import { inRoot } from './lib/paths.ts'
 import { run, runAside, toolFile } from './lib/run.ts'
+import { makeScratch } from './lib/scratch.ts'
 import { countPlaywright, countVitest, nothing, type Count } from './lib/totals.ts'
 
 /** A command of this Node, and how its report is counted. */
@@ -59,6 +61,12 @@ const aside = async ({ name, command }: Step): Promise<number> => {
 }
 
 mkdirSync(reports, { recursive: true })
+const scratch = makeScratch()
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }))
+process.once('SIGINT', () => process.exit(130))
+process.env.TMPDIR = scratch
+// Tests start the built command hundreds of times; this Node compiles it once.
+process.env.NODE_COMPILE_CACHE = path.join(scratch, 'compiled')
 const skipped = values.skip.split(',').filter((name) => name !== '')
 const isChosen = ({ name }: Step): boolean => !skipped.includes(name) && (values.only === undefined || values.only.split(',').includes(name))
 const outcomes = await inLanes(2, sources.filter(isChosen), (step) => perform(step, aside))

@@ -89,10 +89,10 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 }
 
-/** Gives a file a second name; false where the file system knows no such thing (FAT, exFAT). */
-const linked = async (file: string, name: string): Promise<boolean> => {
+/** Gives a file a second name in place of what has it; false where the file system knows no such thing (FAT, exFAT). */
+const linked = async (file: string, name: string, nameTwice: typeof link): Promise<boolean> => {
   await rm(name, { force: true })
-  return await link(file, name).then(
+  return await nameTwice(file, name).then(
     () => true,
     () => false,
   )
@@ -116,8 +116,12 @@ const readerOver = async (handle: FileHandle, key: Uint8Array): Promise<Result<O
   return opened.ok ? ok({ ...opened.value, close: () => handle.close() }) : opened
 }
 
-/** Opens the store of a folder; it need not exist yet. */
-export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>): BlobStore => {
+/**
+ * Opens the store of a folder; it need not exist yet.
+ *
+ * @param nameTwice gives a file a second name; it fails where the file system cannot
+ */
+export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>, nameTwice = link): BlobStore => {
   const partials = path.join(folder, 'partial')
   const shards = path.join(folder, 'sha256')
   const madeShards = new Set<string>()
@@ -183,7 +187,7 @@ export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>): BlobSt
       await eachOf(files, async ({ id, sha256, keepsPartial = false }) => {
         const file = pathOf(sha256)
         await makeFolder(path.dirname(file))
-        if (!keepsPartial || !(await linked(partialOf(id), file))) await rename(partialOf(id), file)
+        if (!keepsPartial || !(await linked(partialOf(id), file, nameTwice))) await rename(partialOf(id), file)
       })
       await eachOf([...new Set(files.map(({ sha256 }) => path.dirname(pathOf(sha256))))], syncFolder)
     },

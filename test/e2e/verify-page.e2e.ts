@@ -126,6 +126,9 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 const sorted = (findings: readonly unknown[]): string[] => findings.map((finding) => JSON.stringify(finding)).sort()
 
 test.describe('verify.html', () => {
+  // Each test has a page of its own, and together they take longer than any other file.
+  test.describe.configure({ mode: 'parallel' })
+
   test('an untouched bundle passes, as a ZIP file and unpacked; the fingerprint is for the reader to compare', async ({ verifier, bundle }) => {
     for (const [kind, file] of [['archive', bundle.written.file], ['folder', bundle.original.dir]] as const) {
       await verifier.check(kind, file)

@@ -2,19 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openBlobs } from '../../../main/blobs/file-store.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
-
-vi.mock(import('node:fs/promises'), async (original) => ({
-  ...(await original()),
-  link: () => Promise.reject(Object.assign(new Error('operation not permitted, link'), { code: 'EPERM' })),
-}))
 
 test('on a file system that knows no second names a file is moved to its place (E-12)', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-blobs-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const store = openBlobs(folder, systemRandom())
+  const store = openBlobs(folder, systemRandom(), () => Promise.reject(Object.assign(new Error('operation not permitted, link'), { code: 'EPERM' })))
   const key = randomBytes(32)
   const id = randomUUID()
   const partial = await store.begin(id, key)
