@@ -97,6 +97,6 @@ const placesOf = (form: ReportForm): readonly string[] => {
 export const questionStates = (form: ReportForm): readonly QuestionState[] =>
   narrativeQuestions.map((question) => {
     const tagged = form.narrative.filter(({ answers }) => answers.includes(question))
-    const missing = tagged.length === 0 ? [`No sentence answers “${question}”.`] : [...rules[question](form, tagged, tagged.map(({ text }) => text).join('\n'))]
+    const missing = tagged.length === 0 ? [`No sentence answers “${question}”.`, ...(question === 'how' && form.activity.instruments.length === 0 ? [noInstrument] : [])] : [...rules[question](form, tagged, tagged.map(({ text }) => text).join('\n'))]
     return { question, answered: missing.length === 0, missing, sentences: tagged.map(({ id }) => id) }
   })
