@@ -1,8 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { haveVectors, vectorPath } from '../conformance/vectors.ts'
+import type { Desktop } from '../support/electron.ts'
+import { launchChromium, serveWorkspace } from '../support/served.ts'
 import { filingBank } from '../support/report-forms.ts'
 import { activity, customer, paymentsFile, unFile } from './intelligence-data.ts'
-import { choose, command, fill, goBy, press, typeDay } from './keyboard.ts'
-import { addPerson, api, dialog, entries, expect, firstRun, noDialog, picture, seriousFaults, test } from './steps.ts'
+import { choose, command, fill, goBy, press, tabTo, typeDay } from './keyboard.ts'
+import { addPerson, api, dialog, entries, expect, firstRun, noDialog, picture, queueReady, seriousFaults, signInAs, test } from './steps.ts'
 
 /**
  * From a list of names to a report that a regulator accepts, in the real window over a real service, without a mouse: every step
@@ -11,6 +16,11 @@ import { addPerson, api, dialog, entries, expect, firstRun, noDialog, picture, s
 
 /** WebGL without a graphics card: what a virtual display has. */
 const drawn = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
+const schema = 'fincen-sar-batch.xsd'
+
+/** What the case's timeline says of each step of the report. */
+const reportSteps = ['saved a version of a report', 'submitted a report for review', 'approved a report', 'exported a report', 'filed a report', 'acquired evidence', 'put an alert into the case']
 
 const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
 
@@ -147,8 +157,8 @@ const network = async (page: Page, title: string): Promise<void> => {
   await expect(page).toHaveURL(/#\/cases\/\d+$/)
 }
 
-const main = (page: Page) => page.locator('#content')
 const completeness = (page: Page) => page.getByRole('region', { name: 'Completeness' })
+const ready = (page: Page) => completeness(page).getByText('Nothing stands in the way of a review.')
 const checked = (page: Page): Promise<void> => expect(completeness(page)).toHaveAttribute('aria-busy', 'false')
 /** The field of the report that has the focus, by its path. */
 const fieldAt = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.id.replace('report-', '').replaceAll('-', '.') ?? '')
@@ -183,6 +193,8 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['activity.amount', { type: activity.amount }],
   ['activity.classifications', { add: true }],
   ['activity.classifications.0.subtype', { choose: /electronic or wire transfers/ }],
+  ['activity.instruments', { add: true }],
+  ['activity.instruments.0.code', { choose: /Funds transfer/ }],
 ])
 
 const answerBy = async (page: Page, answer: Answer): Promise<void> => {
@@ -196,6 +208,7 @@ const answerBy = async (page: Page, answer: Answer): Promise<void> => {
 const fillIn = async (page: Page): Promise<void> => {
   for (let turn = 0, before = ''; turn < 80; turn += 1) {
     await checked(page)
+    if (await ready(page).isVisible()) return
     await page.keyboard.press('F8')
     await expect.poll(() => fieldAt(page), { intervals: [20] }).not.toBe(before)
     const path = await fieldAt(page)
@@ -224,8 +237,8 @@ const writeReport = async (page: Page): Promise<void> => {
   await fillIn(page)
   await look(page, 'sar-filled')
   await writeNarrative(page)
-  await checked(page)
-  await expect(completeness(page).getByText('Nothing stands in the way of a review.')).toBeVisible()
+  await fillIn(page)
+  await expect(ready(page)).toBeVisible()
   await look(page, 'sar-narrative')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('A version was sealed into the case.')).toBeVisible()
@@ -261,7 +274,71 @@ const submit = async (page: Page): Promise<void> => {
   await look(page, 'sar-in-review')
 }
 
-test('from a list of names to a filed report, by keyboard alone', async ({ openDesktop }) => {
+/** The window's downloads go into a folder, in place of the dialog that a person answers; resolves with the file that has come. */
+const downloadsInto = (desktop: Desktop, folder: string) => async (begin: () => Promise<void>): Promise<string> => {
+  const saved = desktop.app.evaluate(
+    ({ session }, target) =>
+      new Promise<string>((resolve) =>
+        session.defaultSession.once('will-download', (_event, item) => {
+          item.setSavePath(`${target}/${item.getFilename()}`)
+          item.once('done', () => resolve(item.getSavePath()))
+        }),
+      ),
+    folder,
+  )
+  await begin()
+  return saved
+}
+
+const approve = async (page: Page): Promise<void> => {
+  await goBy(page, 'p')
+  await expect(page.getByRole('grid', { name: 'Reports' })).toHaveAttribute('aria-busy', 'false')
+  await look(page, 'review-list')
+  await tabTo(page, page.getByRole('grid', { name: 'Reports' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await page.keyboard.press('Shift+Y')
+  await expect(dialog(page, 'Approve').getByLabel('Note')).toBeFocused()
+  await page.keyboard.insertText('Read, and seen with the evidence.')
+  await look(page, 'approve')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
+}
+
+/** What the regulator's schema says of a file; '' where it has nothing against it. */
+const faultsOf = (file: string): string => {
+  const { status, stderr, error } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', vectorPath(schema), file], { encoding: 'utf8' })
+  return status === 0 ? '' : `${error?.message ?? ''}${stderr}`
+}
+
+const exportAndFile = async (page: Page, save: (begin: () => Promise<void>) => Promise<string>): Promise<void> => {
+  await goBy(page, 'p')
+  await tabTo(page, page.getByRole('grid', { name: 'Reports' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Mark as filed' })).toBeVisible()
+  const file = await save(() => command(page, 'FinCEN', /FinCEN SAR XML/))
+  expect(readFileSync(file, 'utf8')).toContain('Drahtmann')
+  if (haveVectors(schema)) expect(faultsOf(file)).toBe('')
+  await page.keyboard.press('Shift+F')
+  await expect(dialog(page, 'Mark as filed').getByRole('textbox', { name: 'Reference number' })).toBeFocused()
+  await page.keyboard.insertText('31000099887766')
+  await look(page, 'file')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(page.getByText('Filed', { exact: true }).first()).toBeVisible()
+  await look(page, 'filed')
+}
+
+const seeTimeline = async (page: Page): Promise<void> => {
+  await press(page, page.getByRole('link', { name: /^CASE-ACME-/ }))
+  await expect(page).toHaveURL(/#\/cases\/\d+$/)
+  await look(page, 'timeline')
+  for (const words of reportSteps) await expect(entries(page).filter({ hasText: words }), words).not.toHaveCount(0)
+  await expect(entries(page).getByText('verified', { exact: true })).toHaveCount(await entries(page).count())
+}
+
+test('from a list of names to a filed report, by keyboard alone', async ({ openDesktop, scratch }) => {
   test.setTimeout(420_000)
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop
@@ -278,5 +355,24 @@ test('from a list of names to a filed report, by keyboard alone', async ({ openD
   await look(page, 'case-evidence')
   await writeReport(page)
   await submit(page)
-  void main
+  await desktop.close()
+
+  // The second person, in a window of his own over the same workspace.
+  const served = await serveWorkspace(`${scratch}/workspace`)
+  const browser = await launchChromium()
+  try {
+    const other = await browser.newPage()
+    await other.goto(served.url)
+    await signInAs(other, supervisor.login_name, supervisor.password)
+    await queueReady(other)
+    await approve(other)
+  } finally {
+    await browser.close()
+    await served.stop()
+  }
+
+  const again = await openDesktop({ args: drawn })
+  await queueReady(again.page)
+  await exportAndFile(again.page, downloadsInto(again, scratch))
+  await seeTimeline(again.page)
 })

@@ -1,8 +1,8 @@
-import type { CaseReportKind, ReportCheck, ReportFinding, ReportForm } from '../../../shared/schema/reports.ts'
+import type { CaseReportKind, NarrativeQuestion, ReportCheck, ReportFinding, ReportForm } from '../../../shared/schema/reports.ts'
 import { checkFincen } from './check-fincen.ts'
 import { checkGoaml } from './check-goaml.ts'
 import { openFinder } from './finder.ts'
-import { questionStates } from './questions.ts'
+import { noInstrument, questionStates } from './questions.ts'
 
 /** What a report of any kind needs before anybody reviews it. */
 const checkGeneral = (kind: CaseReportKind, form: ReportForm): readonly ReportFinding[] => {
@@ -21,6 +21,10 @@ const blockingSubmission = (findings: readonly ReportFinding[]): readonly Report
 
 const blocked = (findings: readonly ReportFinding[], what: ReportFinding['blocks'][number]): boolean => findings.some(({ blocks }) => blocks.includes(what))
 
+/** Where that is put right which a question lacks: what was used is said in the form, all else in the narrative. */
+const placeOf = (question: NarrativeQuestion, message: string): Pick<ReportFinding, 'section' | 'path'> =>
+  question === 'how' && message === noInstrument ? { section: 'activity', path: 'activity.instruments' } : { section: 'narrative', path: 'narrative' }
+
 /**
  * Checks a form: what it lacks for review, for each format, and how its narrative answers the six questions. A SAR must answer all of them; to a report of a case they are advice.
  *
@@ -28,7 +32,7 @@ const blocked = (findings: readonly ReportFinding[], what: ReportFinding['blocks
  */
 export const checkForm = (kind: CaseReportKind, form: ReportForm, today: string): ReportCheck => {
   const questions = questionStates(form)
-  const unanswered = questions.flatMap(({ question, missing }) => missing.map((message): ReportFinding => ({ code: `question_${question}`, section: 'narrative', path: 'narrative', message, blocks: kind === 'sar' ? ['submit'] : [] })))
+  const unanswered = questions.flatMap(({ question, missing }) => missing.map((message): ReportFinding => ({ code: `question_${question}`, ...placeOf(question, message), message, blocks: kind === 'sar' ? ['submit'] : [] })))
   if (kind === 'case_report') {
     const findings = [...checkGeneral(kind, form), ...unanswered]
     return { findings, questions: [...questions], ready: { submit: !blocked(findings, 'submit'), pdf: true, xml: false, goaml: false } }

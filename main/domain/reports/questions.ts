@@ -29,6 +29,9 @@ const states = (text: string, amount: string): boolean =>
 type Tagged = readonly NarrativeSentence[]
 type Rule = (form: ReportForm, tagged: Tagged, text: string) => readonly string[]
 
+/** What is said where the form has no instrument. */
+export const noInstrument = 'The form names no instrument or product that was used.'
+
 const wordsMin = 5
 const wordsOf = (text: string): number => folded(text).split(' ').filter((word) => word !== '').length
 
@@ -67,7 +70,7 @@ const rules: Readonly<Record<NarrativeQuestion, Rule>> = {
   },
   where: (form, _tagged, text) => (placesOf(form).some((place) => holds(text, place)) ? [] : ['No sentence that answers “where” names a place of the form: an institution, a branch, an account, a city, a country or an address on the network.']),
   why: statement('why'),
-  how: (form, tagged, text) => [...(form.activity.instruments.length === 0 ? ['The form names no instrument or product that was used.'] : []), ...statement('how')(form, tagged, text)],
+  how: (form, tagged, text) => [...(form.activity.instruments.length === 0 ? [noInstrument] : []), ...statement('how')(form, tagged, text)],
 }
 
 const kindsOf = (activity: ReportForm['activity']): readonly string[] => [
@@ -94,6 +97,6 @@ const placesOf = (form: ReportForm): readonly string[] => {
 export const questionStates = (form: ReportForm): readonly QuestionState[] =>
   narrativeQuestions.map((question) => {
     const tagged = form.narrative.filter(({ answers }) => answers.includes(question))
-    const missing = tagged.length === 0 ? [`No sentence answers “${question}”.`] : [...rules[question](form, tagged, tagged.map(({ text }) => text).join('\n'))]
+    const missing = tagged.length === 0 ? [`No sentence answers “${question}”.`, ...(question === 'how' && form.activity.instruments.length === 0 ? [noInstrument] : [])] : [...rules[question](form, tagged, tagged.map(({ text }) => text).join('\n'))]
     return { question, answered: missing.length === 0, missing, sentences: tagged.map(({ id }) => id) }
   })

@@ -1,5 +1,5 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { BodyOf } from '../../../shared/api/operation.ts'
+import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/screening.ts'
 import type { ScreenedRef, ScreeningHit } from '../../../shared/schema/screening.ts'
 import type { DetectionQuery } from '../../state/route.ts'
@@ -61,6 +61,12 @@ export const useScreeningPolicyChanges = () => useQuery({ queryKey: keys.screeni
 
 /** What a policy of screening would do, tried when asked. */
 export const usePreviewScreeningPolicy = () => useMutation({ mutationFn: (body: BodyOf<typeof api.previewScreeningPolicy>) => call(api.previewScreeningPolicy, { body }) })
+
+/** Subjects of the register, each with its hits and history; one that it does not know refuses as `not_found`. */
+export const useScreenedSubjects = (refs: readonly ScreenedRef[]) =>
+  useQueries({
+    queries: refs.map((ref) => ({ queryKey: keys.screenedSubject(ref.kind, ref.id), queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(api.readSubject, { params: ref, signal }), select: (answer: AnswerOf<typeof api.readSubject>) => answer.data, staleTime: 5_000, retry: false })),
+  })
 
 const useScreeningWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()

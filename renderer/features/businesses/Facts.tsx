@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { BusinessPage as Page, CheckedIdentifier, PartyInterest } from '../../../shared/schema/kyb.ts'
 import { detectionHref } from '../../state/route.ts'
 import classes from './businesses.module.css'
-import { statedText } from './shares.ts'
+import { statedText } from '../../ui/shares.ts'
 
 const VerdictMark = ({ verdict }: { readonly verdict: CheckedIdentifier['verdict'] }) => {
   const { t } = useTranslation()

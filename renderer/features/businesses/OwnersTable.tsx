@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { FinalOwner, TreeNode } from '../../../shared/schema/kyb.ts'
 import { detectionHref } from '../../state/route.ts'
 import classes from './businesses.module.css'
-import { shareText, statedText } from './shares.ts'
+import { shareText, statedText } from '../../ui/shares.ts'
 
 const Frame = ({ label, children }: { readonly label: string; readonly children: React.ReactNode }) => (
   <div className={classes.frame} tabIndex={0} role="group" aria-label={label}>

@@ -7,7 +7,7 @@ import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import classes from './businesses.module.css'
 import { OwnersTable, TreeTable } from './OwnersTable.tsx'
 import { OwnershipTree } from './OwnershipTree.tsx'
-import { shareText } from './shares.ts'
+import { shareText } from '../../ui/shares.ts'
 
 const thresholds = [
   { value: 'over 25', query: { threshold: '25', comparator: 'over' } },

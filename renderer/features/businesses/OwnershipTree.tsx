@@ -5,7 +5,7 @@ import type { PartyKind, TreeNode } from '../../../shared/schema/kyb.ts'
 import { detectionHref, goToDetection } from '../../state/route.ts'
 import classes from './businesses.module.css'
 import { moveInTree, shownNodes } from './treeMoves.ts'
-import { shareText, statedText } from './shares.ts'
+import { shareText, statedText } from '../../ui/shares.ts'
 
 const icons = { company: IconBuilding, person: IconUser, trust: IconShield, state: IconBuildingBank, unknown: IconQuestionMark } as const
 

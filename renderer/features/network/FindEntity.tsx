@@ -10,10 +10,10 @@ import classes from './network.module.css'
 
 export const findFieldId = 'network-find'
 
-type Props = { readonly onFound: (key: string) => void; readonly width?: number; readonly autoFocus?: boolean }
+type Props = { readonly onFound: (key: string) => void; readonly width?: number; readonly autoFocus?: boolean; /** Where the screen has another one. */ readonly id?: string }
 
 /** Finds an entity of the network by its identifier or name; Enter takes the best. */
-export const FindEntity = ({ onFound, width = 260, autoFocus = false }: Props) => {
+export const FindEntity = ({ onFound, width = 260, autoFocus = false, id = findFieldId }: Props) => {
   const { t } = useTranslation()
   const combobox = useCombobox()
   const [typed, setTyped] = useState('')
@@ -34,7 +34,7 @@ export const FindEntity = ({ onFound, width = 260, autoFocus = false }: Props) =
     <Combobox store={combobox} onOptionSubmit={choose} width={340} position="bottom-start">
       <Combobox.Target withExpandedAttribute>
         <TextInput
-          id={findFieldId}
+          id={id}
           w={width}
           role="combobox"
           aria-label={t('network.find.label')}

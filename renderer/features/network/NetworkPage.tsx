@@ -15,12 +15,13 @@ import { FindEntity } from './FindEntity.tsx'
 import { Legend } from './Legend.tsx'
 import { entityOf } from './model/kinds.ts'
 import { levelOf } from './model/drawn.ts'
-import { groupings, type Shown } from './model/view.ts'
+import { groupings, type Shown, type ShownNode } from './model/view.ts'
 import classes from './network.module.css'
 import { SelectionPanel } from './panel/SelectionPanel.tsx'
 import { GraphPicture, type PictureHandle } from './picture/GraphPicture.tsx'
 import { readPalette } from './picture/palette.ts'
 import { canDraw } from './picture/webgl.ts'
+import { ProposeMerge } from './ProposeMerge.tsx'
 import type { Caption } from './save/compose.ts'
 import type { Looked } from './save/data.ts'
 import { SaveDialog } from './save/SaveDialog.tsx'
@@ -89,6 +90,7 @@ export const NetworkPage = ({ route, me, send }: Props) => {
   const play = usePlay(net)
   const writes = mayWrite(me.role)
   const { snapshot, take, put } = useSnapshot(shown, words, me, picture, view)
+  const [merging, setMerging] = useState<ShownNode | null>(null)
   const asked = route.open
   const expand = actions.expand
   useEffect(() => {
@@ -97,6 +99,7 @@ export const NetworkPage = ({ route, me, send }: Props) => {
     if (centres.has(asked)) select(asked)
     else expand(asked)
   }, [asked, expand])
+  const mergingEntity = merging === null ? null : entityOf(merging.key)
   const isEmpty = net.nodes.size === 0
   const goTo = useStable((key: string): void => {
     select(key)
@@ -121,6 +124,7 @@ export const NetworkPage = ({ route, me, send }: Props) => {
     onFit: () => picture.current?.fit(),
     onRelayout: () => picture.current?.relayout(),
     onPlay: play.toggle,
+    onMerge: setMerging,
   })
   if (isEmpty) {
     return (
@@ -225,9 +229,10 @@ export const NetworkPage = ({ route, me, send }: Props) => {
           <Legend net={net} words={words} />
           <TimeBar net={net} play={play} />
         </div>
-        <SelectionPanel shown={shown} words={words} actions={actions} />
+        <SelectionPanel shown={shown} words={words} actions={actions} onMerge={writes ? setMerging : null} />
       </div>
       <Told shown={shown} words={words} />
+      {mergingEntity === null || merging === null ? null : <ProposeMerge key={merging.key} entity={mergingEntity} label={merging.label} onClose={() => setMerging(null)} />}
       {snapshot === null ? null : <SaveDialog me={me} {...snapshot} send={send} onClose={put} />}
     </div>
   )

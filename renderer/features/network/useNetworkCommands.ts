@@ -20,6 +20,7 @@ type Given = {
   readonly onFit: () => void
   readonly onRelayout: () => void
   readonly onPlay: () => void
+  readonly onMerge: (node: ShownNode) => void
 }
 
 /** What keys and the palette do on the screen of the network; they act on the selected node, in the picture and in the tables alike. */
@@ -44,7 +45,7 @@ export const useNetworkCommands = (given: Given): void => {
     else if (span !== null) lookAt(null)
   })
   const run = useStable((what: 'save' | 'view' | 'fit' | 'relayout' | 'play'): void => ({ save: given.onSave, view: given.onView, fit: given.onFit, relayout: given.onRelayout, play: given.onPlay })[what]())
-  const { actions, writes } = given
+  const { actions, writes, onMerge } = given
   const { expand, seekPath, drop } = actions
   const commands = useMemo((): readonly Command[] => {
     const title = (name: string): string => t(`network.command.${name}` as 'network.command.expand')
@@ -68,8 +69,8 @@ export const useNetworkCommands = (given: Given): void => {
       own('relayout', 'l', () => run('relayout'), 'view'),
       own('play', 'space', () => run('play'), 'view'),
       own('leave', 'escape', leave),
-      ...(writes ? [own('save', 's', () => run('save'), 'case')] : []),
+      ...(writes ? [own('save', 's', () => run('save'), 'case'), own('merge', 'm', () => on((node) => (node.members === null ? onMerge(node) : undefined)))] : []),
     ]
-  }, [t, on, step, leave, run, expand, seekPath, drop, writes])
+  }, [t, on, step, leave, run, expand, seekPath, drop, writes, onMerge])
   useCommands(commands)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { moveInTree, shownNodes } from '../../../renderer/features/businesses/treeMoves.ts'
-import { shareText, statedText } from '../../../renderer/features/businesses/shares.ts'
+import { shareText, statedText } from '../../../renderer/ui/shares.ts'
 import type { TreeNode } from '../../../shared/schema/kyb.ts'
 
 const node = (depth: number, parent: number | null): TreeNode => ({ depth, parent, party: { id: null, name: '', kind: 'company' }, interests: [], integrated: null, again: null, hidden: 0 })

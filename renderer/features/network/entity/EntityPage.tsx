@@ -1,5 +1,5 @@
 import { IconUserQuestion } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EntityRef, NodePage } from '../../../../shared/schema/network.ts'
 import { screenedKinds } from '../../../../shared/schema/screening.ts'
@@ -23,7 +23,10 @@ import { Figures } from './Figures.tsx'
 import { LinksByKind } from './LinksByKind.tsx'
 import { Motifs } from './Motifs.tsx'
 import { Neighbours } from './Neighbours.tsx'
+import { ProposeMerge } from '../ProposeMerge.tsx'
+import { Owners } from './Owners.tsx'
 import { Proposals } from './Proposals.tsx'
+import { Screening } from './Screening.tsx'
 import { Standing } from './Standing.tsx'
 
 /** Kinds that transactions and alerts can be narrowed to. */
@@ -66,7 +69,7 @@ const Because = ({ page }: { readonly page: NodePage }) => {
   )
 }
 
-const Body = ({ page, writes }: { readonly page: NodePage; readonly writes: boolean }) => {
+const Body = ({ page, writes, onPropose }: { readonly page: NodePage; readonly writes: boolean; readonly onPropose: () => void }) => {
   const { t } = useTranslation()
   return (
     <>
@@ -77,7 +80,9 @@ const Body = ({ page, writes }: { readonly page: NodePage; readonly writes: bool
           <h2>{t('network.risk.title')}</h2>
           <RiskParts risk={page.risk} />
         </section>
-        <Proposals proposals={page.proposals} writes={writes} />
+        <Screening page={page} />
+        <Owners entity={page.node} />
+        <Proposals proposals={page.proposals} writes={writes} onPropose={onPropose} />
         <Facts page={page} />
         <Standing page={page} />
         <LinksByKind page={page} />
@@ -94,7 +99,15 @@ export const EntityPage = ({ entity, me }: { readonly entity: EntityRef; readonl
   const { kind, id } = entity
   const asked = useMemo((): EntityRef => ({ kind, id }), [kind, id])
   const page = useNode(asked)
-  const commands = useMemo((): readonly Command[] => [{ id: 'entity.network', section: 'navigate', title: t('entityPage.toNetwork'), shortcut: 'e', run: () => goToDetection('network', keyOf(asked)) }], [t, asked])
+  const [proposing, setProposing] = useState(false)
+  const writes = mayWrite(me.role)
+  const commands = useMemo(
+    (): readonly Command[] => [
+      { id: 'entity.network', section: 'navigate', title: t('entityPage.toNetwork'), shortcut: 'e', run: () => goToDetection('network', keyOf(asked)) },
+      ...(writes ? [{ id: 'entity.merge', section: 'selection', title: t('entityPage.merge.propose'), shortcut: 'm', keywords: 'same duplicate', run: () => setProposing(true) } as const] : []),
+    ],
+    [t, asked, writes],
+  )
   useCommands(commands)
   const node = page.data?.node
   const others = (node?.members ?? []).filter((member) => keyOf(member) !== keyOf(asked))
@@ -125,7 +138,7 @@ export const EntityPage = ({ entity, me }: { readonly entity: EntityRef; readonl
         </p>
       )}
       {page.data !== undefined ? (
-        <Body page={page.data} writes={mayWrite(me.role)} />
+        <Body page={page.data} writes={writes} onPropose={() => setProposing(true)} />
       ) : page.error === null ? (
         <LoadingRows rows={8} height={40} />
       ) : isRefusal(page.error, 'not_found') ? (
@@ -133,6 +146,7 @@ export const EntityPage = ({ entity, me }: { readonly entity: EntityRef; readonl
       ) : (
         <ErrorState error={page.error} onRetry={() => void page.refetch()} />
       )}
+      {proposing && node !== undefined ? <ProposeMerge entity={asked} label={node.label} onClose={() => setProposing(false)} /> : null}
     </div>
   )
 }

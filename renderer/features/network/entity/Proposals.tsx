@@ -9,6 +9,7 @@ import { useDraft } from '../../../state/drafts.ts'
 import { entityHref } from '../../../state/route.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ShareBar } from '../../../ui/charts/ShareBar.tsx'
+import { Keys } from '../../../ui/Keys.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import classes from './entity.module.css'
@@ -105,12 +106,19 @@ const Proposal = ({ proposal, writes, onAsk }: { readonly proposal: MergeProposa
 }
 
 /** Who else the entity may be, with reasons; a person accepts, refuses or undoes, and says why. */
-export const Proposals = ({ proposals, writes }: { readonly proposals: readonly MergeProposal[]; readonly writes: boolean }) => {
+export const Proposals = ({ proposals, writes, onPropose }: { readonly proposals: readonly MergeProposal[]; readonly writes: boolean; readonly onPropose: () => void }) => {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<{ readonly proposal: MergeProposal; readonly verdict: Verdict } | null>(null)
   return (
     <section className={classes.block}>
-      <h2>{t('entityPage.proposals')}</h2>
+      <div className={classes.blockHead}>
+        <h2>{t('entityPage.proposals')}</h2>
+        {writes ? (
+          <Button size="compact-xs" variant="default" onClick={onPropose} aria-keyshortcuts="m" rightSection={<Keys shortcut="m" />}>
+            {t('entityPage.merge.propose')}
+          </Button>
+        ) : null}
+      </div>
       {proposals.length === 0 ? (
         <p className={classes.nothing}>{t('entityPage.noProposals')}</p>
       ) : (

@@ -21,7 +21,7 @@ import { RiskParts } from './RiskParts.tsx'
 
 export const panelId = 'network-panel'
 
-type Props = { readonly shown: Shown; readonly words: NetworkWords; readonly actions: Actions }
+type Props = { readonly shown: Shown; readonly words: NetworkWords; readonly actions: Actions; /** Null: whoever looks may not write. */ readonly onMerge: ((node: ShownNode) => void) | null }
 
 /** Longest lists of the panel; the tables hold the rest. */
 const rowsMost = 40
@@ -138,7 +138,7 @@ const Ties = ({ node, shown, words }: { readonly node: ShownNode; readonly shown
   )
 }
 
-const Single = ({ node, shown, words, actions }: Props & { readonly node: ShownNode }) => {
+const Single = ({ node, shown, words, actions, onMerge }: Props & { readonly node: ShownNode }) => {
   const { t, i18n } = useTranslation()
   const entity = entityOf(node.key)
   const page = useNode(entity)
@@ -179,6 +179,11 @@ const Single = ({ node, shown, words, actions }: Props & { readonly node: ShownN
             {t('network.command.page')}
           </Button>
         )}
+        {entity === null || onMerge === null ? null : (
+          <Button size="compact-sm" variant="default" onClick={() => onMerge(node)} rightSection={<Keys shortcut="m" />}>
+            {t('network.command.merge')}
+          </Button>
+        )}
       </div>
       {isHere ? (
         <Known page={page.data} actions={actions} />
@@ -194,7 +199,7 @@ const Single = ({ node, shown, words, actions }: Props & { readonly node: ShownN
   )
 }
 
-const Group = ({ node, words, actions }: Omit<Props, 'shown'> & { readonly node: ShownNode }) => {
+const Group = ({ node, words, actions }: Omit<Props, 'shown' | 'onMerge'> & { readonly node: ShownNode }) => {
   const { t, i18n } = useTranslation()
   const net = useNetwork((work) => work.net)
   const members = (node.members ?? []).flatMap((key) => net.nodes.get(key) ?? []).sort((one, other) => other.risk - one.risk)
@@ -233,7 +238,7 @@ const Group = ({ node, words, actions }: Omit<Props, 'shown'> & { readonly node:
   )
 }
 
-const Overview = ({ shown, words }: Omit<Props, 'actions'>) => {
+const Overview = ({ shown, words }: Omit<Props, 'actions' | 'onMerge'>) => {
   const { t, i18n } = useTranslation()
   const { net, truncated } = useNetwork()
   const left = words.left(shown.left)
@@ -268,7 +273,7 @@ const Overview = ({ shown, words }: Omit<Props, 'actions'>) => {
 }
 
 /** Beside picture and tables: the selected node with why it is risky, or what there is in all. */
-export const SelectionPanel = ({ shown, words, actions }: Props) => {
+export const SelectionPanel = ({ shown, words, actions, onMerge }: Props) => {
   const { t } = useTranslation()
   const { selected, path } = useNetwork()
   const node = selected === null ? undefined : shown.nodes.get(selected)
@@ -285,12 +290,12 @@ export const SelectionPanel = ({ shown, words, actions }: Props) => {
       }}
     >
       {path === null ? null : <PathShown shown={shown} words={words} />}
-      {node === undefined ? <Overview shown={shown} words={words} /> : node.members === null ? <Single key={node.key} node={node} shown={shown} words={words} actions={actions} /> : <Group node={node} words={words} actions={actions} />}
+      {node === undefined ? <Overview shown={shown} words={words} /> : node.members === null ? <Single key={node.key} node={node} shown={shown} words={words} actions={actions} onMerge={onMerge} /> : <Group node={node} words={words} actions={actions} />}
     </aside>
   )
 }
 
-const PathShown = ({ shown, words }: Omit<Props, 'actions'>) => {
+const PathShown = ({ shown, words }: Omit<Props, 'actions' | 'onMerge'>) => {
   const { t } = useTranslation()
   const path = useNetwork((work) => work.path)
   if (path === null) return null

@@ -28,7 +28,7 @@ export const Completeness = ({ check, isSar, isBusy, onGo }: Props) => {
       <ul className={classes.answers}>
         {check.questions.map(({ question, answered, missing }) => (
           <li key={question} data-answered={answered || undefined}>
-            <button type="button" onClick={() => onGo({ section: 'narrative', path: 'narrative' })}>
+            <button type="button" onClick={() => onGo(check.findings.find(({ code }) => code === `question_${question}`) ?? { section: 'narrative', path: 'narrative' })}>
               {answered ? <IconCheck size={14} aria-hidden /> : <IconCircleDashed size={14} aria-hidden />}
               <strong>{t(`reports.question.${question}`)}</strong>
               <span className="fs-visually-hidden">{t(answered ? 'reports.answered' : 'reports.unanswered')}</span>
@@ -41,9 +41,8 @@ export const Completeness = ({ check, isSar, isBusy, onGo }: Props) => {
           </li>
         ))}
       </ul>
-      {blocking.length === 0 ? (
-        <p className="fs-muted">{t('reports.nothingMissing')}</p>
-      ) : (
+      {check.ready.submit ? <p className="fs-muted">{t('reports.nothingMissing')}</p> : null}
+      {blocking.length === 0 ? null : (
         <>
           <h3>{t('reports.missing', { count: blocking.length })}</h3>
           {list(blocking)}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Checkbox, MultiSelect, Select, TextInput } from '@m
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReportFinding } from '../../../../shared/schema/reports.ts'
 import type en from '../../../messages/en.json'
 import classes from '../reports.module.css'
 import { fieldId, useEditing } from './context.ts'
@@ -21,7 +22,8 @@ interface Found {
 const useFound = (path: string): Found => {
   const { findings, readOnly } = useEditing()
   const found = findings.filter((finding) => finding.path === path)
-  return { error: found.find(({ code }) => code !== 'missing')?.message, missing: readOnly ? undefined : found.find(({ code }) => code === 'missing')?.message }
+  const isMissing = ({ code }: ReportFinding): boolean => code === 'missing' || code.startsWith('question_')
+  return { error: found.find((finding) => !isMissing(finding))?.message, missing: readOnly ? undefined : found.find(isMissing)?.message }
 }
 
 /** What is missing stands below its field, as a fault does, but quieter: nobody has done anything wrong yet. */

@@ -13,6 +13,7 @@ import { caseHref, goToDetection } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { saveFrom } from '../../../ui/saveFile.ts'
+import { useStable } from '../../../ui/useStable.ts'
 import { Due } from '../list/Due.tsx'
 import { StateMark } from '../list/StateMark.tsx'
 import classes from '../reports.module.css'
@@ -60,11 +61,13 @@ const Steps = ({ report, isDirty, onStep }: { readonly report: Report; readonly 
   )
 }
 
+const formatsOf: Readonly<Record<Report['kind'], readonly ReportFormat[]>> = { case_report: ['pdf'], sar: ['pdf', 'xml', 'goaml'] }
+
 const Exports = ({ report }: { readonly report: Report }) => {
   const { t } = useTranslation()
   const exporting = useExportReport(report.id)
-  const formats: readonly ReportFormat[] = report.kind === 'sar' ? ['pdf', 'xml', 'goaml'] : ['pdf']
-  const run = (format: ReportFormat): void =>
+  const formats = formatsOf[report.kind]
+  const run = useStable((format: ReportFormat): void =>
     exporting.mutate(
       { format },
       {
@@ -73,7 +76,10 @@ const Exports = ({ report }: { readonly report: Report }) => {
           notifications.show({ message: t('reports.exported', { name }) })
         },
       },
-    )
+    ),
+  )
+  const commands = useMemo((): readonly Command[] => formats.map((format) => ({ id: `report.export.${format}`, section: 'selection', title: t('reports.exportAs', { format: t(`reports.format.${format}`) }), keywords: 'export download', run: () => run(format) })), [formats, run, t])
+  useCommands(commands)
   return (
     <>
       <Menu position="bottom-end">
@@ -131,7 +137,9 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
   const lacking = useMemo(() => (check?.findings ?? []).filter(({ blocks }) => blocks.includes('submit')), [check])
   const step = useCallback(
     (by: 1 | -1): void => {
-      const stops = [...new Map(lacking.map((finding) => [finding.path, finding])).values()]
+      // From the first section to the last, as they are listed.
+      const inOrder = lacking.toSorted((a, b) => reportSections.indexOf(a.section) - reportSections.indexOf(b.section))
+      const stops = [...new Map(inOrder.map((finding) => [finding.path, finding])).values()]
       const at = stops.findIndex(({ path }) => fieldId(path) === document.activeElement?.id)
       const finding = stops[at < 0 ? (by > 0 ? 0 : stops.length - 1) : (at + by + stops.length) % stops.length]
       if (finding !== undefined) go(finding)

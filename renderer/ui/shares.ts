@@ -1,4 +1,4 @@
-import type { PartyInterest, ShareRange } from '../../../shared/schema/kyb.ts'
+import type { PartyInterest, ShareRange } from '../../shared/schema/kyb.ts'
 
 const decimals = 2
 
