@@ -50,6 +50,8 @@ const labelled = (kind: EntityKind): FeatureNote[] => [
   { name: `${kind}_fraud_run`, summary: `Frauds of usual amounts that are known of the ${kind} since the latest one that is known to be genuine.` },
   { name: `${kind}_fraud_run_age_days`, summary: `Days since the first fraud of that run.` },
   { name: `${kind}_frauds_ever`, summary: `Frauds of the ${kind} that are known, of all time.` },
+  { name: `${kind}_genuine_calendar_days`, summary: `Calendar days (UTC) from the latest activity that is known to be genuine to this one.` },
+  { name: `${kind}_fraud_run_calendar_days`, summary: `Calendar days (UTC) from the first fraud of that run to this activity.` },
 ]
 
 const own = (kind: EntityKind): FeatureNote[] =>
@@ -67,6 +69,7 @@ const own = (kind: EntityKind): FeatureNote[] =>
         { name: `${kind}_hour_share`, summary: `Share of the ${kind}’s activities that fell within an hour of this hour of the day (UTC).` },
         { name: `${kind}_distance_km`, summary: `Kilometres from the place where the ${kind} was last.` },
         { name: `${kind}_speed_kmh`, summary: `The speed that takes.` },
+        { name: `${kind}_ordinary_ratio`, summary: `The amount, divided by the mean of the ${kind}’s ordinary amounts: those up to 2.6 times that mean.` },
       ]
 
 /** Features of the activity alone. */

@@ -226,10 +226,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
   }
 
   /** Whether an amount is unusual for who pays it. */
-  const isUnusual = ({ at, amount }: Counted): boolean => {
-    const moment = Number.isFinite(clock) ? clock : at
-    return books.some((book, kindAt) => isProfiled(book.kind) && entities[kindAt] !== none && book.isAbove(entities[kindAt] as number, moment, amount, unusualTimes))
-  }
+  const isUnusual = ({ amount }: Counted): boolean => books.some((book, kindAt) => isProfiled(book.kind) && entities[kindAt] !== none && book.isUnusual(entities[kindAt] as number, amount, unusualTimes))
 
   if (from !== undefined) restore(from)
 

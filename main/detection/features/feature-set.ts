@@ -12,6 +12,7 @@ export const paymentFeatures: readonly string[] = [
   'customer_mean_30d',
   'customer_amount_ratio_30d',
   'customer_amount_z_30d',
+  'customer_ordinary_ratio',
   'customer_high_1d',
   'customer_high_7d',
   'customer_high_30d',
@@ -26,6 +27,8 @@ export const paymentFeatures: readonly string[] = [
   'terminal_fraud_age_days',
   'terminal_fraud_run',
   'terminal_fraud_run_age_days',
+  'terminal_genuine_calendar_days',
+  'terminal_fraud_run_calendar_days',
 ]
 
 /** How boosted trees are best trained on them: shallow, with rows and columns drawn for each tree. */

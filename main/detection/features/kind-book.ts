@@ -41,7 +41,7 @@ export interface Counted {
 
 /** How many times the mean makes an amount unusual. */
 export const highTimes = 3
-/** A fraud above so many times the mean says little of where it happened. */
+/** A fraud above so many times the mean of ordinary amounts says little of where it happened. */
 export const unusualTimes = 2
 
 const hourMs = dayMs / 24
@@ -71,6 +71,8 @@ export interface KindBook {
   turn(entity: number, label: SaidLabel, hidden: boolean): void
   /** Whether an amount is above `times` the entity's mean of 30 days at a time. */
   isAbove(entity: number, at: number, amount: number | null, times: number): boolean
+  /** Whether an amount is above `times` the mean of the entity's ordinary amounts. */
+  isUnusual(entity: number, amount: number | null, times: number): boolean
   profile(entity: number): ProfileState | null
   sweep(clock: number, most: number): void
   /** Lets entities go of which nothing is counted, as far as what is known of them is saved. */
@@ -188,6 +190,7 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
       values[place++] = far
       // A second at least: two places at the same moment are a speed too.
       values[place++] = last === null ? Number.NaN : (far * hourMs) / Math.max(at - last.atMs, 1_000)
+      values[place++] = known === undefined || amount === null ? Number.NaN : ratio(amount, known.ordinaryMean)
       return place
     }
 
@@ -206,6 +209,9 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
       values[place++] = state.run
       values[place++] = (at - state.runFrom) / dayMs
       values[place++] = state.frauds
+      const today = Math.floor(at / dayMs)
+      values[place++] = today - Math.floor(state.genuineAt / dayMs)
+      values[place++] = today - Math.floor(state.runFrom / dayMs)
       return place
     }
 
@@ -281,6 +287,10 @@ export const createKindBooks = (load: LoadEntity | null): readonly KindBook[] =>
         if (amount === null) return false
         timeline.moveTo(entity, at)
         return amount > times * mean(entity, monthWindow)
+      },
+      isUnusual: (entity, amount, times) => {
+        const profile = profiles[entity]
+        return amount !== null && profile !== undefined && profile.ordinaryCount > 0 && amount > times * profile.ordinaryMean
       },
       profile: (entity) => profiles[entity] ?? null,
       sweep: (clock, most) => {

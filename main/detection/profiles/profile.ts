@@ -38,6 +38,11 @@ export interface ProfileState extends Record<SeenList, readonly string[]> {
   amountHigh: number
   amountLow: number
   largest: number
+  /** The mean of ordinary amounts, in whole ten-thousandths, and of how many it is, at most `ordinaryMost`. */
+  ordinaryMean: number
+  ordinaryCount: number
+  /** Amounts in a row that were not ordinary. */
+  extraordinary: number
   /** Sums of `scaledAmount`. */
   scaledSum: number
   scaledSquares: number
@@ -58,6 +63,9 @@ export const newProfile = (at: string, atMs: number): ProfileState => ({
   amountHigh: 0,
   amountLow: 0,
   largest: 0,
+  ordinaryMean: 0,
+  ordinaryCount: 0,
+  extraordinary: 0,
   scaledSum: 0,
   scaledSquares: 0,
   hours: new Array<number>(24).fill(0),
@@ -73,6 +81,27 @@ export const newProfile = (at: string, atMs: number): ProfileState => ({
 
 const limb = 1_000_000
 
+/** Up to how many times the ordinary mean an amount is ordinary itself; the first three always are. */
+export const ordinaryTimes = 2.6
+const ordinaryFirst = 3
+/** An ordinary amount counts at least one part in so many, so that the mean follows habits that change slowly. */
+const ordinaryMost = 100
+/** So many in a row that are not ordinary are a new habit: the mean begins anew. */
+const newHabit = 10
+
+/** A few large payments by somebody else leave no trace in this mean: the plain one rises with them, and hides the next. */
+const countOrdinary = (state: ProfileState, amount: number): void => {
+  if (amount <= 0) return
+  const isOrdinary = state.ordinaryCount < ordinaryFirst || amount <= ordinaryTimes * state.ordinaryMean
+  state.extraordinary = isOrdinary ? 0 : state.extraordinary + 1
+  if (state.extraordinary === newHabit) {
+    state.extraordinary = 0
+    state.ordinaryCount = 0
+  } else if (!isOrdinary) return
+  state.ordinaryCount = Math.min(ordinaryMost, state.ordinaryCount + 1)
+  state.ordinaryMean = state.ordinaryCount === 1 ? amount : state.ordinaryMean + Math.round((amount - state.ordinaryMean) / state.ordinaryCount)
+}
+
 const countAmount = (state: ProfileState, amount: number): void => {
   const high = Math.trunc(amount / limb)
   const scaled = scaledAmount(amount)
@@ -80,6 +109,7 @@ const countAmount = (state: ProfileState, amount: number): void => {
   state.amountHigh += high
   state.amountLow += amount - high * limb
   state.largest = Math.max(state.largest, amount)
+  countOrdinary(state, amount)
   state.scaledSum += scaled
   state.scaledSquares += scaled * scaled
 }

@@ -17,6 +17,7 @@ const ofPayer = (kind: 'customer'): string[] => [
   ...windows.flatMap((window) => [`${kind}_count_${window}`, `${kind}_mean_${window}`, `${kind}_high_${window}`]),
   `${kind}_amount_ratio_30d`,
   `${kind}_amount_z_30d`,
+  `${kind}_ordinary_ratio`,
 ]
 
 /** Of where it goes and what it comes from: how often that was fraud, as far as it is known. */

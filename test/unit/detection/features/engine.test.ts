@@ -135,10 +135,43 @@ describe('runs of frauds', () => {
     take(start + 1_000, true, 1_000)
     take(start + 2_000, true)
     take(start + 3_000, true)
-    expect(engine.peek(activity(start + 7 * day + 1_500)).features).toMatchObject({ terminal_fraud_run: 0, terminal_frauds_ever: 1, terminal_fraud_run_age_days: null })
+    expect(engine.peek(activity(start + 7 * day + 1_500)).features).toMatchObject({ terminal_fraud_run: 0, terminal_frauds_ever: 1, terminal_fraud_run_age_days: null, terminal_fraud_run_calendar_days: null })
     expect(engine.peek(activity(start + 7 * day + 3_000)).features).toMatchObject({ terminal_fraud_run: 2, terminal_frauds_ever: 3, terminal_fraud_share_7d: 3 / 8 })
+    // A calendar day more than whole ones, just after midnight.
+    expect(engine.peek(activity(start + 8 * day)).features).toMatchObject({ terminal_fraud_run_calendar_days: 8, terminal_genuine_calendar_days: 8 })
+    expect(engine.peek(activity(start + 8 * day)).features['terminal_fraud_run_age_days']).toBeLessThan(8)
     take(start + 7 * day + 4_000, false)
     expect(engine.peek(activity(start + 14 * day + 4_000)).features).toMatchObject({ terminal_fraud_run: 0, terminal_frauds_ever: 3 })
+  })
+})
+
+describe('the ordinary mean', () => {
+  const pay = (engine: ReturnType<typeof createFeatureEngine>, amounts: readonly number[], from: number): void => amounts.forEach((amount, at) => void engine.observe(activity(from + at * 1_000, { amount })))
+  const ratio = (engine: ReturnType<typeof createFeatureEngine>, amount: number): number | null | undefined => engine.peek(activity(start + day, { amount })).features['customer_ordinary_ratio']
+
+  it('is of the amounts up to 2.6 times itself: large ones leave no trace in it, as they do in the plain one', () => {
+    const engine = createFeatureEngine()
+    expect(ratio(engine, 100)).toBeNull()
+    pay(engine, [9, 10, 11, 10, 50, 26.1, 60, 26], start)
+    expect(ratio(engine, 50)).toBeCloseTo(50 / ((9 + 10 + 11 + 10 + 26) / 5), 4)
+    expect(engine.peek(activity(start + day, { amount: 50 })).features['customer_amount_ratio_30d']).toBeLessThan(2)
+  })
+
+  it('begins anew after ten in a row that are not ordinary: habits change', () => {
+    const engine = createFeatureEngine()
+    pay(engine, [10, 10, 10, ...Array.from({ length: 9 }, () => 100)], start)
+    expect(ratio(engine, 100)).toBe(10)
+    pay(engine, [100, 120], start + 3_600_000)
+    expect(ratio(engine, 110)).toBe(1)
+  })
+
+  it('follows slow change, and leaves refunds and what carries no amount aside', () => {
+    const engine = createFeatureEngine()
+    pay(engine, [...Array.from({ length: 100 }, () => 10), ...Array.from({ length: 300 }, () => 20), -500, 0], start)
+    expect(ratio(engine, 20)).toBeGreaterThan(1)
+    expect(ratio(engine, 20)).toBeLessThan(1.05)
+    const { amount: _amount, ...login } = activity(start + day)
+    expect(engine.peek(login).features['customer_ordinary_ratio']).toBeNull()
   })
 })
 

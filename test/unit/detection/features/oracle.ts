@@ -82,5 +82,7 @@ const labels = (told: readonly Told[], kind: EntityKind, id: string, t: number, 
   }
   found[`${kind}_genuine_age_days`] = age(false)
   found[`${kind}_fraud_age_days`] = age(true)
+  const genuine = known.filter((one) => !one.isFraud).map((one) => Math.floor(one.happened / day))
+  found[`${kind}_genuine_calendar_days`] = genuine.length === 0 ? null : Math.floor(t / day) - Math.max(...genuine)
   found[`${kind}_frauds_ever`] = known.filter((one) => one.isFraud).length
 }
