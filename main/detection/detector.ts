@@ -3,7 +3,7 @@ import type { DetectionPolicy } from '../../shared/schema/detection-policy.ts'
 import type { JsonValue } from '../seal/canonical.ts'
 import { coldStartOf, coldStartReason, coldStartSignal } from './cold-start.ts'
 import { combined, levelOf, stricter } from './combine.ts'
-import type { Assessment, Detector, FeatureSource, Model, ModelScore, Observed, Reason, RuleBook, RuleFacts, RuleHit } from './ports.ts'
+import type { Assessment, Detector, FeatureSource, Model, ModelScore, Profile, Reason, RuleBook, RuleFacts, RuleHit, Sight } from './ports.ts'
 import { reasonsOf } from './reasons.ts'
 
 /** What a detector is made of. Rules, model and policy are asked for each activity: they change while it works. */
@@ -40,35 +40,45 @@ const signalsOf = (hits: readonly RuleHit[], reasons: readonly Reason[], level: 
  * for less (`cold-start.ts`); what it said by itself is told beside, and is what rules read.
  */
 export const createDetector = (parts: DetectorParts): Detector => {
-  const judge = (event: Activity, observed: Observed, explain: 'always' | 'if_not_low'): Assessment => {
-    const { features, profiles } = observed
-    const model = isForModel(event) ? parts.model() : null
-    const opinion: ModelScore | null = model?.score(features) ?? null
-    const { hits, faults } = parts.rules()?.evaluate({
+  const factsOf = (event: Activity, sight: Sight, score: number | null): RuleFacts => {
+    let graph: RuleFacts['graph'] | undefined
+    return {
       event: eventOf(event),
       metadata: event.metadata ?? nothing,
-      features,
-      profile: profiles,
-      graph: parts.graph?.(event) ?? nothing,
-      model: { score: opinion?.score ?? null },
-    }) ?? { hits: [], faults: [] }
+      get features(): RuleFacts['features'] {
+        return sight.features
+      },
+      get profile(): Readonly<Record<string, Profile>> {
+        return sight.profiles
+      },
+      get graph(): RuleFacts['graph'] {
+        return (graph ??= parts.graph?.(event) ?? nothing)
+      },
+      model: { score },
+    }
+  }
+  const judge = (event: Activity, sight: Sight, explain: 'always' | 'if_not_low'): Assessment => {
+    const model = isForModel(event) ? parts.model() : null
+    const { vector } = sight
+    const opinion: ModelScore | null = model === null ? null : vector !== null && model.scoreVector !== undefined ? model.scoreVector(vector) : model.score(sight.features)
+    const { hits, faults } = parts.rules()?.evaluate(factsOf(event, sight, opinion?.score ?? null), vector) ?? { hits: [], faults: [] }
     if (faults.length > 0) parts.onFaults?.(faults)
     const live = hits.filter(isLive)
     const policy = parts.policy()
-    const cold = model === null || opinion === null ? null : coldStartOf(event, observed, opinion.score, model.baseRate)
+    const cold = model === null || opinion === null ? null : coldStartOf(event, sight, opinion.score, model.baseRate)
     const modelScore = cold?.score ?? opinion?.score ?? 0
     const score = combined([modelScore, ...live.map(({ weight }) => weight)])
     const riskLevel = levelOf(score, policy.levels)
     const action = live.reduce((strictest, hit) => stricter(strictest, hit.action), policy.actions[riskLevel])
     const isExplained = explain === 'always' || riskLevel !== 'low'
     const said = model === null || opinion === null ? null : { name: model.name, version: model.version, score: opinion.score }
-    const contributions = isExplained && model !== null && opinion !== null ? { score: modelScore, contributions: model.explain(features).contributions } : null
+    const contributions = isExplained && model !== null && opinion !== null ? { score: modelScore, contributions: model.explain(sight.features).contributions } : null
     const grounds = isExplained ? reasonsOf(live, contributions) : []
     const reasons = isExplained && cold !== null ? [...grounds, coldStartReason(cold)] : grounds
     return { score, riskLevel, action, signals: signalsOf(hits, reasons, riskLevel), reasons, hits, model: said }
   }
   return {
-    assess: (event) => judge(event, parts.features.peek(event), 'always'),
-    take: (event) => judge(event, parts.features.observe(event), 'if_not_low'),
+    assess: (event) => judge(event, { ...parts.features.peek(event), vector: null }, 'always'),
+    take: (event) => parts.features.observeWith(event, (sight) => judge(event, sight, 'if_not_low')),
   }
 }

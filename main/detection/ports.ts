@@ -14,12 +14,27 @@ export interface Observed {
   readonly profiles: Readonly<Record<string, Profile>>
 }
 
+/** The values of features in one fixed order, NaN where nothing is known. */
+export interface FeatureVector {
+  readonly values: Float64Array
+  /** The place of each feature; always the same map of one source, so that a place may be remembered with it. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** What is known of an activity while somebody looks at it: records that nobody asks for are never made, which is most of what looking would cost. */
+export interface Sight extends Observed {
+  /** null: this source has none. */
+  readonly vector: FeatureVector | null
+}
+
 /** Windows and profiles over everything that was seen. */
 export interface FeatureSource {
   /** What is known of an activity, without counting it. */
   peek(event: Activity): Observed
   /** The same, and counts it. */
   observe(event: Activity): Observed
+  /** The same, told to `look` before it is counted; answers what `look` does. What `look` is shown holds only while it runs, and `look` must not ask the source anything. */
+  observeWith<T>(event: Activity, look: (sight: Sight) => T): T
   /** Tells whether a past activity was fraud; features know of it from `knownAtMs` on. */
   learn(event: Activity, isFraud: boolean, knownAtMs: number): void
 }
@@ -54,8 +69,12 @@ export interface RuleHit {
 
 /** The rules in force, compiled. */
 export interface RuleBook {
-  /** Every rule that holds, live and shadow. Never throws; a rule that fails or takes too long is told in `faults`. */
-  evaluate(facts: RuleFacts): { readonly hits: readonly RuleHit[]; readonly faults: readonly { readonly rule: string; readonly message: string }[] }
+  /**
+   * Every rule that holds, live and shadow. Never throws; a rule that fails or takes too long is told in `faults`.
+   *
+   * @param vector the features of the facts once more, so that their record need not be made for the few that rules read
+   */
+  evaluate(facts: RuleFacts, vector?: FeatureVector | null): { readonly hits: readonly RuleHit[]; readonly faults: readonly { readonly rule: string; readonly message: string }[] }
 }
 
 /** One feature's share of a score. */
@@ -81,6 +100,8 @@ export interface Model {
   /** What it scores where it knows nothing better: its answer at the mean of its margins in training, 0 to 1. */
   readonly baseRate: number
   score(features: Features): ModelScore
+  /** The same by a vector, without a record of the features. */
+  scoreVector?(vector: FeatureVector): ModelScore
   /** The shares of all features; they and `bias` sum to the margin. */
   explain(features: Features): { readonly bias: number; readonly contributions: readonly Contribution[] }
 }

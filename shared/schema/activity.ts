@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, toTimestamp } from './text.ts'
+import { lineOfText, plainUtcMs, toTimestamp } from './text.ts'
 
 /** Longest identifier of a customer, account, device, terminal or transaction, in UTF-16 units. */
 export const activityIdMax = 128
@@ -17,6 +17,8 @@ const instant = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(
 
 /** Milliseconds of an ISO 8601 time with an offset; NaN where it is none that exists or lies outside the limits. */
 export const activityTime = (text: string): number => {
+  const plain = plainUtcMs(text)
+  if (plain >= activityTimeLimits.from && plain < activityTimeLimits.before) return plain
   const parts = instant.exec(text)
   if (parts === null) return Number.NaN
   const [, year, month, day, hour, minute, second] = parts.map(Number) as [number, number, number, number, number, number, number]
@@ -43,6 +45,8 @@ const amount = z
 /** The fields of an activity that name an entity; each has windows of features of its own. */
 export const entityKinds = ['customer', 'account', 'counterparty', 'device', 'ip', 'terminal'] as const
 export type EntityKind = (typeof entityKinds)[number]
+
+const entityFields = { customer: 'customer_id', account: 'account_id', counterparty: 'counterparty_id', device: 'device_id', ip: 'ip', terminal: 'terminal_id' } as const satisfies Readonly<Record<EntityKind, string>>
 
 const id = activityId.optional()
 
@@ -73,7 +77,7 @@ export const activity = z.strictObject({
 export type Activity = z.infer<typeof activity>
 
 /** The entity that an activity names of a kind; undefined where it names none. */
-export const entityOf = (event: Activity, kind: EntityKind): string | undefined => (kind === 'ip' ? event.ip : event[`${kind}_id`])
+export const entityOf = (event: Activity, kind: EntityKind): string | undefined => event[entityFields[kind]]
 
 export const riskLevels = ['low', 'medium', 'high', 'critical'] as const
 export const riskLevel = z.enum(riskLevels)

@@ -31,7 +31,49 @@ export const integerId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/)
 
 /** Writes milliseconds since the epoch as the interface's timestamp, in UTC with the numeric offset `+00:00`. */
-export const toTimestamp = (ms: number): string => new Date(ms).toISOString().replace('Z', '+00:00')
+export const toTimestamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, -1)}+00:00`
+
+/** The number that two digits of a text say; NaN where they are none. */
+const twoDigits = (text: string, at: number): number => {
+  const tens = text.charCodeAt(at) - 48
+  const ones = text.charCodeAt(at + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
+}
+
+/** Days from the epoch to a day of the Gregorian calendar (H. Hinnant, chrono-compatible low-level date algorithms, days_from_civil); for years from 1 on. */
+const dayNumber = (year: number, month: number, day: number): number => {
+  const shifted = month <= 2 ? year - 1 : year
+  const era = Math.floor(shifted / 400)
+  const yearOfEra = shifted - era * 400
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
+  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+}
+
+/**
+ * What `Date.parse` says of a time in UTC as machines write it (`2026-01-31T12:00:00Z`, with or without milliseconds, `Z` or `+00:00`), in a tenth of its time; NaN for every other form,
+ * and for the days after the 28th, which not every month has: those are the caller's to ask `Date.parse` about.
+ */
+export const plainUtcMs = (text: string): number => {
+  const hasMs = text.charCodeAt(19) === 46
+  const zoneAt = hasMs ? 23 : 19
+  const isUtc = (text.length === zoneAt + 1 && text.charCodeAt(zoneAt) === 90) || (text.length === zoneAt + 6 && text.endsWith('+00:00'))
+  if (!isUtc || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45 || text.charCodeAt(10) !== 84 || text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return Number.NaN
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
+  const hour = twoDigits(text, 11)
+  const minute = twoDigits(text, 14)
+  const second = twoDigits(text, 17)
+  const ms = hasMs ? twoDigits(text, 20) * 10 + (twoDigits(text, 21) % 10) : 0
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59 && second <= 59 && ms >= 0)) return Number.NaN
+  return (((dayNumber(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + ms
+}
+
+/** Milliseconds since the epoch of a timestamp, as `Date.parse` says. */
+export const timestampMs = (text: string): number => {
+  const plain = plainUtcMs(text)
+  return Number.isNaN(plain) ? Date.parse(text) : plain
+}
 
 /** An integer that travels in a path or a query string. */
 export const integerText = (limits: { min: number; max: number }) =>

@@ -1,6 +1,7 @@
 import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
 import { entityKinds } from '../../../shared/schema/activity.ts'
-import type { Features, FeatureSource, Observed, Profile } from '../ports.ts'
+import { timestampMs } from '../../../shared/schema/text.ts'
+import type { Features, FeatureSource, Observed, Profile, Sight } from '../ports.ts'
 import { hourOf, profileOf } from '../profiles/profile.ts'
 import { exactAmount } from './amount.ts'
 import { featureNames, isProfiled, plainNotes } from './catalogue.ts'
@@ -65,6 +66,7 @@ const turnMarks = { back: 16, again: 32 } as const
 const nobody: Observed['profiles'] = {}
 
 const makeRecord = recordMaker(featureNames)
+const featurePlaces: ReadonlyMap<string, number> = new Map(featureNames.map((name, place) => [name, place]))
 
 const idFields = entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id` as const)))
 
@@ -92,7 +94,11 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
     place += book.width
   }
 
+  /** The activity whose entities lie in `entities` and are held in memory; null: nobody's do for sure. */
+  let resolved: Activity | null = null
+
   const resolve = (event: Activity, make: boolean): void => {
+    resolved = null
     for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
       const book = books[kindAt] as KindBook
       const id = event[idFields[kindAt] as (typeof idFields)[number]]
@@ -105,7 +111,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
     }
   }
 
-  const countedOf = (event: Activity): Counted => ({ event, at: Date.parse(event.at), amount: event.amount === undefined ? null : exactAmount(event.amount), entities })
+  const countedOf = (event: Activity): Counted => ({ event, at: timestampMs(event.at), amount: event.amount === undefined ? null : exactAmount(event.amount), entities })
 
   const isLate = (at: number): boolean => at < clock - lateMs
 
@@ -165,6 +171,8 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       const entity = entities[kindAt] as number
       if (entity !== none) (books[kindAt] as KindBook).countProfile(entity, of)
     }
+    // Of a late one nothing is counted that would hold its entities.
+    resolved = isLate(of.at) ? null : of.event
     clock = Math.max(clock, of.at)
     tidy()
   }
@@ -180,6 +188,32 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
   }
 
   const told = (): Observed => ({ features: makeRecord(values), profiles: profilesNow() })
+
+  /** What is known of the activity that was measured last, made as it is asked for; the answer holds until it is closed. */
+  const openSight = (): { readonly sight: Sight; close(): void } => {
+    let isOpen = true
+    let features: Features | undefined
+    let profiles: Observed['profiles'] | undefined
+    const mustBeOpen = (): void => {
+      if (!isOpen) throw new Error('what is known of an activity was asked for after it was counted')
+    }
+    return {
+      sight: {
+        vector: { values, places: featurePlaces },
+        get features(): Features {
+          mustBeOpen()
+          return (features ??= makeRecord(values))
+        },
+        get profiles(): Observed['profiles'] {
+          mustBeOpen()
+          return (profiles ??= profilesNow())
+        },
+      },
+      close: () => {
+        isOpen = false
+      },
+    }
+  }
 
   const restore = ({ clock: savedClock, activities: savedActivities, labels: savedLabels }: SavedFeatures): void => {
     clock = savedClock
@@ -247,6 +281,18 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       countAll(of)
       return observed
     },
+    observeWith: (event, look) => {
+      resolve(event, true)
+      const of = countedOf(event)
+      measureAll(of)
+      const opened = openSight()
+      try {
+        return look(opened.sight)
+      } finally {
+        opened.close()
+        countAll(of)
+      }
+    },
     measure: (event) => {
       resolve(event, true)
       const of = countedOf(event)
@@ -255,7 +301,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       return values
     },
     learn: (event, isFraud, knownAtMs) => {
-      resolve(event, true)
+      if (event !== resolved) resolve(event, true)
       const of = countedOf(event)
       // What is told afterwards was not known before.
       const label = { knownAt: Math.max(knownAtMs, clock), happenedAt: of.at, isFraud, unusual: isFraud && isUnusual(of) }
@@ -264,7 +310,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
     },
     unlearn: (event, isFraud, knownAtMs, again = false) => {
       resolve(event, true)
-      const happenedAt = Date.parse(event.at)
+      const happenedAt = timestampMs(event.at)
       let knownAt: number | null = null
       for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
         const entity = entities[kindAt] as number
@@ -283,6 +329,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       const book = books[kindAt] as KindBook
       const entity = book.resolve(id, false)
       if (entity === none) return null
+      resolved = null
       entities.fill(none)
       entities[kindAt] = entity
       measureAll({ event: { transaction_id: '', event_type: '', at: '' }, at: clock, amount: null, entities })

@@ -1,4 +1,5 @@
-import { firstRoom, roomFor, widened } from './columns.ts'
+import { firstRoom } from './columns.ts'
+import { createRecords } from './records.ts'
 import { createTimeline, nodeMarks, none } from './timeline.ts'
 
 /** What is known of an entity's labels at a point in time. */
@@ -57,6 +58,33 @@ export interface LabelBook {
   size(): number
 }
 
+/** Numbered states in one piece of memory: an object for each label that is kept would be most of the memory, and of what its collector does. */
+const createStates = () => {
+  const records = createRecords(10, firstRoom)
+  const { words } = records
+  return {
+    set: (place: number, { genuineAt, fraudAt, run, runFrom, frauds, known }: LabelState): void => {
+      records.reach(place)
+      const { ints, floats } = records
+      const at = place * words
+      floats[at >> 1] = genuineAt
+      floats[(at >> 1) + 1] = fraudAt
+      floats[(at >> 1) + 2] = runFrom
+      ints[at + 6] = run
+      ints[at + 7] = frauds
+      ints[at + 8] = known
+    },
+    get: (place: number): LabelState => {
+      const { ints, floats } = records
+      const at = place * words
+      const known = ints[at + 8] as number
+      // Who keeps states tells by `noLabels` itself that nothing is known.
+      if (known === 0) return noLabels
+      return { genuineAt: floats[at >> 1] as number, fraudAt: floats[(at >> 1) + 1] as number, run: ints[at + 6] as number, runFrom: floats[(at >> 1) + 2] as number, frauds: ints[at + 7] as number, known }
+    },
+  }
+}
+
 interface LabelBookOptions {
   readonly windows: readonly number[]
   readonly keepMs: number
@@ -69,9 +97,10 @@ interface LabelBookOptions {
  */
 export const createLabelBook = ({ windows, keepMs, onNode }: LabelBookOptions): LabelBook => {
   /** By node; what is known once it is. */
-  const states: (LabelState | undefined)[] = []
-  const bases: LabelState[] = []
-  let baseAt = new Float64Array(firstRoom)
+  const states = createStates()
+  const bases = createStates()
+  /** Words 0 and 1: from when on the base is known. */
+  const baseTimes = createRecords(2, firstRoom)
 
   const timeline = createTimeline({
     windows,
@@ -79,34 +108,33 @@ export const createLabelBook = ({ windows, keepMs, onNode }: LabelBookOptions): 
     pairs: 0,
     onNode: (node, entity) => {
       // Nodes go in the order of their arrival; the base is the one that became known last.
-      if (timeline.at(node) >= (baseAt[entity] as number)) {
-        baseAt[entity] = timeline.at(node)
-        bases[entity] = states[node] as LabelState
+      if (timeline.at(node) >= (baseTimes.floats[entity] as number)) {
+        baseTimes.floats[entity] = timeline.at(node)
+        bases.set(entity, states.get(node))
       }
-      states[node] = undefined
       onNode(entity)
     },
   })
 
   const stateBefore = (entity: number, node: number): LabelState => {
     const before = timeline.before(node)
-    return before === none ? (bases[entity] as LabelState) : (states[before] as LabelState)
+    return before === none ? bases.get(entity) : states.get(before)
   }
 
   const settle = (entity: number, from: number): void => {
     for (let node = from; node !== none; node = timeline.behind(node)) {
       const marks = timeline.marks(node)
       const before = stateBefore(entity, node)
-      states[node] = (marks & nodeMarks.hidden) !== 0 ? before : withLabel(before, timeline.value(node), (marks & nodeMarks.flagged) !== 0, (marks & nodeMarks.unusual) !== 0)
+      states.set(node, (marks & nodeMarks.hidden) !== 0 ? before : withLabel(before, timeline.value(node), (marks & nodeMarks.flagged) !== 0, (marks & nodeMarks.unusual) !== 0))
     }
   }
 
   return {
     begin: (entity, base) => {
       timeline.begin(entity)
-      if (entity >= baseAt.length) baseAt = widened(baseAt, roomFor(baseAt.length, entity + 1))
-      baseAt[entity] = Number.NEGATIVE_INFINITY
-      bases[entity] = base
+      baseTimes.reach(entity)
+      baseTimes.floats[entity] = Number.NEGATIVE_INFINITY
+      bases.set(entity, base)
     },
     learn: (entity, { knownAt, happenedAt, isFraud, unusual }) => {
       const marks = (isFraud ? nodeMarks.flagged : 0) | (unusual ? nodeMarks.unusual : 0)
@@ -135,9 +163,9 @@ export const createLabelBook = ({ windows, keepMs, onNode }: LabelBookOptions): 
     frauds: (entity, window) => timeline.flagged(entity, window),
     state: (entity) => {
       const newest = timeline.newest(entity)
-      return newest === none ? (bases[entity] as LabelState) : (states[newest] as LabelState)
+      return newest === none ? bases.get(entity) : states.get(newest)
     },
-    base: (entity) => bases[entity] as LabelState,
+    base: (entity) => bases.get(entity),
     size: () => timeline.size(),
   }
 }

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import type { Features, Model } from '../ports.ts'
+import type { Features, FeatureVector, Model, ModelScore } from '../ports.ts'
 import { modelFault, type ModelFault } from './fault.ts'
 import { probabilityOf } from './objectives.ts'
 import { createScorer } from './scorer.ts'
@@ -15,6 +15,24 @@ export const fillVector = (names: readonly string[], features: Features, values:
   }
 }
 
+/** The same out of vectors: the places of the features are looked up once. */
+export const vectorFiller = (names: readonly string[]): ((vector: FeatureVector, values: Float32Array) => void) => {
+  let known: FeatureVector['places'] | undefined
+  let taken: Int32Array = new Int32Array(0)
+  return (vector, values) => {
+    if (known !== vector.places) {
+      known = vector.places
+      taken = Int32Array.from(names, (name) => vector.places.get(name) ?? -1)
+    }
+    const from = vector.values
+    for (let index = 0; index < taken.length; index += 1) {
+      const place = taken[index] as number
+      const value = place === -1 ? Number.NaN : (from[place] as number)
+      values[index] = Number.isFinite(value) ? value : Number.NaN
+    }
+  }
+}
+
 /** Whether a file holds an isolation forest of this program; every other model answers a risk by its objective. */
 export const isIsolation = ({ attributes }: Pick<XgboostModel, 'attributes'>): boolean => attributes['fieldseal_kind'] === 'isolation_forest'
 
@@ -27,14 +45,19 @@ export const scoreOfMargin = (from: XgboostModel): Result<(margin: number) => nu
 }
 
 /** Makes a model that scores by the names of its features. It needs a file that names them. */
-export const createModel = (name: string, version: string, from: XgboostModel): Result<Model, ModelFault> => {
+export const createModel = (name: string, version: string, from: XgboostModel): Result<Model & Required<Pick<Model, 'scoreVector'>>, ModelFault> => {
   const { forest, baseMargin, featureNames } = from
   if (featureNames === null) return fail(modelFault('no_feature_names', 'the model names no features; train it from a DataFrame, or set feature_names, so that each value finds its place'))
   const scoreOf = scoreOfMargin(from)
   if (!scoreOf.ok) return scoreOf
   const scorer = createScorer(forest, baseMargin)
   const values = new Float32Array(featureNames.length)
+  const fillByVector = vectorFiller(featureNames)
   let shap: ReturnType<typeof createTreeShap> | null = null
+  const scored = (): ModelScore => {
+    const margin = scorer(values)
+    return { margin, score: scoreOf.value(margin) }
+  }
   return ok({
     name,
     version,
@@ -42,8 +65,11 @@ export const createModel = (name: string, version: string, from: XgboostModel): 
     baseRate: scoreOf.value(meanMargin(forest, baseMargin)),
     score(features) {
       fillVector(featureNames, features, values)
-      const margin = scorer(values)
-      return { margin, score: scoreOf.value(margin) }
+      return scored()
+    },
+    scoreVector(vector) {
+      fillByVector(vector, values)
+      return scored()
     },
     explain(features) {
       fillVector(featureNames, features, values)

@@ -119,7 +119,7 @@ const meet = (state: ProfileState, event: Activity): void => {
     const value = event[seenLists[name]]
     if (value === undefined || state[name].includes(value)) continue
     const kept = state[name]
-    state[name] = [...(kept.length < seenMax ? kept : kept.slice(1)), value]
+    state[name] = (kept.length < seenMax ? kept : kept.slice(1)).concat(value)
   }
 }
 

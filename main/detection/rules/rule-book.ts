@@ -99,10 +99,11 @@ export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Voca
     return chosen
   }
 
-  const run: Run = { facts: noFacts, slots: new Array<JsonValue | typeof unread>(slots.paths.length).fill(unread), held: new Array<boolean | undefined>(rules.length).fill(false), atMs: undefined, steps: 0 }
+  const run: Run = { facts: noFacts, vector: null, slots: new Array<JsonValue | typeof unread>(slots.paths.length).fill(unread), held: new Array<boolean | undefined>(rules.length).fill(false), atMs: undefined, steps: 0 }
 
-  const evaluate: RuleBook['evaluate'] = (facts) => {
+  const evaluate: RuleBook['evaluate'] = (facts, vector = null) => {
     run.facts = facts
+    run.vector = vector
     run.slots.fill(unread)
     run.held.fill(false)
     run.atMs = undefined
@@ -125,6 +126,7 @@ export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Voca
       together -= allowed - Math.max(0, run.steps)
     }
     run.facts = noFacts
+    run.vector = null
     return { hits, faults }
   }
   return { book: { evaluate }, broken, compiled, paths: slots.paths }

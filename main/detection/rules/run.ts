@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../seal/canonical.ts'
-import type { RuleFacts } from '../ports.ts'
+import type { FeatureVector, RuleFacts } from '../ports.ts'
 
 /** Why a rule cannot be run to its end. It is told beside the hits, and never ends anything but the rule. */
 export class RuleFault extends Error {}
@@ -7,6 +7,8 @@ export class RuleFault extends Error {}
 /** One activity on its way through the rules. */
 export interface Run {
   facts: RuleFacts
+  /** The features of the facts once more; null: only the facts have them. */
+  vector: FeatureVector | null
   /** What the rules read of the facts, by slot; `unread` until one asks. */
   readonly slots: (JsonValue | typeof unread)[]
   /** Whether the rules that were run already hold, by their place; undefined where one failed. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../seal/canonical.ts'
-import type { RuleFacts } from '../ports.ts'
+import type { FeatureVector, RuleFacts } from '../ports.ts'
 import { follow, member, splitPath } from './paths.ts'
 import { unread } from './run.ts'
 import type { Node, Run } from './run.ts'
@@ -17,6 +17,20 @@ const sections = ['event', 'metadata', 'features', 'profile', 'graph', 'model'] 
 
 const isSection = (name: string): name is (typeof sections)[number] => (sections as readonly string[]).includes(name)
 
+/** Reads a feature out of a vector, whose places are looked up once. */
+const featureReader = (name: string): ((vector: FeatureVector) => number | null) => {
+  let known: FeatureVector['places'] | undefined
+  let place: number | undefined
+  return ({ values, places }) => {
+    if (known !== places) {
+      known = places
+      place = places.get(name)
+    }
+    const value = place === undefined ? undefined : values[place]
+    return value === undefined || Number.isNaN(value) ? null : value
+  }
+}
+
 /** Makes an empty set of slots. */
 export const createSlots = (): Slots => {
   const known = new Map<string, { readonly slot: number; readonly node: Node }>()
@@ -25,8 +39,10 @@ export const createSlots = (): Slots => {
   const reader = (slot: number, steps: readonly string[]): Node => {
     const [section = '', name = ''] = steps
     const isPlain = steps.length === 2 && isSection(section)
+    const ofVector = isPlain && section === 'features' ? featureReader(name) : null
     // Nearly every path is a field of a part of the facts.
-    const read = isPlain ? (run: Run): JsonValue => member(run.facts[section], name) : (run: Run): JsonValue => follow(run.facts as unknown as JsonValue, steps)
+    const plain = isPlain ? (run: Run): JsonValue => member(run.facts[section], name) : (run: Run): JsonValue => follow(run.facts as unknown as JsonValue, steps)
+    const read = ofVector === null ? plain : (run: Run): JsonValue => (run.vector === null ? plain(run) : ofVector(run.vector))
     return (run) => {
       const kept = run.slots[slot]
       if (kept !== unread && kept !== undefined) return kept

@@ -52,7 +52,7 @@ export const prepareTrial = (logic: JsonValue, reason: string, vocabulary: Vocab
     compiled,
     reasonFaults: faults.map(({ message }) => message),
     try: (facts, holding = none) => {
-      const run: Run = { facts, slots: slots.paths.map(() => unread), held: others.map((key) => holding.has(key)), atMs: undefined, steps: ruleLimits.steps }
+      const run: Run = { facts, vector: null, slots: slots.paths.map(() => unread), held: others.map((key) => holding.has(key)), atMs: undefined, steps: ruleLimits.steps }
       const read = (): Record<string, JsonValue> =>
         Object.fromEntries(slots.paths.flatMap((path, index): [string, JsonValue][] => {
           const value = run.slots[index]

@@ -24,7 +24,7 @@ const partsMax = 24
 /** Parts shorter than this are not compared. */
 const partMin = 3
 /** Two parts that sound alike (Soundex) count; others only when they are at least this near. */
-const nearEnough = 0.89
+export const nearEnough = 0.89
 
 const upper = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().replace(/['’‘ʼ`"]/gu, '')
 const partsOf = (text: string): string[] => upper(text).split(/[^A-Z0-9]+/u).filter((part) => part !== '')
@@ -67,10 +67,15 @@ const alignParts = (searched: readonly string[], listed: readonly string[]): Ofa
   })
 }
 
+/** The parts of a searched name that are compared: those of a few letters only where there are no others. */
+export const comparedParts = ({ parts }: OfacName): readonly string[] => {
+  const long = parts.filter((part) => part.length >= partMin)
+  return long.length > 0 ? long : parts
+}
+
 /** Scores names that were read before; see `scoreLikeOfac`. */
 export const scorePreparedOfac = (searched: OfacName, listed: OfacName): OfacScore => {
-  const long = searched.parts.filter((part) => part.length >= partMin)
-  const parts = alignParts(long.length > 0 ? long : searched.parts, listed.parts)
+  const parts = alignParts(comparedParts(searched), listed.parts)
   const byParts = parts.length === 0 ? 0 : parts.reduce((sum, { similarity }) => sum + similarity, 0) / parts.length
   const whole = wholeScore(searched, listed)
   return { score: Math.round(Math.max(whole, byParts) * 100), by: byParts >= whole ? 'name_parts' : 'whole_name', parts }

@@ -2,8 +2,9 @@ import { indexingSteps } from './candidates.ts'
 import type { CandidateIndex } from './candidates.ts'
 import { prepareName } from './name.ts'
 import type { NameKind, PreparedName } from './name.ts'
-import { prepareOfac, scorePreparedOfac } from './ofac.ts'
-import type { OfacName } from './ofac.ts'
+import { prepareOfac } from './ofac.ts'
+import { createOfacLayout } from './ofac-search.ts'
+import type { OfacLayout, OfacSearch } from './ofac-search.ts'
 import { scorePrecisely } from './precise.ts'
 import type { ExplainedPart } from './precise.ts'
 import { compareQualifiers } from './qualify.ts'
@@ -126,7 +127,7 @@ interface Shelf {
   readonly names: readonly IndexedName[]
   readonly prepared: readonly PreparedName[]
   readonly index: CandidateIndex
-  readonly ofac: readonly OfacName[]
+  readonly ofac: OfacSearch
 }
 
 interface Found {
@@ -164,11 +165,9 @@ const searchPrecisely = (shelf: Shelf, kind: NameKind, { subject, isWanted }: As
 const searchLikeOfac = (shelf: Shelf, { subject, isWanted }: Asked, threshold: number): Found[] =>
   subject.names.slice(0, namesMax).flatMap((text) => {
     const searched = prepareOfac(text)
-    return shelf.ofac.flatMap((listed, number): Found[] => {
+    return shelf.ofac.find(searched, threshold, (number) => isWanted(shelf.names[number]?.entry ?? -1)).flatMap(({ number, score: { score, parts } }): Found[] => {
       const name = shelf.names[number]
-      if (name === undefined || !isWanted(name.entry)) return []
-      const { score, parts } = scorePreparedOfac(searched, listed)
-      if (score / 100 < threshold) return []
+      if (name === undefined) return []
       return [
         {
           entry: name.entry,
@@ -272,16 +271,16 @@ const screenerOver = (shelves: Shelves): Screener => {
 interface Gathered {
   readonly names: IndexedName[]
   readonly prepared: PreparedName[]
-  readonly ofac: OfacName[]
+  readonly ofac: OfacLayout
 }
 
-const gathered = (): Gathered => ({ names: [], prepared: [], ofac: [] })
+const gathered = (): Gathered => ({ names: [], prepared: [], ofac: createOfacLayout() })
 
 const putNames = (into: Gathered, kind: NameKind, entry: ScreenedEntry, number: number): void => {
   for (const { text, type: quality } of entry.names) {
     into.names.push({ entry: number, text, quality })
     into.prepared.push(prepareName(text, kind))
-    into.ofac.push(prepareOfac(text))
+    into.ofac.add(prepareOfac(text))
   }
 }
 
@@ -305,7 +304,7 @@ export function* screenerSteps(lists: readonly ScreenedList[]): Generator<void, 
   }
   const peopleIndex = yield* indexingSteps(people.prepared)
   const othersIndex = yield* indexingSteps(others.prepared)
-  return screenerOver({ entries, people: { ...people, index: peopleIndex }, others: { ...others, index: othersIndex }, byIdentifier })
+  return screenerOver({ entries, people: { ...people, index: peopleIndex, ofac: people.ofac.search() }, others: { ...others, index: othersIndex, ofac: others.ofac.search() }, byIdentifier })
 }
 
 /** Builds a screener at once. */

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { NetworkState } from '../../../shared/schema/network.ts'
-import { toTimestamp } from '../../../shared/schema/text.ts'
+import { timestampMs, toTimestamp } from '../../../shared/schema/text.ts'
 import { toldBy } from '../../domain/network/extract.ts'
 import { createNetworkModel } from '../../domain/network/model.ts'
 import type { ContextLink, NetworkModel } from '../../domain/network/model.ts'
@@ -152,7 +152,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     await inPages(
       (after) => (after >= cursor.activity ? [] : transactions.activitiesAfter(after, Math.min(page, cursor.activity - after))),
       ({ row }) => row,
-      ({ row, event }) => restore.movement(row, toldBy(event), Date.parse(event.at)),
+      ({ row, event }) => restore.movement(row, toldBy(event), timestampMs(event.at)),
       fresh.movementsAfter(cursor.activity),
     )
     restore.done()
@@ -177,7 +177,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
     let { newestMs } = cursor
     ahead = true
     for (const { row, event } of waiting) {
-      const atMs = Date.parse(event.at)
+      const atMs = timestampMs(event.at)
       into.take(row, toldBy(event), atMs)
       newestMs = Math.max(newestMs ?? atMs, atMs)
     }

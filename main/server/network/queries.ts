@@ -15,6 +15,7 @@ import type { FoundPath } from '../../domain/network/path.ts'
 import { normalRef } from '../../domain/network/refs.ts'
 import type { Walked } from '../../storage/alerts/alert-store.ts'
 import { decodeCursor, encodeCursor } from '../../storage/alerts/cursor.ts'
+import { ranked } from './ranking.ts'
 import type { NetworkViews } from './views.ts'
 
 export const unknownNode = (kind: NodeKind): Refusal => refusal('not_found', `The network knows no such ${kind}.`)
@@ -89,29 +90,8 @@ export const pathOf = (model: NetworkModel, query: QueryOf<typeof api.findPath>)
   return end.ok ? ok(pathBetween(model.graph, start.value, end.value, query.max, linkFilter(model, { link_kinds: query.link_kinds }))) : end
 }
 
-/** The best of many by a number, without sorting all: highest first, of equals the lowest node. */
-export const highest = (model: NetworkModel, count: number, allows: (node: number) => boolean, weight: (node: number) => number): number[] => {
-  const best: { readonly node: number; readonly weight: number }[] = []
-  let least = Number.NEGATIVE_INFINITY
-  const cut = (): void => {
-    best.sort((a, b) => b.weight - a.weight || a.node - b.node)
-    best.length = Math.min(best.length, count)
-    if (best.length === count) least = best.at(-1)?.weight ?? least
-  }
-  for (let node = 0; node < model.nodes; node += 1) {
-    // What was merged into another stands for nothing by itself.
-    if (model.isMerged(node) || !allows(node)) continue
-    const own = weight(node)
-    if (own <= least && best.length >= count) continue
-    best.push({ node, weight: own })
-    if (best.length >= 2 * count + 100) cut()
-  }
-  cut()
-  return best.map(({ node }) => node)
-}
-
 /** The part of the network around some entities, or around the riskiest. */
-export const partOf = (model: NetworkModel, body: BodyOf<typeof api.readGraph>): Result<Neighbourhood, Refusal> => {
+export const partOf = async (model: NetworkModel, body: BodyOf<typeof api.readGraph>): Promise<Result<Neighbourhood, Refusal>> => {
   const kinds = body.node_kinds === undefined ? null : new Set<NodeKind>(body.node_kinds)
   const allowsNode = (node: number): boolean => kinds === null || kinds.has(model.refOf(node).kind)
   const centres: number[] = []
@@ -123,7 +103,7 @@ export const partOf = (model: NetworkModel, body: BodyOf<typeof api.readGraph>):
   const weight = (node: number): number => model.scoreOf(node)
   return ok(
     neighbourhoodOf(model.graph, {
-      centres: body.centres === undefined ? highest(model, Math.min(20, body.limit), allowsNode, weight) : centres,
+      centres: body.centres === undefined ? [...(await ranked(model, { count: Math.min(20, body.limit), allows: allowsNode, weight }))] : centres,
       depth: body.depth,
       limit: body.limit,
       allowsLink: linkFilter(model, body),
@@ -134,7 +114,7 @@ export const partOf = (model: NetworkModel, body: BodyOf<typeof api.readGraph>):
 }
 
 /** Nodes whose identifier or name holds a text: the same first, then those that begin with it, each by ties. */
-export const searchNodes = (model: NetworkModel, { q, node_kind: kind, size }: QueryOf<typeof api.searchNetwork>): number[] => {
+export const searchNodes = (model: NetworkModel, { q, node_kind: kind, size }: QueryOf<typeof api.searchNetwork>): Promise<readonly number[]> => {
   const text = q.trim().toLowerCase()
   const closeness = (node: number): number => {
     const [id, label] = [model.refOf(node).id.toLowerCase(), model.labelOf(node).toLowerCase()]
@@ -143,5 +123,9 @@ export const searchNodes = (model: NetworkModel, { q, node_kind: kind, size }: Q
     return id.includes(text) || label.includes(text) ? 0 : -1
   }
   // Ties are fewer than what closeness weighs.
-  return highest(model, size, (node) => (kind === undefined || model.refOf(node).kind === kind) && closeness(node) >= 0, (node) => closeness(node) * 1e9 + model.graph.degree(node))
+  return ranked(model, {
+    count: size,
+    allows: (node) => (kind === undefined || model.refOf(node).kind === kind) && closeness(node) >= 0,
+    weight: (node) => closeness(node) * 1e9 + model.graph.degree(node),
+  })
 }

@@ -16,7 +16,8 @@ import { route } from '../http/call.ts'
 import type { Route } from '../http/call.ts'
 import type { NetworkService } from '../network/network-service.ts'
 import { motifWay, nodePageOf } from '../network/node-page.ts'
-import { highest, neighboursOf, nodeOf, partOf, pathOf, searchNodes } from '../network/queries.ts'
+import { neighboursOf, nodeOf, partOf, pathOf, searchNodes } from '../network/queries.ts'
+import { ranked } from '../network/ranking.ts'
 import { networkViews } from '../network/views.ts'
 import { walked } from './alerts.ts'
 
@@ -46,7 +47,8 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
   }
   const riskiest = async (size: number, allows: (model: Awaited<ReturnType<typeof open>>['model'], node: number) => boolean) => {
     const { model, views } = await open()
-    return highest(model, size, (node) => allows(model, node), (node) => model.scoreOf(node)).map((node) => views.node(node))
+    const best = await ranked(model, { count: size, allows: (node) => allows(model, node), weight: (node) => model.scoreOf(node) })
+    return best.map((node) => views.node(node))
   }
   const proposalsOf = (members: readonly EntityRef[]): MergeProposal[] =>
     (['proposed', 'accepted', 'refused'] as const).flatMap((state) => {
@@ -75,7 +77,7 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
     ),
     route(api.searchNetwork, async ({ query }) => {
       const { model, views } = await open()
-      return answer(searchNodes(model, query).map((node) => views.node(node)))
+      return answer((await searchNodes(model, query)).map((node) => views.node(node)))
     }),
     route(api.readNode, async ({ query }) => {
       const { model, views } = await open()
@@ -94,7 +96,7 @@ export const networkRoutes = ({ network, store, merges, alerts, levelOf, nowMs }
     }),
     route(api.readGraph, async ({ body }) => {
       const { model, views } = await open()
-      const part = partOf(model, body)
+      const part = await partOf(model, body)
       return part.ok ? answer(views.graph(part.value)) : part
     }),
     route(api.listProposals, async ({ query: { entity_kind: kind, entity_id: id, ...query } }) => {

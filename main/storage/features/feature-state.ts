@@ -170,6 +170,7 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
     features: {
       peek: (event) => engine.peek(event),
       observe: (event) => engine.observe(event),
+      observeWith: (event, look) => engine.observeWith(event, look),
       learn: (event, isFraud, knownAtMs) => engine.learn(event, isFraud, knownAtMs),
     },
     inspect: (kind, id) => engine.inspect(kind, id),

@@ -197,6 +197,10 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
           recent.note(features)
           return plain.score(features)
         },
+        scoreVector: (vector) => {
+          recent.noteVector(vector)
+          return plain.scoreVector(vector)
+        },
       }
       compiled = { id, model, recent }
       return model

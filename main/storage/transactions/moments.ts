@@ -9,6 +9,7 @@ export const momentOf = (ms: number): number => Math.floor(ms / 1_000) * moments
 /** The time of a moment, to the second, in milliseconds. */
 export const msOf = (moment: number): number => Math.floor(moment / momentsInSecond) * 1_000
 
+const lastOfAll = 'select max(moment) as last from activities'
 const lastOfSecond = 'select max(moment) as last from activities where moment >= ? and moment < ?'
 
 /**
@@ -17,9 +18,13 @@ const lastOfSecond = 'select max(moment) as last from activities where moment >=
  */
 export const createMoments = (sql: Statements): ((atMs: number) => Promise<number>) => {
   const next = new Map<number, number>()
+  /** The last moment that was taken when the transaction began. Activities come mostly in order of time, and nothing is there after it. */
+  let newest: number | undefined
   return async (atMs) => {
+    newest ??= (await sql.get<{ last: number | null }>(lastOfAll))?.last ?? -1
     for (let start = momentOf(atMs); ; start += momentsInSecond) {
       let free = next.get(start)
+      if (free === undefined && start > newest) free = start
       if (free === undefined) {
         const found = await sql.get<{ last: number | null }>(lastOfSecond, start, start + momentsInSecond)
         free = found?.last === null || found === undefined ? start : found.last + 1

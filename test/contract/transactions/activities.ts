@@ -28,7 +28,7 @@ export const countingState = () => {
         return assess(event)
       },
     },
-    features: { peek: () => ({ features: {}, profiles: {} }), observe: () => ({ features: {}, profiles: {} }), learn: (event, isFraud, knownAtMs) => void learnt.push({ id: event.transaction_id, isFraud, knownAtMs }) },
+    features: { peek: () => ({ features: {}, profiles: {} }), observe: () => ({ features: {}, profiles: {} }), observeWith: (_, look) => look({ features: {}, profiles: {}, vector: null }), learn: (event, isFraud, knownAtMs) => void learnt.push({ id: event.transaction_id, isFraud, knownAtMs }) },
     catchUp: () => Promise.resolve(),
     kept: (_tx, lastRow) => {
       calls.kept.push(lastRow)

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { combined, levelOf } from '../../../main/detection/combine.ts'
 import { createDetector } from '../../../main/detection/detector.ts'
-import type { Model, RuleHit } from '../../../main/detection/ports.ts'
+import type { FeatureSource, Model, RuleHit } from '../../../main/detection/ports.ts'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 
-const features = { peek: () => ({ features: {}, profiles: {} }), observe: () => ({ features: {}, profiles: {} }), learn: () => undefined }
+const features: FeatureSource = { peek: () => ({ features: {}, profiles: {} }), observe: () => ({ features: {}, profiles: {} }), observeWith: (_, look) => look({ features: {}, profiles: {}, vector: null }), learn: () => undefined }
 const event = { transaction_id: 't', event_type: 'card_payment', at: '2031-03-04T02:00:00.000+00:00', amount: 10 }
 
 const hit = (weight: number, more: Partial<RuleHit> = {}): RuleHit => ({ rule: 'r', version: 1, name: 'R', signal: 's', weight, action: 'allow', reason: 'It holds.', shadow: false, ...more })
