@@ -36,8 +36,8 @@ const signalsOf = (hits: readonly RuleHit[], reasons: readonly Reason[], level: 
 
 /**
  * Makes the detector: the score is the noisy-or of the model's probability and the live rules' weights, the level follows from it by the policy's thresholds, the action from the level,
- * and a live rule's action can only make it stricter. Without a model the rules judge alone, and without rules the model does. Where little is known of who pays, the model's score counts
- * for less (`cold-start.ts`); what it said by itself is told beside, and is what rules read.
+ * and a live rule's action can only make it stricter. Without a model the rules judge alone, and without rules the model does. Where little is known of who pays, the score of a model that is
+ * no institution's own counts for less (`cold-start.ts`); what it said by itself is told beside, and is what rules read.
  */
 export const createDetector = (parts: DetectorParts): Detector => {
   const factsOf = (event: Activity, sight: Sight, score: number | null): RuleFacts => {
@@ -65,7 +65,7 @@ export const createDetector = (parts: DetectorParts): Detector => {
     if (faults.length > 0) parts.onFaults?.(faults)
     const live = hits.filter(isLive)
     const policy = parts.policy()
-    const cold = model === null || opinion === null ? null : coldStartOf(event, sight, opinion.score, model.baseRate)
+    const cold = model?.isGeneral !== true || opinion === null ? null : coldStartOf(event, sight, opinion.score, model.baseRate)
     const modelScore = cold?.score ?? opinion?.score ?? 0
     const score = combined([modelScore, ...live.map(({ weight }) => weight)])
     const riskLevel = levelOf(score, policy.levels)

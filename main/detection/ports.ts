@@ -99,6 +99,8 @@ export interface Model {
   readonly featureNames: readonly string[]
   /** What it scores where it knows nothing better: its answer at the mean of its margins in training, 0 to 1. */
   readonly baseRate: number
+  /** Whether it learnt from no institution's own activities, as the shipped one: of customers of whom little is known it counts for less (`cold-start.ts`). */
+  readonly isGeneral?: boolean
   score(features: Features): ModelScore
   /** The same by a vector, without a record of the features. */
   scoreVector?(vector: FeatureVector): ModelScore

@@ -193,6 +193,7 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
       const recent = createRecentFeatures(plain.featureNames)
       const model: Model = {
         ...plain,
+        isGeneral: id === shippedId,
         score: (features) => {
           recent.note(features)
           return plain.score(features)

@@ -59,15 +59,16 @@ describe('the detector', () => {
     version: '1',
     featureNames: ['f0', 'f1'],
     baseRate: base,
+    isGeneral: true,
     score: () => ({ score: 0.9, margin: 2 }),
     explain: () => ({ bias: -1, contributions: [{ feature: 'f0', value: 1, share: 2 }, { feature: 'f1', value: 1, share: 1 }] }),
   }
   const hit: RuleHit = { rule: 'r', version: 1, name: 'R', signal: 's', weight: 0.7, action: 'allow', reason: 'It holds.', shadow: false }
-  const detector = (activities: number, hits: readonly RuleHit[] = []) =>
+  const detector = (activities: number, hits: readonly RuleHit[] = [], inForce = model) =>
     createDetector({
-      features: { peek: () => knowing(activities), observe: () => knowing(activities), learn: () => undefined },
+      features: { peek: () => knowing(activities), observe: () => knowing(activities), observeWith: (_, look) => look({ ...knowing(activities), vector: null }), learn: () => undefined },
       rules: () => ({ evaluate: ({ model: said }) => ({ hits: said.score === 0.9 ? hits : [], faults: [] }) }),
-      model: () => model,
+      model: () => inForce,
       policy: () => defaultDetectionPolicy,
     })
 
@@ -82,6 +83,12 @@ describe('the detector', () => {
   test('names no such reason where there is history enough', () => {
     const judged = detector(fullHistory).assess(event)
     expect(judged).toMatchObject({ score: expect.closeTo(0.9, 9) as number, riskLevel: 'critical', signals: ['f0', 'f1'] })
+    expect(judged.reasons.map(({ signal }) => signal)).toEqual(['f0', 'f1'])
+  })
+
+  test('leaves a model that learnt here, or was brought, as it is: it knows what customers without a history are like', () => {
+    const judged = detector(0, [], { ...model, isGeneral: false }).assess(event)
+    expect(judged).toMatchObject({ score: expect.closeTo(0.9, 9) as number, riskLevel: 'critical' })
     expect(judged.reasons.map(({ signal }) => signal)).toEqual(['f0', 'f1'])
   })
 
