@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -23,7 +23,12 @@ const hasRoom = (): boolean => {
   return bavail * bsize >= leastRoom && process.availableMemory() >= leastFree
 }
 
-const makeBelow = (folder: string): string => mkdtempSync(path.join(folder, 'fieldseal-test-'))
+/** Servers that tests start as another user (PostgreSQL runs under no root) find their folders below it. */
+const makeBelow = (parent: string): string => {
+  const folder = mkdtempSync(path.join(parent, 'fieldseal-test-'))
+  chmodSync(folder, 0o711)
+  return folder
+}
 
 /**
  * Makes the folder in which tests keep what they throw away: in memory where there is enough of it, because they wait for thousands of syncs
