@@ -52,7 +52,7 @@ test('a SAR says what it lacks beside each field, goes back with a reason, is ap
 
   // Each field says itself what it lacks, in the words of the list beside it, and is described by them.
   await page.keyboard.press('2')
-  const name = form(page, 'Filing institution').getByRole('textbox', { name: 'Legal name' })
+  const name = form(page, 'Filing institution').getByRole('textbox', { name: 'Legal name' }).first()
   await expect(name).toHaveAccessibleDescription('The legal name of the filing institution is missing.')
   await expect(form(page, 'Filing institution').getByRole('combobox', { name: 'Kind of institution' })).toHaveAccessibleDescription('The type of the filing institution is missing.')
   await expect(completeness(page).getByRole('button', { name: 'The legal name of the filing institution is missing.' })).toBeVisible()
