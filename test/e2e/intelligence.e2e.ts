@@ -335,11 +335,12 @@ const seeTimeline = async (page: Page): Promise<void> => {
   await expect(page).toHaveURL(/#\/cases\/\d+$/)
   await look(page, 'timeline')
   for (const words of reportSteps) await expect(entries(page).filter({ hasText: words }), words).not.toHaveCount(0)
+  await expect(entries(page).filter({ hasText: 'filed a report' })).toContainText(/Reference\s*31000099887766\s*Filed on/u)
   await expect(entries(page).getByText('verified', { exact: true })).toHaveCount(await entries(page).count())
 }
 
 test('from a list of names to a filed report, by keyboard alone', async ({ openDesktop, scratch }) => {
-  test.setTimeout(420_000)
+  test.setTimeout(600_000)
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop
   await firstRun(desktop)

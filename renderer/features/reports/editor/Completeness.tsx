@@ -2,12 +2,14 @@ import { IconCheck, IconCircleDashed } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ReportCheck, ReportFinding } from '../../../../shared/schema/reports.ts'
 import classes from '../reports.module.css'
+import { useEditing } from './context.ts'
 
 type Props = { readonly check: ReportCheck; readonly isSar: boolean; /** The form has changed since it was checked. */ readonly isBusy: boolean; readonly onGo: (finding: Pick<ReportFinding, 'section' | 'path'>) => void }
 
 /** What the report answers and what it lacks; each leads to its field. */
 export const Completeness = ({ check, isSar, isBusy, onGo }: Props) => {
   const { t } = useTranslation()
+  const { readOnly } = useEditing()
   const others = check.findings.filter(({ code }) => !code.startsWith('question_'))
   const blocking = others.filter(({ blocks }) => blocks.includes('submit'))
   const formats = others.filter(({ blocks }) => !blocks.includes('submit'))
@@ -41,7 +43,7 @@ export const Completeness = ({ check, isSar, isBusy, onGo }: Props) => {
           </li>
         ))}
       </ul>
-      {check.ready.submit ? <p className="fs-muted">{t('reports.nothingMissing')}</p> : null}
+      {check.ready.submit && !readOnly ? <p className="fs-muted">{t('reports.nothingMissing')}</p> : null}
       {blocking.length === 0 ? null : (
         <>
           <h3>{t('reports.missing', { count: blocking.length })}</h3>

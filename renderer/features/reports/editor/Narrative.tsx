@@ -184,7 +184,7 @@ export const Narrative = ({ reportId, caseId }: Props) => {
   }
   return (
     <div>
-      <p className="fs-muted">{t('reports.narrativeHint')}</p>
+      {readOnly ? null : <p className="fs-muted">{t('reports.narrativeHint')}</p>}
       <ol className={classes.sentences}>
         {sentences.map((sentence, index) => (
           <Sentence

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkForm } from '../../../../main/domain/reports/check.ts'
 import { daysIn } from '../../../../main/domain/reports/dates-in-text.ts'
 import { questionStates } from '../../../../main/domain/reports/questions.ts'
 import type { NarrativeQuestion, ReportForm } from '../../../../shared/schema/reports.ts'
@@ -21,6 +22,17 @@ describe('the six questions', () => {
     const form = completeForm()
     form.narrative = form.narrative.map((sentence) => ({ ...sentence, text: `${sentence.text} Who, what, when, where, why because, how by means of.`, answers: sentence.answers.filter((one) => one !== question) }))
     expect(missing(form, question)).toEqual([`No sentence answers “${question}”.`])
+  })
+
+  it('how: what was used is missing from the form, whether or not a sentence says how, and is put right there', () => {
+    const form = completeForm()
+    form.activity.instruments = []
+    expect(missing(form, 'how')).toEqual(['The form names no instrument or product that was used.'])
+    form.narrative = form.narrative.filter(({ answers }) => !answers.includes('how'))
+    expect(missing(form, 'how')).toEqual(['No sentence answers “how”.', 'The form names no instrument or product that was used.'])
+    const { findings, ready } = checkForm('sar', form, '2026-11-22')
+    expect(findings.filter(({ code }) => code === 'question_how').map(({ section, path }) => `${section} ${path}`)).toEqual(['narrative narrative', 'activity activity.instruments'])
+    expect(ready.submit).toBe(false)
   })
 
   it('who: names every subject of the form', () => {
