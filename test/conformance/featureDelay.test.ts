@@ -29,8 +29,11 @@ const traceOf = (payments: readonly Payment[], isFraud: (payment: Payment) => bo
 /** The place of the first difference, or -1. */
 const firstDifference = (one: Float64Array, other: Float64Array): number => one.findIndex((value, row) => value !== other[row])
 
-describe.runIf(havePayments())('labels of real payments', () => {
-  const payments = readPayments(lines)
+const isThere = havePayments()
+
+describe.runIf(isThere)('labels of real payments', () => {
+  // A suite that is skipped is looked through all the same.
+  const payments = isThere ? readPayments(lines) : []
   const truth = traceOf(payments, ({ isFraud }) => isFraud)
   const from = payments[0]?.at ?? 0
 

@@ -75,7 +75,10 @@ const thresholds = ({ confusion }: ModelEvaluation): ReportSection => ({
 
 const calibration = ({ calibration: parts }: ModelEvaluation): ReportSection => ({
   title: 'Calibration',
-  text: ['Where the model says a probability, how many were fraud in truth.'],
+  text: [
+    'Where the model says a probability, how many were fraud in truth.',
+    `All scores together expect ${figure(parts.reduce((sum, { activities, mean_score: mean }) => sum + activities * (mean ?? 0), 0), 0)} frauds; there were ${count(parts.reduce((sum, { frauds }) => sum + frauds, 0))}.`,
+  ],
   table: {
     columns: ['Score', 'Activities', 'Mean score', 'Fraud', 'Share of fraud'],
     rows: parts.map((part) => [`${part.from} to ${part.to}`, count(part.activities), figure(part.mean_score), count(part.frauds), figure(part.fraud_share)]),
@@ -91,6 +94,9 @@ const importances = ({ importances: all }: ModelEvaluation): ReportSection => ({
   },
 })
 
+/** The usual reading of a population stability index. */
+const changeOf = (psi: number): string => (psi < 0.1 ? 'little' : psi < 0.25 ? 'some' : 'much')
+
 const drift = ({ drift: all }: ModelEvaluation): ReportSection => ({
   title: 'Drift',
   text: [
@@ -101,8 +107,8 @@ const drift = ({ drift: all }: ModelEvaluation): ReportSection => ({
     ? {}
     : {
         table: {
-          columns: ['Feature', 'PSI', 'Absent in training', 'Absent in test'],
-          rows: all.slice(0, listed).map((row) => [row.feature, figure(row.psi), percent(row.missing_then), percent(row.missing_now)]),
+          columns: ['Feature', 'PSI', 'Change', 'Absent in training', 'Absent in test'],
+          rows: all.slice(0, listed).map((row) => [row.feature, figure(row.psi), changeOf(row.psi), percent(row.missing_then), percent(row.missing_now)]),
         },
       }),
 })
