@@ -5,6 +5,7 @@ import { benchEvidenceSync } from './evidence-sync.ts'
 import { benchFeatures } from './features.ts'
 import { benchIntake } from './intake.ts'
 import { benchList } from './list.ts'
+import { benchLists } from './lists.ts'
 import { benchModels } from './models.ts'
 import { benchNetwork } from './network.ts'
 import { printLine } from './report.ts'
@@ -14,7 +15,7 @@ import { benchSync } from './sync.ts'
 import { benchVerification } from './verification.ts'
 import { benchWrites } from './writes.ts'
 
-const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents, intake: benchIntake, network: benchNetwork, screening: benchScreening }
+const suites = { rules: benchRules, writes: benchWrites, verification: benchVerification, list: benchList, evidence: benchEvidence, sync: benchSync, 'evidence-sync': benchEvidenceSync, features: benchFeatures, models: benchModels, assess: benchAssess, events: benchEvents, intake: benchIntake, network: benchNetwork, screening: benchScreening, lists: benchLists }
 
 const chosen = process.argv.slice(2)
 for (const [name, suite] of Object.entries(suites)) {
