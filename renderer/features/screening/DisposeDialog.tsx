@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../ui/RationaleField.tsx'
 import { classes } from './classes.ts'
 
-type Props = { readonly ids: readonly string[]; readonly disposition: HitDisposition; readonly what: string | null; readonly onDone: () => void; readonly onClose: () => void }
+type Props = { readonly ids: readonly string[]; readonly disposition: HitDisposition; readonly what: string | null; /** After it was sealed. */ readonly onDone?: () => void; readonly onClose: () => void }
 
 /** Says of hits whether the subject is whom the list names, with the reason that is sealed. */
 export const DisposeDialog = ({ ids, disposition, what, onDone, onClose }: Props) => {
@@ -25,7 +25,7 @@ export const DisposeDialog = ({ ids, disposition, what, onDone, onClose }: Props
           clearText()
           hitSelection.only(results.flatMap(({ id, ok }) => (ok || ids.length === 1 ? [] : [id])))
           notifications.show({ message: refused === 0 ? t('screening.dispose.done', { count: changed }) : t('screening.dispose.some', { changed, refused }), ...(refused === 0 ? {} : { color: 'yellow' }) })
-          onDone()
+          onDone?.()
           onClose()
         },
       },
