@@ -16,7 +16,8 @@ type Props = {
 }
 
 /** Whether an option of the open list bears the mark that Enter takes. The mark goes with the option when other ones come. */
-const isMarked = (field: HTMLElement): boolean => document.getElementById(field.getAttribute('aria-controls') ?? '')?.querySelector('[data-combobox-selected]') != null
+const isMarked = (field: HTMLElement): boolean =>
+  (document.getElementById(field.getAttribute('aria-controls') ?? '')?.querySelector('[data-combobox-selected]') ?? null) !== null
 
 /** One of what the service finds for a text. Enter takes the best, also while what was found has changed under the mark. */
 export const FoundSelect = ({ label, description, placeholder, found, typed, onType, value, onChange, nothing }: Props) => {

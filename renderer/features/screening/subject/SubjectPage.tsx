@@ -151,7 +151,7 @@ export const SubjectPage = ({ kind, id, me }: ScreenedRef & { readonly me: Me })
       ) : (
         <ErrorState error={read.error} onRetry={() => void read.refetch()} />
       )}
-      {disposing === null ? null : <DisposeDialog ids={[disposing.id]} disposition={disposing.disposition} what={what} onDone={() => undefined} onClose={() => setDisposing(null)} />}
+      {disposing === null ? null : <DisposeDialog ids={[disposing.id]} disposition={disposing.disposition} what={what} onClose={() => setDisposing(null)} />}
     </div>
   )
 }
