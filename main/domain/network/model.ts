@@ -1,13 +1,16 @@
-import { linkKinds, networkSources, nodeKinds } from '../../../shared/schema/network.ts'
-import type { EntityRef, LinkKind, NetworkSource, NodeKind } from '../../../shared/schema/network.ts'
-import { marks, places } from './columns.ts'
+import { linkKinds, networkSources } from '../../../shared/schema/network.ts'
+import type { EntityRef, LinkKind, NetworkSource } from '../../../shared/schema/network.ts'
+import { marks } from './columns.ts'
 import { createCommunities } from './communities.ts'
 import type { Communities } from './communities.ts'
 import { createComparables } from './comparables.ts'
-import type { Compared } from './comparables.ts'
-import type { FactName, Told } from './extract.ts'
+import { createEntities } from './entities.ts'
+import type { Told } from './extract.ts'
 import { createHops } from './hops.ts'
 import type { Hops } from './hops.ts'
+import type { ContextLink, Growth, KeptFact, KeptMotif, KeptNode, LinkGrowth } from './kept.ts'
+import { createBadNodes } from './known-bad.ts'
+import type { KnownBad } from './known-bad.ts'
 import { createLinkGraph } from './link-graph.ts'
 import type { LinkGraph } from './link-graph.ts'
 import { isFinding, motifKinds, motifsOf } from './motifs.ts'
@@ -17,62 +20,6 @@ import { createNearness } from './nearness.ts'
 import { keyOf } from './refs.ts'
 import { riskOf, scoreOf } from './risk.ts'
 import type { Measured, Risk } from './risk.ts'
-
-/** A node as it is kept: under its own number, whatever it was merged with. */
-export interface KeptNode {
-  readonly node: number
-  readonly ref: EntityRef
-  /** The shapes that it is part of, a bit for each of `motifKinds`. */
-  readonly shapes: number
-}
-
-/** What an activity, or several of one chunk, add to a link. Numbers of nodes are their own ones. */
-export interface LinkGrowth {
-  readonly from: number
-  readonly to: number
-  readonly kind: LinkKind
-  readonly currency: string | null
-  readonly count: number
-  readonly total: number
-  readonly firstMs: number
-  readonly lastMs: number
-}
-
-export interface KeptFact {
-  readonly node: number
-  readonly name: FactName
-  readonly value: string
-  readonly atMs: number
-}
-
-/** A finding as it is kept: the same shape that grows stays one. */
-export interface KeptMotif extends Motif {
-  readonly key: string
-}
-
-/** All that changed since the last time it was asked for. */
-export interface Growth {
-  readonly nodes: readonly KeptNode[]
-  readonly links: readonly LinkGrowth[]
-  readonly facts: readonly KeptFact[]
-  readonly motifs: readonly KeptMotif[]
-  readonly compared: readonly Compared[]
-}
-
-/** A link that no activity tells: of a case, of ownership, of a list. */
-export interface ContextLink {
-  readonly from: EntityRef
-  readonly to: EntityRef
-  readonly kind: LinkKind
-  readonly source: NetworkSource
-  readonly atMs: number | null
-}
-
-/** An entity that is known bad, or about whom an answer is open. */
-export interface KnownBad {
-  readonly entity: EntityRef
-  readonly certainty: 'confirmed' | 'open'
-}
 
 /** The network in memory: all that is asked of it is answered from here. Accepted merges are part of it from the beginning, so that undoing one gives the network that was. */
 export interface NetworkModel {
@@ -126,22 +73,6 @@ export interface NetworkModel {
   movementsAfter(row: number): number
 }
 
-/** The node that a key stands for where several are one: groups of keys that accepted merges join. */
-const groupsOf = (merges: readonly (readonly [EntityRef, EntityRef])[]): ReadonlyMap<string, string> => {
-  const parent = new Map<string, string>()
-  const root = (key: string): string => {
-    let here = key
-    for (let up = parent.get(here); up !== undefined && up !== here; up = parent.get(here)) here = up
-    return here
-  }
-  for (const [a, b] of merges) {
-    const [one, other] = [root(keyOf(a)), root(keyOf(b))]
-    if (one !== other) parent.set(one < other ? other : one, one < other ? one : other)
-    for (const key of [keyOf(a), keyOf(b)]) if (!parent.has(key)) parent.set(key, root(key))
-  }
-  return new Map([...parent.keys()].map((key) => [key, root(key)]))
-}
-
 /** Kinds of what somebody uses, by which two may be told to be one. */
 const usedKinds: ReadonlySet<string> = new Set(['device', 'card', 'email', 'phone', 'address'])
 
@@ -158,20 +89,10 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
   const hops = createHops(graph)
   const communities = createCommunities(graph)
   const movements = createMovements()
-  const groups = groupsOf(merges)
-  const standing = new Map<string, number>()
-  const numbers = new Map<string, number>()
-  const ids: string[] = []
-  const kinds = marks()
-  const shapes = marks()
-  const stands = places()
-  const members = new Map<number, number[]>()
   const currencies: string[] = []
   const currencyPlaces = new Map<string, number>()
-  const certain = new Map<number, KnownBad['certainty']>()
-  const badIn = new Map<number, number>()
+  const shapes = marks()
   let isLive = true
-  let badCounts: 'right' | 'stale' = 'right'
   const changedNodes = new Set<number>()
   const growth = new Map<string, LinkGrowth>()
   const facts: KeptFact[] = []
@@ -179,47 +100,19 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
   const factsSeen = new Set<string>()
   const namesWaiting = new Map<string, string>()
 
-  const kindAt = (node: number): NodeKind => nodeKinds[kinds.get(node)] ?? 'customer'
-  const comparables = createComparables(kindAt)
-  const standsFor = (node: number): number => {
-    const other = stands.get(node)
-    return other === -1 ? node : other
-  }
-  const place = (key: string, { kind, id }: EntityRef): number => {
-    const node = ids.length
-    ids.push(id)
-    numbers.set(key, node)
-    kinds.set(node, nodeKinds.indexOf(kind))
-    graph.reach(node)
-    const name = namesWaiting.get(key)
-    if (name !== undefined) {
+  const entities = createEntities(merges, {
+    onPlaced: (node, key) => {
+      graph.reach(node)
+      const name = namesWaiting.get(key)
+      if (name === undefined) return
       namesWaiting.delete(key)
       comparables.tell(node, 'name', name)
-    }
-    const group = groups.get(key)
-    if (group === undefined) return node
-    const first = standing.get(group)
-    if (first === undefined) standing.set(group, node)
-    else {
-      stands.set(node, first)
-      members.set(first, [...(members.get(first) ?? [first]), node])
-    }
-    return node
-  }
-  const ensure = (ref: EntityRef): number => {
-    const key = keyOf(ref)
-    const known = numbers.get(key)
-    if (known === undefined) {
-      const node = place(key, ref)
-      changedNodes.add(node)
-      return node
-    }
-    if (ref.kind === 'account' && kindAt(known) === 'counterparty') {
-      kinds.set(known, nodeKinds.indexOf('account'))
-      changedNodes.add(known)
-    }
-    return known
-  }
+    },
+    onChanged: (node) => void changedNodes.add(node),
+  })
+  const comparables = createComparables(entities.kindOf)
+  const bad = createBadNodes((node) => communities.of(node))
+  const { ensure, standsFor, membersOf } = entities
   const currencyPlace = (currency: string | null): number => {
     if (currency === null) return -1
     const known = currencyPlaces.get(currency)
@@ -241,7 +134,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     nearness.tied(from, to)
     hops.tied(from, to)
     communities.tied(from, to)
-    badCounts = 'stale'
+    bad.recount()
   }
   const grow = (link: LinkGrowth): void => {
     const key = `${link.from} ${link.to} ${link.kind} ${link.currency ?? '-'}`
@@ -260,7 +153,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     shapes.set(node, shapes.get(node) | bit)
     changedNodes.add(node)
   }
-  const shapesIn = (node: number): number => (members.get(node) ?? [node]).reduce((bits, member) => bits | shapes.get(member), 0)
+  const shapesIn = (node: number): number => membersOf(node).reduce((bits, member) => bits | shapes.get(member), 0)
   const shapesOf = (node: number): MotifKind[] => {
     const bits = shapesIn(node)
     return bits === 0 ? [] : motifKinds.filter((_, at) => (bits & (1 << at)) !== 0)
@@ -276,23 +169,15 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     comparables.tell(kept.node, kept.name, kept.value)
     return true
   }
-  const badOf = (community: number): number => {
-    if (badCounts === 'stale') {
-      badIn.clear()
-      for (const [node, certainty] of certain) if (certainty === 'confirmed') badIn.set(communities.of(node), (badIn.get(communities.of(node)) ?? 0) + 1)
-      badCounts = 'right'
-    }
-    return badIn.get(community) ?? 0
-  }
   const measured = (node: number): Measured => {
-    const certainty = certain.get(node) ?? null
+    const certainty = bad.certaintyOf(node)
     const isBad = certainty === 'confirmed'
     const community = communities.of(node)
     return {
       direct: certainty,
       nearness: isBad ? 0 : nearness.of(node),
       hops: hops.of(node),
-      community: { others: communities.sizeOf(community) - 1, bad: badOf(community) - (isBad ? 1 : 0) },
+      community: { others: communities.sizeOf(community) - 1, bad: bad.inCommunity(community) - (isBad ? 1 : 0) },
       motifs: shapesOf(node).filter(isFinding),
     }
   }
@@ -304,38 +189,38 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
       of: (node) => communities.of(node),
       *refind() {
         yield* communities.refind()
-        badCounts = 'stale'
+        bad.recount()
       },
     },
     get nodes() {
-      return ids.length
+      return entities.count
     },
     get knownBad() {
-      return [...certain.values()].filter((certainty) => certainty === 'confirmed').length
+      return bad.confirmed
     },
     find: (ref) => {
-      const node = numbers.get(keyOf(ref))
+      const node = entities.numberOf(ref)
       return node === undefined ? undefined : standsFor(node)
     },
-    isMerged: (node) => stands.get(node) !== -1,
-    refOf: (node) => ({ kind: kindAt(node), id: ids[node] ?? '' }),
-    membersOf: (node) => (members.get(node) ?? [node]).map((member) => ({ kind: kindAt(member), id: ids[member] ?? '' })),
-    memberNumbers: (node) => members.get(node) ?? [node],
+    isMerged: entities.isMerged,
+    refOf: entities.refOf,
+    membersOf: (node) => membersOf(node).map(entities.refOf),
+    memberNumbers: membersOf,
     labelOf: (node) => {
-      for (const member of members.get(node) ?? [node]) {
+      for (const member of membersOf(node)) {
         const name = comparables.nameOf(member)
         if (name !== null) return name
       }
-      return ids[node] ?? ''
+      return entities.idOf(node)
     },
     ownLabelOf: (ref) => {
-      const node = numbers.get(keyOf(ref))
+      const node = entities.numberOf(ref)
       return (node === undefined ? null : comparables.nameOf(node)) ?? ref.id
     },
     currencyAt: (at) => currencies[at] ?? null,
     shapesOf,
     findingsOf: (node) => shapesOf(node).filter(isFinding),
-    certaintyOf: (node) => certain.get(node) ?? null,
+    certaintyOf: bad.certaintyOf,
     nearnessOf: (node) => nearness.of(node),
     scoreOf: (node) => scoreOf(measured(node)),
     riskOf: (node) => riskOf(measured(node)),
@@ -361,7 +246,7 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
     },
     drain: () => {
       const drained: Growth = {
-        nodes: [...changedNodes].sort((one, other) => one - other).map((node) => ({ node, ref: { kind: kindAt(node), id: ids[node] ?? '' }, shapes: shapes.get(node) })),
+        nodes: [...changedNodes].sort((one, other) => one - other).map((node) => ({ node, ref: entities.refOf(node), shapes: shapes.get(node) })),
         links: [...growth.values()],
         facts: facts.splice(0),
         motifs: [...motifs.values()],
@@ -377,24 +262,19 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
       tie({ from: ensure(from), to: ensure(to), kind, currency: null, count: 1, total: 0, firstMs: at, lastMs: at }, source)
     },
     tellName: (entity, name) => {
-      const node = numbers.get(keyOf(entity))
+      const node = entities.numberOf(entity)
       if (node === undefined) namesWaiting.set(keyOf(entity), name)
       else comparables.tell(node, 'name', name)
     },
-    know: (bad, most = Number.POSITIVE_INFINITY) => {
+    know: (told, most = Number.POSITIVE_INFINITY) => {
       const next = new Map<number, KnownBad['certainty']>()
-      for (const { entity, certainty } of bad) {
-        const number = numbers.get(keyOf(entity))
+      for (const { entity, certainty } of told) {
+        const number = entities.numberOf(entity)
         if (number === undefined) continue
         const node = standsFor(number)
         if (certainty === 'confirmed' || !next.has(node)) next.set(node, certainty)
       }
-      const isSeed = (of: ReadonlyMap<number, KnownBad['certainty']>, node: number): boolean => of.get(node) === 'confirmed'
-      const come = [...next.keys()].filter((node) => isSeed(next, node) && !isSeed(certain, node))
-      const later = new Set(come.splice(Math.min(most, come.length)))
-      const gone = [...certain.keys()].filter((node) => isSeed(certain, node) && !isSeed(next, node))
-      certain.clear()
-      for (const [node, certainty] of next) if (!later.has(node)) certain.set(node, certainty)
+      const { come, gone, all } = bad.become(next, most)
       if (gone.length > 0) {
         nearness.removeSeeds(gone)
         hops.removeSeeds(gone)
@@ -403,19 +283,18 @@ export const createNetworkModel = (merges: readonly (readonly [EntityRef, Entity
         nearness.addSeeds(come)
         hops.addSeeds(come)
       }
-      badCounts = 'stale'
-      return later.size === 0
+      return all
     },
     restore: {
       node: ({ node, ref, shapes: bits }) => {
         isLive = false
-        if (place(keyOf(ref), ref) !== node) throw new Error(`node ${node} of the network was kept in another order`)
+        if (entities.place(ref) !== node) throw new Error(`node ${node} of the network was kept in another order`)
         shapes.set(node, bits)
       },
       link: (kept) => {
         tie(kept, 'transactions')
-        const used = kindAt(kept.to)
-        if (usedKinds.has(used)) comparables.uses(kept.from, `${used}:${ids[kept.to] ?? ''}`)
+        const used = entities.kindOf(kept.to)
+        if (usedKinds.has(used)) comparables.uses(kept.from, `${used}:${entities.idOf(kept.to)}`)
       },
       fact: (kept) => void fact(kept),
       movement: (row, told, atMs) => {

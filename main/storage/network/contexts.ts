@@ -1,7 +1,7 @@
 import type { EntityRef, LinkKind, NodeKind } from '../../../shared/schema/network.ts'
 import { nodeKinds } from '../../../shared/schema/network.ts'
 import type { InterestKind, PartyKind } from '../../../shared/schema/kyb.ts'
-import type { ContextLink } from '../../domain/network/model.ts'
+import type { ContextLink } from '../../domain/network/kept.ts'
 import type { ScreeningStore, StandingHit } from '../screening/screening-store.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { Because, NetworkStore } from './network-store.ts'

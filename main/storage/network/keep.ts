@@ -1,7 +1,7 @@
 import { linkKinds, nodeKinds } from '../../../shared/schema/network.ts'
 import { proposeFrom } from '../../domain/network/resolve.ts'
 import { pairOf } from '../../domain/network/refs.ts'
-import type { Growth } from '../../domain/network/model.ts'
+import type { Growth } from '../../domain/network/kept.ts'
 import type { EntityRef } from '../../../shared/schema/network.ts'
 import type { Statements } from '../sqlite/statements.ts'
 

@@ -1,6 +1,7 @@
 import { linkKinds, nodeKinds } from '../../../shared/schema/network.ts'
 import type { EntityRef, MergeReason } from '../../../shared/schema/network.ts'
-import type { KnownBad, ContextLink, KeptFact, KeptNode, LinkGrowth } from '../../domain/network/model.ts'
+import type { ContextLink, KeptFact, KeptNode, LinkGrowth } from '../../domain/network/kept.ts'
+import type { KnownBad } from '../../domain/network/known-bad.ts'
 import { factNames } from '../../domain/network/extract.ts'
 import { refOfText } from '../../domain/network/refs.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'

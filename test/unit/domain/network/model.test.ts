@@ -4,7 +4,8 @@ import type { Activity } from '../../../../shared/schema/activity.ts'
 import type { EntityRef } from '../../../../shared/schema/network.ts'
 import { toldBy } from '../../../../main/domain/network/extract.ts'
 import { createNetworkModel } from '../../../../main/domain/network/model.ts'
-import type { Growth, NetworkModel } from '../../../../main/domain/network/model.ts'
+import type { Growth } from '../../../../main/domain/network/kept.ts'
+import type { NetworkModel } from '../../../../main/domain/network/model.ts'
 
 const event = (row: number, from: string, to: string, rest: Partial<Activity> = {}): Activity => ({ transaction_id: String(row), event_type: 'transfer', at: '2026-01-01T00:00:00Z', account_id: from, counterparty_id: to, amount: 5, ...rest })
 
