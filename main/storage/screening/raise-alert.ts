@@ -24,33 +24,48 @@ const alertKinds: Partial<Record<ScreenedRef['kind'], EntityKind>> = { customer:
 
 const percent = (score: number): string => `${Math.round(score * 100)} %`
 
-const reasonsOf = (matches: readonly ScreeningMatchItem[]): RiskReason[] => {
+/** Titles of lists by their keys: people know a list by its title. */
+type Titles = ReadonlyMap<string, string>
+
+const titlesOf = async (tx: LedgerTx, matches: readonly ScreeningMatchItem[]): Promise<Titles> => {
+  const keys = [...new Set(matches.map(({ list }) => list))]
+  const told = await tx.sql.all<{ key: string; title: string }>('select key, title from watchlist_settings where key in (select value from json_each(?))', JSON.stringify(keys))
+  return new Map(told.map(({ key, title }) => [key, title]))
+}
+
+const reasonsOf = (matches: readonly ScreeningMatchItem[], titles: Titles): RiskReason[] => {
   const told = [...matches].sort((a, b) => b.score - a.score).slice(0, 10)
   const sum = told.reduce((total, { score }) => total + score, 0)
   return told.map((match) => ({
     signal: listSignal,
-    text: `The name “${match.searched_name}” fits “${match.listed_name}” on the list ${match.list} (version ${match.list_version}, entry ${match.entry_id}) to ${percent(match.score)}.`,
+    text: `The name “${match.searched_name}” fits “${match.listed_name}” on the list ${titles.get(match.list) ?? match.list} (version ${match.list_version}, entry ${match.entry_id}) to ${percent(match.score)}.`,
     share: sum === 0 ? 0 : match.score / sum,
     source: 'screening',
   }))
 }
 
-const titleOf = ({ kind, id }: ScreenedRef, matches: readonly ScreeningMatchItem[]): string => {
-  const lists = [...new Set(matches.map(({ list }) => list))].sort().join(', ')
-  return `Possible match on ${lists}: ${kind} ${id}`.slice(0, 200)
+const titleOf = ({ kind, id }: ScreenedRef, matches: readonly ScreeningMatchItem[], titles: Titles): string => {
+  const lists = [...new Set(matches.map(({ list }) => list))].map((list) => (titles.get(list) ?? list).slice(0, 70)).sort()
+  // Who it is must not be cut off.
+  return `Possible match on ${lists.length > 2 ? `${lists.length} lists` : lists.join(', ')}: ${kind} ${id}`.slice(0, 200)
 }
 
 interface Drawn {
+  readonly title: string
   readonly score: number
   readonly level: RiskLevel
   readonly reasons: string
 }
 
-const drawn = (matches: readonly ScreeningMatchItem[]): Drawn => ({
-  score: Math.max(...matches.map(({ score }) => score)),
-  level: riskLevels[Math.max(...matches.map((match) => rankOfLevel(levelOfMatch(match))))] ?? 'medium',
-  reasons: JSON.stringify(reasonsOf(matches)),
-})
+const draw = async (tx: LedgerTx, subject: ScreenedRef, matches: readonly ScreeningMatchItem[]): Promise<Drawn> => {
+  const titles = await titlesOf(tx, matches)
+  return {
+    title: titleOf(subject, matches, titles),
+    score: Math.max(...matches.map(({ score }) => score)),
+    level: riskLevels[Math.max(...matches.map((match) => rankOfLevel(levelOfMatch(match))))] ?? 'medium',
+    reasons: JSON.stringify(reasonsOf(matches, titles)),
+  }
+}
 
 /** Puts hits of one subject into its open alert, or raises one. Answers the alert's id. */
 export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject: ScreenedRef, hits: readonly AlertingHit[]): Promise<number> => {
@@ -60,22 +75,22 @@ export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject:
   if (open !== undefined) {
     const held = await tx.sql.all<{ match: string }>('select match from screening_hits where alert_id = ?', open.id)
     const matches = [...held.map(({ match }) => JSON.parse(match) as ScreeningMatchItem), ...hits.map(({ match }) => match)]
-    const { score, level, reasons } = drawn(matches)
+    const { title, score, level, reasons } = await draw(tx, subject, matches)
     await tx.sql.run(
       'update alerts set last_at = ?, updated_at = ?, due_at = min(due_at, ?), score = max(score, ?), level = max(level, ?), title = ?, reasons = ? where id = ?',
-      tx.nowMs, tx.nowMs, dueAt(open.raised_at, alerts.due_hours[level]), score, rankOfLevel(level), titleOf(subject, matches), reasons, open.id,
+      tx.nowMs, tx.nowMs, dueAt(open.raised_at, alerts.due_hours[level]), score, rankOfLevel(level), title, reasons, open.id,
     )
     return open.id
   }
   const matches = hits.map(({ match }) => match)
-  const { score, level, reasons } = drawn(matches)
+  const { title, score, level, reasons } = await draw(tx, subject, matches)
   const id = await tx.nextId('alerts')
   const uid = random.uuidv7(tx.nowMs)
   const entityKind = alertKinds[subject.kind] ?? null
   await tx.sql.run(
     `insert into alerts (id, uid, source, kind, live, group_key, entity_kind, entity_id, title, raised_at, first_at, last_at, updated_at, due_at, count, score, level, action, signals, reasons, rules, model, totals)
      values (?, ?, 'detection', 'screening', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, '[]', null, '{}')`,
-    id, uid, key, entityKind, entityKind === null ? null : subject.id, titleOf(subject, matches), tx.nowMs, tx.nowMs, tx.nowMs, tx.nowMs, dueAt(tx.nowMs, alerts.due_hours[level]),
+    id, uid, key, entityKind, entityKind === null ? null : subject.id, title, tx.nowMs, tx.nowMs, tx.nowMs, tx.nowMs, dueAt(tx.nowMs, alerts.due_hours[level]),
     score, rankOfLevel(level), rankOfAction('review'), JSON.stringify([listSignal]), reasons,
   )
   tx.emit({ type: 'alert.raised', data: { alert_id: id, alert_uid: uid, transaction_id: null, risk_level: level, score, recommended_action: 'review', signals: [listSignal] } }, null)

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startScreeningService } from '../../../main/server/screening/screening-service.ts'
 import type { ScreeningService } from '../../../main/server/screening/screening-service.ts'
+import { listConfigured } from '../../../main/storage/lists/appliers.ts'
 import { historyOf } from '../../../main/storage/screening/history.ts'
 import { hitsOfSubject, listHitRows, readHitRow } from '../../../main/storage/screening/hits.ts'
 import type { HitReadParts } from '../../../main/storage/screening/hits.ts'
 import { screeningContext } from '../../../main/storage/network/contexts.ts'
 import { requireSubject } from '../../../main/storage/screening/subjects.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import { defaultScreeningPolicy, screenedFacts } from '../../../shared/schema/screening.ts'
 import type { RegisteredSubject, ScreenedRef, ScreeningHit, ScreeningPolicy } from '../../../shared/schema/screening.ts'
 import { freshWorkspace } from '../storage/support.ts'
@@ -100,6 +102,18 @@ describe('a hit', () => {
     const alerts = new Set((await hitsOf('1')).map(({ alert_id: id }) => id))
     expect(alerts.size).toBe(1)
     expect(bench.workspace.alerts.item([...alerts][0] ?? 0)?.title).toBe('Possible match on eu, un: customer 1')
+    for (const key of ['uk', 'ofac-sdn']) lists.put(key, '1', [listed('X', 'Alexandr Petrov')])
+    await screening.settle()
+    expect(bench.workspace.alerts.item([...alerts][0] ?? 0)?.title).toBe('Possible match on 4 lists: customer 1')
+  })
+
+  test('names its lists by their titles, and so do the reasons of its alert', async () => {
+    must(await bench.workspace.ledger.write(bench.admin, async (tx) => ok(await tx.append(listConfigured('un', { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 })))))
+    await put('1', petrov)
+    await register(person('1', 'Aleksandr Petrov'))
+    const alert = must(await bench.workspace.alerts.read((await onlyHit('1')).alert_id ?? 0))
+    expect(alert.title).toBe('Possible match on UN Security Council consolidated list: customer 1')
+    expect(alert.reasons[0]?.text).toContain('on the list UN Security Council consolidated list (version 1, entry E1)')
   })
 
   test('ends with its disposition: sealed, with the reason withheld, and the alert follows', async () => {
