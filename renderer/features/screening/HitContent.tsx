@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { hitDispositions, type HitDisposition } from '../../../shared/schema/screening.ts'
 import { useHit } from '../../data/queries/screening.ts'
-import { screenedHref } from '../../state/route.ts'
+import { detectionHref, screenedHref } from '../../state/route.ts'
 import { score } from '../../ui/charts/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
@@ -24,7 +24,7 @@ type Props = {
   readonly of: 'desk' | 'subject'
 }
 
-/** One hit: what it is, what can be said of it, part by part and side by side; on the desk with the history of its subject, which its own page tells anyway. */
+/** One hit: what it is, what can be said of it, part by part and side by side; on the desk with where its subject leads and with his history, which his own page tells anyway. */
 export const HitContent = ({ id, writes, onDispose, of }: Props) => {
   const { t, i18n } = useTranslation()
   const read = useHit(id)
@@ -61,7 +61,12 @@ export const HitContent = ({ id, writes, onDispose, of }: Props) => {
           ))}
         </div>
       ) : null}
-      <Elsewhere hit={hit} />
+      {of === 'desk' ? <Elsewhere hit={hit} /> : null}
+      {of === 'desk' || hit.alert_id === null ? null : (
+        <p className={classes.plain}>
+          <a href={detectionHref('alerts', String(hit.alert_id))}>{t('screening.openAlert')}</a>
+        </p>
+      )}
       <section className={classes.section}>
         <h3>{t('screening.parts.title')}</h3>
         <Parts parts={hit.parts} />
