@@ -117,7 +117,7 @@ describe('with a list', () => {
     await vi.waitFor(async () => {
       expect((await v1('GET', '/v1/screening/hits?subject_kind=counterparty&subject_id=x-9')).body.data).toMatchObject([{ listed_name: 'Harbour Trading LLC', subject: { name: 'Harbour Trading Ltd.' } }])
     }, 10_000)
-    expect((await v1('GET', '/v1/alerts?source=screening&entity_kind=counterparty&entity_id=x-9')).body.data).toMatchObject([{ signals: ['list_match'], title: 'Possible match on local: counterparty x-9' }])
+    expect((await v1('GET', '/v1/alerts?source=screening&entity_kind=counterparty&entity_id=x-9')).body.data).toMatchObject([{ signals: ['list_match'], title: 'Possible match on List local: counterparty x-9' }])
     expect((await v1('GET', '/v1/screening/subjects/customer/c-77')).body.data.subject).toMatchObject({ names: ['Anna Ek'], source: 'transactions', screened_at: expect.any(String) })
     const { policy } = (await v1('GET', '/v1/screening/status')).body.data
     await v1('PUT', '/v1/screening/policy', { ...policy, on_activities: false })
