@@ -66,6 +66,7 @@ test('keys belong to what has the focus: a text, a link, a dialog', async ({ ser
   await expect(page).toHaveURL(/sla=breached/)
 
   await page.keyboard.press('/')
+  await expect(page.getByRole('textbox', { name: 'Search cases' })).toBeFocused()
   await page.keyboard.type('fraud')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('mule')
