@@ -24,8 +24,8 @@ export interface ImportCalls<Job extends RowsImport, Plan> {
   readonly read: (id: string) => Answered<Job>
   readonly rejects: (id: string) => Promise<Result<ReadableStream<Uint8Array>, Stop>>
   readonly discard: (id: string) => Promise<unknown>
-  /** What is printed; `rejects` is the file of rejected rows that was written. */
-  readonly summary: (job: Job, rejects: string | undefined) => Record<string, unknown>
+  /** What is printed, before the file of rejected rows and the fault that ended it. */
+  readonly summary: (job: Job) => Record<string, unknown>
 }
 
 /** The longest name of a file that the service takes. */
@@ -55,7 +55,7 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     const done = finished.value
     const rejects = await keepRejects(done, rejectsFile, () => calls.rejects(id), io)
     if (!rejects.ok) return rejects
-    io.print(calls.summary(done, rejects.value))
+    io.print({ ...calls.summary(done), ...(rejects.value === undefined ? {} : { rejects_file: rejects.value }), ...(done.error === null ? {} : { error: done.error }) })
     return done.error === null ? ok(undefined) : fail(failed(done.error))
   } finally {
     await calls.discard(id)

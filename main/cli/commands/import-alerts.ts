@@ -21,7 +21,7 @@ interface ImportOptions {
   readonly rejects?: string
 }
 
-const summaryOf = (job: AlertImport, { source }: ImportOptions, rejects: string | undefined): Record<string, unknown> => ({
+const summaryOf = (job: AlertImport, { source }: ImportOptions): Record<string, unknown> => ({
   source,
   file: job.file_name,
   sha256: job.sha256,
@@ -37,8 +37,6 @@ const summaryOf = (job: AlertImport, { source }: ImportOptions, rejects: string 
   risk: job.risk,
   cases_opened: job.cases_opened,
   seconds: job.seconds,
-  ...(rejects === undefined ? {} : { rejects_file: rejects }),
-  ...(job.error === null ? {} : { error: job.error }),
 })
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertImport, BodyOf<typeof runAlerts>> => ({
@@ -59,7 +57,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertIm
   read: (id) => client.call(readAlertImport, { params: { id } }),
   rejects: (id) => client.download(readAlertRejects, { params: { id } }),
   discard: (id) => client.call(discardAlerts, { params: { id } }),
-  summary: (job, rejects) => summaryOf(job, options, rejects),
+  summary: (job) => summaryOf(job, options),
 })
 
 const asScore = (value: string): number => {

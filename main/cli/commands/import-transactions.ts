@@ -20,7 +20,7 @@ interface ImportOptions {
   readonly rejects?: string
 }
 
-const summaryOf = (job: TransactionImport, rejects: string | undefined): Record<string, unknown> => ({
+const summaryOf = (job: TransactionImport): Record<string, unknown> => ({
   file: job.file_name,
   sha256: job.sha256,
   format: job.format,
@@ -36,8 +36,6 @@ const summaryOf = (job: TransactionImport, rejects: string | undefined): Record<
   risk: job.risk,
   seconds: job.seconds,
   rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds),
-  ...(rejects === undefined ? {} : { rejects_file: rejects }),
-  ...(job.error === null ? {} : { error: job.error }),
 })
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({

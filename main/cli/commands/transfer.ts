@@ -50,7 +50,7 @@ export const applyMapping = (job: Pick<ImportJob, 'columns' | 'guess'>, named: N
   return ok({ ...Object.fromEntries(guessed), ...given })
 }
 
-const summaryOf = (job: ImportJob, options: ImportOptions, rejects: string | undefined): Record<string, unknown> => ({
+const summaryOf = (job: ImportJob, options: ImportOptions): Record<string, unknown> => ({
   source: options.source,
   file: job.file_name,
   sha256: job.sha256,
@@ -61,8 +61,6 @@ const summaryOf = (job: ImportJob, options: ImportOptions, rejects: string | und
   already_there: job.already_there,
   duplicates: job.duplicates,
   rejected: job.rejected,
-  ...(rejects === undefined ? {} : { rejects_file: rejects }),
-  ...(job.error === null ? {} : { error: job.error }),
 })
 
 const describeMapping = (columns: readonly string[], mapping: ImportMapping): string =>
@@ -83,7 +81,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJ
   read: (id) => client.call(readImport, { params: { id } }),
   rejects: (id) => client.download(readImportRejects, { params: { id } }),
   discard: (id) => client.call(discardImport, { params: { id } }),
-  summary: (job, rejects) => summaryOf(job, options, rejects),
+  summary: (job) => summaryOf(job, options),
 })
 
 const importAbout = `
