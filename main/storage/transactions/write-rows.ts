@@ -5,7 +5,7 @@ import type { Statements } from '../sqlite/statements.ts'
 import { createMoments } from './moments.ts'
 import { keptAssessment, storedAmount, storedMetadata } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
-import { termsOf } from './terms.ts'
+import { createTermWriter } from './terms.ts'
 
 /** An activity that was judged and is to be kept. */
 export interface JudgedActivity {
@@ -41,6 +41,7 @@ const actionRank = new Map(recommendedActions.map((action, rank) => [action, ran
 export const insertActivities = async (sql: Statements, judged: readonly JudgedActivity[], importId: string | null, nowMs: number): Promise<readonly number[]> => {
   let n = (await sql.get<{ last: number | null }>(lastRow))?.last ?? 0
   const momentFor = createMoments(sql)
+  const termsOf = createTermWriter()
   const rows: number[] = []
   const terms: { moment: number; terms: string }[] = []
   for (const { event, atMs, assessment, knownAtMs } of judged) {
