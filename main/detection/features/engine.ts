@@ -1,7 +1,7 @@
 import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
 import { entityKinds } from '../../../shared/schema/activity.ts'
 import { timestampMs } from '../../../shared/schema/text.ts'
-import type { Features, FeatureSource, Observed, Profile, Sight } from '../ports.ts'
+import type { Features, FeatureSource, FeatureVector, Observed, Profile, Sight } from '../ports.ts'
 import { hourOf, profileOf } from '../profiles/profile.ts'
 import { exactAmount } from './amount.ts'
 import { featureNames, isProfiled, plainNotes } from './catalogue.ts'
@@ -68,6 +68,38 @@ const nobody: Observed['profiles'] = {}
 const makeRecord = recordMaker(featureNames)
 const featurePlaces: ReadonlyMap<string, number> = new Map(featureNames.map((name, place) => [name, place]))
 
+/** What is known of the activity that was measured last, made as it is asked for; it holds until it is closed. A class, because an object literal with accessors costs a microsecond. */
+class OpenSight implements Sight {
+  readonly vector: FeatureVector
+  readonly #profilesNow: () => Observed['profiles']
+  #isOpen = true
+  #features: Features | undefined
+  #profiles: Observed['profiles'] | undefined
+
+  constructor(vector: FeatureVector, profilesNow: () => Observed['profiles']) {
+    this.vector = vector
+    this.#profilesNow = profilesNow
+  }
+
+  close(): void {
+    this.#isOpen = false
+  }
+
+  get features(): Features {
+    this.#mustBeOpen()
+    return (this.#features ??= makeRecord(this.vector.values))
+  }
+
+  get profiles(): Observed['profiles'] {
+    this.#mustBeOpen()
+    return (this.#profiles ??= this.#profilesNow())
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#isOpen) throw new Error('what is known of an activity was asked for after it was counted')
+  }
+}
+
 const idFields = entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id` as const)))
 
 /**
@@ -84,6 +116,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
   let clock = Number.NEGATIVE_INFINITY
 
   const values = new Float64Array(featureNames.length)
+  const vector: FeatureVector = { values, places: featurePlaces }
   const entities = new Int32Array(entityKinds.length)
   /** Whether the features of a kind are all unknown by now. */
   const isBlank = entityKinds.map(() => false)
@@ -189,32 +222,6 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
 
   const told = (): Observed => ({ features: makeRecord(values), profiles: profilesNow() })
 
-  /** What is known of the activity that was measured last, made as it is asked for; the answer holds until it is closed. */
-  const openSight = (): { readonly sight: Sight; close(): void } => {
-    let isOpen = true
-    let features: Features | undefined
-    let profiles: Observed['profiles'] | undefined
-    const mustBeOpen = (): void => {
-      if (!isOpen) throw new Error('what is known of an activity was asked for after it was counted')
-    }
-    return {
-      sight: {
-        vector: { values, places: featurePlaces },
-        get features(): Features {
-          mustBeOpen()
-          return (features ??= makeRecord(values))
-        },
-        get profiles(): Observed['profiles'] {
-          mustBeOpen()
-          return (profiles ??= profilesNow())
-        },
-      },
-      close: () => {
-        isOpen = false
-      },
-    }
-  }
-
   const restore = ({ clock: savedClock, activities: savedActivities, labels: savedLabels }: SavedFeatures): void => {
     clock = savedClock
     const edge = keptFrom(clock, keepMs)
@@ -285,11 +292,11 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       resolve(event, true)
       const of = countedOf(event)
       measureAll(of)
-      const opened = openSight()
+      const sight = new OpenSight(vector, profilesNow)
       try {
-        return look(opened.sight)
+        return look(sight)
       } finally {
-        opened.close()
+        sight.close()
         countAll(of)
       }
     },
