@@ -68,8 +68,8 @@ class FactsInSight implements RuleFacts {
   }
 }
 
-const contributionsOf = (model: Model, sight: Sight): readonly Contribution[] =>
-  (sight.vector !== null && model.explainVector !== undefined ? model.explainVector(sight.vector) : model.explain(sight.features)).contributions
+/** What speaks for the score at the least; what else is told speaks against it, and is no reason. */
+const contributionsOf = (model: Model, sight: Sight): readonly Contribution[] => (sight.vector !== null && model.rising !== undefined ? model.rising(sight.vector) : model.explain(sight.features).contributions)
 
 /**
  * Makes the detector: the score is the noisy-or of the model's probability and the live rules' weights, the level follows from it by the policy's thresholds, the action from the level,

@@ -112,8 +112,8 @@ export interface Model {
   scoreVector?(vector: FeatureVector): ModelScore
   /** The shares of all features; they and `bias` sum to the margin. */
   explain(features: Features): Explanation
-  /** The same by a vector, without a record of the features. */
-  explainVector?(vector: FeatureVector): Explanation
+  /** By a vector, and of those shares that raise the score alone: all that a reason is made of. */
+  rising?(vector: FeatureVector): readonly Contribution[]
 }
 
 /** A reason that a person can read. */

@@ -128,7 +128,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
   }
 
   /** The activity whose entities lie in `entities` and are held in memory; null: nobody's do for sure. */
-  let resolved: Activity | null = null
+  let resolved: Counted | null = null
 
   const resolve = (event: Activity, make: boolean): void => {
     resolved = null
@@ -205,7 +205,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       if (entity !== none) (books[kindAt] as KindBook).countProfile(entity, of)
     }
     // Of a late one nothing is counted that would hold its entities.
-    resolved = isLate(of.at) ? null : of.event
+    resolved = isLate(of.at) ? null : of
     clock = Math.max(clock, of.at)
     tidy()
   }
@@ -308,8 +308,9 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       return values
     },
     learn: (event, isFraud, knownAtMs) => {
-      if (event !== resolved) resolve(event, true)
-      const of = countedOf(event)
+      const last = resolved
+      if (last === null || event !== last.event) resolve(event, true)
+      const of = last !== null && event === last.event ? last : countedOf(event)
       // What is told afterwards was not known before.
       const label = { knownAt: Math.max(knownAtMs, clock), happenedAt: of.at, isFraud, unusual: isFraud && isUnusual(of) }
       learnAll(label)
