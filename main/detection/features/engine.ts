@@ -10,7 +10,8 @@ import type { JournalChunk } from './journal.ts'
 import { recordMaker } from './record.ts'
 import { createKindBooks, highTimes, unusualTimes } from './kind-book.ts'
 import type { Counted, EntityState, KindBook, LoadEntity, SaidLabel } from './kind-book.ts'
-import { keptFrom, nodeMarks, none } from './timeline.ts'
+import { keptFrom } from './hour-chains.ts'
+import { nodeMarks, none } from './timeline-nodes.ts'
 import { dayMs, keepMs, lateMs } from './windows.ts'
 
 /** How many nodes an activity lets go of, of each kind: more than it adds, so that what is kept never grows behind. */
