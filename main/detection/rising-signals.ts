@@ -1,4 +1,4 @@
-import { sentenceOf, wordingOf } from './feature-words.ts'
+import { sentenceOf, wordingOf } from '../../shared/text/feature-words.ts'
 import type { Contribution } from './ports.ts'
 
 /** A signal that raises a model's score. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useModelDrift } from '../../data/queries/models.ts'
 import { percent } from '../../ui/charts/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { signalWords } from '../../ui/signal-words.ts'
+import { FeatureName } from './FeatureName.tsx'
 import classes from './model.module.css'
 
 /** Population stability index from which something, and from which much, has changed. */
@@ -42,7 +42,9 @@ export const Drift = ({ id }: { readonly id: string }) => {
               <tbody>
                 {features.map((one) => (
                   <tr key={one.feature}>
-                    <td title={one.feature}>{signalWords(one.feature)}</td>
+                    <td>
+                      <FeatureName feature={one.feature} />
+                    </td>
                     <td className={classes.end}>{one.psi.toLocaleString(i18n.language, { minimumFractionDigits: 3, maximumFractionDigits: 3 })}</td>
                     <td data-level={levelOf(one.psi)}>{t(`model.level.${levelOf(one.psi)}`)}</td>
                     <td className={classes.end}>
