@@ -197,6 +197,12 @@ export const detectionHref = (name: DetectionPlace, open: string | null = null, 
 /** The address of all that is known of an entity. */
 export const entityHref = ({ kind, id }: EntityRef): string => hrefOf({ name: 'entity', kind, id })
 
+/** The address of what is usual for a customer or an account; null for whatever else, which has no such page. */
+export const profileHref = ({ kind, id }: { readonly kind: string; readonly id: string }): string | null => {
+  if (kind === 'customer') return detectionHref('customers', id)
+  return kind === 'account' ? detectionHref('customers', id, { kind }) : null
+}
+
 /** The address of all screenings of a subject. */
 export const screenedHref = ({ kind, id }: ScreenedRef): string => hrefOf({ name: 'screened', kind, id })
 

@@ -1,16 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { EntityProfile } from '../../../shared/api/transactions.ts'
-import { detectionHref, entityHref } from '../../state/route.ts'
+import { entityHref, profileHref } from '../../state/route.ts'
 import { money } from '../../ui/charts/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './customer.module.css'
 
 /** An entity leads to its profile where it has one, else to all that is known of it. */
-const hrefOf = (kind: EntityProfile['kind'], id: string): string => {
-  if (kind === 'customer') return detectionHref('customers', id)
-  if (kind === 'account') return detectionHref('customers', id, { kind: 'account' })
-  return entityHref({ kind, id })
-}
+const hrefOf = (kind: EntityProfile['kind'], id: string): string => profileHref({ kind, id }) ?? entityHref({ kind, id })
 
 /** With whom and through what the entity deals most. */
 export const Related = ({ profile }: { readonly profile: EntityProfile }) => {
