@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { systemEnv } from '../../main/platform/env.ts'
+import { createLog } from '../../main/platform/log.ts'
+import { openWorkspace } from '../../main/storage/ledger/open-workspace.ts'
 import type { ScreeningStatus } from '../../shared/api/screening.ts'
 import type { ScreeningHit } from '../../shared/schema/screening.ts'
 import { freshWorkspace, runCli, serve, type LiveService } from '../support/live-service.ts'
@@ -62,12 +65,31 @@ const reader = (service: LiveService, { dataDir, token }: World): Read => {
   return async <T>(address: string) => (await (await fetch(new URL(address, service.url), { headers })).json()) as T
 }
 
-/** Screens the whole file into the register, in a process of its own; answers its exit code. */
-const screenFile = ({ dataDir, files }: World): Promise<number | null> =>
-  new Promise((resolve) => {
-    const child = spawn(node, [command, 'screen', files.people, '--data', dataDir, '--out', files.out, '--register', 'customer'], { stdio: 'ignore' })
-    child.once('exit', (code) => resolve(code))
-  })
+interface ScreeningOfFile {
+  /** Its exit code; null where it was killed. */
+  readonly ended: Promise<number | null>
+  kill(): void
+}
+
+/** Screens the whole file into the register, in a process of its own. */
+const screenFile = ({ dataDir, files }: World): ScreeningOfFile => {
+  const child = spawn(node, [command, 'screen', files.people, '--data', dataDir, '--out', files.out, '--register', 'customer'], { stdio: 'ignore' })
+  return { ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))), kill: () => void child.kill('SIGKILL') }
+}
+
+/** The results without the ages of the lists, which the day tells. */
+const resultsOf = ({ files }: World): string => readFileSync(files.out, 'utf8').replaceAll(/\(\d+ days old\)/gu, '')
+
+/** Everybody in the register, of a folder that nobody has open. */
+const subjectsIn = async (dataDir: string): Promise<readonly unknown[]> => {
+  const opened = await openWorkspace(dataDir, systemEnv(createLog('silent')))
+  if (!opened.ok) throw new Error(opened.error.message)
+  try {
+    return await opened.value.db.selectFrom('screening_subjects').select(['kind', 'id', 'name', 'waiting']).orderBy('id').execute()
+  } finally {
+    await opened.value.close()
+  }
+}
 
 const statusOf = async (read: Read): Promise<ScreeningStatus> => (await read<{ data: ScreeningStatus }>('/v1/screening/status')).data
 
@@ -92,7 +114,7 @@ const everything = async <T>(read: Read, address: string): Promise<T[]> => {
 
 interface Outcome {
   readonly hits: readonly string[]
-  /** Who has an alert, once for each that it has. */
+  /** Who has an alert and how grave it is, once for each that it has. */
   readonly alerts: readonly string[]
 }
 
@@ -101,8 +123,8 @@ const outcomeOf = async (read: Read): Promise<Outcome> => {
   for (const state of ['open', 'gone']) {
     for (const hit of await everything<ScreeningHit>(read, `/v1/screening/hits?state=${state}`)) hits.push([hit.subject.id, hit.list, hit.entry_id, hit.state, hit.score].join(' '))
   }
-  const alerts = await everything<{ entity: { id: string } }>(read, '/v1/alerts?source=screening&status=new,in_review,escalated,confirmed,false_positive,dismissed')
-  return { hits: hits.sort(), alerts: alerts.map(({ entity }) => entity.id).sort() }
+  const alerts = await everything<{ entity: { id: string }; score: number; risk_level: string; title: string }>(read, '/v1/alerts?source=screening&status=new,in_review,escalated,confirmed,false_positive,dismissed')
+  return { hits: hits.sort(), alerts: alerts.map(({ entity, score, risk_level: level, title }) => [entity.id, score, level, title].join(' ')).sort() }
 }
 
 const importList = ({ dataDir, files }: World, file: 'first' | 'next'): void => {
@@ -111,24 +133,25 @@ const importList = ({ dataDir, files }: World, file: 'first' | 'next'): void => 
 }
 
 /** What comes of it where nothing is killed. */
-const undisturbed = async (): Promise<{ readonly afterFile: Outcome; readonly afterList: Outcome }> => {
+const undisturbed = async (): Promise<{ readonly afterFile: Outcome; readonly afterList: Outcome; readonly results: string; readonly subjects: readonly unknown[] }> => {
   const world = makeWorld()
   importList(world, 'first')
   const service = await serve(world.dataDir)
   const read = reader(service, world)
-  expect(await screenFile(world)).toBe(0)
+  expect(await screenFile(world).ended).toBe(0)
   await settled(read, '1')
   const afterFile = await outcomeOf(read)
   importList(world, 'next')
   await settled(read, '2')
   const afterList = await outcomeOf(read)
   expect(await service.stop()).toBe(0)
+  const [results, subjects] = [resultsOf(world), await subjectsIn(world.dataDir)]
   rmSync(path.dirname(world.dataDir), { recursive: true, force: true })
-  return { afterFile, afterList }
+  return { afterFile, afterList, results, subjects }
 }
 
 describe('screening survives kill -9', () => {
-  test(`${kills} kills while a whole file is screened, ${kills} while a new list screens everybody again: the same hits, and no alert twice`, async () => {
+  test(`${kills} kills while a whole file is screened, ${kills} while a new list screens everybody again: no half file, the same results, hits and alerts, and no alert twice`, async () => {
     const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2 ** 31)
     console.log(`screening kills: seed ${seed}, ${kills} kills of each`)
     const random = seededRandom(seed)
@@ -136,6 +159,7 @@ describe('screening survives kill -9', () => {
     expect(expected.afterFile.hits.length).toBeGreaterThan(people / matchEvery / 2)
     expect(expected.afterList.hits).not.toEqual(expected.afterFile.hits)
     expect(new Set(expected.afterList.alerts).size).toBe(expected.afterList.alerts.length)
+    expect(expected.subjects).toHaveLength(people)
 
     const world = makeWorld()
     importList(world, 'first')
@@ -144,21 +168,32 @@ describe('screening survives kill -9', () => {
     const cut = { files: 0, runs: 0 }
     for (let kill = 0; kill < kills; kill++) {
       const before = (await statusOf(read)).subjects
+      const hadResults = existsSync(world.files.out)
       const running = screenFile(world)
       const ended = { yes: false }
-      void running.then(() => {
+      void running.ended.then(() => {
         ended.yes = true
       })
       // The moment of the kill is counted in subjects that came and answers of the service, not in time. Those of an earlier round come again, unchanged.
       const subjects = Math.min(people - 1, before + 1 + Math.floor(random() * (people / kills)))
       while (!ended.yes && (await statusOf(read)).subjects < subjects);
-      await service.kill()
-      if ((await running) !== 0) cut.files += 1
-      service = await serve(world.dataDir)
-      read = reader(service, world)
+      // Whoever asks and whoever answers are killed in turn.
+      if (kill % 2 === 0) running.kill()
+      else await service.kill()
+      if ((await running.ended) !== 0) {
+        cut.files += 1
+        expect(existsSync(world.files.out)).toBe(hadResults)
+      }
+      if (kill % 2 === 1) {
+        service = await serve(world.dataDir)
+        read = reader(service, world)
+      }
+      // Results are written when everybody was screened: before that there is nothing that a cut could have left.
+      if ((await statusOf(read)).subjects < people) expect(existsSync(`${world.files.out}.part`)).toBe(false)
     }
     expect(cut.files, 'files that were cut short').toBeGreaterThan(0)
-    expect(await screenFile(world)).toBe(0)
+    expect(await screenFile(world).ended).toBe(0)
+    expect(resultsOf(world)).toBe(expected.results)
     await settled(read, '1')
     expect(await outcomeOf(read)).toEqual(expected.afterFile)
 
@@ -177,6 +212,7 @@ describe('screening survives kill -9', () => {
     expect(await outcomeOf(read)).toEqual(expected.afterList)
     console.log(`screening kills: ${JSON.stringify(cut)} in the middle, ${expected.afterList.hits.length} hits, ${expected.afterList.alerts.length} alerts`)
     expect(await service.stop()).toBe(0)
+    expect(await subjectsIn(world.dataDir)).toEqual(expected.subjects)
     expect(runCli('verify', world.dataDir).lines.at(-1)).toMatchObject({ verdict: 'intact' })
     rmSync(path.dirname(world.dataDir), { recursive: true, force: true })
   })
