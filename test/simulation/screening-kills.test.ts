@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { systemEnv } from '../../main/platform/env.ts'
 import { createLog } from '../../main/platform/log.ts'
 import { openWorkspace } from '../../main/storage/ledger/open-workspace.ts'
+import type { Workspace } from '../../main/storage/ledger/workspace.ts'
 import type { ScreeningStatus } from '../../shared/api/screening.ts'
 import type { ScreeningHit } from '../../shared/schema/screening.ts'
 import { freshWorkspace, runCli, serve, type LiveService } from '../support/live-service.ts'
@@ -80,16 +81,25 @@ const screenFile = ({ dataDir, files }: World): ScreeningOfFile => {
 /** The results without the ages of the lists, which the day tells. */
 const resultsOf = ({ files }: World): string => readFileSync(files.out, 'utf8').replaceAll(/\(\d+ days old\)/gu, '')
 
-/** Everybody in the register, of a folder that nobody has open. */
-const subjectsIn = async (dataDir: string): Promise<readonly unknown[]> => {
+/** Looks into a folder that nobody has open. */
+const within = async <T>(dataDir: string, look: (db: Workspace['db']) => Promise<T>): Promise<T> => {
   const opened = await openWorkspace(dataDir, systemEnv(createLog('silent')))
   if (!opened.ok) throw new Error(opened.error.message)
   try {
-    return await opened.value.db.selectFrom('screening_subjects').select(['kind', 'id', 'name', 'waiting']).orderBy('id').execute()
+    return await look(opened.value.db)
   } finally {
     await opened.value.close()
   }
 }
+
+/** Everybody in the register. */
+const subjectsIn = (dataDir: string): Promise<readonly unknown[]> => within(dataDir, (db) => db.selectFrom('screening_subjects').select(['kind', 'id', 'name', 'waiting']).orderBy('id').execute())
+
+/** Whether a screening of everybody was begun and has not ended. */
+const isCutShort = (dataDir: string): Promise<boolean> => within(dataDir, async (db) => (await db.selectFrom('screening_runs').select('n').where('finished_at', 'is', null).execute()).length > 0)
+
+/** Whether the second version of the list has come in. */
+const hasNext = (dataDir: string): Promise<boolean> => within(dataDir, async (db) => (await db.selectFrom('watchlist_versions').select('version').where('version', '=', 2).execute()).length > 0)
 
 const statusOf = async (read: Read): Promise<ScreeningStatus> => (await read<{ data: ScreeningStatus }>('/v1/screening/status')).data
 
@@ -127,8 +137,10 @@ const outcomeOf = async (read: Read): Promise<Outcome> => {
   return { hits: hits.sort(), alerts: alerts.map(({ entity, score, risk_level: level, title }) => [entity.id, score, level, title].join(' ')).sort() }
 }
 
-const importList = ({ dataDir, files }: World, file: 'first' | 'next'): void => {
-  const run = runCli('import', 'list', files[file], '--data', dataDir, '--list', 'office', '--title', 'Our own list')
+const importArgs = ({ dataDir, files }: World, file: 'first' | 'next'): readonly string[] => ['import', 'list', files[file], '--data', dataDir, '--list', 'office', '--title', 'Our own list']
+
+const importList = (world: World, file: 'first' | 'next'): void => {
+  const run = runCli(...importArgs(world, file))
   if (run.code !== 0) throw new Error(run.stderr)
 }
 
@@ -150,10 +162,39 @@ const undisturbed = async (): Promise<{ readonly afterFile: Outcome; readonly af
   return { afterFile, afterList, results, subjects }
 }
 
+/** A service commits about so often before it answers: earlier deaths teach nothing of screening. */
+const commitsOfStart = 4
+/** Commits of a service from its start to the end of a screening of everybody are fewer. */
+const commitsMost = 30
+
+/** Starts a service that dies (SIGKILL) at its n-th commit, lets it do `work`, and waits for its end; answers false where it came to rest and was stopped instead. */
+const dyingAt = async (commit: number, world: World, work: () => void): Promise<boolean> => {
+  const env = { NODE_OPTIONS: `--import=${path.resolve('test/support/die-at-commit.ts')}`, DIE_AT_COMMIT: String(commit) }
+  const service = await serve(world.dataDir, env).catch(() => null)
+  if (service === null) return true
+  const died = new Promise<true>((resolve) => service.process.once('exit', () => resolve(true)))
+  work()
+  // Whoever asks a dead service gets no answer; that it died is told by its end.
+  const rests = settled(reader(service, world), '2').then(() => false, () => died)
+  if (await Promise.race([died, rests])) return true
+  await service.stop()
+  return false
+}
+
+/** Brings the second version in and screens everybody by it, through services that die one commit later each time; answers how many runs were cut short. */
+const screenAgainKilled = async (world: World): Promise<number> => {
+  let cut = 0
+  let commit = commitsOfStart
+  for (; !(await hasNext(world.dataDir)) && commit < commitsMost; commit += 1) await dyingAt(commit, world, () => runCli(...importArgs(world, 'next')))
+  for (commit = commitsOfStart; commit < commitsMost && (await dyingAt(commit, world, () => undefined)); commit += 1) if (await isCutShort(world.dataDir)) cut += 1
+  expect(commit, 'a service that comes to rest').toBeLessThan(commitsMost)
+  return cut
+}
+
 describe('screening survives kill -9', () => {
-  test(`${kills} kills while a whole file is screened, ${kills} while a new list screens everybody again: no half file, the same results, hits and alerts, and no alert twice`, async () => {
+  test(`${kills} kills while a whole file is screened, and at every commit while a new list screens everybody again: no half file, the same results, hits and alerts, and no alert twice`, async () => {
     const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2 ** 31)
-    console.log(`screening kills: seed ${seed}, ${kills} kills of each`)
+    console.log(`screening kills: seed ${seed}, ${kills} kills of the file`)
     const random = seededRandom(seed)
     const expected = await undisturbed()
     expect(expected.afterFile.hits.length).toBeGreaterThan(people / matchEvery / 2)
@@ -197,17 +238,11 @@ describe('screening survives kill -9', () => {
     await settled(read, '1')
     expect(await outcomeOf(read)).toEqual(expected.afterFile)
 
-    importList(world, 'next')
-    for (let kill = 0; kill < kills; kill++) {
-      // Each kill a third further into the run, as far as the run has not ended by itself.
-      const done = Math.floor(((kill + random()) * people) / kills)
-      let status = await statusOf(read)
-      while (status.run?.lists[0]?.version !== '2' || (status.run.finished_at === null && status.run.done < done)) status = await statusOf(read)
-      if (status.run.finished_at === null) cut.runs += 1
-      await service.kill()
-      service = await serve(world.dataDir)
-      read = reader(service, world)
-    }
+    expect(await service.stop()).toBe(0)
+    cut.runs = await screenAgainKilled(world)
+    expect(cut.runs, 'screenings of everybody that were cut short').toBeGreaterThan(0)
+    service = await serve(world.dataDir)
+    read = reader(service, world)
     await settled(read, '2')
     expect(await outcomeOf(read)).toEqual(expected.afterList)
     console.log(`screening kills: ${JSON.stringify(cut)} in the middle, ${expected.afterList.hits.length} hits, ${expected.afterList.alerts.length} alerts`)
