@@ -7,7 +7,7 @@ import { inRoot } from './lib/paths.ts'
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const place = inRoot('main/detection/models/shipped/default-model.json')
 const { file, evaluation } = makeDefaultModel(defaultModelPlan)
-const text = `${JSON.stringify({ name: 'Fieldseal default', version: '2', file })}\n`
+const text = `${JSON.stringify({ name: 'Fieldseal default', version: '3', file })}\n`
 const other = measureDefaultModel(file, otherWorld, defaultModelPlan.test)
 for (const [world, { auc, average_precision: precision, card_precision: cards, frauds, activities }] of [['its own world', evaluation], ['another world', other]] as const) {
   console.error(`${world}: ${activities} activities, ${frauds} frauds, AUC ${auc?.toFixed(4)}, average precision ${precision?.toFixed(4)}, card precision@100 ${cards.find(({ k }) => k === 100)?.value?.toFixed(3)}`)

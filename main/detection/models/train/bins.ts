@@ -1,3 +1,4 @@
+import { exactSigmoid } from './exp.ts'
 import type { FeatureMatrix } from './matrix.ts'
 
 /** Bins of a feature, the absent values' included: a bin's number fits a byte. */
@@ -21,26 +22,29 @@ const between = (low: number, high: number): number => {
   return middle > low ? middle : high
 }
 
-/** Cuts a column into at most `limit` bins: between all its different values where they are few, else at quantiles. */
+/** How far into both tails the cuts reach: the outermost lie at ranks of 1 / (1 + e^11), 17 in a million. */
+const tailLogit = 11
+
+/** Cuts between all different values. */
+const cutsBetween = (different: Float32Array): Float32Array => Float32Array.from(different.subarray(1), (value, index) => between(different[index] as number, value))
+
+/**
+ * Cuts a column into at most `limit` bins: between all its different values where they are few, else at ranks whose logits are evenly spaced.
+ * So the cuts lie close in both tails, where frauds are told apart (an amount above all others), and far apart among the usual values; at even
+ * ranks the largest twentieth of all amounts would share twelve bins.
+ */
 export const cutsOf = (column: Float32Array, limit: number): Float32Array => {
   const sorted = column.filter((value) => Number.isFinite(value)).sort()
-  if (sorted.length === 0) return new Float32Array(0)
-  const different = [sorted[0] as number]
-  const ends: number[] = []
-  for (let at = 1; at < sorted.length; at += 1) {
-    if (sorted[at] === sorted[at - 1]) continue
-    ends.push(at)
-    different.push(sorted[at] as number)
-  }
+  const different = sorted.filter((value, at) => at === 0 || value !== sorted[at - 1])
+  if (different.length <= limit) return cutsBetween(different)
   const cuts: number[] = []
-  let taken = 0
-  for (let index = 0; index < ends.length; index += 1) {
-    const left = limit - 1 - cuts.length
-    // Every cut left takes an equal part of the rows that are left; frequent values take a part of their own.
-    const due = ends.length - index <= left || (ends[index] as number) - taken >= (sorted.length - taken) / (left + 1)
-    if (!due || left <= 0) continue
-    cuts.push(between(different[index] as number, different[index + 1] as number))
-    taken = ends[index] as number
+  for (let index = 0; index < limit - 1; index += 1) {
+    const share = exactSigmoid(tailLogit * ((2 * index) / (limit - 2) - 1))
+    let at = Math.max(1, Math.min(sorted.length - 1, Math.ceil(share * sorted.length)))
+    while (at < sorted.length && sorted[at] === sorted[at - 1]) at += 1
+    if (at === sorted.length) break
+    const cut = between(sorted[at - 1] as number, sorted[at] as number)
+    if (cuts.length === 0 || cut > (cuts.at(-1) as number)) cuts.push(cut)
   }
   return Float32Array.from(cuts)
 }
