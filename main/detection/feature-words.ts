@@ -1,3 +1,5 @@
+import { featureNames } from './features/catalogue.ts'
+
 /** What a feature is called: the signal that it belongs to, and a sentence without its full stop. */
 export interface Wording {
   readonly signal: string
@@ -65,17 +67,22 @@ const ofEntity = new RegExp(`^(${kindNames})_(.+)$`, 'u')
 
 const other = (feature: string): Wording => ({ signal: feature.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '_').replaceAll(/^_|_$/gu, '').slice(0, 64) || 'feature', text: (value) => `${feature} is ${value}` })
 
-/** The signal and the sentence of a feature; one of a foreign model that has no words here is told by its name. */
-export const wordingOf = (feature: string): Wording => {
+const found = (feature: string): Wording => {
   if (Object.hasOwn(plain, feature)) return plain[feature] ?? other(feature)
   const [, kind, rest] = ofEntity.exec(feature) ?? []
   if (kind === undefined || rest === undefined) return other(feature)
   for (const [pattern, make] of families) {
-    const found = pattern.exec(rest)
-    if (found !== null) return make(kind, found.slice(1))
+    const match = pattern.exec(rest)
+    if (match !== null) return make(kind, match.slice(1))
   }
   return other(feature)
 }
+
+// Whatever is risky is explained by a dozen features: patterns are looked through once.
+const ofOwn: ReadonlyMap<string, Wording> = new Map(featureNames.map((name) => [name, found(name)]))
+
+/** The signal and the sentence of a feature; one of a foreign model that has no words here is told by its name. */
+export const wordingOf = (feature: string): Wording => ofOwn.get(feature) ?? found(feature)
 
 // Making a formatter costs as much as a score.
 const precise = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })

@@ -85,6 +85,12 @@ export interface Contribution {
   readonly share: number
 }
 
+/** What each feature gave to a score. */
+export interface Explanation {
+  readonly bias: number
+  readonly contributions: readonly Contribution[]
+}
+
 export interface ModelScore {
   /** Probability of fraud, 0 to 1. */
   readonly score: number
@@ -105,7 +111,9 @@ export interface Model {
   /** The same by a vector, without a record of the features. */
   scoreVector?(vector: FeatureVector): ModelScore
   /** The shares of all features; they and `bias` sum to the margin. */
-  explain(features: Features): { readonly bias: number; readonly contributions: readonly Contribution[] }
+  explain(features: Features): Explanation
+  /** By a vector, and of those shares that raise the score alone: all that a reason is made of. */
+  rising?(vector: FeatureVector): readonly Contribution[]
 }
 
 /** A reason that a person can read. */

@@ -12,12 +12,11 @@ const modelSignal = 'model_score'
 const percent = (score: number): string => `${(score * 100).toFixed(score < 0.01 ? 2 : 0)} %`
 
 const modelReasons = (score: number, contributions: readonly Contribution[], part: number): Reason[] => {
-  const rising = risingSignals(contributions)
+  const { told: rising, more } = risingSignals(contributions, signalsTold)
   if (rising.length === 0) return [{ signal: modelSignal, text: `The model gives it ${percent(score)}; no feature raises that above the usual.`, share: part, source: 'model' }]
-  const told = rising.slice(0, signalsTold).map(({ signal, text, share }): Reason => ({ signal, text, share: part * share, source: 'model' }))
-  const rest = rising.slice(signalsTold)
-  if (rest.length === 0) return told
-  return [...told, { signal: restSignal, text: `${rest.length} further signals of the model, each with less.`, share: part * rest.reduce((sum, { share }) => sum + share, 0), source: 'model' }]
+  const told = rising.map(({ signal, text, share }): Reason => ({ signal, text, share: part * share, source: 'model' }))
+  if (more.signals === 0) return told
+  return [...told, { signal: restSignal, text: `${more.signals} further signals of the model, each with less.`, share: part * more.share, source: 'model' }]
 }
 
 /**

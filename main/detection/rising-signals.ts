@@ -9,19 +9,32 @@ export interface RisingSignal {
   readonly share: number
 }
 
+/** What raises a score: the signals that are told, and how many more there are, with their share. */
+export interface RisingSignals {
+  readonly told: readonly RisingSignal[]
+  readonly more: { readonly signals: number; readonly share: number }
+}
+
 /**
  * What raises a score, in words, largest first: features of one signal are told once, by the one that raises most, with the share of all of
  * them. What lowers the score is no reason for it.
+ *
+ * @param most how many signals are told; to put a signal into words costs more than to find it
  */
-export const risingSignals = (contributions: readonly Contribution[]): readonly RisingSignal[] => {
+export const risingSignals = (contributions: readonly Contribution[], most: number): RisingSignals => {
   const rising = contributions.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share || (a.feature < b.feature ? -1 : 1))
   const total = rising.reduce((sum, { share }) => sum + share, 0)
-  const bySignal = new Map<string, { readonly text: string; share: number }>()
+  const bySignal = new Map<string, { readonly signal: string; readonly feature: string; readonly value: number | null; share: number }>()
   for (const { feature, value, share } of rising) {
     const { signal } = wordingOf(feature)
     const known = bySignal.get(signal)
-    if (known === undefined) bySignal.set(signal, { text: sentenceOf(feature, value), share: share / total })
+    if (known === undefined) bySignal.set(signal, { signal, feature, value, share: share / total })
     else known.share += share / total
   }
-  return [...bySignal].map(([signal, told]) => ({ signal, ...told })).sort((a, b) => b.share - a.share || (a.signal < b.signal ? -1 : 1))
+  const signals = [...bySignal.values()].sort((a, b) => b.share - a.share || (a.signal < b.signal ? -1 : 1))
+  const rest = signals.slice(most)
+  return {
+    told: signals.slice(0, most).map(({ signal, feature, value, share }) => ({ signal, text: sentenceOf(feature, value), share })),
+    more: { signals: rest.length, share: rest.reduce((sum, { share }) => sum + share, 0) },
+  }
 }

@@ -1,7 +1,7 @@
 import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
 import { entityKinds } from '../../../shared/schema/activity.ts'
 import { timestampMs } from '../../../shared/schema/text.ts'
-import type { Features, FeatureSource, Observed, Profile, Sight } from '../ports.ts'
+import type { Features, FeatureSource, FeatureVector, Observed, Profile, Sight } from '../ports.ts'
 import { hourOf, profileOf } from '../profiles/profile.ts'
 import { exactAmount } from './amount.ts'
 import { featureNames, isProfiled, plainNotes } from './catalogue.ts'
@@ -10,7 +10,8 @@ import type { JournalChunk } from './journal.ts'
 import { recordMaker } from './record.ts'
 import { createKindBooks, highTimes, unusualTimes } from './kind-book.ts'
 import type { Counted, EntityState, KindBook, LoadEntity, SaidLabel } from './kind-book.ts'
-import { keptFrom, nodeMarks, none } from './timeline.ts'
+import { keptFrom } from './hour-chains.ts'
+import { nodeMarks, none } from './timeline-nodes.ts'
 import { dayMs, keepMs, lateMs } from './windows.ts'
 
 /** How many nodes an activity lets go of, of each kind: more than it adds, so that what is kept never grows behind. */
@@ -68,6 +69,38 @@ const nobody: Observed['profiles'] = {}
 const makeRecord = recordMaker(featureNames)
 const featurePlaces: ReadonlyMap<string, number> = new Map(featureNames.map((name, place) => [name, place]))
 
+/** What is known of the activity that was measured last, made as it is asked for; it holds until it is closed. A class, because an object literal with accessors costs a microsecond. */
+class OpenSight implements Sight {
+  readonly vector: FeatureVector
+  readonly #profilesNow: () => Observed['profiles']
+  #isOpen = true
+  #features: Features | undefined
+  #profiles: Observed['profiles'] | undefined
+
+  constructor(vector: FeatureVector, profilesNow: () => Observed['profiles']) {
+    this.vector = vector
+    this.#profilesNow = profilesNow
+  }
+
+  close(): void {
+    this.#isOpen = false
+  }
+
+  get features(): Features {
+    this.#mustBeOpen()
+    return (this.#features ??= makeRecord(this.vector.values))
+  }
+
+  get profiles(): Observed['profiles'] {
+    this.#mustBeOpen()
+    return (this.#profiles ??= this.#profilesNow())
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#isOpen) throw new Error('what is known of an activity was asked for after it was counted')
+  }
+}
+
 const idFields = entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id` as const)))
 
 /**
@@ -84,6 +117,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
   let clock = Number.NEGATIVE_INFINITY
 
   const values = new Float64Array(featureNames.length)
+  const vector: FeatureVector = { values, places: featurePlaces }
   const entities = new Int32Array(entityKinds.length)
   /** Whether the features of a kind are all unknown by now. */
   const isBlank = entityKinds.map(() => false)
@@ -95,7 +129,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
   }
 
   /** The activity whose entities lie in `entities` and are held in memory; null: nobody's do for sure. */
-  let resolved: Activity | null = null
+  let resolved: Counted | null = null
 
   const resolve = (event: Activity, make: boolean): void => {
     resolved = null
@@ -172,7 +206,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       if (entity !== none) (books[kindAt] as KindBook).countProfile(entity, of)
     }
     // Of a late one nothing is counted that would hold its entities.
-    resolved = isLate(of.at) ? null : of.event
+    resolved = isLate(of.at) ? null : of
     clock = Math.max(clock, of.at)
     tidy()
   }
@@ -188,32 +222,6 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
   }
 
   const told = (): Observed => ({ features: makeRecord(values), profiles: profilesNow() })
-
-  /** What is known of the activity that was measured last, made as it is asked for; the answer holds until it is closed. */
-  const openSight = (): { readonly sight: Sight; close(): void } => {
-    let isOpen = true
-    let features: Features | undefined
-    let profiles: Observed['profiles'] | undefined
-    const mustBeOpen = (): void => {
-      if (!isOpen) throw new Error('what is known of an activity was asked for after it was counted')
-    }
-    return {
-      sight: {
-        vector: { values, places: featurePlaces },
-        get features(): Features {
-          mustBeOpen()
-          return (features ??= makeRecord(values))
-        },
-        get profiles(): Observed['profiles'] {
-          mustBeOpen()
-          return (profiles ??= profilesNow())
-        },
-      },
-      close: () => {
-        isOpen = false
-      },
-    }
-  }
 
   const restore = ({ clock: savedClock, activities: savedActivities, labels: savedLabels }: SavedFeatures): void => {
     clock = savedClock
@@ -285,11 +293,11 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       resolve(event, true)
       const of = countedOf(event)
       measureAll(of)
-      const opened = openSight()
+      const sight = new OpenSight(vector, profilesNow)
       try {
-        return look(opened.sight)
+        return look(sight)
       } finally {
-        opened.close()
+        sight.close()
         countAll(of)
       }
     },
@@ -301,8 +309,9 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       return values
     },
     learn: (event, isFraud, knownAtMs) => {
-      if (event !== resolved) resolve(event, true)
-      const of = countedOf(event)
+      const last = resolved
+      if (last === null || event !== last.event) resolve(event, true)
+      const of = last !== null && event === last.event ? last : countedOf(event)
       // What is told afterwards was not known before.
       const label = { knownAt: Math.max(knownAtMs, clock), happenedAt: of.at, isFraud, unusual: isFraud && isUnusual(of) }
       learnAll(label)

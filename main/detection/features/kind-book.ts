@@ -9,7 +9,8 @@ import { firstRoom, roomFor, widened } from './columns.ts'
 import { createEntityNumbers } from './entities.ts'
 import { createLabelBook, noLabels } from './label-book.ts'
 import type { Label, LabelState } from './label-book.ts'
-import { createTimeline, nodeMarks, none } from './timeline.ts'
+import { nodeMarks, none } from './timeline-nodes.ts'
+import { createTimeline } from './timeline.ts'
 import { activityWindows, dayMs, dayWindow, hourWindow, keepMs, labelWindows, monthWindow, weekWindow } from './windows.ts'
 
 /** What stays of an entity when none of its activities lies in a window any more. */

@@ -1,6 +1,7 @@
 import { firstRoom } from './columns.ts'
 import { createRecords } from './records.ts'
-import { createTimeline, nodeMarks, none } from './timeline.ts'
+import { nodeMarks, none } from './timeline-nodes.ts'
+import { createTimeline } from './timeline.ts'
 
 /** What is known of an entity's labels at a point in time. */
 export interface LabelState {

@@ -1,4 +1,5 @@
-import { firstRoom, widened } from './columns.ts'
+import { firstRoom } from './columns.ts'
+import { createRecords } from './records.ts'
 
 const none = -1
 
@@ -25,46 +26,53 @@ const mixed = (entity: number, other: number): number => {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
+/** Words of a pair; its counts by window follow. */
+const pairWords = { entity: 0, other: 1, holds: 2, counts: 3 } as const
+
 /** Pairs in open addressing with linear probing, at most half full; deletion shifts back, so there are no tombstones. */
 export const createPairTable = (windows: number): PairTable => {
   let places = new Int32Array(firstRoom * 2).fill(none)
-  let left = new Int32Array(firstRoom)
-  let right = new Int32Array(firstRoom)
-  let holds = new Int32Array(firstRoom)
-  let counts = new Int32Array(firstRoom * windows)
+  const pairs = createRecords(pairWords.counts + windows, firstRoom)
+  const { words } = pairs
   const free: number[] = []
   let used = 0
+
+  const word = (pair: number, place: number): number => pairs.ints[pair * words + place] as number
+  const add = (pair: number, place: number, more: number): number => {
+    const { ints } = pairs
+    const at = pair * words + place
+    const sum = (ints[at] as number) + more
+    ints[at] = sum
+    return sum
+  }
 
   /** Where a pair lies, or the free place where it would. */
   const placeOf = (entity: number, other: number): number => {
     const mask = places.length - 1
+    const { ints } = pairs
     let place = mixed(entity, other) & mask
     for (;;) {
       const pair = places[place] as number
-      if (pair === none || (left[pair] === entity && right[pair] === other)) return place
+      if (pair === none || (ints[pair * words + pairWords.entity] === entity && ints[pair * words + pairWords.other] === other)) return place
       place = (place + 1) & mask
     }
   }
 
   const grow = (): void => {
-    const room = left.length * 2
-    left = widened(left, room)
-    right = widened(right, room)
-    holds = widened(holds, room)
-    counts = widened(counts, room * windows)
-    places = new Int32Array(room * 2).fill(none)
-    for (let pair = 0; pair < used; pair += 1) if ((holds[pair] as number) > 0) places[placeOf(left[pair] as number, right[pair] as number)] = pair
+    pairs.reach(used)
+    places = new Int32Array(pairs.room * 2).fill(none)
+    for (let pair = 0; pair < used; pair += 1) if (word(pair, pairWords.holds) > 0) places[placeOf(word(pair, pairWords.entity), word(pair, pairWords.other))] = pair
   }
 
   const remove = (pair: number): void => {
     const mask = places.length - 1
-    let hole = placeOf(left[pair] as number, right[pair] as number)
+    let hole = placeOf(word(pair, pairWords.entity), word(pair, pairWords.other))
     let place = hole
     for (;;) {
       place = (place + 1) & mask
       const moved = places[place] as number
       if (moved === none) break
-      const home = mixed(left[moved] as number, right[moved] as number) & mask
+      const home = mixed(word(moved, pairWords.entity), word(moved, pairWords.other)) & mask
       if (((place - home) & mask) < ((place - hole) & mask)) continue
       places[hole] = moved
       hole = place
@@ -77,39 +85,31 @@ export const createPairTable = (windows: number): PairTable => {
       let place = placeOf(entity, other)
       const known = places[place] as number
       if (known !== none) {
-        holds[known] = (holds[known] as number) + 1
+        add(known, pairWords.holds, 1)
         return known
       }
-      if (free.length === 0 && used === left.length) {
+      if (free.length === 0 && used === pairs.room) {
         grow()
         place = placeOf(entity, other)
       }
       const pair = free.pop() ?? used++
-      left[pair] = entity
-      right[pair] = other
-      holds[pair] = 1
+      const { ints } = pairs
+      ints[pair * words + pairWords.entity] = entity
+      ints[pair * words + pairWords.other] = other
+      ints[pair * words + pairWords.holds] = 1
       places[place] = pair
       return pair
     },
     find: (entity, other) => places[placeOf(entity, other)] as number,
     release: (pair) => {
-      holds[pair] = (holds[pair] as number) - 1
-      if (holds[pair] === 0) {
+      if (add(pair, pairWords.holds, -1) === 0) {
         remove(pair)
         free.push(pair)
       }
-      return right[pair] as number
+      return word(pair, pairWords.other)
     },
-    enter: (pair, window) => {
-      const at = pair * windows + window
-      counts[at] = (counts[at] as number) + 1
-      return counts[at] === 1
-    },
-    leave: (pair, window) => {
-      const at = pair * windows + window
-      counts[at] = (counts[at] as number) - 1
-      return counts[at] === 0
-    },
-    count: (pair, window) => counts[pair * windows + window] as number,
+    enter: (pair, window) => add(pair, pairWords.counts + window, 1) === 1,
+    leave: (pair, window) => add(pair, pairWords.counts + window, -1) === 0,
+    count: (pair, window) => word(pair, pairWords.counts + window),
   }
 }

@@ -1,32 +1,9 @@
-import { firstRoom, roomFor, widened } from './columns.ts'
+import { createHourChains, keptFrom } from './hour-chains.ts'
 import { createPairTable } from './pair-table.ts'
 import type { PairTable } from './pair-table.ts'
-
-export const none = -1
-
-/** Nodes are let go hour by hour. */
-const sweptMs = 3_600_000
-
-/** The hour before which nothing is kept. */
-export const keptFrom = (clock: number, keepMs: number): number => Math.floor((clock - keepMs) / sweptMs) * sweptMs
-
-/** Sums are kept in two parts, so that they stay exact whatever the amounts: value = high * limb + low. */
-const limb = 1_000_000
-
-/** Small marks of a node, as bits. */
-export const nodeMarks = { valued: 1, flagged: 2, unusual: 4, hidden: 8 } as const
-
-/** What is counted of one activity (or label) of one entity. */
-export interface TimelineNode {
-  /** Milliseconds since the epoch. */
-  readonly at: number
-  /** An integer; counted in the sums where `marks` says so. */
-  readonly value: number
-  /** A small integer, of which sum and sum of squares are kept. */
-  readonly scaled: number
-  /** Bits of `nodeMarks`. */
-  readonly marks: number
-}
+import { createNodes, nodeFloats, nodeMarks, nodeWords, none } from './timeline-nodes.ts'
+import type { TimelineNode } from './timeline-nodes.ts'
+import { cellFloats, createWindowCounts, entityFloats, entityWords } from './window-counts.ts'
 
 export interface TimelineOptions {
   /** Lengths of the windows in milliseconds, rising. */
@@ -81,341 +58,236 @@ export interface Timeline {
   size(): number
 }
 
+const never = Number.POSITIVE_INFINITY
+
 /** An empty timeline. */
 export const createTimeline = ({ windows, keepMs, pairs: pairings, onNode, onPair }: TimelineOptions): Timeline => {
   const width = windows.length
   const longest = windows.at(-1) ?? 0
 
-  let nodes = 0
+  const nodes = createNodes(pairings)
+  const hours = createHourChains(nodes)
+  const tables: readonly PairTable[] = Array.from({ length: pairings }, () => createPairTable(width))
+  const counts = createWindowCounts(width, nodes, tables)
+  const { entities, tally, cell } = counts
   let live = 0
-  let freeNode = none
-  /** By hour: a node that lies in it; the others hang on it. Hours before `hour` are empty. */
-  const hours = new Map<number, number>()
-  let hour = Number.POSITIVE_INFINITY
-  let times = new Float64Array(firstRoom)
-  let values = new Float64Array(firstRoom)
-  let scales = new Int32Array(firstRoom)
-  let bits = new Uint8Array(firstRoom)
-  let owners = new Int32Array(firstRoom)
-  let prior = new Int32Array(firstRoom)
-  let next = new Int32Array(firstRoom)
-  /** Another node of the same hour; of a free one, the next free one. */
-  let hung = new Int32Array(firstRoom)
-  /** A pairing's column is made when the pairing is first met. */
-  const pairOf: Int32Array[] = Array.from({ length: pairings }, () => new Int32Array(0))
-  const tables: PairTable[] = Array.from({ length: pairings }, () => createPairTable(width))
 
-  let points = new Float64Array(firstRoom)
-  let heads = new Int32Array(firstRoom)
-  let tails = new Int32Array(firstRoom)
-  let entered = new Int32Array(firstRoom)
-  let firsts = new Int32Array(firstRoom * width)
-  let counts = new Int32Array(firstRoom * width)
-  let valuedCounts = new Int32Array(firstRoom * width)
-  let flagCounts = new Int32Array(firstRoom * width)
-  let highs = new Float64Array(firstRoom * width)
-  let lows = new Float64Array(firstRoom * width)
-  let scaledSums = new Float64Array(firstRoom * width)
-  let scaledSquared = new Float64Array(firstRoom * width)
-  let distincts = new Int32Array(firstRoom * width * pairings)
+  const timeOf = (node: number): number => nodes.floats[((node * nodes.words) >> 1) + nodeFloats.at] as number
+  const timeBehind = (node: number): number => nodes.floats[((node * nodes.words) >> 1) + nodeFloats.nextAt] as number
+  const read = (node: number, word: number): number => nodes.ints[node * nodes.words + word] as number
+  const write = (node: number, word: number, value: number): void => {
+    nodes.ints[node * nodes.words + word] = value
+  }
+  const place = (entity: number, word: number): number => entities.ints[entity * entities.words + word] as number
+  const setPlace = (entity: number, word: number, node: number): void => {
+    entities.ints[entity * entities.words + word] = node
+  }
+  const timeAt = (entity: number, float: number): number => entities.floats[((entity * entities.words) >> 1) + float] as number
+  const setTime = (entity: number, float: number, at: number): void => {
+    entities.floats[((entity * entities.words) >> 1) + float] = at
+  }
+  const pointOf = (entity: number): number => timeAt(entity, entityFloats.point)
 
-  const tally = (entity: number, window: number, node: number, sign: 1 | -1): void => {
-    const mark = bits[node] as number
-    if ((mark & nodeMarks.hidden) !== 0) return
-    const cell = entity * width + window
-    counts[cell] = (counts[cell] as number) + sign
-    if ((mark & nodeMarks.flagged) !== 0) flagCounts[cell] = (flagCounts[cell] as number) + sign
-    if ((mark & nodeMarks.valued) !== 0) {
-      valuedCounts[cell] = (valuedCounts[cell] as number) + sign
-      const value = values[node] as number
-      const high = Math.trunc(value / limb)
-      highs[cell] = (highs[cell] as number) + sign * high
-      lows[cell] = (lows[cell] as number) + sign * (value - high * limb)
-      const scaled = scales[node] as number
-      scaledSums[cell] = (scaledSums[cell] as number) + sign * scaled
-      scaledSquared[cell] = (scaledSquared[cell] as number) + sign * scaled * scaled
-    }
-    for (let pairing = 0; pairing < pairings; pairing += 1) {
-      const column = pairOf[pairing] as Int32Array
-      if (column.length === 0) continue
-      const pair = column[node] as number
-      if (pair === none) continue
-      const table = tables[pairing] as PairTable
-      const place = cell * pairings + pairing
-      if (sign === 1) {
-        if (table.enter(pair, window)) distincts[place] = (distincts[place] as number) + 1
-      } else if (table.leave(pair, window)) distincts[place] = (distincts[place] as number) - 1
-    }
+  /** The shortest window that reaches from `t` back to `at`; longer ones do too. */
+  const shortestTo = (at: number, t: number): number => {
+    let window = 0
+    while (window < width && at <= t - (windows[window] as number)) window += 1
+    return window
   }
 
   const forward = (entity: number, t: number): void => {
-    let newest = entered[entity] as number
-    let node = newest === none ? (heads[entity] as number) : (next[newest] as number)
-    while (node !== none && (times[node] as number) <= t) {
-      const at = times[node] as number
-      for (let window = 0; window < width; window += 1) {
-        if (at <= t - (windows[window] as number)) continue
-        const cell = entity * width + window
-        if (firsts[cell] === none) firsts[cell] = node
-        tally(entity, window, node, 1)
-      }
-      newest = node
-      node = next[node] as number
-    }
-    entered[entity] = newest
+    if (timeAt(entity, entityFloats.due) > t) return
+    let newest = place(entity, entityWords.entered)
+    let at = timeAt(entity, entityFloats.due)
+    do {
+      newest = newest === none ? place(entity, entityWords.head) : read(newest, nodeWords.next)
+      const from = shortestTo(at, t)
+      for (let window = from; window < width; window += 1) if (counts.first(entity, window) === none) counts.setFirst(entity, window, newest, at)
+      tally(entity, newest, from, width, 1)
+      at = timeBehind(newest)
+    } while (at <= t)
+    setPlace(entity, entityWords.entered, newest)
+    setTime(entity, entityFloats.due, at)
   }
 
   const leave = (entity: number, t: number, newest: number): void => {
-    for (let window = 0; window < width; window += 1) {
-      const cell = entity * width + window
+    const { floats } = entities
+    let firstAt = ((entity * entities.words + entityWords.windows) >> 1) + cellFloats.firstAt
+    for (let window = 0; window < width; window += 1, firstAt += cell >> 1) {
       const edge = t - (windows[window] as number)
-      let node = firsts[cell] as number
-      if (node === none || (times[node] as number) > edge) continue
-      for (;;) {
-        tally(entity, window, node, -1)
-        if (node === newest) {
-          node = none
-          break
-        }
-        node = next[node] as number
-        if ((times[node] as number) > edge) break
-      }
-      firsts[cell] = node
+      if ((floats[firstAt] as number) > edge) continue
+      let node = counts.first(entity, window)
+      let at: number
+      do {
+        tally(entity, node, window, window + 1, -1)
+        at = node === newest ? never : timeBehind(node)
+        node = node === newest ? none : read(node, nodeWords.next)
+      } while (at <= edge)
+      counts.setFirst(entity, window, node, at)
     }
   }
 
   const backward = (entity: number, t: number): void => {
-    let newest = entered[entity] as number
+    let newest = place(entity, entityWords.entered)
     for (let window = 0; window < width; window += 1) {
-      const cell = entity * width + window
       const edge = t - (windows[window] as number)
-      const first = firsts[cell] as number
-      let node = first === none ? newest : (prior[first] as number)
-      while (node !== none && (times[node] as number) > edge) {
-        tally(entity, window, node, 1)
-        firsts[cell] = node
-        node = prior[node] as number
+      const first = counts.first(entity, window)
+      let node = first === none ? newest : read(first, nodeWords.prior)
+      while (node !== none && timeOf(node) > edge) {
+        tally(entity, node, window, window + 1, 1)
+        counts.setFirst(entity, window, node, timeOf(node))
+        node = read(node, nodeWords.prior)
       }
     }
     // What is later than the point lies in every window by now.
-    while (newest !== none && (times[newest] as number) > t) {
-      for (let window = 0; window < width; window += 1) {
-        tally(entity, window, newest, -1)
-        if (firsts[entity * width + window] === newest) firsts[entity * width + window] = none
-      }
-      newest = prior[newest] as number
+    while (newest !== none && timeOf(newest) > t) {
+      tally(entity, newest, 0, width, -1)
+      for (let window = 0; window < width; window += 1) if (counts.first(entity, window) === newest) counts.setFirst(entity, window, none, never)
+      setTime(entity, entityFloats.due, timeOf(newest))
+      newest = read(newest, nodeWords.prior)
     }
-    entered[entity] = newest
+    setPlace(entity, entityWords.entered, newest)
   }
 
   const moveTo = (entity: number, t: number): void => {
-    const from = points[entity] as number
+    const from = pointOf(entity)
     if (t === from) return
-    points[entity] = t
+    setTime(entity, entityFloats.point, t)
     if (t < from) return backward(entity, t)
     // What has left is uncounted first, so that a window that begins anew finds its first node.
-    leave(entity, t, entered[entity] as number)
+    leave(entity, t, place(entity, entityWords.entered))
     forward(entity, t)
   }
 
-  const growNodes = (): void => {
-    const room = roomFor(times.length, nodes + 1)
-    times = widened(times, room)
-    values = widened(values, room)
-    scales = widened(scales, room)
-    bits = widened(bits, room)
-    owners = widened(owners, room)
-    prior = widened(prior, room)
-    next = widened(next, room)
-    hung = widened(hung, room)
-    for (let pairing = 0; pairing < pairings; pairing += 1) {
-      const column = pairOf[pairing] as Int32Array
-      if (column.length > 0) pairOf[pairing] = widened(column, room, none)
-    }
-  }
-
-  const growEntities = (needed: number): void => {
-    const room = roomFor(points.length, needed)
-    points = widened(points, room)
-    heads = widened(heads, room)
-    tails = widened(tails, room)
-    entered = widened(entered, room)
-    firsts = widened(firsts, room * width)
-    counts = widened(counts, room * width)
-    valuedCounts = widened(valuedCounts, room * width)
-    flagCounts = widened(flagCounts, room * width)
-    highs = widened(highs, room * width)
-    lows = widened(lows, room * width)
-    scaledSums = widened(scaledSums, room * width)
-    scaledSquared = widened(scaledSquared, room * width)
-    distincts = widened(distincts, room * width * pairings)
-  }
-
-  const take = (): number => {
-    if (freeNode !== none) {
-      const node = freeNode
-      freeNode = hung[node] as number
-      return node
-    }
-    if (nodes === times.length) growNodes()
-    nodes += 1
-    return nodes - 1
-  }
-
   const link = (entity: number, node: number): void => {
-    const at = times[node] as number
+    const at = timeOf(node)
     let behind: number = none
-    let ahead = tails[entity] as number
-    while (ahead !== none && (times[ahead] as number) > at) {
+    let ahead = place(entity, entityWords.tail)
+    while (ahead !== none && timeOf(ahead) > at) {
       behind = ahead
-      ahead = prior[ahead] as number
+      ahead = read(ahead, nodeWords.prior)
     }
-    prior[node] = ahead
-    next[node] = behind
-    if (ahead === none) heads[entity] = node
-    else next[ahead] = node
-    if (behind === none) tails[entity] = node
-    else prior[behind] = node
+    join(entity, ahead, node, at)
+    join(entity, node, behind, behind === none ? never : timeOf(behind))
   }
 
-  const pairUp = (entity: number, node: number, others: Int32Array | null): void => {
-    for (let pairing = 0; pairing < pairings; pairing += 1) {
-      const other = others === null ? none : (others[pairing] as number)
-      if ((pairOf[pairing] as Int32Array).length === 0) {
-        if (other === none) continue
-        pairOf[pairing] = new Int32Array(times.length).fill(none)
-      }
-      const column = pairOf[pairing] as Int32Array
-      column[node] = other === none ? none : (tables[pairing] as PairTable).hold(entity, other)
+  /** Makes two nodes neighbours, the second of which lies at `at`; -1 stands for what lies before the first node and behind the last. */
+  const join = (entity: number, ahead: number, behind: number, at: number): void => {
+    if (ahead === none) setPlace(entity, entityWords.head, behind)
+    else {
+      write(ahead, nodeWords.next, behind)
+      nodes.floats[((ahead * nodes.words) >> 1) + nodeFloats.nextAt] = at
     }
+    if (behind === none) setPlace(entity, entityWords.tail, ahead)
+    else write(behind, nodeWords.prior, ahead)
   }
 
   /** Counts a node that was put at or before the entity's point in time. */
   const countIn = (entity: number, node: number): void => {
-    const at = times[node] as number
-    const point = points[entity] as number
-    if (at > point) return
-    if (prior[node] === entered[entity]) entered[entity] = node
-    for (let window = 0; window < width; window += 1) {
-      if (at <= point - (windows[window] as number)) continue
-      const cell = entity * width + window
-      const first = firsts[cell] as number
-      if (first === none || (times[first] as number) > at) firsts[cell] = node
-      tally(entity, window, node, 1)
+    const at = timeOf(node)
+    const point = pointOf(entity)
+    if (at > point) {
+      setTime(entity, entityFloats.due, Math.min(timeAt(entity, entityFloats.due), at))
+      return
     }
+    if (read(node, nodeWords.prior) === place(entity, entityWords.entered)) setPlace(entity, entityWords.entered, node)
+    const from = shortestTo(at, point)
+    for (let window = from; window < width; window += 1) {
+      if (counts.firstAt(entity, window) > at) counts.setFirst(entity, window, node, at)
+    }
+    tally(entity, node, from, width, 1)
   }
 
   /** Counts or uncounts a node in the windows that hold it at its entity's point in time. */
   const recount = (node: number, sign: 1 | -1): void => {
-    const entity = owners[node] as number
-    const at = times[node] as number
-    const point = points[entity] as number
-    if (at > point) return
-    for (let window = 0; window < width; window += 1) if (at > point - (windows[window] as number)) tally(entity, window, node, sign)
-  }
-
-  const unlink = (entity: number, node: number): void => {
-    const ahead = prior[node] as number
-    const behind = next[node] as number
-    if (ahead === none) heads[entity] = behind
-    else next[ahead] = behind
-    if (behind === none) tails[entity] = ahead
-    else prior[behind] = ahead
-    if (entered[entity] === node) entered[entity] = ahead
+    const entity = read(node, nodeWords.owner)
+    const point = pointOf(entity)
+    if (timeOf(node) <= point) tally(entity, node, shortestTo(timeOf(node), point), width, sign)
   }
 
   /** Takes a node out of its entity's list; its place is free once its hour is through. */
   const detach = (entity: number, node: number): void => {
     onNode?.(node, entity)
-    unlink(entity, node)
+    const ahead = read(node, nodeWords.prior)
+    join(entity, ahead, read(node, nodeWords.next), timeBehind(node))
+    if (place(entity, entityWords.entered) === node) setPlace(entity, entityWords.entered, ahead)
     for (let pairing = 0; pairing < pairings; pairing += 1) {
-      const column = pairOf[pairing] as Int32Array
-      const pair = column.length === 0 ? none : (column[node] as number)
-      if (pair === none) continue
-      onPair?.(pairing, (tables[pairing] as PairTable).release(pair))
+      const pair = read(node, nodeWords.pairs + pairing)
+      if (pair !== none) onPair?.(pairing, (tables[pairing] as PairTable).release(pair))
     }
-    owners[node] = none
+    write(node, nodeWords.owner, none)
     live -= 1
   }
 
   /** Lets go of a node and of what lies before it: an entity's nodes go in order of time. */
   const letGo = (node: number, clock: number): void => {
-    const entity = owners[node] as number
+    const entity = read(node, nodeWords.owner)
     if (entity !== none) {
-      if ((points[entity] as number) - longest < (times[node] as number)) moveTo(entity, clock)
-      for (let head = heads[entity] as number; ; head = heads[entity] as number) {
+      if (pointOf(entity) - longest < timeOf(node)) moveTo(entity, clock)
+      for (let head = place(entity, entityWords.head); ; head = place(entity, entityWords.head)) {
         detach(entity, head)
         if (head === node) break
       }
     }
-    hung[node] = freeNode
-    freeNode = node
+    nodes.giveBack(node)
+  }
+
+  /** Writes a node; who is beside it is not known yet. */
+  const fill = (entity: number, node: number, { at, value, scaled, marks }: TimelineNode, others: Int32Array | null): void => {
+    const { ints, floats, words } = nodes
+    const start = node * words
+    floats[(start >> 1) + nodeFloats.at] = at
+    floats[(start >> 1) + nodeFloats.value] = value
+    ints[start + nodeWords.scaled] = scaled
+    ints[start + nodeWords.marks] = marks
+    ints[start + nodeWords.owner] = entity
+    for (let pairing = 0; pairing < pairings; pairing += 1) {
+      const other = others === null ? none : (others[pairing] as number)
+      ints[start + nodeWords.pairs + pairing] = other === none ? none : (tables[pairing] as PairTable).hold(entity, other)
+    }
   }
 
   return {
     moveTo,
-    insert: (entity, { at, value, scaled, marks }, others) => {
-      const node = take()
-      times[node] = at
-      values[node] = value
-      scales[node] = scaled
-      bits[node] = marks
-      owners[node] = entity
-      const start = Math.floor(at / sweptMs)
-      hung[node] = hours.get(start) ?? none
-      hours.set(start, node)
-      hour = Math.min(hour, start)
+    insert: (entity, node, others) => {
+      const number = nodes.take()
+      fill(entity, number, node, others)
+      hours.add(number, node.at)
       live += 1
-      link(entity, node)
-      pairUp(entity, node, others)
-      countIn(entity, node)
-      return node
+      link(entity, number)
+      countIn(entity, number)
+      return number
     },
     sweep: (clock, most) => {
-      const end = keptFrom(clock, keepMs) / sweptMs
-      for (let done = 0; done < most && hour < end && live + hours.size > 0; done += 1) {
-        const node = hours.get(hour)
-        if (node === undefined) {
-          hour += 1
-          continue
-        }
-        const behind = hung[node] as number
-        if (behind === none) hours.delete(hour)
-        else hours.set(hour, behind)
-        letGo(node, clock)
+      const end = keptFrom(clock, keepMs)
+      for (let done = 0; done < most && hours.isDue(end); done += 1) {
+        const node = hours.take()
+        if (node !== none) letGo(node, clock)
       }
-      if (hours.size === 0) hour = Number.POSITIVE_INFINITY
     },
-    begin: (entity) => {
-      if (entity >= points.length) growEntities(entity + 1)
-      points[entity] = Number.NEGATIVE_INFINITY
-      heads[entity] = none
-      tails[entity] = none
-      entered[entity] = none
-      firsts.fill(none, entity * width, (entity + 1) * width)
-    },
+    begin: (entity) => counts.begin(entity),
     hide: (node) => {
       recount(node, -1)
-      bits[node] = (bits[node] as number) | nodeMarks.hidden
+      write(node, nodeWords.marks, read(node, nodeWords.marks) | nodeMarks.hidden)
     },
     show: (node) => {
-      bits[node] = (bits[node] as number) & ~nodeMarks.hidden
+      write(node, nodeWords.marks, read(node, nodeWords.marks) & ~nodeMarks.hidden)
       recount(node, 1)
     },
-    newest: (entity) => entered[entity] as number,
-    last: (entity) => tails[entity] as number,
-    before: (node) => prior[node] as number,
-    behind: (node) => next[node] as number,
-    at: (node) => times[node] as number,
-    value: (node) => values[node] as number,
-    marks: (node) => bits[node] as number,
-    count: (entity, window) => counts[entity * width + window] as number,
-    valued: (entity, window) => valuedCounts[entity * width + window] as number,
-    flagged: (entity, window) => flagCounts[entity * width + window] as number,
-    sum: (entity, window) => (highs[entity * width + window] as number) * limb + (lows[entity * width + window] as number),
-    scaledSum: (entity, window) => scaledSums[entity * width + window] as number,
-    scaledSquares: (entity, window) => scaledSquared[entity * width + window] as number,
-    distinct: (entity, window, pairing) => distincts[(entity * width + window) * pairings + pairing] as number,
+    newest: (entity) => place(entity, entityWords.entered),
+    last: (entity) => place(entity, entityWords.tail),
+    before: (node) => read(node, nodeWords.prior),
+    behind: (node) => read(node, nodeWords.next),
+    at: timeOf,
+    value: (node) => nodes.floats[((node * nodes.words) >> 1) + nodeFloats.value] as number,
+    marks: (node) => read(node, nodeWords.marks),
+    count: counts.count,
+    valued: counts.valued,
+    flagged: counts.flagged,
+    sum: counts.sum,
+    scaledSum: counts.scaledSum,
+    scaledSquares: counts.scaledSquares,
+    distinct: counts.distinct,
     met: (entity, window, pairing, other) => {
       const table = tables[pairing] as PairTable
       const pair = table.find(entity, other)

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import type { Features, FeatureVector, Model, ModelScore } from '../ports.ts'
+import type { Contribution, Explanation, Features, FeatureVector, Model, ModelScore } from '../ports.ts'
 import { modelFault, type ModelFault } from './fault.ts'
 import { probabilityOf } from './objectives.ts'
 import { createScorer } from './scorer.ts'
@@ -45,7 +45,7 @@ export const scoreOfMargin = (from: XgboostModel): Result<(margin: number) => nu
 }
 
 /** Makes a model that scores by the names of its features. It needs a file that names them. */
-export const createModel = (name: string, version: string, from: XgboostModel): Result<Model & Required<Pick<Model, 'scoreVector'>>, ModelFault> => {
+export const createModel = (name: string, version: string, from: XgboostModel): Result<Model & Required<Pick<Model, 'scoreVector' | 'rising'>>, ModelFault> => {
   const { forest, baseMargin, featureNames } = from
   if (featureNames === null) return fail(modelFault('no_feature_names', 'the model names no features; train it from a DataFrame, or set feature_names, so that each value finds its place'))
   const scoreOf = scoreOfMargin(from)
@@ -57,6 +57,18 @@ export const createModel = (name: string, version: string, from: XgboostModel): 
   const scored = (): ModelScore => {
     const margin = scorer(values)
     return { margin, score: scoreOf.value(margin) }
+  }
+  /** Explains what `values` holds: the shares that are above one. */
+  const explained = (above: number): Explanation => {
+    shap ??= createTreeShap(forest, baseMargin)
+    const shares = new Float64Array(featureNames.length)
+    shap.explain(values, shares)
+    const contributions: Contribution[] = []
+    for (const [index, share] of shares.entries()) {
+      const value = values[index] as number
+      if (share > above) contributions.push({ feature: featureNames[index] as string, value: Number.isNaN(value) ? null : value, share })
+    }
+    return { bias: shap.bias, contributions }
   }
   return ok({
     name,
@@ -73,14 +85,11 @@ export const createModel = (name: string, version: string, from: XgboostModel): 
     },
     explain(features) {
       fillVector(featureNames, features, values)
-      shap ??= createTreeShap(forest, baseMargin)
-      const shares = new Float64Array(featureNames.length)
-      shap.explain(values, shares)
-      const contributions = featureNames.map((feature, index) => {
-        const value = values[index] as number
-        return { feature, value: Number.isNaN(value) ? null : value, share: shares[index] as number }
-      })
-      return { bias: shap.bias, contributions }
+      return explained(Number.NEGATIVE_INFINITY)
+    },
+    rising(vector) {
+      fillByVector(vector, values)
+      return explained(0).contributions
     },
   })
 }

@@ -12,15 +12,17 @@ export interface RecentFeatures {
 
 /** Keeps the newest `room` activities; what is older is written over. */
 export const createRecentFeatures = (names: readonly string[], room = 4_096): RecentFeatures => {
-  const columns = names.map(() => new Float32Array(room))
+  const width = names.length
+  /** A row for each activity: it is written for every one, and read by column when somebody looks. */
+  const kept = new Float32Array(room * width)
   const values = new Float32Array(names.length)
   const fillByVector = vectorFiller(names)
   let seen = 0
   const keep = (): void => {
-    const place = seen % room
-    for (let index = 0; index < columns.length; index += 1) (columns[index] as Float32Array)[place] = values[index] as number
+    kept.set(values, (seen % room) * width)
     seen += 1
   }
+  const columnsOf = (rows: number): readonly Float32Array[] => names.map((_, column) => Float32Array.from({ length: rows }, (__, row) => kept[row * width + column] as number))
   return {
     note(features) {
       fillVector(names, features, values)
@@ -32,7 +34,7 @@ export const createRecentFeatures = (names: readonly string[], room = 4_096): Re
     },
     drift(references) {
       const rows = Math.min(seen, room)
-      return { activities: rows, features: rows === 0 ? [] : driftOf(references, { names, rows, columns: columns.map((column) => column.subarray(0, rows)) }) }
+      return { activities: rows, features: rows === 0 ? [] : driftOf(references, { names, rows, columns: columnsOf(rows) }) }
     },
   }
 }

@@ -37,11 +37,12 @@ export const createSlots = (): Slots => {
   const slotsOfNodes = new Map<Node, number>()
   const paths: string[] = []
   const reader = (slot: number, steps: readonly string[]): Node => {
-    const [section = '', name = ''] = steps
+    const [section = '', ...within] = steps
+    const [name = ''] = within
     const isPlain = steps.length === 2 && isSection(section)
     const ofVector = isPlain && section === 'features' ? featureReader(name) : null
     // Nearly every path is a field of a part of the facts.
-    const plain = isPlain ? (run: Run): JsonValue => member(run.facts[section], name) : (run: Run): JsonValue => follow(run.facts as unknown as JsonValue, steps)
+    const plain = isPlain ? (run: Run): JsonValue => member(run.facts[section], name) : (run: Run): JsonValue => (isSection(section) ? follow(run.facts[section], within) : null)
     const read = ofVector === null ? plain : (run: Run): JsonValue => (run.vector === null ? plain(run) : ofVector(run.vector))
     return (run) => {
       const kept = run.slots[slot]

@@ -12,11 +12,14 @@ const capital = (text: string): string => text.replace(/^./u, (letter) => letter
 /** A signal as words: `impossible_travel` is `Impossible travel`. */
 export const signalWords = (signal: string): string => capital(signal.replaceAll('_', ' '))
 
+// Making a formatter costs a hundred times what it formats.
+const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+
 /** Sums in ten-thousandths by currency, as people write them: `1,250.00 EUR and 30.00`. */
 export const moneyWords = (totals: Readonly<Record<string, number>>): string => {
   const said = Object.entries(totals)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, amount]) => `${(amount / amountScale).toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}${currency === '' ? '' : ` ${currency}`}`)
+    .map(([currency, amount]) => `${money.format(amount / amountScale)}${currency === '' ? '' : ` ${currency}`}`)
   return said.length < 2 ? (said[0] ?? '') : `${said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}`
 }
 

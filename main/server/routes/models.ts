@@ -49,7 +49,7 @@ const explained = ({ item, file }: StoredModel, features: Features): ScoreExplan
   const { score, margin } = model.value.score(features)
   const { bias, contributions } = model.value.explain(features)
   const sorted = contributions.toSorted((left, right) => Math.abs(right.share) - Math.abs(left.share))
-  return { model_id: item.id, score, margin, bias, contributions: sorted, reasons: risingSignals(contributions).slice(0, reasonsTold) }
+  return { model_id: item.id, score, margin, bias, contributions: sorted, reasons: [...risingSignals(contributions, reasonsTold).told] }
 }
 
 /** The operations on models. */

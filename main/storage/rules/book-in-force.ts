@@ -37,7 +37,7 @@ export const createBookInForce = (sql: SyncStatements, lists: ValueSets, feature
   }
   refresh()
   return {
-    book: { evaluate: (facts) => made.book.evaluate(facts) },
+    book: { evaluate: (facts, vector) => made.book.evaluate(facts, vector) },
     rules: () => rules,
     faultOf: (key, version) => {
       const index = rules.findIndex((rule) => rule.content.key === key && rule.version === version)

@@ -16,14 +16,30 @@ export const entityTerm = (kind: EntityKind, id: string): string => term(letters
 /** The term of an event type. */
 export const eventTerm = (type: string): string => term(eventLetter, type)
 
-/** Everything under which an activity is found. */
-export const termsOf = (event: Activity): string => {
-  let terms = eventTerm(event.event_type)
-  for (const kind of entityKinds) {
-    const id = entityOf(event, kind)
-    if (id !== undefined) terms += ` ${entityTerm(kind, id)}`
+/** A term by its value, each made once. */
+const remembered = (letter: string): ((value: string) => string) => {
+  const made = new Map<string, string>()
+  return (value) => {
+    const known = made.get(value)
+    if (known !== undefined) return known
+    const fresh = term(letter, value)
+    made.set(value, fresh)
+    return fresh
   }
-  return terms
+}
+
+/** Writes everything under which an activity is found. It remembers what it wrote: for the activities of one transaction, which name the same few again and again. */
+export const createTermWriter = (): ((event: Activity) => string) => {
+  const ofEvent = remembered(eventLetter)
+  const ofEntity = entityKinds.map((kind) => ({ kind, write: remembered(letters[kind]) }))
+  return (event) => {
+    let terms = ofEvent(event.event_type)
+    for (const { kind, write } of ofEntity) {
+      const id = entityOf(event, kind)
+      if (id !== undefined) terms += ` ${write(id)}`
+    }
+    return terms
+  }
 }
 
 /** A query for activities that have all of the terms, each of which may be one of several. Terms hold letters and digits only, so that nothing of a caller is read as a query. */

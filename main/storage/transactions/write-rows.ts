@@ -1,11 +1,11 @@
 import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import type { Assessment } from '../../detection/ports.ts'
-import type { Statements } from '../sqlite/statements.ts'
+import type { SqlValue, Statements } from '../sqlite/statements.ts'
 import { createMoments } from './moments.ts'
 import { keptAssessment, storedAmount, storedMetadata } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
-import { termsOf } from './terms.ts'
+import { createTermWriter } from './terms.ts'
 
 /** An activity that was judged and is to be kept. */
 export interface JudgedActivity {
@@ -19,9 +19,17 @@ export interface JudgedActivity {
 
 const byIds = 'select * from activities where transaction_id in (select value from json_each(?))'
 const lastRow = 'select max(n) as last from activities'
-const insertRow = `insert into activities (n, moment, transaction_id, event_type, at_ms, amount, currency, customer_id, account_id, counterparty_id, device_id, ip, terminal_id,
-  channel, country, latitude, longitude, metadata, is_fraud, known_at_ms, came_fraud, came_known_ms, score, risk, action, assessment, import_id, received_ms)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const usualColumns = ['n', 'moment', 'transaction_id', 'event_type', 'at_ms', 'amount', 'currency', 'customer_id', 'terminal_id', 'is_fraud', 'known_at_ms', 'came_fraud', 'came_known_ms', 'score', 'risk', 'action', 'import_id', 'received_ms'] as const
+const partyColumns = ['account_id', 'counterparty_id', 'device_id', 'ip'] as const
+const circumstanceColumns = ['channel', 'country', 'latitude', 'longitude', 'metadata', 'assessment'] as const
+
+const insertOf = (columns: readonly (keyof ActivityRow)[]): string => `insert into activities (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
+
+// Binding a null costs as much as a value: columns of which many activities have none are left out together.
+const insertUsual = insertOf(usualColumns)
+const insertWithParties = insertOf([...usualColumns, ...partyColumns])
+const insertWithCircumstances = insertOf([...usualColumns, ...circumstanceColumns])
+const insertWhole = insertOf([...usualColumns, ...partyColumns, ...circumstanceColumns])
 const insertTerms = 'insert into activity_terms (rowid, terms) values (?, ?)'
 
 /** The rows that bear one of the ids, by id. */
@@ -33,6 +41,15 @@ export const rowsOfIds = async (sql: Statements, ids: readonly string[]): Promis
 const levelRank = new Map(riskLevels.map((level, rank) => [level, rank]))
 const actionRank = new Map(recommendedActions.map((action, rank) => [action, rank]))
 
+const orNull = (values: readonly SqlValue[]): readonly SqlValue[] | null => (values.every((value) => value === null) ? null : values)
+
+/** Values of `partyColumns`; null where there is none. */
+const partiesOf = ({ account_id: account, counterparty_id: counterparty, device_id: device, ip }: Activity): readonly SqlValue[] | null => orNull([account ?? null, counterparty ?? null, device ?? null, ip ?? null])
+
+/** Values of `circumstanceColumns`; null where there is none. */
+const circumstancesOf = ({ channel, country, latitude, longitude, metadata }: Activity, assessment: Assessment): readonly SqlValue[] | null =>
+  orNull([channel ?? null, country ?? null, latitude ?? null, longitude ?? null, storedMetadata(metadata), keptAssessment(assessment)])
+
 /**
  * Adds activities whose ids are not there yet, in one transaction of the ledger.
  *
@@ -41,14 +58,14 @@ const actionRank = new Map(recommendedActions.map((action, rank) => [action, ran
 export const insertActivities = async (sql: Statements, judged: readonly JudgedActivity[], importId: string | null, nowMs: number): Promise<readonly number[]> => {
   let n = (await sql.get<{ last: number | null }>(lastRow))?.last ?? 0
   const momentFor = createMoments(sql)
+  const termsOf = createTermWriter()
   const rows: number[] = []
   const terms: { moment: number; terms: string }[] = []
   for (const { event, atMs, assessment, knownAtMs } of judged) {
     n += 1
     const moment = await momentFor(atMs)
     const label = event.is_fraud === undefined ? null : event.is_fraud ? 1 : 0
-    await sql.run(
-      insertRow,
+    const usual: readonly SqlValue[] = [
       n,
       moment,
       event.transaction_id,
@@ -57,16 +74,7 @@ export const insertActivities = async (sql: Statements, judged: readonly JudgedA
       storedAmount(event.amount),
       event.currency ?? null,
       event.customer_id ?? null,
-      event.account_id ?? null,
-      event.counterparty_id ?? null,
-      event.device_id ?? null,
-      event.ip ?? null,
       event.terminal_id ?? null,
-      event.channel ?? null,
-      event.country ?? null,
-      event.latitude ?? null,
-      event.longitude ?? null,
-      storedMetadata(event.metadata),
       label,
       knownAtMs,
       label,
@@ -74,10 +82,13 @@ export const insertActivities = async (sql: Statements, judged: readonly JudgedA
       assessment.score,
       levelRank.get(assessment.riskLevel) ?? 0,
       actionRank.get(assessment.action) ?? 0,
-      keptAssessment(assessment),
       importId,
       nowMs,
-    )
+    ]
+    const parties = partiesOf(event)
+    const circumstances = circumstancesOf(event, assessment)
+    if (parties === null) await (circumstances === null ? sql.run(insertUsual, ...usual) : sql.run(insertWithCircumstances, ...usual, ...circumstances))
+    else await (circumstances === null ? sql.run(insertWithParties, ...usual, ...parties) : sql.run(insertWhole, ...usual, ...parties, ...circumstances))
     rows.push(n)
     terms.push({ moment, terms: termsOf(event) })
   }

@@ -1,6 +1,8 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { featureNames } from '../../../main/detection/features/catalogue.ts'
+import type { RuleFacts } from '../../../main/detection/ports.ts'
 import { starterRules } from '../../../main/detection/rules/starter/starter-rules.ts'
 import { factsOf } from '../../support/rules.ts'
 import { startBench } from './support.ts'
@@ -42,6 +44,22 @@ describe('a new workspace', () => {
     for (const one of rules) expect([one.key, one.state, one.live_version, one.fault]).toEqual([one.key, 'live', 1, null])
     expect((await call('POST', 'rule-set/starter')).body.error.code).toBe('already_done')
     expect(await verdict()).toBe('intact')
+  })
+
+  it('reads features by their vector where it is given one, and makes nobody gather them', () => {
+    const { book } = bench.service.workspace.rules
+    const facts = factsOf({ event: { event_type: 'transfer', at: '2031-03-04T12:00:00.000+00:00', amount: 5_000, customer_id: 'C-1' } })
+    const features = Object.fromEntries(featureNames.map((name) => [name, 1_000]))
+    const vector = { values: new Float64Array(featureNames.length).fill(1_000), places: new Map(featureNames.map((name, place) => [name, place])) }
+    const gathered: RuleFacts = {
+      ...facts,
+      get features(): never {
+        throw new Error('the features were gathered')
+      },
+    }
+    const byVector = book.evaluate(gathered, vector)
+    expect(byVector).toEqual(book.evaluate({ ...facts, features }))
+    expect(byVector.hits.length).toBeGreaterThan(book.evaluate(facts).hits.length)
   })
 })
 
