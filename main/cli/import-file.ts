@@ -11,6 +11,13 @@ type Answered<Data> = Promise<Result<{ readonly data: Data }, Stop>>
 /** An import that takes rows, as the service shows it. */
 export interface RowsImport extends EndedImport {
   readonly id: string
+  readonly file_name: string
+  readonly sha256: string
+  readonly encoding: string
+  /** Of imports that take more than plain CSV. */
+  readonly format?: string
+  readonly compressed?: boolean
+  readonly dry_run: boolean
   readonly columns: readonly string[]
   readonly error: string | null
 }
@@ -24,9 +31,26 @@ export interface ImportCalls<Job extends RowsImport, Plan> {
   readonly read: (id: string) => Answered<Job>
   readonly rejects: (id: string) => Promise<Result<ReadableStream<Uint8Array>, Stop>>
   readonly discard: (id: string) => Promise<unknown>
-  /** What is printed, before the file of rejected rows and the fault that ended it. */
-  readonly summary: (job: Job) => Record<string, unknown>
+  /** The system that the file comes from, where the rows are known by it. */
+  readonly source?: string
+  /** What is printed of this kind alone, behind what all print, and before the file of rejected rows and the fault that ended it. */
+  readonly summary?: (job: Job) => Record<string, unknown>
 }
+
+/** What every import of rows prints: which file it was, how it was read, and what became of its rows. */
+const summaryOf = (job: RowsImport): Record<string, unknown> => ({
+  file: job.file_name,
+  sha256: job.sha256,
+  ...(job.format === undefined ? {} : { format: job.format }),
+  ...(job.compressed === undefined ? {} : { compressed: job.compressed }),
+  encoding: job.encoding,
+  dry_run: job.dry_run,
+  rows: job.rows,
+  created: job.created,
+  already_there: job.already_there,
+  duplicates: job.duplicates,
+  rejected: job.rejected,
+})
 
 /** The longest name of a file that the service takes. */
 export const shortName = (file: string): string => path.basename(file).slice(0, 255)
@@ -55,7 +79,7 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     const done = finished.value
     const rejects = await keepRejects(done, rejectsFile, () => calls.rejects(id), io)
     if (!rejects.ok) return rejects
-    io.print({ ...calls.summary(done), ...(rejects.value === undefined ? {} : { rejects_file: rejects.value }), ...(done.error === null ? {} : { error: done.error }) })
+    io.print({ ...(calls.source === undefined ? {} : { source: calls.source }), ...summaryOf(done), ...calls.summary?.(done), ...(rejects.value === undefined ? {} : { rejects_file: rejects.value }), ...(done.error === null ? {} : { error: done.error }) })
     return done.error === null ? ok(undefined) : fail(failed(done.error))
   } finally {
     await calls.discard(id)

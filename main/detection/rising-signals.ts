@@ -1,5 +1,9 @@
-import { sentenceOf, wordingOf } from './feature-words.ts'
+import { sentenceOf, wordingOf, type Wording } from '../../shared/text/feature-words.ts'
+import { featureNames } from './features/catalogue.ts'
 import type { Contribution } from './ports.ts'
+
+// Whatever is risky is explained by a dozen features: patterns are looked through once.
+const ownWordings: ReadonlyMap<string, Wording> = new Map(featureNames.map((name) => [name, wordingOf(name)]))
 
 /** A signal that raises a model's score. */
 export interface RisingSignal {
@@ -24,17 +28,17 @@ export interface RisingSignals {
 export const risingSignals = (contributions: readonly Contribution[], most: number): RisingSignals => {
   const rising = contributions.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share || (a.feature < b.feature ? -1 : 1))
   const total = rising.reduce((sum, { share }) => sum + share, 0)
-  const bySignal = new Map<string, { readonly signal: string; readonly feature: string; readonly value: number | null; share: number }>()
+  const bySignal = new Map<string, { readonly wording: Wording; readonly value: number | null; share: number }>()
   for (const { feature, value, share } of rising) {
-    const { signal } = wordingOf(feature)
-    const known = bySignal.get(signal)
-    if (known === undefined) bySignal.set(signal, { signal, feature, value, share: share / total })
+    const wording = ownWordings.get(feature) ?? wordingOf(feature)
+    const known = bySignal.get(wording.signal)
+    if (known === undefined) bySignal.set(wording.signal, { wording, value, share: share / total })
     else known.share += share / total
   }
-  const signals = [...bySignal.values()].sort((a, b) => b.share - a.share || (a.signal < b.signal ? -1 : 1))
+  const signals = [...bySignal.values()].sort((a, b) => b.share - a.share || (a.wording.signal < b.wording.signal ? -1 : 1))
   const rest = signals.slice(most)
   return {
-    told: signals.slice(0, most).map(({ signal, feature, value, share }) => ({ signal, text: sentenceOf(feature, value), share })),
+    told: signals.slice(0, most).map(({ wording, value, share }) => ({ signal: wording.signal, text: sentenceOf(wording, value), share })),
     more: { signals: rest.length, share: rest.reduce((sum, { share }) => sum + share, 0) },
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { refusal } from '../../shared/api/errors.ts'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { everyOperation } from '../../shared/api/operations.ts'
+import { discardImport, readImport, readImportRejects, runImport, stageImport } from '../../shared/api/workspace.ts'
 import { eventProtocol } from '../../shared/schema/event-frames.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
@@ -240,7 +241,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
       ...signInRoutes(workspace, tokens),
       ...accessRoutes(workspace),
       ...workspaceRoutes(workspace, options.role, jobs),
-      ...importRoutes(imports),
+      ...importRoutes({ stage: stageImport, run: runImport, read: readImport, rejects: readImportRejects, discard: discardImport }, imports),
       ...transactions.routes,
       ...lists.routes,
       ...alertRoutes(workspace),

@@ -24,6 +24,10 @@ export type DetectionQuery = Readonly<Record<string, string>>
 export const detectionPlaces = ['alerts', 'decisions', 'screening', 'transactions', 'network', 'customers', 'businesses', 'lists', 'rules', 'model', 'effectiveness', 'reports'] as const
 export type DetectionPlace = (typeof detectionPlaces)[number]
 
+/** Screens that take rows from a file: cases, transactions, alerts of another system. */
+export const importPlaces = ['import', 'import-transactions', 'import-alerts'] as const
+export type ImportPlace = (typeof importPlaces)[number]
+
 /** A screen of the detection. `open` is the alert, decision, transaction, customer or rule that is open on it, as the interface names it. */
 export type DetectionRoute = { readonly name: DetectionPlace; readonly open: string | null; readonly query: DetectionQuery }
 
@@ -39,8 +43,7 @@ export type Route =
   /** Everything about the screening of one subject of the register. */
   | ({ readonly name: 'screened' } & ScreenedRef)
   | { readonly name: 'verify' }
-  | { readonly name: 'import' }
-  | { readonly name: 'import-transactions' }
+  | { readonly name: ImportPlace }
   | { readonly name: 'sync'; readonly tab: SyncTab; readonly query: SyncQuery }
   | { readonly name: 'settings'; readonly section: SettingsSection }
   | { readonly name: 'unknown' }
@@ -50,6 +53,9 @@ const isSection = (value: string | undefined): value is SettingsSection => setti
 const isSyncTab = (value: string | undefined): value is SyncTab => syncTabs.some((tab) => tab === value)
 
 const isDetectionPlace = (value: string | undefined): value is DetectionPlace => detectionPlaces.some((place) => place === value)
+
+/** Whether a name is that of a screen that takes rows from a file. */
+export const isImportPlace = (value: string): value is ImportPlace => importPlaces.some((place) => place === value)
 
 const idPart = /^[1-9][0-9]{0,15}$/
 const isId = (value: string | undefined): value is string => value !== undefined && idPart.test(value)
@@ -101,8 +107,7 @@ export const parseRoute = (hash: string): Route => {
   if (head === 'screened') return parseScreened(parts.slice(1))
   if (isDetectionPlace(head)) return parseDetection(head, parts.slice(1), query)
   if (head === 'verify') return { name: 'verify' }
-  if (head === 'import') return { name: 'import' }
-  if (head === 'import-transactions') return { name: 'import-transactions' }
+  if (isImportPlace(head)) return { name: head }
   if (head === 'sync' && (second === undefined || isSyncTab(second))) return { name: 'sync', tab: second ?? 'overview', query: Object.fromEntries(query) }
   if (head === 'settings' && (second === undefined || isSection(second))) return { name: 'settings', section: second ?? 'account' }
   return { name: 'unknown' }
@@ -191,6 +196,12 @@ export const detectionHref = (name: DetectionPlace, open: string | null = null, 
 
 /** The address of all that is known of an entity. */
 export const entityHref = ({ kind, id }: EntityRef): string => hrefOf({ name: 'entity', kind, id })
+
+/** The address of what is usual for a customer or an account; null for whatever else, which has no such page. */
+export const profileHref = ({ kind, id }: { readonly kind: string; readonly id: string }): string | null => {
+  if (kind === 'customer') return detectionHref('customers', id)
+  return kind === 'account' ? detectionHref('customers', id, { kind }) : null
+}
 
 /** The address of all screenings of a subject. */
 export const screenedHref = ({ kind, id }: ScreenedRef): string => hrefOf({ name: 'screened', kind, id })

@@ -68,6 +68,8 @@ const model = async (page: Page): Promise<void> => {
   await go(page, 'l')
   await expect(page.getByRole('navigation', { name: 'Models' }).getByText('In force')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What it looks at' })).toBeVisible()
+  const share = page.getByRole('listitem').filter({ has: page.getByText('customer_amount_ratio_30d', { exact: true }) })
+  await expect(share).toContainText('The amount beside the customer’s mean of 30 days')
   await sound(page, 'model')
 }
 

@@ -21,24 +21,6 @@ interface ImportOptions {
   readonly rejects?: string
 }
 
-const summaryOf = (job: AlertImport, { source }: ImportOptions): Record<string, unknown> => ({
-  source,
-  file: job.file_name,
-  sha256: job.sha256,
-  format: job.format,
-  compressed: job.compressed,
-  encoding: job.encoding,
-  dry_run: job.dry_run,
-  rows: job.rows,
-  created: job.created,
-  already_there: job.already_there,
-  duplicates: job.duplicates,
-  rejected: job.rejected,
-  risk: job.risk,
-  cases_opened: job.cases_opened,
-  seconds: job.seconds,
-})
-
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertImport, BodyOf<typeof runAlerts>> => ({
   stage: (name, content) => client.upload(stageAlerts, { query: { file_name: name } }, content),
   plan: (job) => {
@@ -57,7 +39,8 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<AlertIm
   read: (id) => client.call(readAlertImport, { params: { id } }),
   rejects: (id) => client.download(readAlertRejects, { params: { id } }),
   discard: (id) => client.call(discardAlerts, { params: { id } }),
-  summary: (job) => summaryOf(job, options),
+  source: options.source,
+  summary: ({ risk, cases_opened, seconds }) => ({ risk, cases_opened, seconds }),
 })
 
 const asScore = (value: string): number => {

@@ -20,24 +20,6 @@ interface ImportOptions {
   readonly rejects?: string
 }
 
-const summaryOf = (job: TransactionImport): Record<string, unknown> => ({
-  file: job.file_name,
-  sha256: job.sha256,
-  format: job.format,
-  compressed: job.compressed,
-  encoding: job.encoding,
-  dry_run: job.dry_run,
-  rows: job.rows,
-  created: job.created,
-  already_there: job.already_there,
-  duplicates: job.duplicates,
-  rejected: job.rejected,
-  frauds: job.frauds,
-  risk: job.risk,
-  seconds: job.seconds,
-  rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds),
-})
-
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
   stage: (name, content) => client.upload(stageTransactions, { query: { file_name: name } }, content),
   plan: (job) => {
@@ -53,7 +35,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
-  summary: summaryOf,
+  summary: (job) => ({ frauds: job.frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
 })
 
 const importAbout = `

@@ -50,19 +50,6 @@ export const applyMapping = (job: Pick<ImportJob, 'columns' | 'guess'>, named: N
   return ok({ ...Object.fromEntries(guessed), ...given })
 }
 
-const summaryOf = (job: ImportJob, options: ImportOptions): Record<string, unknown> => ({
-  source: options.source,
-  file: job.file_name,
-  sha256: job.sha256,
-  encoding: job.encoding,
-  dry_run: job.dry_run,
-  rows: job.rows,
-  created: job.created,
-  already_there: job.already_there,
-  duplicates: job.duplicates,
-  rejected: job.rejected,
-})
-
 const describeMapping = (columns: readonly string[], mapping: ImportMapping): string =>
   Object.entries(mapping)
     .map(([field, column]) => `${columns[column] ?? column} -> ${field}`)
@@ -81,7 +68,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<ImportJ
   read: (id) => client.call(readImport, { params: { id } }),
   rejects: (id) => client.download(readImportRejects, { params: { id } }),
   discard: (id) => client.call(discardImport, { params: { id } }),
-  summary: (job) => summaryOf(job, options),
+  source: options.source,
 })
 
 const importAbout = `

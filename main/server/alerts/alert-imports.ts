@@ -5,15 +5,15 @@ import { checkAlertMapping, guessAlertMapping, guessScoreMax } from '../../domai
 import { createAlertRowReader, type ExternalAlert } from '../../domain/alerts/import/row.ts'
 import type { ExternalAlerts, TakenAlert } from '../../storage/alerts/take-external.ts'
 import type { ImportGround } from '../imports/job-book.ts'
-import type { SummarySeal } from '../imports/ports.ts'
-import { createTableImports, type TableImports, type TableKind } from '../imports/table-imports.ts'
+import type { RowImports, SummarySeal } from '../imports/ports.ts'
+import { createTableImports, type TableKind } from '../imports/table-imports.ts'
 import { noRowCounts, type RowCounts, type RowOutcome } from '../imports/take-rows.ts'
 
 /** How a run is asked for. */
 export type AlertRunInput = BodyOf<typeof runAlerts>
 
 /** The operations on imports of alerts. */
-export type AlertImports = TableImports<AlertImport, AlertRunInput>
+export type AlertImports = RowImports<AlertImport, AlertRunInput>
 
 /** What the imports work with. */
 export interface AlertImportParts extends ImportGround {

@@ -7,7 +7,7 @@ import { createOwnerLookup } from '../../domain/imports/owners.ts'
 import { createRowReader } from '../../domain/imports/row.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround } from './job-book.ts'
-import type { ImportActor, ImportTarget } from './ports.ts'
+import type { ImportActor, ImportTarget, RowImports } from './ports.ts'
 import { mappingRefused, rowsTold, sealRun, withRejects, zoneNamed } from './run-job.ts'
 import { runRows } from './run.ts'
 import { emptyStaging, recordsOf, survey, type Survey } from './staged-file.ts'
@@ -16,20 +16,8 @@ import { noRowCounts, type RowCounts } from './take-rows.ts'
 /** How a run is asked for. */
 export type RunInput = BodyOf<typeof runImport>
 
-/** The operations on imports; each answers what the interface shows. */
-export interface ImportService {
-  /** Stores a file and looks at it. `body` is read to its end or until it is too long. */
-  stage(fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<ImportJob, Refusal>>
-  /** Starts a run and answers at once; `read` follows it. */
-  run(actor: ImportActor, id: string, input: RunInput): Promise<Result<ImportJob, Refusal>>
-  read(id: string): Result<ImportJob, Refusal>
-  /** The side file of the last run. */
-  rejects(id: string): Promise<Result<AsyncIterable<string>, Refusal>>
-  /** Deletes the files of a job; one that runs stops after the rows at hand first. */
-  discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
-  /** Stops what runs and deletes every staged file. */
-  close(): Promise<void>
-}
+/** The operations on imports of cases. */
+export type ImportService = RowImports<ImportJob, RunInput>
 
 /** What the service needs besides the workspace. */
 export interface ImportEnvironment extends Omit<ImportGround, 'clock'> {
@@ -89,9 +77,9 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
 
   return {
     stage: async (fileName, body) => answered(await book.stage(fileName, body)),
-    run: (actor, id, input) => Promise.resolve(run(actor, id, input)),
+    run,
     read: (id) => answered(book.find(id)),
-    rejects: (id) => Promise.resolve(book.rejects(id)),
+    rejects: (id) => book.rejects(id),
     discard: (id) => book.discard(id),
     close: () => book.close(),
   }

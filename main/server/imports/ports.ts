@@ -33,6 +33,21 @@ export interface SummarySeal {
   sealSummary(actor: ImportActor, summary: ImportSummary): Promise<Result<void, Refusal>>
 }
 
+/** The operations on imports of rows of one kind; each answers what the interface shows. */
+export interface RowImports<Job, Input> {
+  /** Stores a file and looks at it. `body` is read to its end or until it is too long. */
+  stage(fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<Job, Refusal>>
+  /** Starts a run and answers at once; `read` follows it. */
+  run(actor: ImportActor, id: string, input: Input): Result<Job, Refusal>
+  read(id: string): Result<Job, Refusal>
+  /** The side file of the last run. */
+  rejects(id: string): Result<AsyncIterable<string>, Refusal>
+  /** Deletes the files of a job; one that runs stops after the rows at hand first. */
+  discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
+  /** Stops what runs and deletes every staged file. */
+  close(): Promise<void>
+}
+
 /** What an import of cases needs of the workspace. */
 export interface ImportTarget extends SummarySeal {
   /** Those of the references that cases of this source bear already; a case number of this workspace counts as borne by its case. */

@@ -2,25 +2,10 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Zone } from '../../domain/imports/zones.ts'
 import { createJobBook, toldOf, type BookedJob, type ImportGround, type ImportKind } from './job-book.ts'
-import type { ImportActor, ImportSummary, SummarySeal } from './ports.ts'
+import type { ImportActor, ImportSummary, RowImports, SummarySeal } from './ports.ts'
 import { mappingRefused, rowsTold, sealRun, takeTable, zoneNamed } from './run-job.ts'
 import { surveyTable, type TableSurvey } from './table-survey.ts'
 import type { RowCounts, RowOutcome, RowRun } from './take-rows.ts'
-
-/** The operations on imports of tables of one kind; each answers what the interface shows. */
-export interface TableImports<Answer, Input> {
-  /** Stores a file and looks at it. `body` is read to its end or until it is too long. */
-  stage(fileName: string, body: AsyncIterable<Uint8Array>): Promise<Result<Answer, Refusal>>
-  /** Starts a run and answers at once; `read` follows it. One runs at a time. */
-  run(actor: ImportActor, id: string, input: Input): Result<Answer, Refusal>
-  read(id: string): Result<Answer, Refusal>
-  /** The side file of the last run. */
-  rejects(id: string): Result<AsyncIterable<string>, Refusal>
-  /** Deletes the files of a job; one that runs stops after the chunk at hand first. */
-  discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
-  /** Stops what runs and deletes every staged file. */
-  close(): Promise<void>
-}
 
 /** One staged table and what has become of it. */
 export type TableJob<Mapping, Tally extends RowCounts> = BookedJob<TableSurvey<Mapping>, Tally>
@@ -65,7 +50,7 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
   kind: TableKind<Mapping, Field, Input, Item, Tally, Own>,
   target: SummarySeal,
   ground: ImportGround,
-): TableImports<TableAnswer<Mapping> & Own, Input> => {
+): RowImports<TableAnswer<Mapping> & Own, Input> => {
   type Job = TableJob<Mapping, Tally>
   const { ending, bodyLimit, alone } = kind
   const book = createJobBook<TableSurvey<Mapping>, Tally>({ ending, bodyLimit, alone, fresh: () => kind.fresh(), isWhole: false, look: (stored) => surveyTable(stored, (columns) => kind.guess(columns)) }, ground)

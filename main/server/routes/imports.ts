@@ -1,21 +1,32 @@
 import { Readable } from 'node:stream'
-import { discardImport, readImport, readImportRejects, runImport, stageImport } from '../../../shared/api/workspace.ts'
-import type { Result } from '../../../shared/schema/result.ts'
+import type { z } from 'zod'
+import type { Nothing, Operation } from '../../../shared/api/operation.ts'
 import { ok } from '../../../shared/schema/result.ts'
+import { enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Route } from '../http/call.ts'
-import type { ImportService } from '../imports/import-service.ts'
+import type { RowImports } from '../imports/ports.ts'
 
-const enveloped = <T, E>(result: Result<T, E>): Result<{ success: true; data: T }, E> => (result.ok ? ok({ success: true as const, data: result.value }) : result)
+type OfJob = z.ZodType<{ id: string }>
+type Answered<Data> = z.ZodType<{ success: true; data: Data }>
 
-/** The operations on imports. */
-export const importRoutes = (imports: ImportService): readonly Route[] => [
-  route(stageImport, async ({ query, upload }) => enveloped(await imports.stage(query.file_name, upload ?? Readable.from([])))),
-  route(runImport, async ({ params, body, caller }) => enveloped(await imports.run(caller, params.id, body))),
-  route(readImport, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
-  route(readImportRejects, async ({ params }) => {
-    const rows = await imports.rejects(params.id)
-    return rows.ok ? ok({ fileName: 'rejects.csv', rows: rows.value }) : rows
+/** The operations of the interface on one kind of import. */
+export interface ImportOperations<Job, Input> {
+  readonly stage: Operation<Nothing, z.ZodType<{ file_name: string }>, z.ZodType, Answered<Job>>
+  readonly run: Operation<OfJob, Nothing, z.ZodType<Input>, Answered<Job>>
+  readonly read: Operation<OfJob, Nothing, Nothing, Answered<Job>>
+  readonly rejects: Operation<OfJob, Nothing, Nothing, z.ZodString>
+  readonly discard: Operation<OfJob, Nothing, Nothing, Answered<{ discarded: true }>>
+}
+
+/** Answers the operations on one kind of import. */
+export const importRoutes = <Job, Input>(operations: ImportOperations<Job, Input>, imports: RowImports<Job, Input>): readonly Route[] => [
+  route(operations.stage, async ({ query, upload }) => enveloped(await imports.stage(query.file_name, upload ?? Readable.from([])))),
+  route(operations.run, ({ params, body, caller }) => Promise.resolve(enveloped(imports.run(caller, params.id, body)))),
+  route(operations.read, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
+  route(operations.rejects, ({ params }) => {
+    const rows = imports.rejects(params.id)
+    return Promise.resolve(rows.ok ? ok({ fileName: 'rejects.csv', rows: rows.value }) : rows)
   }),
-  route(discardImport, async ({ params }) => enveloped(await imports.discard(params.id))),
+  route(operations.discard, async ({ params }) => enveloped(await imports.discard(params.id))),
 ]

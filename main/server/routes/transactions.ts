@@ -1,16 +1,10 @@
-import { Readable } from 'node:stream'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import {
-  discardTransactions,
   labelTransaction,
   listTransactions,
   readAccount,
   readCustomer,
   readTransaction,
-  readTransactionImport,
-  readTransactionRejects,
-  runTransactions,
-  stageTransactions,
   takeTransactions,
   transactionBatchMax,
   type EntityProfile,
@@ -27,14 +21,12 @@ import type { TransactionStore } from '../../storage/transactions/transaction-st
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
-import type { TransactionImports } from '../transactions/import-service.ts'
 import type { Intake, TakenActivity } from '../transactions/intake.ts'
 
 /** What the operations on activities work with. */
 export interface TransactionRouteParts {
   readonly store: TransactionStore
   readonly intake: Intake
-  readonly imports: TransactionImports
   /** The wall clock. */
   readonly nowMs: () => number
   /** How many alerts name an entity. */
@@ -108,8 +100,8 @@ const conflict = ({ transaction_id: id, conflicting = [] }: TakenTransaction): R
 
 const noActivity = refusal('not_found', 'There is no activity with this transaction id.')
 
-/** The operations on activities and their imports. */
-export const transactionRoutes = ({ store, intake, imports, nowMs, alertsOf, profileOf }: TransactionRouteParts): readonly Route[] => {
+/** The operations on activities. */
+export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }: TransactionRouteParts): readonly Route[] => {
   const detail = (id: string): Result<TransactionDetail, Refusal> => {
     const found = store.read(id)
     return found === null ? fail(noActivity) : ok(found)
@@ -149,13 +141,5 @@ export const transactionRoutes = ({ store, intake, imports, nowMs, alertsOf, pro
     }),
     route(readCustomer, ({ params, query }) => Promise.resolve(enveloped(entity('customer', params.id, query)))),
     route(readAccount, ({ params, query }) => Promise.resolve(enveloped(entity('account', params.id, query)))),
-    route(stageTransactions, async ({ query, upload }) => enveloped(await imports.stage(query.file_name, upload ?? Readable.from([])))),
-    route(runTransactions, ({ params, body, caller }) => Promise.resolve(enveloped(imports.run(caller, params.id, body)))),
-    route(readTransactionImport, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
-    route(readTransactionRejects, ({ params }) => {
-      const rows = imports.rejects(params.id)
-      return Promise.resolve(rows.ok ? ok({ fileName: 'rejects.csv', rows: rows.value }) : rows)
-    }),
-    route(discardTransactions, async ({ params }) => enveloped(await imports.discard(params.id))),
   ]
 }

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { EntityProfile } from '../../../shared/api/transactions.ts'
+import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, type EntityProfile } from '../../../shared/api/transactions.ts'
 import type { Detector } from '../../detection/ports.ts'
 import type { FeatureState } from '../../storage/features/feature-state.ts'
 import type { AlertRaiser } from '../../storage/alerts/ports.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { summarySeal } from '../imports/workspace-target.ts'
+import { importRoutes } from '../routes/imports.ts'
 import { transactionRoutes } from '../routes/transactions.ts'
 import type { Route } from '../http/call.ts'
 import { createTransactionImports } from './import-service.ts'
@@ -55,7 +56,10 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
   })
   return {
     intake,
-    routes: transactionRoutes({ store, intake, imports, nowMs: () => env.clock.nowMs(), alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
+    routes: [
+      ...transactionRoutes({ store, intake, nowMs: () => env.clock.nowMs(), alertsOf: (kind, id) => alerts.countOf({ kind, id }), profileOf: (kind, id) => (features.inspect(kind, id)?.profile ?? null) as EntityProfile['profile'] }),
+      ...importRoutes({ stage: stageTransactions, run: runTransactions, read: readTransactionImport, rejects: readTransactionRejects, discard: discardTransactions }, imports),
+    ],
     close: () => imports.close(),
   }
 }

@@ -6,8 +6,8 @@ import { checkTransactionMapping, guessTransactionMapping } from '../../domain/t
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import { createActivityRowReader } from '../../domain/transactions/row.ts'
 import type { ImportGround } from '../imports/job-book.ts'
-import type { SummarySeal } from '../imports/ports.ts'
-import { createTableImports, type TableImports, type TableKind } from '../imports/table-imports.ts'
+import type { RowImports, SummarySeal } from '../imports/ports.ts'
+import { createTableImports, type TableKind } from '../imports/table-imports.ts'
 import { noRowCounts, type RowCounts, type RowOutcome } from '../imports/take-rows.ts'
 import type { Intake, TakenActivity } from './intake.ts'
 
@@ -15,7 +15,7 @@ import type { Intake, TakenActivity } from './intake.ts'
 export type ActivityRunInput = BodyOf<typeof runTransactions>
 
 /** The operations on imports of activities. */
-export type TransactionImports = TableImports<TransactionImport, ActivityRunInput>
+export type TransactionImports = RowImports<TransactionImport, ActivityRunInput>
 
 /** What the imports work with. */
 export interface TransactionImportParts extends ImportGround {

@@ -1,7 +1,8 @@
 import type { CaseOpening } from './auto-cases.ts'
 import { caseFor, waitingForCases } from './auto-cases.ts'
+import { linkNamed } from './link-named.ts'
 import { readDetectionPolicy } from './policy.ts'
-import type { AlertRaiser, RaisedAlert, ScoredActivity } from './ports.ts'
+import type { AlertRaiser, LabelSink, RaisedAlert, ScoredActivity } from './ports.ts'
 import { isAlerting, raiseOne } from './raise.ts'
 import type { Touched } from './raise.ts'
 
@@ -10,9 +11,11 @@ interface Gathered extends Touched {
   readonly rows: number[]
 }
 
-/** Makes the raiser. */
-export const createAlertRaiser = (parts: CaseOpening): AlertRaiser => ({
+/** Makes the raiser. `labels` takes what dispositions of alerts say that name what came in. */
+export const createAlertRaiser = (parts: CaseOpening & { readonly labels: LabelSink }): AlertRaiser => ({
   raise: async (tx, actor, scored, origin) => {
+    // First, so that a case which takes such an alert freezes what it names as well.
+    await linkNamed(tx, parts.labels, scored)
     const policy = await readDetectionPolicy(tx.sql)
     const touched = new Map<number, Gathered>()
     for (const one of scored.filter(({ assessment }: ScoredActivity) => isAlerting(assessment, policy))) {

@@ -46,9 +46,9 @@ const Screen = ({ route, me }: { readonly route: Route; readonly me: Me }) => {
     case 'verify':
       return <VerificationPage />
     case 'import':
-      return <ImportPage of="cases" />
     case 'import-transactions':
-      return <ImportPage of="transactions" />
+    case 'import-alerts':
+      return <ImportPage place={route.name} />
     case 'sync':
       return <SyncPage tab={route.tab} query={route.query} me={me} />
     case 'entity':

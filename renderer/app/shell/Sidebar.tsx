@@ -9,7 +9,7 @@ import { useScreeningStatus } from '../../data/queries/screening.ts'
 import { useSyncState } from '../../data/queries/sync.ts'
 import { useDeleteView, useViews, type SavedView } from '../../data/queries/views.ts'
 import { usePreferences } from '../../state/preferences.ts'
-import { hrefOf, useRoute, type DetectionPlace, type QueueQuery, type Route } from '../../state/route.ts'
+import { hrefOf, isImportPlace, useRoute, type DetectionPlace, type QueueQuery, type Route } from '../../state/route.ts'
 import { mayWrite } from '../../state/session.ts'
 import { offeredGroups } from './detectionScreens.ts'
 import classes from './shell.module.css'
@@ -155,7 +155,7 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
         </li>
         {mayWrite(me.role) ? (
           <li>
-            <Item icon={<IconFileImport size={15} stroke={1.7} aria-hidden />} label={t('shell.import')} to={{ name: 'import' }} current={route.name === 'import' || route.name === 'import-transactions'} />
+            <Item icon={<IconFileImport size={15} stroke={1.7} aria-hidden />} label={t('shell.import')} to={{ name: 'import' }} current={isImportPlace(route.name)} />
           </li>
         ) : null}
         <li>

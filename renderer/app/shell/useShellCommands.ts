@@ -42,6 +42,7 @@ export const useShellCommands = (me: Me): void => {
       { id: 'case.new', section: 'navigate', title: t('command.newCase'), shortcut: 'c', keywords: 'create open', run: () => openDialog('new-case') },
       { id: 'import.cases', section: 'navigate', title: t('command.import'), shortcut: 'g i', keywords: 'csv', run: () => navigate({ name: 'import' }) },
       { id: 'import.transactions', section: 'navigate', title: t('command.importTransactions'), keywords: 'csv json payments', run: () => navigate({ name: 'import-transactions' }) },
+      { id: 'import.alerts', section: 'navigate', title: t('command.importAlerts'), keywords: 'csv json monitoring system', run: () => navigate({ name: 'import-alerts' }) },
     ]
     const view: readonly Command[] = [
       { id: 'palette.open', section: 'view', title: t('command.palette'), shortcut: 'mod+k', hidden: true, run: () => openDialog('palette') },

@@ -23,7 +23,7 @@ import { useUndoCommand } from './data/useDispose.tsx'
 import { AlertPane, paneId } from './pane/AlertPane.tsx'
 import { filtersOf, hasFilters, nextSort, shownSort, sortOf, type SortColumn } from './query.ts'
 
-const Empty = ({ filtered }: { readonly filtered: boolean }) => {
+const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writes: boolean }) => {
   const { t } = useTranslation()
   if (filtered) {
     return (
@@ -34,7 +34,15 @@ const Empty = ({ filtered }: { readonly filtered: boolean }) => {
       </EmptyState>
     )
   }
-  return <EmptyState icon={<IconBellCheck size={30} stroke={1.4} />} title={t('alerts.none')} hint={t('alerts.noneHint')} />
+  return (
+    <EmptyState icon={<IconBellCheck size={30} stroke={1.4} />} title={t('alerts.none')} hint={t('alerts.noneHint')}>
+      {writes ? (
+        <Button variant="default" onClick={() => navigate({ name: 'import-alerts' })}>
+          {t('alerts.import')}
+        </Button>
+      ) : null}
+    </EmptyState>
+  )
 }
 
 const selectWords = (t: TFunction, { title }: AlertItem): string => t('alerts.select', { title })
@@ -62,9 +70,10 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
   const words = useSelectableWords('alerts', t('alerts.label'), selectWords)
   const [total, setTotal] = useState<number | null>(null)
   const filtered = hasFilters(query)
+  const writes = mayWrite(me.role)
   const selectMatching = useSelectMatching(list, alertSelection, t('alerts.firstOnly', { count: alertSelection.max }))
   useEffect(() => alertSelection.clear, [filterKey])
-  useUndoCommand(mayWrite(me.role))
+  useUndoCommand(writes)
   const open = idOf(route.open)
   const show = useCallback((item: AlertItem) => navigate({ name: 'alerts', open: String(item.id), query: JSON.parse(filterKey) as DetectionQuery }, 'replace'), [filterKey])
   const turn = (by: string): void => {
@@ -95,11 +104,11 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
           onSelectMatching={selectMatching}
           placeKey={`alerts:${filterKey}${sort}`}
           pollMs={4_000}
-          empty={<Empty filtered={filtered} />}
+          empty={<Empty filtered={filtered} writes={writes} />}
         />
         {open === null ? null : <AlertPane id={open} me={me} />}
       </div>
-      <AlertBulkBar total={total} writes={mayWrite(me.role)} onSelectMatching={selectMatching} />
+      <AlertBulkBar total={total} writes={writes} onSelectMatching={selectMatching} />
     </div>
   )
 }

@@ -1,16 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { EntityProfile } from '../../../shared/api/transactions.ts'
-import { detectionHref, entityHref } from '../../state/route.ts'
+import { entityHref, profileHref } from '../../state/route.ts'
 import { money } from '../../ui/charts/format.ts'
+import { HeadedTable } from '../../ui/HeadedTable.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import classes from './customer.module.css'
 
 /** An entity leads to its profile where it has one, else to all that is known of it. */
-const hrefOf = (kind: EntityProfile['kind'], id: string): string => {
-  if (kind === 'customer') return detectionHref('customers', id)
-  if (kind === 'account') return detectionHref('customers', id, { kind: 'account' })
-  return entityHref({ kind, id })
-}
+const hrefOf = (kind: EntityProfile['kind'], id: string): string => profileHref({ kind, id }) ?? entityHref({ kind, id })
 
 /** With whom and through what the entity deals most. */
 export const Related = ({ profile }: { readonly profile: EntityProfile }) => {
@@ -23,38 +20,23 @@ export const Related = ({ profile }: { readonly profile: EntityProfile }) => {
         <p className={classes.nothing}>{t('customer.noRelated')}</p>
       ) : (
         <div className={classes.frame} tabIndex={0} role="group" aria-label={t('customer.related')}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('customer.kind')}</th>
-                <th scope="col">{t('customer.id')}</th>
-                <th scope="col" className={classes.end}>
-                  {t('customer.activities')}
-                </th>
-                <th scope="col" className={classes.end}>
-                  {t('customer.total')}
-                </th>
-                <th scope="col">{t('customer.last')}</th>
+          <HeadedTable className={classes.table} heads={[{ text: t('customer.kind') }, { text: t('customer.id') }, { text: t('customer.activities'), end: true }, { text: t('customer.total'), end: true }, { text: t('customer.last') }]}>
+            {profile.related.map((one) => (
+              <tr key={`${one.kind} ${one.id}`}>
+                <td>{t(`entity.${one.kind}`)}</td>
+                <td className={classes.idCell}>
+                  <a href={hrefOf(one.kind, one.id)} title={one.id}>
+                    <bdi>{one.id}</bdi>
+                  </a>
+                </td>
+                <td className={classes.end}>{one.count.toLocaleString(i18n.language)}</td>
+                <td className={classes.end}>{money(one.total, currency, i18n.language)}</td>
+                <td>
+                  <Timestamp at={one.last_at} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {profile.related.map((one) => (
-                <tr key={`${one.kind} ${one.id}`}>
-                  <td>{t(`entity.${one.kind}`)}</td>
-                  <td className={classes.idCell}>
-                    <a href={hrefOf(one.kind, one.id)} title={one.id}>
-                      <bdi>{one.id}</bdi>
-                    </a>
-                  </td>
-                  <td className={classes.end}>{one.count.toLocaleString(i18n.language)}</td>
-                  <td className={classes.end}>{money(one.total, currency, i18n.language)}</td>
-                  <td>
-                    <Timestamp at={one.last_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </HeadedTable>
         </div>
       )}
     </section>

@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatBytes } from '../../ui/bytes.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import classes from './import.module.css'
 
@@ -17,7 +18,7 @@ type Props = {
 
 /** Takes one file, chosen or dropped, and stages it. */
 export const DropFile = ({ stage, title, limits, largest, accept }: Props) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [over, setOver] = useState(false)
   const [problem, setProblem] = useState<'tooLarge' | 'empty' | 'many' | null>(null)
 
@@ -63,7 +64,7 @@ export const DropFile = ({ stage, title, limits, largest, accept }: Props) => {
       </div>
       {problem === null ? null : (
         <p className={classes.problem} role="alert">
-          {t(`import.drop.${problem}`)}
+          {t(`import.drop.${problem}`, { largest: formatBytes(largest, i18n.language) })}
         </p>
       )}
       {stage.error === null ? null : <ErrorState error={stage.error} compact />}

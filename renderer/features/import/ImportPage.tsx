@@ -1,87 +1,75 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isRefusal } from '../../data/errors.ts'
 import { useMe } from '../../data/queries/session.ts'
-import { readDraft, writeDraft } from '../../state/drafts.ts'
-import { hrefOf } from '../../state/route.ts'
+import { hrefOf, importPlaces, type ImportPlace } from '../../state/route.ts'
 import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { LoadingRows } from '../../ui/LoadingRows.tsx'
-import { DropFile } from './DropFile.tsx'
+import { alertCalls } from './alerts/alertCalls.ts'
+import { StagedAlerts } from './alerts/StagedAlerts.tsx'
+import { caseCalls } from './cases/caseCalls.ts'
+import { StagedCases } from './cases/StagedCases.tsx'
 import classes from './import.module.css'
-import { maxImportBytes } from './mapping.ts'
-import { StagedImport } from './StagedImport.tsx'
+import { OpenImport } from './OpenImport.tsx'
 import { StagedTransactions } from './transactions/StagedTransactions.tsx'
-import { useStageTransactions, useTransactionImport } from './transactions/useTransactionImport.ts'
-import { maxTransactionBytes } from './transactions/mapping.ts'
-import { useImportJob, useStage } from './useImport.ts'
+import { transactionCalls } from './transactions/transactionCalls.ts'
 
-/** What a file can hold. */
-export type ImportOf = 'cases' | 'transactions'
-
-/** The import that is open; the window keeps which it is, so that leaving the screen does not lose it. */
-const useOpenImport = (key: string): readonly [string | null, (id: string | null) => void] => {
-  const [id, setId] = useState<string | null>(() => readDraft(key) || null)
-  const open = (next: string | null): void => {
-    writeDraft(key, next ?? '')
-    setId(next)
-  }
-  return [id, open]
-}
+const textFiles = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
+/** JSON lines and gzip too. */
+const rowFiles = '.csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,text/csv,application/gzip,application/x-ndjson'
 
 const Cases = () => {
   const { t } = useTranslation()
-  const [id, open] = useOpenImport('import-job')
-  const job = useImportJob(id)
-  const stage = useStage(open)
-  const gone = isRefusal(job.error, 'not_found')
   return (
-    <>
-      {id === null || gone ? <DropFile stage={stage} title={t('import.drop.title')} limits={t('import.drop.limits')} largest={maxImportBytes} accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain" /> : null}
-      {id !== null && job.error !== null && !gone ? <ErrorState error={job.error} onRetry={() => void job.refetch()} compact /> : null}
-      {id !== null && job.isPending ? <LoadingRows rows={6} /> : null}
-      {id !== null && job.data !== undefined && !gone ? <StagedImport key={id} job={job.data} onAnother={() => open(null)} /> : null}
-    </>
+    <OpenImport calls={caseCalls} kept="import-job" title={t('import.drop.title')} limits={t('import.drop.limits')} accept={textFiles}>
+      {(job, onAnother) => <StagedCases job={job} onAnother={onAnother} />}
+    </OpenImport>
   )
 }
 
 const Transactions = () => {
   const { t } = useTranslation()
-  const [id, open] = useOpenImport('import-transactions')
-  const job = useTransactionImport(id)
-  const stage = useStageTransactions(open)
-  const gone = isRefusal(job.error, 'not_found')
   return (
-    <>
-      {id === null || gone ? <DropFile stage={stage} title={t('import.transactions.drop')} limits={t('import.transactions.limits')} largest={maxTransactionBytes} accept=".csv,.tsv,.txt,.json,.jsonl,.ndjson,.gz,text/csv,application/gzip,application/x-ndjson" /> : null}
-      {id !== null && job.error !== null && !gone ? <ErrorState error={job.error} onRetry={() => void job.refetch()} compact /> : null}
-      {id !== null && job.isPending ? <LoadingRows rows={6} /> : null}
-      {id !== null && job.data !== undefined && !gone ? <StagedTransactions key={id} job={job.data} onAnother={() => open(null)} /> : null}
-    </>
+    <OpenImport calls={transactionCalls} kept="import-transactions" title={t('import.transactions.drop')} limits={t('import.transactions.limits')} accept={rowFiles}>
+      {(job, onAnother) => <StagedTransactions job={job} onAnother={onAnother} />}
+    </OpenImport>
   )
 }
 
-/** The screen that takes cases or transactions from a file, `#/import` and `#/import-transactions`. */
-export const ImportPage = ({ of }: { readonly of: ImportOf }) => {
+const Alerts = () => {
+  const { t } = useTranslation()
+  return (
+    <OpenImport calls={alertCalls} kept="import-alerts" title={t('import.alerts.drop')} limits={t('import.alerts.limits')} accept={rowFiles}>
+      {(job, onAnother) => <StagedAlerts job={job} onAnother={onAnother} />}
+    </OpenImport>
+  )
+}
+
+const kinds = {
+  import: { words: 'cases', screen: <Cases /> },
+  'import-transactions': { words: 'transactions', screen: <Transactions /> },
+  'import-alerts': { words: 'alerts', screen: <Alerts /> },
+} as const satisfies Readonly<Record<ImportPlace, { readonly words: string; readonly screen: ReactNode }>>
+
+/** The screen that takes cases, transactions or alerts from a file. */
+export const ImportPage = ({ place }: { readonly place: ImportPlace }) => {
   const { t } = useTranslation()
   const me = useMe().data
   if (me !== undefined && !mayWrite(me.role)) return <EmptyState title={t('import.forbidden')} />
+  const { words, screen } = kinds[place]
   return (
     <div className={classes.page}>
       <div className={classes.head}>
-        <h1>{t(of === 'cases' ? 'import.title' : 'import.transactions.title')}</h1>
+        <h1>{t(`import.head.${words}.title`)}</h1>
         <nav className={classes.kinds} aria-label={t('import.of')}>
-          <a href={hrefOf({ name: 'import' })} aria-current={of === 'cases' ? 'page' : undefined}>
-            {t('import.kind.cases')}
-          </a>
-          <a href={hrefOf({ name: 'import-transactions' })} aria-current={of === 'transactions' ? 'page' : undefined}>
-            {t('import.kind.transactions')}
-          </a>
+          {importPlaces.map((one) => (
+            <a key={one} href={hrefOf({ name: one })} aria-current={one === place ? 'page' : undefined}>
+              {t(`import.kind.${kinds[one].words}`)}
+            </a>
+          ))}
         </nav>
-        <p>{t(of === 'cases' ? 'import.subtitle' : 'import.transactions.subtitle')}</p>
+        <p>{t(`import.head.${words}.subtitle`)}</p>
       </div>
-      {of === 'cases' ? <Cases /> : <Transactions />}
+      {screen}
     </div>
   )
 }

@@ -1,36 +1,56 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import type { BodyOf } from '../../../shared/api/operation.ts'
-import { discardImport, readImport, runImport, stageImport } from '../../../shared/api/workspace.ts'
-import { call } from '../../data/client.ts'
-import { refreshAfterCaseChange } from '../../data/queries/cases.ts'
+import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { keys } from '../../data/queries/keys.ts'
+
+/** What every import tells of itself, whatever its rows become. `delimiter` is null where they are no columns of text. */
+export type ShownImport = Omit<ImportJob, 'guess' | 'delimiter'> & { readonly delimiter: string | null }
+
+type Answered<Job> = Promise<{ readonly data: Job }>
+
+/** How one kind of import is asked of the service. */
+export type ImportCalls<Job extends ShownImport, Plan> = {
+  /** Largest file in bytes. */
+  readonly largest: number
+  readonly stage: (file: File) => Answered<Job>
+  readonly run: (id: string, plan: Plan) => Answered<Job>
+  readonly read: (id: string, signal: AbortSignal) => Answered<Job>
+  readonly discard: (id: string) => Promise<unknown>
+  /** Where the rejected rows are downloaded. */
+  readonly rejects: (id: string) => string
+  /** Marks what has to be read again after rows were taken. */
+  readonly refresh: (client: QueryClient) => Promise<unknown>
+}
 
 const pollMs = 400
 
-/** A staged or running import; followed while it runs. */
-export const useImportJob = (id: string | null) => {
+/** The name of a file as the service takes it. */
+export const sentName = (file: File): string => file.name.slice(0, 255)
+
+/** A staged or running import; followed while it runs. What it changed is read again once it has ended. */
+export const useImportJob = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, id: string | null) => {
   const client = useQueryClient()
   const job = useQuery({
     queryKey: keys.import(id ?? ''),
-    queryFn: ({ signal }) => call(readImport, { params: { id: id ?? '' }, signal }),
+    queryFn: ({ signal }) => calls.read(id ?? '', signal),
     select: (answer) => answer.data,
     enabled: id !== null,
     refetchInterval: (query) => (query.state.data?.data.state === 'running' ? pollMs : false),
     staleTime: 0,
   })
-  const opened = job.data !== undefined && job.data.state !== 'running' && !job.data.dry_run && job.data.created > 0
+  const taken = job.data !== undefined && job.data.state !== 'running' && !job.data.dry_run && job.data.created > 0
   useEffect(() => {
-    if (opened) void refreshAfterCaseChange(client)
-  }, [opened, client])
+    if (taken) void calls.refresh(client)
+  }, [taken, calls, client])
   return job
 }
 
-/** Sends the file; nothing is opened by it. */
-export const useStage = (onStaged: (id: string) => void) => {
+/** Sends the file; nothing is taken by it. */
+export const useStage = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, onStaged: (id: string) => void) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (file: File) => call(stageImport, { query: { file_name: file.name.slice(0, 255) }, body: file }),
+    mutationFn: (file: File) => calls.stage(file),
     onSuccess: (answer) => {
       client.setQueryData(keys.import(answer.data.id), answer)
       onStaged(answer.data.id)
@@ -39,19 +59,28 @@ export const useStage = (onStaged: (id: string) => void) => {
 }
 
 /** Runs the import, or only says what it would do. */
-export const useRun = (id: string) => {
+export const useRun = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, id: string) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof runImport>) => call(runImport, { params: { id }, body }),
+    mutationFn: (plan: Plan) => calls.run(id, plan),
     onSuccess: (answer) => client.setQueryData(keys.import(id), answer),
   })
 }
 
-/** Deletes what was staged; a running import stops after the row at hand. */
-export const useDiscard = () => {
+/** Deletes what was staged. */
+export const useDiscard = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>) => {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: (id: string) => calls.discard(id), onSuccess: (_, id) => client.invalidateQueries({ queryKey: keys.import(id) }) })
+}
+
+/** Stops a running import after the rows at hand; `said` tells what has become of it, since the service forgets it then. */
+export const useStop = <Job extends ShownImport, Plan>(calls: ImportCalls<Job, Plan>, said: string) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(discardImport, { params: { id } }),
-    onSuccess: (_, id) => client.invalidateQueries({ queryKey: keys.import(id) }),
+    mutationFn: (id: string) => calls.discard(id),
+    onSuccess: async (_, id) => {
+      notifications.show({ message: said })
+      await Promise.all([client.invalidateQueries({ queryKey: keys.import(id) }), calls.refresh(client)])
+    },
   })
 }

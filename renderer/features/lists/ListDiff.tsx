@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { listChangeKinds, type ListChange } from '../../../shared/schema/lists.ts'
 import { useListDiff } from '../../data/queries/lists.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { HeadedTable } from '../../ui/HeadedTable.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { fieldChange } from './entry-words.ts'
 import classes from './lists.module.css'
@@ -60,31 +61,20 @@ export const ListDiff = ({ listKey, version }: { readonly listKey: string; reado
         <p className="fs-muted">{t('lists.diff.none')}</p>
       ) : (
         <div className={classes.frame}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {(['id', 'name', 'change', 'what'] as const).map((column) => (
-                  <th key={column} scope="col">
-                    {t(`lists.diff.columns.${column}`)}
-                  </th>
-                ))}
+          <HeadedTable className={classes.table} heads={(['id', 'name', 'change', 'what'] as const).map((column) => ({ text: t(`lists.diff.columns.${column}`) }))}>
+            {answer.data.map((change) => (
+              <tr key={change.id}>
+                <td>{change.id}</td>
+                <td className={classes.wrap} dir="auto">
+                  {(change.after ?? change.before)?.names[0]?.text}
+                </td>
+                <td>{t(`lists.diff.one.${change.change}`)}</td>
+                <td className={classes.wrap}>
+                  <Fields change={change} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {answer.data.map((change) => (
-                <tr key={change.id}>
-                  <td>{change.id}</td>
-                  <td className={classes.wrap} dir="auto">
-                    {(change.after ?? change.before)?.names[0]?.text}
-                  </td>
-                  <td>{t(`lists.diff.one.${change.change}`)}</td>
-                  <td className={classes.wrap}>
-                    <Fields change={change} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </HeadedTable>
         </div>
       )}
       {pages > 1 ? (

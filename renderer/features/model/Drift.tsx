@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useModelDrift } from '../../data/queries/models.ts'
 import { percent } from '../../ui/charts/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { signalWords } from '../../ui/signal-words.ts'
+import { HeadedTable } from '../../ui/HeadedTable.tsx'
+import { FeatureName } from './FeatureName.tsx'
 import classes from './model.module.css'
 
 /** Population stability index from which something, and from which much, has changed. */
@@ -26,32 +27,20 @@ export const Drift = ({ id }: { readonly id: string }) => {
         <>
           <p className={classes.nothing}>{t('model.driftMeans', { count: drift.data?.activities ?? 0, text: (drift.data?.activities ?? 0).toLocaleString(i18n.language) })}</p>
           <div className={classes.frame} tabIndex={0} role="group" aria-label={t('model.drift')}>
-            <table className={classes.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('model.column.feature')}</th>
-                  <th scope="col" className={classes.end}>
-                    {t('model.column.psi')}
-                  </th>
-                  <th scope="col">{t('model.column.change')}</th>
-                  <th scope="col" className={classes.end}>
-                    {t('model.column.missing')}
-                  </th>
+            <HeadedTable className={classes.table} heads={[{ text: t('model.column.feature') }, { text: t('model.column.psi'), end: true }, { text: t('model.column.change') }, { text: t('model.column.missing'), end: true }]}>
+              {features.map((one) => (
+                <tr key={one.feature}>
+                  <td>
+                    <FeatureName feature={one.feature} />
+                  </td>
+                  <td className={classes.end}>{one.psi.toLocaleString(i18n.language, { minimumFractionDigits: 3, maximumFractionDigits: 3 })}</td>
+                  <td data-level={levelOf(one.psi)}>{t(`model.level.${levelOf(one.psi)}`)}</td>
+                  <td className={classes.end}>
+                    {percent(one.missing_then, i18n.language)} → {percent(one.missing_now, i18n.language)}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {features.map((one) => (
-                  <tr key={one.feature}>
-                    <td title={one.feature}>{signalWords(one.feature)}</td>
-                    <td className={classes.end}>{one.psi.toLocaleString(i18n.language, { minimumFractionDigits: 3, maximumFractionDigits: 3 })}</td>
-                    <td data-level={levelOf(one.psi)}>{t(`model.level.${levelOf(one.psi)}`)}</td>
-                    <td className={classes.end}>
-                      {percent(one.missing_then, i18n.language)} → {percent(one.missing_now, i18n.language)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </HeadedTable>
           </div>
         </>
       )}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ModelEvaluation } from '../../../shared/schema/models.ts'
 import { ShareBar } from '../../ui/charts/ShareBar.tsx'
-import { signalWords } from '../../ui/signal-words.ts'
+import { FeatureName } from './FeatureName.tsx'
 import classes from './model.module.css'
 
 const firstMax = 12
@@ -21,7 +21,7 @@ export const Importances = ({ importances }: { readonly importances: ModelEvalua
       <ol className={classes.shares}>
         {(all ? ordered : ordered.slice(0, firstMax)).map((one) => (
           <li key={one.feature}>
-            <span title={one.feature}>{signalWords(one.feature)}</span>
+            <FeatureName feature={one.feature} />
             <ShareBar share={one.gain_share} />
             <span className="fs-muted">{one.mean_abs_shap === null ? '' : t('model.shap', { value: one.mean_abs_shap.toLocaleString(i18n.language, { maximumFractionDigits: 3 }) })}</span>
           </li>

@@ -34,7 +34,7 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
   }
   return (
     <EmptyState icon={<IconReceiptOff size={30} stroke={1.4} />} title={t('transactions.none')} hint={t('transactions.noneHint')}>
-      {writes ? <Button onClick={() => navigate({ name: 'import' })}>{t('transactions.import')}</Button> : null}
+      {writes ? <Button onClick={() => navigate({ name: 'import-transactions' })}>{t('transactions.import')}</Button> : null}
     </EmptyState>
   )
 }

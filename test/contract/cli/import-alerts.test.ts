@@ -80,6 +80,9 @@ describe('import alerts', { timeout: 120_000 }, () => {
     expect(alert.transactions.map(({ transaction_id: id, amount }: Body) => [id, amount])).toEqual([['T-9', null], ['T-1', 5]])
     await cli.bench.call('PUT', `/v1/alerts/${alert.id}/status`, { body: { status: 'confirmed', notes: 'It was a mule.' } })
     expect(await get('/v1/transactions/T-1')).toMatchObject({ label: { is_fraud: true, by: 'person' } })
+    await cli.bench.call('POST', '/v1/transactions', { body: { transaction_id: 'T-9', at: '2026-03-05T00:00:00Z', account_id: 'DE1', amount: 7, currency: 'EUR' } })
+    expect(await get('/v1/transactions/T-9')).toMatchObject({ label: { is_fraud: true, by: 'person' } })
+    expect(await byReference('J-1')).toMatchObject({ last_at: '2026-03-05T00:00:00.000+00:00', transactions: [{ transaction_id: 'T-9', amount: 7 }, { transaction_id: 'T-1' }] })
   })
 
   it('gives a grave one its case by the policy, in which it stands sealed with its reasons; effectiveness and triage count all of them', async () => {

@@ -91,17 +91,17 @@ describe('the import service', () => {
 
   it('has nothing of a file or of its rejects in the clear, and takes no altered one', async () => {
     const { id } = value(await service.stage('a.csv', body(`${csv(100)}R-7,Vermögensbetrug\nSchwester Agathe,\n`)))
-    value(await service.run(actor, id, { ...input, dry_run: true }))
+    value(service.run(actor, id, { ...input, dry_run: true }))
     expect(await ended(id)).toMatchObject({ state: 'done', rejected: 1 })
     expect(staging()).toHaveLength(2)
-    expect(await textOf(value(await service.rejects(id)))).toContain('Schwester Agathe')
+    expect(await textOf(value(service.rejects(id)))).toContain('Schwester Agathe')
     expect(filesWith(dataDir, ['Vermögensbetrug', 'Schwester Agathe', 'ref,title', 'Case 42', 'reason'])).toEqual([])
 
     const file = path.join(dataDir, 'staging', `${id}.csv`)
     const content = readFileSync(file)
     content[200] = (content[200] ?? 0) ^ 1
     writeFileSync(file, content)
-    value(await service.run(actor, id, input))
+    value(service.run(actor, id, input))
     expect(await ended(id)).toMatchObject({ state: 'failed', created: 0 })
     expect(failures).toEqual([expect.objectContaining({ message: expect.stringMatching(/altered/) as string })])
   })
@@ -124,13 +124,13 @@ describe('the import service', () => {
 
   it('seals a run that opened something, deletes the staged file, and cannot run it twice', async () => {
     const { id, sha256 } = value(await service.stage('a.csv', body(`${csv(100)}R-0,again\n,\n`)))
-    value(await service.run(actor, id, input))
+    value(service.run(actor, id, input))
     const job = await ended(id)
     expect(job).toMatchObject({ state: 'done', rows: 102, created: 100, duplicates: 1, rejected: 1, problems: [{ line: 103, column: 'title' }] })
     expect(target.summaries).toEqual([expect.objectContaining({ sha256, source: 'tickets', outcome: 'complete', created: 100, duplicates: 1, rejected: 1 })])
     expect(staging()).toEqual([`${id}.rejects.csv`])
-    expect(await textOf(value(await service.rejects(id)))).toBe('\ufeffline,reason,ref,title\r\n103,title: must not be empty or only white space,,\r\n')
-    expect(codeOf(await service.run(actor, id, input))).toBe('unknown_reference')
+    expect(await textOf(value(service.rejects(id)))).toBe('\ufeffline,reason,ref,title\r\n103,title: must not be empty or only white space,,\r\n')
+    expect(codeOf(service.run(actor, id, input))).toBe('unknown_reference')
     value(await service.discard(id))
     expect(staging()).toEqual([])
     expect(codeOf(service.read(id))).toBe('not_found')
@@ -138,10 +138,10 @@ describe('the import service', () => {
 
   it('a dry run opens and seals nothing, and the file can be run afterwards', async () => {
     const { id } = value(await service.stage('a.csv', body(csv(10))))
-    value(await service.run(actor, id, { ...input, dry_run: true }))
+    value(service.run(actor, id, { ...input, dry_run: true }))
     expect(await ended(id)).toMatchObject({ dry_run: true, created: 10 })
     expect([target.opened, target.summaries]).toEqual([[], []])
-    value(await service.run(actor, id, input))
+    value(service.run(actor, id, input))
     expect(await ended(id)).toMatchObject({ dry_run: false, created: 10 })
     expect(target.opened).toHaveLength(10)
   })
@@ -154,7 +154,7 @@ describe('the import service', () => {
       return undefined
     }
     const { id } = value(await service.stage('a.csv', body(csv(320))))
-    value(await service.run(actor, id, input))
+    value(service.run(actor, id, input))
     while (value(service.read(id)).state === 'running') {
       turns += 1
       await setImmediate()
@@ -172,10 +172,10 @@ describe('the import service', () => {
       return undefined
     }
     const { id } = value(await service.stage('a.csv', body(csv(500))))
-    value(await service.run(actor, id, input))
+    value(service.run(actor, id, input))
     await reached
-    expect(codeOf(await service.run(actor, id, input))).toBe('in_progress')
-    expect(codeOf(await service.rejects(id))).toBe('not_found')
+    expect(codeOf(service.run(actor, id, input))).toBe('in_progress')
+    expect(codeOf(service.rejects(id))).toBe('not_found')
     const discarded = service.discard(id)
     openGate()
     value(await discarded)
@@ -187,11 +187,11 @@ describe('the import service', () => {
   it('a refusal that would meet every row ends the run as failed; a later run goes on behind it', async () => {
     target.beforeOpen = (reference) => (reference === 'R-40' ? refusal('storage_full', 'the disk is full') : undefined)
     const { id } = value(await service.stage('a.csv', body(csv(100))))
-    value(await service.run(actor, id, input))
+    value(service.run(actor, id, input))
     const first = await ended(id)
     expect(first).toMatchObject({ state: 'failed', error: 'the disk is full' })
     target.beforeOpen = () => undefined
-    value(await service.run(actor, id, input))
+    value(service.run(actor, id, input))
     expect(await ended(id)).toMatchObject({ state: 'done', created: 100 - first.created, already_there: first.created })
     expect(new Set(target.opened).size).toBe(100)
     expect(target.opened).toHaveLength(100)
@@ -200,7 +200,7 @@ describe('the import service', () => {
   it('a refusal of one row rejects that row with its reason', async () => {
     target.beforeOpen = (reference) => (reference === 'R-1' ? refusal('unknown_reference', 'No active user may own a case.') : undefined)
     const { id } = value(await service.stage('a.csv', body(csv(3))))
-    value(await service.run(actor, id, input))
+    value(service.run(actor, id, input))
     expect(await ended(id)).toMatchObject({ state: 'done', created: 2, rejected: 1, problems: [{ line: 3, column: null, reason: 'No active user may own a case.' }] })
   })
 
@@ -209,16 +209,16 @@ describe('the import service', () => {
       throw new Error('bug')
     }
     const { id } = value(await service.stage('a.csv', body(csv(3))))
-    value(await service.run(actor, id, input))
+    value(service.run(actor, id, input))
     expect((await ended(id)).state).toBe('failed')
     expect(failures).toHaveLength(1)
   })
 
   it('refuses an unknown zone and a mapping that does not fit the file', async () => {
     const { id } = value(await service.stage('a.csv', body(csv(3))))
-    expect(codeOf(await service.run(actor, id, { ...input, time_zone: 'Middle/Earth' }))).toBe('unknown_reference')
-    expect(codeOf(await service.run(actor, id, { ...input, mapping: { title: 9 } }))).toBe('unknown_reference')
-    expect(codeOf(await service.run(actor, id, { ...input, mapping: { reference: 0 } }))).toBe('unknown_reference')
+    expect(codeOf(service.run(actor, id, { ...input, time_zone: 'Middle/Earth' }))).toBe('unknown_reference')
+    expect(codeOf(service.run(actor, id, { ...input, mapping: { title: 9 } }))).toBe('unknown_reference')
+    expect(codeOf(service.run(actor, id, { ...input, mapping: { reference: 0 } }))).toBe('unknown_reference')
   })
 
   it('deletes what an earlier run of the service left behind, and everything when it closes', async () => {

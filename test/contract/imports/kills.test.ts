@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -68,50 +68,5 @@ describe('an import of alerts that is killed', { timeout: 180_000 }, () => {
     expect(earlier).toBeGreaterThan(0)
     expect((await runHere('import', 'alerts', file, '--data', dataDir, '--source', 'tm')).lines[0]).toMatchObject({ created: count - earlier, already_there: earlier })
     expect(await contentOf(dataDir)).toEqual(whole)
-  })
-})
-
-describe('a screening of a whole file that is killed', { timeout: 180_000 }, () => {
-  const count = 1_400
-  const list = inScratch('list.csv', `name,kind\n${Array.from({ length: 40 }, (_, index) => `Aleksandr Petrov ${['Ivanov', 'Orlov', 'Sokolov', 'Volkov'][index % 4]}${'abcdefghij'[index % 10]},person`).join('\n')}\n`)
-  const people = Array.from({ length: count }, (_, index) => (index % 50 === 0 ? `p-${index},Aleksandr Petrov ${['Ivanov', 'Orlov', 'Sokolov', 'Volkov'][(index / 50) % 4]}${'abcdefghij'[(index / 50) % 10]}` : `p-${index},Nobody Inparticular ${index}`))
-  const file = inScratch('people.csv', `id,name\n${people.join('\n')}\n`)
-  const contentOf = (dataDir: string) =>
-    within(dataDir, async ({ db }) => ({
-      subjects: (await db.selectFrom('screening_subjects').select(['kind', 'id', 'name', 'waiting']).orderBy('id').execute()),
-      hits: (await db.selectFrom('screening_hits').innerJoin('screening_subjects', 'screening_subjects.n', 'screening_hits.subject_n').select(['screening_subjects.id', 'list', 'entry_id', 'score', 'state']).orderBy('screening_subjects.id').orderBy('entry_id').execute()),
-      alerts: (await db.selectFrom('alerts').select(['entity_id', 'score', 'level', 'title']).orderBy('entity_id').execute()),
-    }))
-  const prepared = async (): Promise<string> => {
-    const { dataDir } = freshWorkspace()
-    expect(await runHere('import', 'list', list, '--data', dataDir, '--list', 'local')).toMatchObject({ code: 0 })
-    return dataDir
-  }
-  const screen = (dataDir: string, out: string): readonly string[] => ['screen', file, '--data', dataDir, '--out', out, '--register', 'customer']
-  /** The results without the ages of the lists, which the day tells. */
-  const resultsOf = (out: string): string => readFileSync(out, 'utf8').replaceAll(/\(\d+ days old\)/gu, '')
-
-  it('writes no half file, and the same file, hits and alerts when it is run again', async () => {
-    const uncut = await prepared()
-    const whole = path.join(scratch, 'whole.csv')
-    const run = await runHere(...screen(uncut, whole))
-    expect(run).toMatchObject({ code: 0, lines: [{ hits: count / 50, rejected: 0 }] })
-    const content = await contentOf(uncut)
-    expect(content.alerts.length).toBeGreaterThan(0)
-
-    const dataDir = await prepared()
-    const out = path.join(scratch, 'again.csv')
-    let earlier = 0
-    for (const [commit, when] of [[2, 'after'], [3, 'before']] as const) {
-      await killedAt(commit, when, ...screen(dataDir, out))
-      expect([existsSync(out), existsSync(`${out}.part`)]).toEqual([false, false])
-      const { length } = (await contentOf(dataDir)).subjects
-      expect(length).toBeGreaterThanOrEqual(earlier)
-      earlier = length
-    }
-    expect(earlier).toBeLessThan(count)
-    expect((await runHere(...screen(dataDir, out))).lines[0]).toMatchObject({ hits: count / 50, rejected: 0 })
-    expect(resultsOf(out)).toBe(resultsOf(whole))
-    expect(await contentOf(dataDir)).toEqual(content)
   })
 })

@@ -1,34 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sentenceOf, wordingOf } from '../../../main/detection/feature-words.ts'
 import { risingSignals } from '../../../main/detection/rising-signals.ts'
-
-describe('the words of features', () => {
-  it.each([
-    ['customer_count_1d', 12, 'customer_activity_count', '12 activities of the customer in the last day.'],
-    ['terminal_fraud_share_7d', 0.25, 'terminal_recent_fraud', 'A share of 0.25 of what became known of the terminal in the last 7 days was fraud.'],
-    ['customer_distinct_devices_30d', 3, 'customer_many_devices', '3 different devices of the customer in the last 30 days.'],
-    ['ip_distinct_counterparties_1h', 4, 'ip_many_counterparties', '4 different payees of the IP address in the last hour.'],
-    ['customer_same_terminal_30d', 0, 'new_terminal_for_customer', 'The customer and this terminal met 0 times in the last 30 days.'],
-    ['amount', 12_345.678, 'amount', 'The amount is 12,346.'],
-    ['amount', 9.5, 'amount', 'The amount is 9.5.'],
-    ['a foreign feature!', 2, 'a_foreign_feature', 'a foreign feature! is 2.'],
-  ])('%s at %d is %s: %s', (feature, value, signal, sentence) => {
-    expect(wordingOf(feature).signal).toBe(signal)
-    expect(sentenceOf(feature, value)).toBe(sentence)
-  })
-
-  it('say so where nothing is known', () => {
-    expect(sentenceOf('customer_mean_7d', null)).toBe('Nothing is known yet of: customer mean 7d.')
-  })
-
-  it('are made of names that models of others bring, whatever they are', () => {
-    for (const name of ['__proto__', 'constructor', '', '_'.repeat(1_000), 'customer_', 'customer_same_constructor_30d']) {
-      expect(wordingOf(name).signal).toMatch(/^[a-z0-9_]{1,64}$/)
-      expect(typeof sentenceOf(name, 1)).toBe('string')
-    }
-  })
-})
 
 describe('the signals that raise a score', () => {
   it('are told once each, by the feature that raises most, with the share of all of them; what lowers it is none', () => {

@@ -3,7 +3,7 @@ import type { AlertEntity } from '../../../../shared/schema/alerts.ts'
 import type { EntityProfile } from '../../../../shared/api/transactions.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { hasProfile, useEntityProfile } from '../../../data/queries/entities.ts'
-import { detectionHref, entityHref, networkHref } from '../../../state/route.ts'
+import { detectionHref, entityHref, networkHref, profileHref } from '../../../state/route.ts'
 import { money } from '../../../ui/charts/format.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
@@ -51,7 +51,7 @@ export const EntityBrief = ({ entity }: { readonly entity: AlertEntity | null })
   const { t } = useTranslation()
   const profile = useEntityProfile(entity)
   if (entity === null) return null
-  const page = hasProfile(entity) ? detectionHref('customers', entity.id, entity.kind === 'account' ? { kind: 'account' } : {}) : null
+  const page = profileHref(entity)
   return (
     <Section
       title={t(`entity.${entity.kind}`)}

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconAffiliate, IconChartLine, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
 import { useAlertsOfCase } from '../../../data/queries/alerts.ts'
-import { detectionHref, hrefOf } from '../../../state/route.ts'
+import { detectionHref, entityHref, hrefOf, profileHref } from '../../../state/route.ts'
 import { AlertStatusMark } from '../../../ui/AlertStatusMark.tsx'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
 import type { OpenDialog } from '../dialogs/CaseDialogs.tsx'
@@ -13,8 +13,26 @@ import classes from '../workspace.module.css'
 
 const queueFilter: Readonly<Record<LinkKind, string>> = { alerts: 'alert_id', customers: 'customer_id', accounts: 'account_id' }
 const shownAtFirst = 12
+const entityKinds = { customers: 'customer', accounts: 'account' } as const
 
 type Props = { readonly file: CaseFull; readonly writes: boolean; readonly onDialog: (dialog: OpenDialog) => void }
+
+/** Where more is known of a customer or an account: what is usual for it, and its place in the network. */
+const Ways = ({ of, id }: { readonly of: keyof typeof entityKinds; readonly id: number }) => {
+  const { t } = useTranslation()
+  const entity = { kind: entityKinds[of], id: String(id) }
+  const ways = [
+    { href: profileHref(entity), words: t('case.facts.profileOf', { kind: t(`case.kinds.${of}`), id }), Icon: IconChartLine },
+    { href: entityHref(entity), words: t('network.toPageOf', { id }), Icon: IconAffiliate },
+  ]
+  return ways.map(({ href, words, Icon }) =>
+    href === null ? null : (
+      <a key={href} href={href} className={classes.way} aria-label={words} title={words}>
+        <Icon size={13} stroke={1.8} aria-hidden />
+      </a>
+    ),
+  )
+}
 
 const Kind = ({ kind, ids, writes, onDialog }: { readonly kind: LinkKind; readonly ids: readonly number[] } & Omit<Props, 'file'>) => {
   const { t } = useTranslation()
@@ -26,7 +44,10 @@ const Kind = ({ kind, ids, writes, onDialog }: { readonly kind: LinkKind; readon
       <ul className={classes.chips}>
         {shown.map((id) => (
           <li key={id} className={classes.chip}>
-            <a href={hrefOf({ name: 'queue', query: { [queueFilter[kind]]: String(id) } })}>{id}</a>
+            <a href={hrefOf({ name: 'queue', query: { [queueFilter[kind]]: String(id) } })} title={t('case.facts.casesOf', { kind: t(`case.kinds.${kind}`), id })}>
+              {id}
+            </a>
+            {kind === 'alerts' ? null : <Ways of={kind} id={id} />}
             {writes ? (
               <button type="button" onClick={() => onDialog({ kind: 'unlink', linkKind: kind, id })} aria-label={t('case.facts.removeLink', { kind: t(`case.kinds.${kind}`), id })}>
                 <IconX size={11} aria-hidden />

@@ -3,6 +3,7 @@ import type { EntryOver, ShownEntry } from '../../../../shared/schema/lists.ts'
 import { useListedEntry } from '../../../data/queries/lists.ts'
 import { detectionHref } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { HeadedTable } from '../../../ui/HeadedTable.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { fieldTexts } from '../entry-words.ts'
@@ -17,26 +18,15 @@ const factFields = ['dates', 'birth_places', 'countries', 'positions', 'addresse
 const Names = ({ entry }: { readonly entry: ShownEntry }) => {
   const { t } = useTranslation()
   return (
-    <table className={classes.sheet} aria-label={t('listEntries.names')}>
-      <thead>
-        <tr>
-          {(['name', 'script', 'kindOfName'] as const).map((column) => (
-            <th key={column} scope="col">
-              {t(`listEntries.${column}`)}
-            </th>
-          ))}
+    <HeadedTable className={classes.sheet} label={t('listEntries.names')} heads={(['name', 'script', 'kindOfName'] as const).map((column) => ({ text: t(`listEntries.${column}`) }))}>
+      {entry.names.map(({ text, type }, place) => (
+        <tr key={place}>
+          <td dir="auto">{text}</td>
+          <td>{scriptsOf(text).join(', ')}</td>
+          <td>{t(`listEntries.nameType.${type}`)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {entry.names.map(({ text, type }, place) => (
-          <tr key={place}>
-            <td dir="auto">{text}</td>
-            <td>{scriptsOf(text).join(', ')}</td>
-            <td>{t(`listEntries.nameType.${type}`)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </HeadedTable>
   )
 }
 
@@ -46,26 +36,15 @@ const Identifiers = ({ entry }: { readonly entry: ShownEntry }) => {
   return (
     <section>
       <h4>{t('listEntries.identifiers')}</h4>
-      <table className={classes.sheet} aria-label={t('listEntries.identifiers')}>
-        <thead>
-          <tr>
-            {(['type', 'value', 'country'] as const).map((column) => (
-              <th key={column} scope="col">
-                {t(`listEntries.${column}`)}
-              </th>
-            ))}
+      <HeadedTable className={classes.sheet} label={t('listEntries.identifiers')} heads={(['type', 'value', 'country'] as const).map((column) => ({ text: t(`listEntries.${column}`) }))}>
+        {entry.identifiers.map(({ type, value, country }, place) => (
+          <tr key={place}>
+            <td dir="auto">{type}</td>
+            <td className="fs-mono">{value}</td>
+            <td>{country}</td>
           </tr>
-        </thead>
-        <tbody>
-          {entry.identifiers.map(({ type, value, country }, place) => (
-            <tr key={place}>
-              <td dir="auto">{type}</td>
-              <td className="fs-mono">{value}</td>
-              <td>{country}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </HeadedTable>
     </section>
   )
 }

@@ -7,7 +7,7 @@ import { isRefusal } from '../../../data/errors.ts'
 import { useNode } from '../../../data/queries/network.ts'
 import type { Me } from '../../../data/queries/session.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
-import { detectionHref, goToDetection, networkHref, screenedHref } from '../../../state/route.ts'
+import { detectionHref, goToDetection, networkHref, profileHref, screenedHref } from '../../../state/route.ts'
 import { mayWrite } from '../../../state/session.ts'
 import { score } from '../../../ui/charts/format.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -36,11 +36,12 @@ const everyStatus = 'new,in_review,escalated,confirmed,false_positive,dismissed'
 const Elsewhere = ({ entity }: { readonly entity: EntityRef }) => {
   const { t } = useTranslation()
   const filter = filterOf[entity.kind]
+  const profile = profileHref(entity)
   const screened = screenedKinds.find((kind) => kind === entity.kind)
   return (
     <nav className={classes.links} aria-label={t('entityPage.links')}>
       <a href={networkHref(entity)}>{t('entityPage.toNetwork')}</a>
-      {entity.kind === 'customer' || entity.kind === 'account' ? <a href={detectionHref('customers', entity.id, entity.kind === 'account' ? { kind: 'account' } : {})}>{t('entityPage.toProfile')}</a> : null}
+      {profile === null ? null : <a href={profile}>{t('entityPage.toProfile')}</a>}
       {screened === undefined ? null : <a href={screenedHref({ kind: screened, id: entity.id })}>{t('screenedSubject.toPage')}</a>}
       {filter === undefined ? null : (
         <>

@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react'
+import { HeadedTable, type Head } from '../../../ui/HeadedTable.tsx'
 import classes from './entity.module.css'
-
-interface Head {
-  readonly text: string
-  readonly end?: boolean
-}
 
 /** A block of the page with a small table, or a sentence that says that there is nothing. */
 export const Table = ({ title, heads, empty, hint, children }: { readonly title: string; readonly heads: readonly Head[]; /** Said in place of the table where there is nothing. */ readonly empty: string | null; readonly hint?: string; readonly children: ReactNode }) => (
@@ -15,18 +11,9 @@ export const Table = ({ title, heads, empty, hint, children }: { readonly title:
       <p className={classes.nothing}>{empty}</p>
     ) : (
       <div className={classes.frame} tabIndex={0} role="group" aria-label={title}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {heads.map(({ text, end = false }) => (
-                <th key={text} scope="col" className={end ? classes.end : undefined}>
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
+        <HeadedTable className={classes.table} heads={heads}>
+          {children}
+        </HeadedTable>
       </div>
     )}
   </section>

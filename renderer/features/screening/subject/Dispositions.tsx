@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AnswerOf } from '../../../../shared/api/operation.ts'
 import type { readSubject } from '../../../../shared/api/screening.ts'
 import type { ScreeningHit } from '../../../../shared/schema/screening.ts'
+import { HeadedTable } from '../../../ui/HeadedTable.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { StateMark } from '../StateMark.tsx'
 import classes from './subject.module.css'
@@ -23,40 +24,29 @@ export const Dispositions = ({ hits, history }: { readonly hits: readonly Screen
         <p className="fs-muted">{t('screenedSubject.dispositions.none')}</p>
       ) : (
         <div className={classes.frame}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {t(`screenedSubject.dispositions.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {disposed.map(({ at, by, hit_id: id, status, note, expires_at: expires }) => {
-                const hit = id === null ? undefined : of.get(id)
-                return (
-                  <tr key={`${at}${id ?? ''}${status}`}>
-                    <td>
-                      <Timestamp at={at} />
-                    </td>
-                    <td dir="auto">{by}</td>
-                    <td className={classes.wrap} dir="auto">
-                      {hit === undefined ? '—' : `${hit.listed_name} · ${hit.list}`}
-                    </td>
-                    <td>
-                      <StateMark state={status === 'true_match' ? 'true_match' : 'false_match'} />
-                    </td>
-                    <td className={classes.wrap} dir="auto">
-                      {note ?? t('screenedSubject.dispositions.erased')}
-                    </td>
-                    <td>{expires === null ? t('screenedSubject.dispositions.never') : <Timestamp at={expires} />}</td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
+          <HeadedTable className={classes.table} heads={columns.map((column) => ({ text: t(`screenedSubject.dispositions.${column}`) }))}>
+            {disposed.map(({ at, by, hit_id: id, status, note, expires_at: expires }) => {
+              const hit = id === null ? undefined : of.get(id)
+              return (
+                <tr key={`${at}${id ?? ''}${status}`}>
+                  <td>
+                    <Timestamp at={at} />
+                  </td>
+                  <td dir="auto">{by}</td>
+                  <td className={classes.wrap} dir="auto">
+                    {hit === undefined ? '—' : `${hit.listed_name} · ${hit.list}`}
+                  </td>
+                  <td>
+                    <StateMark state={status === 'true_match' ? 'true_match' : 'false_match'} />
+                  </td>
+                  <td className={classes.wrap} dir="auto">
+                    {note ?? t('screenedSubject.dispositions.erased')}
+                  </td>
+                  <td>{expires === null ? t('screenedSubject.dispositions.never') : <Timestamp at={expires} />}</td>
+                </tr>
+              )
+            })}
+          </HeadedTable>
         </div>
       )}
     </section>

@@ -5,6 +5,7 @@ import { screeningReasons, type HitState, type ScreenedRef, type Screening, type
 import { useScreening, useScreeningsOf } from '../../../data/queries/screening.ts'
 import { score } from '../../../ui/charts/format.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { HeadedTable } from '../../../ui/HeadedTable.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import type { SubjectHistory } from './Dispositions.tsx'
@@ -94,22 +95,11 @@ export const Screenings = ({ subject, history }: { readonly subject: ScreenedRef
           read.error === null ? <LoadingRows rows={3} height={28} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
         ) : (
           <div className={classes.frame}>
-            <table className={classes.table}>
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th key={column} scope="col">
-                      {t(`screenedSubject.screenings.${column}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {read.data.map((screening) => (
-                  <Row key={screening.id} screening={screening} />
-                ))}
-              </tbody>
-            </table>
+            <HeadedTable className={classes.table} heads={columns.map((column) => ({ text: t(`screenedSubject.screenings.${column}`) }))}>
+              {read.data.map((screening) => (
+                <Row key={screening.id} screening={screening} />
+              ))}
+            </HeadedTable>
           </div>
         )}
         {read.hasNextPage ? (

@@ -10,7 +10,7 @@ import { isRefusal } from '../../../data/errors.ts'
 import { useScreenedSubject, useScreenSomebody } from '../../../data/queries/screening.ts'
 import type { Me } from '../../../data/queries/session.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
-import { detectionHref, entityHref } from '../../../state/route.ts'
+import { detectionHref, entityHref, profileHref } from '../../../state/route.ts'
 import { mayWrite } from '../../../state/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -29,11 +29,12 @@ const alertedKinds: readonly ScreenedRef['kind'][] = ['customer', 'counterparty'
 const Elsewhere = ({ of: { kind, id } }: { readonly of: ScreenedRef }) => {
   const { t } = useTranslation()
   const node = nodeKinds.find((one) => one === kind)
+  const profile = profileHref({ kind, id })
   return (
     <nav className={classes.links} aria-label={t('screenedSubject.links')}>
       <a href={detectionHref('screening', null, { q: id })}>{t('screenedSubject.toDesk')}</a>
       {node === undefined ? null : <a href={entityHref({ kind: node, id })}>{t('screenedSubject.toEntity')}</a>}
-      {kind === 'customer' || kind === 'account' ? <a href={detectionHref('customers', id, kind === 'account' ? { kind } : {})}>{t('screenedSubject.toCustomer')}</a> : null}
+      {profile === null ? null : <a href={profile}>{t('screenedSubject.toCustomer')}</a>}
       {alertedKinds.includes(kind) ? <a href={detectionHref('alerts', null, { entity_kind: kind, entity_id: id, status: everyStatus })}>{t('screenedSubject.toAlerts')}</a> : null}
     </nav>
   )

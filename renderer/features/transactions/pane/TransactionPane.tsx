@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { TransactionDetail } from '../../../../shared/api/transactions.ts'
 import type { EntityKind } from '../../../../shared/schema/activity.ts'
 import { useTransaction } from '../../../data/queries/transactions.ts'
-import { detectionHref, entityHref } from '../../../state/route.ts'
+import { detectionHref, entityHref, profileHref } from '../../../state/route.ts'
 import { money, score } from '../../../ui/charts/format.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
@@ -21,14 +21,10 @@ import { entityFilters, type EntityFilter } from '../query.ts'
 /** The element that Enter in the list goes to. */
 export const transactionPaneId = 'transaction-pane'
 
-/** An entity leads to its page where it has one, else to its activities. */
-const hrefOfEntity = (name: EntityFilter, id: string): string => {
-  if (name === 'customer_id') return detectionHref('customers', id)
-  if (name === 'account_id') return detectionHref('customers', id, { kind: 'account' })
-  return detectionHref('transactions', null, { [name]: id })
-}
-
 const kindOf = { customer_id: 'customer', account_id: 'account', counterparty_id: 'counterparty', device_id: 'device', ip: 'ip', terminal_id: 'terminal' } as const satisfies Readonly<Record<EntityFilter, EntityKind>>
+
+/** An entity leads to its page where it has one, else to its activities. */
+const hrefOfEntity = (name: EntityFilter, id: string): string => profileHref({ kind: kindOf[name], id }) ?? detectionHref('transactions', null, { [name]: id })
 
 const Facts = ({ one }: { readonly one: TransactionDetail }) => {
   const { t } = useTranslation()

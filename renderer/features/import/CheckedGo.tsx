@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readDraft, writeDraft } from '../../state/drafts.ts'
+import classes from './import.module.css'
+import type { ShownImport } from './useImport.ts'
+
+/** What a check says, and whether it was made with the settings that stand now. */
+export type Checked = { readonly checked: boolean; readonly fresh: boolean; readonly remember: () => void }
+
+/** Knows with which settings the check was made, also after a reload; `settings` is whatever it depends on, as text. */
+export const useChecked = ({ id, dry_run: isCheck, state }: ShownImport, settings: string): Checked => {
+  const key = `import-checked:${id}`
+  const [checkedWith, setCheckedWith] = useState(() => readDraft(key))
+  const checked = isCheck && state === 'done'
+  const remember = (): void => {
+    writeDraft(key, settings)
+    setCheckedWith(settings)
+  }
+  return { checked, fresh: checked && checkedWith === settings, remember }
+}
+
+type Props = {
+  readonly check: Checked
+  readonly ready: boolean
+  readonly pending: boolean
+  readonly created: number
+  readonly words: { readonly check: string; readonly run: string; readonly nothing: string }
+  readonly onRun: (dryRun: boolean) => void
+}
+
+/** The check, and the run that is offered only after a check of the same settings. */
+export const CheckedGo = ({ check: { checked, fresh, remember }, ready, pending, created, words, onRun }: Props) => {
+  const { t } = useTranslation()
+  const look = (): void => {
+    remember()
+    onRun(true)
+  }
+  return (
+    <div className={classes.go}>
+      <Button variant={fresh ? 'default' : 'filled'} disabled={!ready} loading={pending} onClick={look}>
+        {checked ? t('import.dryRun.again') : words.check}
+      </Button>
+      {fresh ? (
+        <Button disabled={!ready || created === 0} onClick={() => onRun(false)}>
+          {created === 0 ? words.nothing : words.run}
+        </Button>
+      ) : null}
+      {checked && !fresh ? <span className={classes.staleRun}>{t('import.dryRun.stale')}</span> : null}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Fragment, useState, type ReactNode } from 'react'
+import { isRefusal } from '../../data/errors.ts'
+import { readDraft, writeDraft } from '../../state/drafts.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { DropFile } from './DropFile.tsx'
+import { useImportJob, useStage, type ImportCalls, type ShownImport } from './useImport.ts'
+
+/** The import that is open; the window keeps which it is, so that leaving the screen does not lose it. */
+const useOpenImport = (key: string): readonly [string | null, (id: string | null) => void] => {
+  const [id, setId] = useState<string | null>(() => readDraft(key) || null)
+  const open = (next: string | null): void => {
+    writeDraft(key, next ?? '')
+    setId(next)
+  }
+  return [id, open]
+}
+
+type Props<Job extends ShownImport, Plan> = {
+  readonly calls: ImportCalls<Job, Plan>
+  /** Under what the window keeps which import is open. */
+  readonly kept: string
+  readonly title: string
+  readonly limits: string
+  /** What the dialog of the system offers. */
+  readonly accept: string
+  readonly children: (job: Job, onAnother: () => void) => ReactNode
+}
+
+/** Takes a file of one kind, and shows it once it is staged. */
+export const OpenImport = <Job extends ShownImport, Plan>({ calls, kept, title, limits, accept, children }: Props<Job, Plan>) => {
+  const [id, open] = useOpenImport(kept)
+  const job = useImportJob(calls, id)
+  const stage = useStage(calls, open)
+  if (id === null || isRefusal(job.error, 'not_found')) return <DropFile stage={stage} title={title} limits={limits} largest={calls.largest} accept={accept} />
+  return (
+    <>
+      {job.error === null ? null : <ErrorState error={job.error} onRetry={() => void job.refetch()} compact />}
+      {job.isPending ? <LoadingRows rows={6} /> : null}
+      {/* What was set stays, though the service could not be asked for once. */}
+      {job.data === undefined ? null : <Fragment key={id}>{children(job.data, () => open(null))}</Fragment>}
+    </>
+  )
+}

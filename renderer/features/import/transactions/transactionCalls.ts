@@ -1,0 +1,16 @@
+import type { BodyOf } from '../../../../shared/api/operation.ts'
+import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, type TransactionImport } from '../../../../shared/api/transactions.ts'
+import { addressOf, call } from '../../../data/client.ts'
+import { refreshAfterIntake } from '../refreshAfterIntake.ts'
+import { sentName, type ImportCalls } from '../useImport.ts'
+
+/** How an import of transactions is asked of the service. */
+export const transactionCalls: ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> = {
+  largest: stageTransactions.bodyLimit,
+  stage: (file) => call(stageTransactions, { query: { file_name: sentName(file) }, body: file }),
+  run: (id, body) => call(runTransactions, { params: { id }, body }),
+  read: (id, signal) => call(readTransactionImport, { params: { id }, signal }),
+  discard: (id) => call(discardTransactions, { params: { id } }),
+  rejects: (id) => addressOf(readTransactionRejects, { params: { id } }),
+  refresh: refreshAfterIntake,
+}

@@ -1,0 +1,92 @@
+/** How a feature is told of: the signal that it belongs to, what it is called, and a sentence without its full stop. */
+export interface Wording {
+  readonly signal: string
+  /** Without a value: what is looked at. */
+  readonly name: string
+  /** Takes the value as text. */
+  readonly text: (value: string) => string
+}
+
+const kinds: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
+  customer: { one: 'customer', many: 'customers' },
+  account: { one: 'account', many: 'accounts' },
+  counterparty: { one: 'payee', many: 'payees' },
+  device: { one: 'device', many: 'devices' },
+  ip: { one: 'IP address', many: 'IP addresses' },
+  terminal: { one: 'terminal', many: 'terminals' },
+}
+
+const windows: Readonly<Record<string, string>> = { '1h': 'the last hour', '1d': 'the last day', '7d': 'the last 7 days', '30d': 'the last 30 days' }
+
+const kindNames = Object.keys(kinds).join('|')
+const windowNames = Object.keys(windows).join('|')
+
+type Maker = (kind: string, parts: readonly string[]) => Wording
+
+const nameOf = (kind: string): string => kinds[kind]?.one ?? kind
+/** Several of what a feature's name counts: `counterparties` are payees. */
+const several = (counted: string): string => kinds[counted === 'counterparties' ? 'counterparty' : counted.replace(/s$/u, '')]?.many ?? counted.replaceAll('_', ' ')
+const windowOf = (window: string | undefined): string => windows[window ?? ''] ?? 'the time before'
+
+/** What a family of features says, by the rest of its name behind the kind of entity. */
+const families: readonly (readonly [RegExp, Maker])[] = [
+  [new RegExp(`^count_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_activity_count`, name: `Activities of the ${nameOf(kind)} in ${windowOf(window)}`, text: (value) => `${value} activities of the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [new RegExp(`^sum_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_amount_total`, name: `Total amount for the ${nameOf(kind)} in ${windowOf(window)}`, text: (value) => `${value} in total for the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [new RegExp(`^mean_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_usual_amount`, name: `Mean amount of the ${nameOf(kind)} in ${windowOf(window)}`, text: (value) => `The mean amount of the ${nameOf(kind)} in ${windowOf(window)} is ${value}` })],
+  [new RegExp(`^distinct_(\\w+)_(${windowNames})$`, 'u'), (kind, [other, window]) => ({ signal: `${kind}_many_${other ?? 'others'}`, name: `Different ${several(other ?? '')} of the ${nameOf(kind)} in ${windowOf(window)}`, text: (value) => `${value} different ${several(other ?? '')} of the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [/^same_(\w+)_30d$/u, (kind, [other]) => ({ signal: `new_${other ?? 'pair'}_for_${kind}`, name: `How often the ${nameOf(kind)} and this ${nameOf(other ?? '')} met in the last 30 days`, text: (value) => `The ${nameOf(kind)} and this ${nameOf(other ?? '')} met ${value} times in the last 30 days` })],
+  [new RegExp(`^labels_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_history`, name: `Activities of the ${nameOf(kind)} that became known in ${windowOf(window)} as fraud or genuine`, text: (value) => `Of ${value} activities of the ${nameOf(kind)} it became known in ${windowOf(window)} whether they were fraud` })],
+  [new RegExp(`^frauds_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_recent_fraud`, name: `Frauds of the ${nameOf(kind)} that became known in ${windowOf(window)}`, text: (value) => `${value} frauds of the ${nameOf(kind)} became known in ${windowOf(window)}` })],
+  [new RegExp(`^fraud_share_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_recent_fraud`, name: `Share of fraud in what became known of the ${nameOf(kind)} in ${windowOf(window)}`, text: (value) => `A share of ${value} of what became known of the ${nameOf(kind)} in ${windowOf(window)} was fraud` })],
+  [/^fraud_run_calendar_days$/u, (kind) => ({ signal: `${kind}_fraud_run`, name: `Calendar days since known frauds of the ${nameOf(kind)} come one after another`, text: (value) => `Known frauds of the ${nameOf(kind)} come one after another since ${value} calendar days, with nothing genuine between` })],
+  [/^genuine_calendar_days$/u, (kind) => ({ signal: `${kind}_not_confirmed`, name: `Calendar days since the latest activity of the ${nameOf(kind)} that is known to be genuine`, text: (value) => `The latest activity of the ${nameOf(kind)} that is known to be genuine was ${value} calendar days ago` })],
+  [/^fraud_age_days$/u, (kind) => ({ signal: `${kind}_recent_fraud`, name: `Days since the latest known fraud of the ${nameOf(kind)}`, text: (value) => `The latest known fraud of the ${nameOf(kind)} was ${value} days ago` })],
+  [/^genuine_age_days$/u, (kind) => ({ signal: `${kind}_not_confirmed`, name: `Days since the latest activity of the ${nameOf(kind)} that is known to be genuine`, text: (value) => `The latest activity of the ${nameOf(kind)} that is known to be genuine was ${value} days ago` })],
+  [/^fraud_run$/u, (kind) => ({ signal: `${kind}_fraud_run`, name: `Known frauds of the ${nameOf(kind)} one after another`, text: (value) => `Known frauds of the ${nameOf(kind)} come one after another, with nothing genuine between (${value})` })],
+  [/^fraud_run_age_days$/u, (kind) => ({ signal: `${kind}_fraud_run`, name: `Days since known frauds of the ${nameOf(kind)} come one after another`, text: (value) => `Known frauds of the ${nameOf(kind)} come one after another since ${value} days, with nothing genuine between` })],
+  [/^frauds_ever$/u, (kind) => ({ signal: `${kind}_known_fraud`, name: `Known frauds of the ${nameOf(kind)}, of all time`, text: (value) => `${value} frauds of the ${nameOf(kind)} are known` })],
+  [new RegExp(`^high_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_high_amounts`, name: `Amounts far above what is usual for the ${nameOf(kind)} in ${windowOf(window)}`, text: (value) => `${value} amounts far above what is usual for the ${nameOf(kind)} in ${windowOf(window)}` })],
+  [/^amount_ratio_30d$/u, (kind) => ({ signal: 'unusual_amount', name: `The amount beside the ${nameOf(kind)}’s mean of 30 days`, text: (value) => `The amount is ${value} times the ${nameOf(kind)}’s mean of 30 days` })],
+  [/^ordinary_ratio$/u, (kind) => ({ signal: 'unusual_amount', name: `The amount beside what is ordinary for the ${nameOf(kind)}`, text: (value) => `The amount is ${value} times what is ordinary for the ${nameOf(kind)}` })],
+  [/^amount_z_30d$/u, (kind) => ({ signal: 'unusual_amount', name: `Standard deviations of the amount from what is usual for the ${nameOf(kind)}`, text: (value) => `The amount lies ${value} standard deviations from what is usual for the ${nameOf(kind)}` })],
+  [/^velocity_(1h|1d|7d)$/u, (kind, [window]) => ({ signal: `${kind}_velocity`, name: `Activity of the ${nameOf(kind)} in ${windowOf(window)} beside the usual`, text: (value) => `The ${nameOf(kind)} is ${value} times as active in ${windowOf(window)} as usual` })],
+  [/^sum_velocity_(1h|1d|7d)$/u, (kind, [window]) => ({ signal: `${kind}_velocity`, name: `Amounts of the ${nameOf(kind)} in ${windowOf(window)} beside the usual`, text: (value) => `The amounts of the ${nameOf(kind)} in ${windowOf(window)} are ${value} times the usual` })],
+  [/^age_days$/u, (kind) => ({ signal: `${kind}_age`, name: `Days since the ${nameOf(kind)} was first seen`, text: (value) => `The ${nameOf(kind)} was first seen ${value} days ago` })],
+  [/^hours_since_last$/u, (kind) => ({ signal: `${kind}_pause`, name: `Hours since the ${nameOf(kind)}’s last activity`, text: (value) => `${value} hours since the ${nameOf(kind)}’s last activity` })],
+  [/^hour_share$/u, (kind) => ({ signal: 'unusual_hour', name: `Share of the ${nameOf(kind)}’s activities near this hour of the day`, text: (value) => `A share of ${value} of the ${nameOf(kind)}’s activities falls near this hour of the day` })],
+  [/^distance_km$/u, (kind) => ({ signal: 'unusual_place', name: `Kilometres from the place where the ${nameOf(kind)} was last`, text: (value) => `${value} km from the place where the ${nameOf(kind)} was last` })],
+  [/^speed_kmh$/u, (kind) => ({ signal: 'impossible_travel', name: `Speed at which the ${nameOf(kind)} would have travelled, in km/h`, text: (value) => `The ${nameOf(kind)} would have travelled at ${value} km/h` })],
+]
+
+const plain: Readonly<Record<string, Wording>> = {
+  amount: { signal: 'amount', name: 'The amount', text: (value) => `The amount is ${value}` },
+  hour_of_day: { signal: 'hour_of_day', name: 'The hour of the day (UTC)', text: (value) => `The hour of the day is ${value} (UTC)` },
+  is_night: { signal: 'at_night', name: 'Whether it happened at night, between 0:00 and 7:00 (UTC)', text: (value) => (value === '1' ? 'It happened between 0:00 and 7:00 (UTC)' : 'It did not happen at night') },
+  is_weekend: { signal: 'at_weekend', name: 'Whether it happened at a weekend', text: (value) => (value === '1' ? 'It happened at a weekend' : 'It did not happen at a weekend') },
+}
+
+const ofEntity = new RegExp(`^(${kindNames})_(.+)$`, 'u')
+
+const other = (feature: string): Wording => ({ signal: feature.toLowerCase().replaceAll(/[^a-z0-9]+/gu, '_').replaceAll(/^_|_$/gu, '').slice(0, 64) || 'feature', name: feature, text: (value) => `${feature} is ${value}` })
+
+/** The signal, the name and the sentence of a feature; one of a foreign model that has no words here is told by its name. */
+export const wordingOf = (feature: string): Wording => {
+  if (Object.hasOwn(plain, feature)) return plain[feature] ?? other(feature)
+  const [, kind, rest] = ofEntity.exec(feature) ?? []
+  if (kind === undefined || rest === undefined) return other(feature)
+  for (const [pattern, make] of families) {
+    const found = pattern.exec(rest)
+    if (found !== null) return make(kind, found.slice(1))
+  }
+  return other(feature)
+}
+
+// Making a formatter costs as much as a score.
+const precise = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
+const round = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+
+const number = (value: number): string => (Math.abs(value) < 10 ? precise : round).format(value)
+
+/** What a feature of such a wording says with its value, as a sentence. */
+export const sentenceOf = ({ name, text }: Wording, value: number | null): string =>
+  value === null ? `Nothing is known yet of this: ${name.charAt(0).toLowerCase()}${name.slice(1)}.` : `${text(number(value))}.`

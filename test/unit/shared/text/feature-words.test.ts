@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { featureNames } from '../../../../main/detection/features/catalogue.ts'
+import { sentenceOf, wordingOf } from '../../../../shared/text/feature-words.ts'
+
+describe('the words of features', () => {
+  it.each([
+    ['customer_count_1d', 12, 'customer_activity_count', '12 activities of the customer in the last day.'],
+    ['terminal_fraud_share_7d', 0.25, 'terminal_recent_fraud', 'A share of 0.25 of what became known of the terminal in the last 7 days was fraud.'],
+    ['customer_distinct_devices_30d', 3, 'customer_many_devices', '3 different devices of the customer in the last 30 days.'],
+    ['ip_distinct_counterparties_1h', 4, 'ip_many_counterparties', '4 different payees of the IP address in the last hour.'],
+    ['customer_same_terminal_30d', 0, 'new_terminal_for_customer', 'The customer and this terminal met 0 times in the last 30 days.'],
+    ['account_sum_velocity_1d', 3, 'account_velocity', 'The amounts of the account in the last day are 3 times the usual.'],
+    ['amount', 12_345.678, 'amount', 'The amount is 12,346.'],
+    ['amount', 9.5, 'amount', 'The amount is 9.5.'],
+    ['a foreign feature!', 2, 'a_foreign_feature', 'a foreign feature! is 2.'],
+  ])('%s at %d is %s: %s', (feature, value, signal, sentence) => {
+    expect(wordingOf(feature).signal).toBe(signal)
+    expect(sentenceOf(wordingOf(feature), value)).toBe(sentence)
+  })
+
+  it('say so where nothing is known', () => {
+    expect(sentenceOf(wordingOf('customer_mean_7d'), null)).toBe('Nothing is known yet of this: mean amount of the customer in the last 7 days.')
+  })
+
+  it.each([
+    ['terminal_fraud_share_7d', 'Share of fraud in what became known of the terminal in the last 7 days'],
+    ['ip_distinct_counterparties_1h', 'Different payees of the IP address in the last hour'],
+    ['a foreign feature!', 'a foreign feature!'],
+  ])('call %s: %s', (feature, name) => {
+    expect(wordingOf(feature).name).toBe(name)
+  })
+
+  it('call every feature that is measured by a name of its own, and none by its raw one', () => {
+    const names = featureNames.map((feature) => wordingOf(feature).name)
+    expect(names.filter((name, place) => name === featureNames[place] || name.includes('_') || name.includes('undefined'))).toEqual([])
+    expect(new Set(names).size).toBe(featureNames.length)
+  })
+
+  it('are made of names that models of others bring, whatever they are', () => {
+    for (const name of ['__proto__', 'constructor', '', '_'.repeat(1_000), 'customer_', 'customer_same_constructor_30d']) {
+      expect(wordingOf(name).signal).toMatch(/^[a-z0-9_]{1,64}$/)
+      expect(typeof sentenceOf(wordingOf(name), 1)).toBe('string')
+    }
+  })
+})
