@@ -19,5 +19,12 @@ export default tseslint.config(
   },
   { files: ['renderer/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
   { files: ['scripts/**/*.ts', 'test/**/*.ts', 'test/**/*.tsx'], rules: { 'no-console': 'off' } },
+  {
+    files: ['test/**/*.ts', 'test/**/*.tsx'],
+    rules: {
+      // Files of tests share what a worker has loaded: a module that met a mock keeps it for the files that come after.
+      'no-restricted-properties': ['error', ...['mock', 'doMock'].map((property) => ({ object: 'vi', property, message: 'It would outlive this file. Hand the part in, or exchange it in beforeAll and put it back in afterAll.' }))],
+    },
+  },
   { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
 )

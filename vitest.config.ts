@@ -20,8 +20,10 @@ const project = (name: string, testTimeout: number) => ({
 
 export default defineConfig({
   test: {
-    // Files know nothing of each other. The rule of vitest, one worker fewer than cores, leaves one of two cores idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // The sources and the packages are read once a worker. What a file changes of the process it takes back: an environment, a global, an engine.
+    isolate: false,
+    // Many tests wait for a process that they started: one worker more than cores keeps all of them busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [project('unit', 20_000), project('conformance', 60_000), project('contract', 60_000), project('simulation', 1_200_000)],
   },
 })

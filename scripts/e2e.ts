@@ -5,8 +5,8 @@ import { findElectron } from './lib/electron.ts'
 import { inRoot } from './lib/paths.ts'
 import { hasProgram, run, runNode, toolFile } from './lib/run.ts'
 
-/** Much of a test's time is a window that paints; two of them keep two cores busy. */
-const windowsAtATime = 2
+/** A test waits for half of its time (a process that starts, an answer, the next look at the page); three of them keep two cores busy. */
+const windowsAtATime = 3
 
 if (process.platform === 'linux' && (await run('sh', [inRoot('scripts/desktop-deps.sh')])) !== 0) {
   console.error('The end-to-end tests need these packages.')

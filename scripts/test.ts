@@ -20,17 +20,18 @@ const vitest = (project: string): Step => ({
   command: [toolFile('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${project}.json`],
 })
 
-/** What is checked without running it, and the build, which the tests after it use: each keeps one core busy. The longest is first; the unit tests fill the time in which it is alone. */
+/** What is checked without running it, and the build, which the tests after it use: each keeps one core busy. The longest is first; the tests of pure code fill the time in which it is alone. */
 const sources: readonly Step[] = [
   { name: 'lint', command: [toolFile('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0'] },
   { name: 'types', command: [toolFile('typescript', 'bin/tsc'), '--noEmit'] },
   { name: 'build', command: [inRoot('scripts/build.ts')] },
   { name: 'dependencies', command: [toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', 'main', 'renderer', 'viewer', 'shared'] },
   vitest('unit'),
+  vitest('conformance'),
 ]
 
 /** Each of these keeps every core busy by itself. */
-const suites: readonly Step[] = [...['conformance', 'contract', 'simulation'].map(vitest), { name: 'e2e', report: countPlaywright, command: [inRoot('scripts/e2e.ts')] }]
+const suites: readonly Step[] = [...['contract', 'simulation'].map(vitest), { name: 'e2e', report: countPlaywright, command: [inRoot('scripts/e2e.ts')] }]
 
 type Outcome = { readonly name: string; readonly ok: boolean; readonly seconds: number; readonly count: Count }
 

@@ -15,6 +15,8 @@ type Fixtures = {
   readonly scratch: string
   /** Starts desktop windows; all are closed afterwards. Folders default to ones inside `scratch`. */
   readonly openDesktop: (options?: Partial<DesktopOptions>) => Promise<Desktop>
+  /** Is given each page of `serveAndOpen` before it has loaded anything. */
+  readonly beforeLoad: (page: Page) => Promise<void>
   /** Makes a workspace, serves it and opens it in Chromium; all is stopped afterwards. */
   readonly serveAndOpen: (init?: readonly string[]) => Promise<OpenedServer>
 }
@@ -75,7 +77,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     for (const desktop of opened) await desktop.close()
   },
-  serveAndOpen: async ({ scratch, chromiumOfTheWorker, makeWorkspace }, use) => {
+  beforeLoad: async ({}, use) => {
+    await use(() => Promise.resolve())
+  },
+  serveAndOpen: async ({ scratch, chromiumOfTheWorker, makeWorkspace, beforeLoad }, use) => {
     const closers: (() => Promise<void>)[] = []
     await use(async (init = []) => {
       const workspace = makeWorkspace(`${scratch}/served`, init)
@@ -84,6 +89,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const context = await chromiumOfTheWorker.newContext()
       closers.push(() => context.close())
       const page = await context.newPage()
+      await beforeLoad(page)
       await page.goto(served.url)
       return { page, served, workspace }
     })

@@ -334,6 +334,7 @@ test('payments that were taken in are followed over the real service: found, exp
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('2 pieces of evidence are sealed.')).toBeVisible({ timeout: 30_000 })
+  await expect(dialog(page, 'Saved to the case').getByRole('button', { name: 'Close' }).last()).toBeFocused()
   await page.keyboard.press('Enter')
   await noDialog(page)
   const { body } = await api(page, 'GET', `/api/v1/cases/${caseId}/evidence`)

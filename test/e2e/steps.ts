@@ -8,6 +8,7 @@ export { expect } from './harness.ts'
 /** What a page did that it must never do: broke its content security policy, asked another host, threw. */
 const watch = async (page: Page): Promise<readonly string[]> => {
   const seen: string[] = []
+  const home = { host: '' }
   // What a script tried and caught is on no console: from the next load on, before any script of the page.
   await page.addInitScript(() => document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => console.error(`content security policy: ${effectiveDirective} ${blockedURI}`)))
   page.on('console', (message) => {
@@ -17,18 +18,22 @@ const watch = async (page: Page): Promise<readonly string[]> => {
   page.on('request', (request) => {
     const { protocol, host, hostname } = new URL(request.url())
     const steered = request.isNavigationRequest() && hostname === '127.0.0.1'
+    // What the first document asks for may be told before the page has its address.
+    if (steered && page.url() === 'about:blank') home.host = host
     // The viewer of evidence, an origin of its own.
     const isViewer = protocol === 'preview:' && host === 'viewer'
-    const own = isViewer || protocol === 'data:' || protocol === 'blob:' || host === new URL(page.url()).host || steered
+    const own = isViewer || protocol === 'data:' || protocol === 'blob:' || host === home.host || host === new URL(page.url()).host || steered
     if (!own) seen.push(`request: ${request.url()}`)
   })
   return seen
 }
 
 /** The harness's `test`, with every opened page watched from its first request to its last. */
-export const test = base.extend<object>({
-  openDesktop: async ({ openDesktop }, use) => {
-    const watched: (readonly string[])[] = []
+export const test = base.extend<{ readonly watched: (readonly string[])[] }>({
+  watched: async ({}, use) => {
+    await use([])
+  },
+  openDesktop: async ({ openDesktop, watched }, use) => {
     await use(async (options) => {
       const desktop = await openDesktop(options)
       watched.push(await watch(desktop.page))
@@ -36,14 +41,11 @@ export const test = base.extend<object>({
     })
     expect(watched.flat()).toEqual([])
   },
-  serveAndOpen: async ({ serveAndOpen }, use) => {
-    const watched: (readonly string[])[] = []
-    await use(async (init) => {
-      const opened = await serveAndOpen(init)
-      watched.push(await watch(opened.page))
-      await opened.page.reload()
-      return opened
-    })
+  beforeLoad: async ({ watched }, use) => {
+    await use(async (page) => void watched.push(await watch(page)))
+  },
+  serveAndOpen: async ({ serveAndOpen, watched }, use) => {
+    await use(serveAndOpen)
     expect(watched.flat()).toEqual([])
   },
 })

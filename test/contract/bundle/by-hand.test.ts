@@ -35,7 +35,7 @@ describe('VERIFY.txt: a bundle of a real case, checked with none of our code', (
     expect(readFileSync(bundle.file).length).toBe(bundle.size)
   })
 
-  test('the commands of the Linux section, exactly as they stand, all pass', () => {
+  test('the commands of the Linux section, exactly as they stand, all pass', { timeout: 180_000 }, () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'by-hand-'))
     writeFileSync(path.join(folder, bundle.fileName), readFileSync(bundle.file))
     shell(`unzip -q ${bundle.fileName}`, folder)

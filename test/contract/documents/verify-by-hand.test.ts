@@ -36,7 +36,7 @@ describe('docs/verify-by-hand.md: its commands check a real entry with openssl a
 
   afterAll(() => service.stop())
 
-  test('every entry of a worked case passes every step', () => {
+  test('every entry of a worked case passes every step', { timeout: 180_000 }, () => {
     expect(entries.length).toBeGreaterThan(10)
     for (const entry of entries) {
       const { code, output } = byHand(entry)

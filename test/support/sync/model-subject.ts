@@ -272,7 +272,10 @@ const deviceOf = (db: Database.Database, parts: NodeParts, bug: PlantedBug | nul
       return Promise.resolve()
     },
     newEpoch: () => Promise.resolve(),
-    knows: (text) => Promise.resolve(rows().some((row) => row.body.includes(text))),
+    known: (texts) => {
+      const bodies = rows().map(({ body }) => body)
+      return Promise.resolve(texts.filter((text) => bodies.some((body) => body.includes(text))))
+    },
     close: () => Promise.resolve(void db.close()),
   }
 }

@@ -71,19 +71,17 @@ const projections = (sql: SyncStatements): Record<string, string> => {
   return { ...byCase, [`all of ${all.join()}`]: JSON.stringify(dump) }
 }
 
-const pagesContain = (workspace: Workspace, text: string): boolean => {
+/** All that a device holds: the disclosures that it can decrypt, the pages of its database in the clear, and the file as it lies there. */
+const everythingIn = (workspace: Workspace, sql: SyncStatements): readonly Buffer[] => {
   const { database } = workspace.folder
-  return decryptedPages(database, workspace.keys.database).includes(text) || readFileSync(database).includes(text)
-}
-
-const disclosuresContain = (workspace: Workspace, sql: SyncStatements, text: string): boolean => {
   const vault = createVault(workspace.keys.workspace, workspace.env.random)
-  return sql.all<{ n: number }>('select distinct entry as n from disclosures').some(({ n }) =>
-    disclosureRows(sql, n).some((row) => {
+  const disclosed = sql.all<{ n: number }>('select distinct entry as n from disclosures').flatMap(({ n }) =>
+    disclosureRows(sql, n).flatMap((row) => {
       const reading = readDisclosure(vault, row)
-      return reading.state === 'present' && Buffer.from(reading.encoded, 'base64url').includes(text)
+      return reading.state === 'present' ? [Buffer.from(reading.encoded, 'base64url')] : []
     }),
   )
+  return [...disclosed, decryptedPages(database, workspace.keys.database), readFileSync(database)]
 }
 
 const alerts = (n: number): number[] => [n + 1, (n % 3) + 100]
@@ -219,7 +217,10 @@ export const openProductDevice = async (parts: NodeParts & { readonly link: Sync
       const answer = granted(await enrolWith(link, { code, deviceName: 'New epoch', spki: key.spki, sign }, new AbortController().signal))
       granted(await beginEpoch(parts.dir, { answer, url }, parts.env))
     },
-    knows: (text) => Promise.resolve(disclosuresContain(workspace, sql, text) || pagesContain(workspace, text)),
+    known: (texts) => {
+      const held = everythingIn(workspace, sql)
+      return Promise.resolve(texts.filter((text) => held.some((content) => content.includes(text))))
+    },
     close,
   }
 }

@@ -1,4 +1,4 @@
-import crypto, { createHmac, createPrivateKey, createPublicKey, type webcrypto } from 'node:crypto'
+import crypto, { createHash, createHmac, createPrivateKey, type KeyObject, type webcrypto } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { chanceOf, type Chance } from './chance.ts'
 
@@ -10,6 +10,8 @@ const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 let chance: Chance = chanceOf(0)
 let looked: string | null = null
+let keys = new Map<string, KeyObject>()
+let seals = new WeakMap<KeyObject, Map<string, boolean>>()
 const now = Date.now
 
 type Macs = Pick<webcrypto.SubtleCrypto, 'importKey' | 'sign' | 'verify'>
@@ -37,6 +39,31 @@ const macs = (subtle: webcrypto.SubtleCrypto): Macs => {
   }
 }
 
+type KeyInput = Parameters<typeof crypto.createPublicKey>[0]
+
+/** Reads a public key once a world: the same bytes are the same key. */
+const readOnce =
+  (read: typeof crypto.createPublicKey) =>
+  (given: KeyInput): KeyObject => {
+    if (!('key' in (given as object)) || !(Buffer.isBuffer((given as { key: unknown }).key)) || (given as { type?: string }).type !== 'spki') return read(given)
+    const bytes = (given as { key: Buffer }).key.toString('latin1')
+    const known = keys.get(bytes) ?? read(given)
+    keys.set(bytes, known)
+    return known
+  }
+
+/** Checks a signature once a world: each machine checks what came to it, and all of it again at the end, with the same answer. */
+const checkOnce =
+  (check: (algorithm: null, data: Uint8Array, key: KeyObject, sig: Uint8Array) => boolean) =>
+  (data: Uint8Array, key: KeyObject, sig: Uint8Array): boolean => {
+    const ofKey = seals.get(key) ?? new Map<string, boolean>()
+    seals.set(key, ofKey)
+    const name = `${Buffer.from(sig).toString('latin1')}${createHash('sha256').update(data).digest('base64url')}`
+    const known = ofKey.get(name) ?? check(null, data, key, sig)
+    ofKey.set(name, known)
+    return known
+  }
+
 /**
  * Takes the process's own randomness and clock away, so that a world depends on its seed alone: what `node:crypto` draws, keys too, comes from the seed, and whoever
  * reads the real clock is found. For processes that do nothing but simulate.
@@ -44,7 +71,8 @@ const macs = (subtle: webcrypto.SubtleCrypto): Macs => {
 export const takeLuckAway = (): void => {
   const bytes = (count: number): Buffer => Buffer.from(chance.bytes(count))
   const keyPair = crypto.generateKeyPairSync
-  const { verify } = crypto
+  const createPublicKey = readOnce(crypto.createPublicKey)
+  const verify = checkOnce(crypto.verify)
   Object.assign(crypto, {
     randomBytes: bytes,
     randomFillSync: (target: Uint8Array) => {
@@ -56,11 +84,12 @@ export const takeLuckAway = (): void => {
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
     },
     // The thread pool answers when it likes; a turn of the event loop is the same each time.
-    verify: (algorithm: null, data: Uint8Array, key: crypto.KeyObject, sig: Uint8Array, done?: (error: Error | null, holds: boolean) => void) => {
-      const holds = verify(algorithm, data, key, sig)
+    verify: (_algorithm: null, data: Uint8Array, key: KeyObject, sig: Uint8Array, done?: (error: Error | null, holds: boolean) => void) => {
+      const holds = verify(data, key, sig)
       if (done !== undefined) setImmediate(() => done(null, holds))
       return holds
     },
+    createPublicKey,
     generateKeyPairSync: (type: string, ...options: unknown[]) => {
       if (type !== 'ed25519') return (keyPair as (...given: unknown[]) => unknown)(type, ...options)
       const privateKey = createPrivateKey({ key: Buffer.concat([ed25519Prefix, bytes(32)]), format: 'der', type: 'pkcs8' })
@@ -80,6 +109,8 @@ export const takeLuckAway = (): void => {
 export const drawFrom = (source: Chance): void => {
   chance = source
   looked = null
+  keys = new Map()
+  seals = new WeakMap()
 }
 
 /** Where the product read the real clock since `drawFrom`, if it did. */

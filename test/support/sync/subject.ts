@@ -49,8 +49,8 @@ export interface DeviceSubject {
   trustHub(): Promise<void>
   /** A person begins a new epoch on a folder that was cloned, with a code of the hub; the software ends with it and is to be opened again. */
   newEpoch(link: SyncLink, code: string): Promise<void>
-  /** Every text in the clear that the device can show or decrypt, and its files' content. */
-  knows(text: string): Promise<boolean>
+  /** Which of these texts the device can show or decrypt, or has in the content of its files. */
+  known(texts: readonly string[]): Promise<readonly string[]>
   close(): Promise<void>
 }
 

@@ -108,7 +108,7 @@ export const settle = async (cluster: Cluster, stormed: Stormed): Promise<Settle
   try {
     for (const { name, dir } of machines) {
       const software = await openProductDevice({ dir, env, scheduler: noScheduler, link: noHub })
-      devices.push({ name, deviceId: software.deviceId, software: { ...software, knows: (text) => Promise.resolve(readable.get(name)?.texts.has(text) === true) } })
+      devices.push({ name, deviceId: software.deviceId, software: { ...software, known: (texts) => Promise.resolve(texts.filter((text) => readable.get(name)?.texts.has(text) === true)) } })
     }
     await holdPromises({
       hub: { name: 'hub', software: hub },

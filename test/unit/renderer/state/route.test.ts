@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type * as Route from '../../../../renderer/state/route.ts'
 
 let route: typeof Route
@@ -7,6 +7,7 @@ beforeAll(async () => {
   vi.stubGlobal('window', { location: { hash: '' } })
   route = await import('../../../../renderer/state/route.ts')
 })
+afterAll(() => vi.unstubAllGlobals())
 
 describe('the address says where the window is', () => {
   it.each(['#/cases', '#/cases?status=open%2Cclosed&q=%D9%86', '#/cases/17', '#/cases/9007199254740991', '#/cases/3?entry=ab12', '#/cases/3/evidence', '#/cases/3/evidence?kind=pdf&q=%D9%86', '#/cases/3/evidence/44?tag=a+b', '#/sync', '#/sync/cases?filter=stuck', '#/sync/connect?hub=https%3A%2F%2Fhub.example&code=K7QD-2MXA', '#/verify', '#/import', '#/import-transactions', '#/import-alerts', '#/settings/users', '#/settings/screening', '#/lists', '#/lists/un?view=entries&q=petrov', '#/screened/customer/C%2F1', '#/alerts', '#/alerts/17?status=open', '#/decisions/dec_01', '#/transactions?customer_id=C+77', '#/customers/a%2Fb%20%3F', '#/rules/r1', '#/model', '#/effectiveness?period=30d'])('%s survives reading and writing', (hash) => {
