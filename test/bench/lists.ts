@@ -44,7 +44,9 @@ const parseOnly = async (file: string): Promise<number> => {
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
-const tellPeak = 'data:text/javascript,process.on("exit",()=>process.stderr.write(`peak ${process.resourceUsage().maxRSS}\\n`))'
+
+/** The most memory of the program itself: `maxRSS` would begin with that of the process that started it. */
+const tellPeak = 'data:text/javascript,import{readFileSync}from"node:fs";process.on("exit",()=>process.stderr.write(`peak ${/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status","utf8"))[1]}\\n`))'
 
 /** Imports the list by the command line into a new workspace: entries a second from the upload's end on, and the most memory that the process ever had. */
 const importList = (file: string): { readonly rate: number; readonly peakMb: number } => {

@@ -4,6 +4,8 @@
  */
 export const paymentFeatures: readonly string[] = [
   'amount',
+  'customer_count_1h',
+  'customer_count_1d',
   'customer_ordinary_ratio',
   'customer_high_7d',
   'customer_high_30d',
@@ -26,6 +28,8 @@ export const paymentTraining = {
   minChildWeight: 5,
   lambda: 20,
   monotone: {
+    customer_count_1h: 1,
+    customer_count_1d: 1,
     customer_ordinary_ratio: 1,
     customer_high_7d: 1,
     customer_high_30d: 1,
