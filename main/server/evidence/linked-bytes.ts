@@ -11,15 +11,35 @@ const altered = refusal('evidence_damaged', 'The stored bytes were altered. Noth
 type Parts = ReturnType<OpenBlob['read']>
 
 /** The plaintext of a range; a segment that was altered ends it with an error, so that no reader takes a part for the whole. */
-async function* plaintext(blob: OpenBlob, first: Uint8Array | null, rest: Parts): AsyncGenerator<Uint8Array> {
-  try {
-    if (first !== null) yield first
-    for await (const part of rest) {
-      if (!part.ok) throw new Error(`stored bytes were altered: ${part.error.message}`)
-      yield part.value
-    }
-  } finally {
-    await blob.close()
+async function* plaintext(first: Uint8Array | null, rest: Parts): AsyncGenerator<Uint8Array> {
+  if (first !== null) yield first
+  for await (const part of rest) {
+    if (!part.ok) throw new Error(`stored bytes were altered: ${part.error.message}`)
+    yield part.value
+  }
+}
+
+/** The same bytes, after which the file is closed: at their end, at a fault, and where a reader leaves before it took the first of them, when a generator's \`finally\` would not run. */
+const closing = (bytes: AsyncGenerator<Uint8Array>, blob: OpenBlob): AsyncIterableIterator<Uint8Array> => {
+  let closed: Promise<void> | null = null
+  const close = (): Promise<void> => (closed ??= blob.close())
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next: async () => {
+      const step = await bytes.next().catch(async (error: unknown) => {
+        await close()
+        throw error
+      })
+      if (step.done === true) await close()
+      return step
+    },
+    return: async () => {
+      await bytes.return(undefined)
+      await close()
+      return { done: true, value: undefined }
+    },
   }
 }
 
@@ -29,8 +49,8 @@ export const openLinked = async (blobs: BlobStore, sha256: string, key: Uint8Arr
   if (!opened.ok) return fail(damaged(opened.error))
   const parts = opened.value.read(start, end)
   const first = await parts.next()
-  if (first.done === true) return ok(plaintext(opened.value, null, parts))
-  if (first.value.ok) return ok(plaintext(opened.value, first.value.value, parts))
+  if (first.done === true) return ok(closing(plaintext(null, parts), opened.value))
+  if (first.value.ok) return ok(closing(plaintext(first.value.value, parts), opened.value))
   await opened.value.close()
   return fail(altered)
 }

@@ -227,8 +227,12 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
         lacking.missed({ case: name.case, sha256: name.sha256, name: place })
         return lost
       }
-      const blob = opened.value
+      // What is read opens it anew: a file that is asked for and then not read (a range that it does not have, a connection that ends) would stay open.
+      await opened.value.close()
       const read = async function* (start: number, end: number): AsyncGenerator<Uint8Array, void> {
+        const again = await store.open(place, key)
+        if (!again.ok) throw new Error(`stored evidence cannot be read: ${again.error.code}`)
+        const blob = again.value
         let left = recheckBytes
         try {
           for await (const part of blob.read(start, end)) {

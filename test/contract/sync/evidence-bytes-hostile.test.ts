@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -71,6 +71,17 @@ const partials = (): string[] => {
     return []
   }
 }
+
+/** Files of stored evidence that this process, in which the hub runs, has open. */
+const openPieces = (): string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const file = readlinkSync(path.join('/proc/self/fd', fd))
+      return file.includes(`${path.sep}blobs${path.sep}`) && !file.endsWith('.part') ? [file] : []
+    } catch {
+      return []
+    }
+  })
 
 beforeAll(async () => {
   world = await startEvidenceWorld()
@@ -153,7 +164,8 @@ describe('bytes of evidence and those who mean harm', () => {
     expect(range).toMatchObject({ status: 206 })
     expect(range.bytes.equals(bytes.subarray(10, 20))).toBe(true)
     expect(range.headers.get('content-range')).toBe('bytes 10-19/3000')
-    expect(await call('GET', address, token, { range: 'bytes=3000-' })).toMatchObject({ status: 416 })
+    for (let times = 0; times < 20; times += 1) expect(await call('GET', address, token, { range: 'bytes=3000-' })).toMatchObject({ status: 416 })
+    expect(openPieces(), 'a range that is not there, asked for again and again, holds no file open').toEqual([])
     // Whole already: nothing can be put in their place.
     expect(await patch(address, token, '0', randomBytes(3_000))).toMatchObject({ status: 409 })
   }, 60_000)
