@@ -309,9 +309,9 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       return values
     },
     learn: (event, isFraud, knownAtMs) => {
-      const last = resolved
-      if (last === null || event !== last.event) resolve(event, true)
-      const of = last !== null && event === last.event ? last : countedOf(event)
+      const last = resolved?.event === event ? resolved : null
+      if (last === null) resolve(event, true)
+      const of = last ?? countedOf(event)
       // What is told afterwards was not known before.
       const label = { knownAt: Math.max(knownAtMs, clock), happenedAt: of.at, isFraud, unusual: isFraud && isUnusual(of) }
       learnAll(label)

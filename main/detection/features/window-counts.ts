@@ -120,9 +120,9 @@ export const createWindowCounts = (width: number, nodes: TimelineNodes, tables: 
       if ((marks & nodeMarks.valued) !== 0) addSums(node, start, end, sign)
       meetOthers(entity, node, from, to, sign)
     },
-    count: (entity, window) => entities.ints[entity * words + window * cell + (entityWords.windows + cellWords.count)] as number,
-    valued: (entity, window) => entities.ints[entity * words + window * cell + (entityWords.windows + cellWords.valued)] as number,
-    flagged: (entity, window) => entities.ints[entity * words + window * cell + (entityWords.windows + cellWords.flagged)] as number,
+    count: (entity, window) => int(entity, window, cellWords.count),
+    valued: (entity, window) => int(entity, window, cellWords.valued),
+    flagged: (entity, window) => int(entity, window, cellWords.flagged),
     sum: (entity, window) => float(entity, window, cellFloats.high) * limb + float(entity, window, cellFloats.low),
     scaledSum: (entity, window) => float(entity, window, cellFloats.scaled),
     scaledSquares: (entity, window) => float(entity, window, cellFloats.squares),

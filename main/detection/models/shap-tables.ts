@@ -52,7 +52,7 @@ const shareOf = (slot: number, one: readonly number[], zero: readonly number[], 
  * @returns null where the trees are too deep for tables
  */
 export const createShapTables = (forest: Forest, coverShare: (node: number, child: number, first: number) => number): ShapTables | null => {
-  const { feature, threshold, left, roots, missingLeft, categories } = forest
+  const { feature, threshold, left, roots } = forest
   const nodes = feature.length
   /** By split, the bit of its feature in the path; by leaf, where its features and its table begin. */
   const bitOf = new Int32Array(nodes)
@@ -104,8 +104,6 @@ export const createShapTables = (forest: Forest, coverShare: (node: number, chil
 
   /** By node, a bit for each feature of the path that leads there: whether the activity takes that path's side at all of its splits. */
   const agreed = new Int32Array(nodes)
-  const goesRight = (node: number, value: number): boolean =>
-    categories === null ? !(value < (threshold[node] as number) || (value !== value && missingLeft[node] === 1)) : branchOf(forest, node, value) === 1
   return {
     explain: (values, shares) => {
       for (const root of roots) agreed[root] = -1
@@ -115,7 +113,7 @@ export const createShapTables = (forest: Forest, coverShare: (node: number, chil
         if (asked >= 0) {
           const first = left[node] as number
           const against = agrees & ~(bitOf[node] as number)
-          const isRight = goesRight(node, values[asked] as number)
+          const isRight = branchOf(forest, node, values[asked] as number) === 1
           agreed[first] = isRight ? against : agrees
           agreed[first + 1] = isRight ? agrees : against
           continue

@@ -19,7 +19,7 @@ async function* plaintext(first: Uint8Array | null, rest: Parts): AsyncGenerator
   }
 }
 
-/** The same bytes, after which the file is closed: at their end, at a fault, and where a reader leaves before it took the first of them, when a generator's \`finally\` would not run. */
+/** The same bytes, after which the file is closed: at their end, at a fault, and where a reader leaves before it took the first of them, when a generator's `finally` would not run. */
 const closing = (bytes: AsyncGenerator<Uint8Array>, blob: OpenBlob): AsyncIterableIterator<Uint8Array> => {
   let closed: Promise<void> | null = null
   const close = (): Promise<void> => (closed ??= blob.close())

@@ -26,10 +26,10 @@ const circumstanceColumns = ['channel', 'country', 'latitude', 'longitude', 'met
 const insertOf = (columns: readonly (keyof ActivityRow)[]): string => `insert into activities (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
 
 // Binding a null costs as much as a value: columns of which many activities have none are left out together.
-const insertUsual = insertOf(usualColumns)
-const insertWithParties = insertOf([...usualColumns, ...partyColumns])
-const insertWithCircumstances = insertOf([...usualColumns, ...circumstanceColumns])
-const insertWhole = insertOf([...usualColumns, ...partyColumns, ...circumstanceColumns])
+const inserts = {
+  none: { none: insertOf(usualColumns), circumstances: insertOf([...usualColumns, ...circumstanceColumns]) },
+  parties: { none: insertOf([...usualColumns, ...partyColumns]), circumstances: insertOf([...usualColumns, ...partyColumns, ...circumstanceColumns]) },
+} as const
 const insertTerms = 'insert into activity_terms (rowid, terms) values (?, ?)'
 
 /** The rows that bear one of the ids, by id. */
@@ -87,8 +87,8 @@ export const insertActivities = async (sql: Statements, judged: readonly JudgedA
     ]
     const parties = partiesOf(event)
     const circumstances = circumstancesOf(event, assessment)
-    if (parties === null) await (circumstances === null ? sql.run(insertUsual, ...usual) : sql.run(insertWithCircumstances, ...usual, ...circumstances))
-    else await (circumstances === null ? sql.run(insertWithParties, ...usual, ...parties) : sql.run(insertWhole, ...usual, ...parties, ...circumstances))
+    const insert = inserts[parties === null ? 'none' : 'parties'][circumstances === null ? 'none' : 'circumstances']
+    await sql.run(insert, ...usual, ...(parties ?? []), ...(circumstances ?? []))
     rows.push(n)
     terms.push({ moment, terms: termsOf(event) })
   }
