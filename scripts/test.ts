@@ -6,17 +6,17 @@ import { inLanes } from './lib/lanes.ts'
 import { inRoot } from './lib/paths.ts'
 import { run, runAside, toolFile } from './lib/run.ts'
 import { makeScratch } from './lib/scratch.ts'
-import { countPlaywright, countVitest, nothing, type Count } from './lib/totals.ts'
+import { nothing, readPlaywright, readVitest, type Count, type Summary } from './lib/totals.ts'
 
-/** A command of this Node, and how its report is counted. */
-type Step = { readonly name: string; readonly command: readonly string[]; readonly report?: (text: string) => Count }
+/** A command of this Node, and how its report is read. */
+type Step = { readonly name: string; readonly command: readonly string[]; readonly report?: (text: string) => Summary }
 
 const { values } = parseArgs({ options: { skip: { type: 'string', default: '' }, only: { type: 'string' } } })
 const reports = inRoot('test-results')
 
 const vitest = (project: string): Step => ({
   name: project,
-  report: countVitest,
+  report: readVitest,
   command: [toolFile('vitest', 'vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/${project}.json`],
 })
 
@@ -31,9 +31,9 @@ const sources: readonly Step[] = [
 ]
 
 /** Each of these keeps every core busy by itself. */
-const suites: readonly Step[] = [...['contract', 'simulation'].map(vitest), { name: 'e2e', report: countPlaywright, command: [inRoot('scripts/e2e.ts')] }]
+const suites: readonly Step[] = [...['contract', 'simulation'].map(vitest), { name: 'e2e', report: readPlaywright, command: [inRoot('scripts/e2e.ts')] }]
 
-type Outcome = { readonly name: string; readonly ok: boolean; readonly seconds: number; readonly count: Count }
+type Outcome = { readonly name: string; readonly ok: boolean; readonly seconds: number } & Summary
 
 /** A step that ends badly without one failed test (it crashed, or is no test) counts as one failure. */
 async function perform(step: Step, start: (step: Step) => Promise<number>): Promise<Outcome> {
@@ -42,9 +42,9 @@ async function perform(step: Step, start: (step: Step) => Promise<number>): Prom
   const started = performance.now()
   const code = await start(step)
   const seconds = (performance.now() - started) / 1000
-  const counted = step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
+  const { count, failures } = step.report && existsSync(file) ? step.report(readFileSync(file, 'utf8')) : nothing
   const ok = code === 0
-  return { name: step.name, ok, seconds, count: ok || counted.failed > 0 ? counted : { ...counted, failed: 1 } }
+  return { name: step.name, ok, seconds, count: ok || count.failed > 0 ? count : { ...count, failed: 1 }, failures }
 }
 
 const title = (name: string): void => console.log(`\n=== ${name} ===`)
@@ -74,6 +74,8 @@ const isChosen = ({ name }: Step): boolean => !skipped.includes(name) && (values
 const outcomes = await inLanes(2, sources.filter(isChosen), (step) => perform(step, aside))
 for (const step of suites.filter(isChosen)) outcomes.push(await perform(step, alone))
 
+const failures = outcomes.flatMap((outcome) => outcome.failures)
+if (failures.length > 0) console.log(`\n=== failed ===\n${failures.join('\n')}`)
 console.log('\n=== summary ===')
 for (const { name, ok, seconds, count } of outcomes) {
   const tests = count.passed + count.failed + count.skipped > 0 ? `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped` : ''
