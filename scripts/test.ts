@@ -22,7 +22,7 @@ const vitest = (project: string): Step => ({
 
 /** What is checked without running it, and the build, which the tests after it use: each keeps one core busy. The longest is first; the tests of pure code fill the time in which it is alone. */
 const sources: readonly Step[] = [
-  { name: 'lint', command: [toolFile('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0'] },
+  { name: 'lint', command: [toolFile('oxlint', 'bin/oxlint'), '.'] },
   { name: 'types', command: [toolFile('typescript', 'bin/tsc'), '--noEmit'] },
   { name: 'build', command: [inRoot('scripts/build.ts')] },
   { name: 'dependencies', command: [toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', 'main', 'renderer', 'viewer', 'shared'] },

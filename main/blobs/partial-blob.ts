@@ -41,6 +41,15 @@ export interface PartialBlob {
   close(): Promise<void>
 }
 
+/** Finishes a file and gives it free, also where it cannot be finished. */
+export const finishAndClose = async (partial: Pick<PartialBlob, 'finish' | 'close'>): Promise<FinishedBlob> => {
+  try {
+    return await partial.finish()
+  } finally {
+    await partial.close()
+  }
+}
+
 const writeAt = async (handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> => {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done)

@@ -11,6 +11,6 @@ const plainName = /^[a-z][a-z0-9_]*$/
 export const recordMaker = (names: readonly string[]): ((values: Float64Array) => Features) => {
   for (const name of names) if (!plainName.test(name)) throw new RangeError(`${name} is no name of a feature`)
   const fields = names.map((name, at) => `${name}: values[${at}] === values[${at}] ? values[${at}] : null`)
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   return new Function('values', `return { ${fields.join(', ')} }`) as (values: Float64Array) => Features
 }

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Acquisition, AcquisitionFacts } from '../../../shared/schema/evidence.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { segmentBytes } from '../../blobs/partial-blob.ts'
+import { finishAndClose, segmentBytes } from '../../blobs/partial-blob.ts'
 import type { PartialBlob } from '../../blobs/partial-blob.ts'
 import { recordedName } from '../../domain/evidence/names.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
@@ -101,7 +101,7 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
 
   const finish = async (kept: KeptAcquisition, { partialId, key, partial }: Live): Promise<Result<UploadState, Refusal>> => {
     live.delete(kept.id)
-    const finished = await partial.finish().finally(() => partial.close())
+    const finished = await finishAndClose(partial)
     const { caseId, facts, actor, actorName, name, path, startedAtMs, activeMs } = kept
     const taken = await takeIn(
       parts,

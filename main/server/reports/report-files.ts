@@ -40,7 +40,7 @@ const bytesOf = async (parts: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 
 const mediaTypes = { pdf: 'application/pdf', xml: 'application/xml', goaml: 'application/xml', csv: 'text/csv; charset=utf-8' } as const
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a link opens its bytes as they come, and these are all there
+// oxlint-disable-next-line typescript/require-await -- a link opens its bytes as they come, and these are all there
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -6,8 +6,10 @@ import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import { signMessage } from '../../seal/signature.ts'
 import { openWorkspace } from '../../storage/ledger/open-workspace.ts'
+import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { enrolFolder, prepareEnrolment } from '../../storage/sync/enrol-folder.ts'
 import { joinFolder, joiningOf } from '../../storage/sync/join-folder.ts'
+import type { Joining } from '../../storage/sync/join-folder.ts'
 import { enrolWith } from '../../sync/device/enrol.ts'
 import { createHttpLink } from '../../sync/link/http.ts'
 import { trustedCa } from './compose-sync.ts'
@@ -33,6 +35,15 @@ export interface EnrolledDevice {
 
 const newPassword = (): string => randomUUID().replaceAll('-', '').match(/.{8}/gu)?.join('-') ?? ''
 
+/** What an open folder brings along; the folder is closed for the joining, which opens it anew. */
+const joiningThenClosed = async (workspace: Workspace): Promise<Joining> => {
+  try {
+    return await joiningOf(workspace)
+  } finally {
+    await workspace.close()
+  }
+}
+
 /**
  * Enrols a data folder with a hub: an empty one becomes a new device, one that worked alone joins with its cases (Y-10 to Y-14). No service may run in it.
  *
@@ -56,7 +67,7 @@ export const enrolDevice = async (dataDir: string, { url, code, deviceName }: En
     const opened = await openWorkspace(dataDir, env)
     if (!opened.ok) return opened
     const { spki, privateKey } = opened.value.keys.device
-    const joining = await joiningOf(opened.value).finally(() => opened.value.close())
+    const joining = await joiningThenClosed(opened.value)
     const answer = await enrolWith(link, { ...asked, spki, sign: (message) => signMessage(message, privateKey), joining }, signal)
     if (!answer.ok) return answer
     const { device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId } = answer.value

@@ -5,6 +5,7 @@ import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
 import { ObjectStoreFault } from '../../blobs/object-store-fault.ts'
+import { finishAndClose } from '../../blobs/partial-blob.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
@@ -118,7 +119,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
   /** All bytes are here: they are hashed, and on their way to their place when this resolves. */
   const finish = async (id: string, deviceId: string, blob: BlobName, { name }: OfferedBlob, { partial }: LiveUpload): Refused<void> => {
     live.forget(id)
-    const { sha256 } = await partial.finish().finally(() => partial.close())
+    const { sha256 } = await finishAndClose(partial)
     if (sha256 !== blob.sha256) {
       await store.discard(id)
       return otherBytes

@@ -18,7 +18,7 @@ export const ImportOwnership = () => {
     if (state === undefined || state === 'running') return
     void changed()
     // Only the end of an import matters here; `changed` is another function each time.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [state])
   const take = (file: File | null): void => {
     if (file === null) return

@@ -20,7 +20,6 @@ type Start = { readonly offset: number; readonly index: number } | null
 export const useRowWindow = <T, I extends RowId>(list: PagedList<T, I>, scroller: RefObject<HTMLDivElement | null>, active: number, start: Start): Window<T> => {
   const [knownTotal, setKnownTotal] = useState<number | null>(null)
   const count = knownTotal ?? (start === null ? 40 : start.index + 200)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count,
     getScrollElement: () => scroller.current,

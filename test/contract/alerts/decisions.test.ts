@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument, @typescript-eslint/no-unsafe-call */
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { startBench } from '../api/support.ts'

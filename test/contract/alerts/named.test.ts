@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-return */
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-return */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ExternalAlert } from '../../../main/domain/alerts/import/row.ts'
 import { refusal } from '../../../shared/api/errors.ts'

@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call */
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-call */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleOf } from '../../../main/server/description/examples.ts'
 import { needsKey } from '../../../shared/api/operation.ts'

@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access */
+/* oxlint-disable typescript/no-unsafe-member-access */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBench } from './support.ts'
 import type { Bench } from './support.ts'

@@ -1,5 +1,5 @@
 // Answers are looked into without types, see support.ts.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment */
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { smallOnnx } from '../../support/onnx-file.ts'

@@ -1,5 +1,5 @@
 // Answers are looked into without types, see support.ts.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument */
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activityWorld } from '../../../scripts/lib/activity-world.ts'
 import { smallModel } from '../../unit/detection/models/small-model.ts'

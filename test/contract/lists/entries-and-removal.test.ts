@@ -1,5 +1,5 @@
 // Answers are looked into without types, see ../api/support.ts.
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call */
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-return, typescript/no-unsafe-call */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runHere } from '../../support/command-here.ts'
 import { startBench, type Answer, type Bench, type Body, type Person } from '../api/support.ts'

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toolFile } from '../../../scripts/lib/run.ts'
+import { plantTree } from '../../support/planted-tree.ts'
 
-const root = path.resolve(import.meta.dirname, '../../..')
+const config = '.dependency-cruiser.cjs'
 
 /** A tree that keeps every arrow of DESIGN section 7. */
 const lawful: Record<string, string> = {
@@ -57,21 +57,8 @@ const besideTheCycle = { 'main/storage/two.ts': "import { one } from './one.ts'\
 
 type Violation = { readonly from: string; readonly rule: { readonly name: string } }
 
-async function plant(files: Record<string, string>): Promise<string> {
-  const tree = await mkdtemp(path.join(tmpdir(), 'fieldseal-arrows-'))
-  for (const [name, code] of Object.entries(files)) {
-    await mkdir(path.join(tree, path.dirname(name)), { recursive: true })
-    await writeFile(path.join(tree, name), `${code}\n`)
-  }
-  await cp(path.join(root, 'tsconfig.json'), path.join(tree, 'tsconfig.json'))
-  await cp(path.join(root, '.dependency-cruiser.cjs'), path.join(tree, '.dependency-cruiser.cjs'))
-  await writeFile(path.join(tree, 'package.json'), '{"type":"module"}')
-  await symlink(path.join(root, 'node_modules'), path.join(tree, 'node_modules'))
-  return tree
-}
-
 async function cruise(tree: string): Promise<Violation[]> {
-  const args = [path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs']
+  const args = [toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), '--config', config]
   const stdout = await new Promise<string>((resolve) => {
     execFile(process.execPath, [...args, '-T', 'json', 'main', 'renderer', 'viewer', 'shared'], { cwd: tree, maxBuffer: 1 << 26 }, (_, out) => resolve(out))
   })
@@ -84,14 +71,14 @@ describe('the dependency rule (DESIGN section 7)', () => {
 
   beforeAll(async () => {
     const breaking = Object.fromEntries(Object.values(planted).map(({ file, code }) => [file, code]))
-    const tree = await plant({ ...lawful, ...breaking, ...besideTheCycle })
+    const tree = await plantTree({ ...lawful, ...breaking, ...besideTheCycle }, config)
     trees.push(tree)
     violations = await cruise(tree)
   })
   afterAll(() => Promise.all(trees.map((tree) => rm(tree, { recursive: true, force: true }))))
 
   test('a tree that keeps the arrows passes', async () => {
-    const tree = await plant(lawful)
+    const tree = await plantTree(lawful, config)
     trees.push(tree)
     expect(await cruise(tree)).toEqual([])
   })

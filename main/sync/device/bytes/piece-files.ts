@@ -3,6 +3,7 @@ import type { Refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
 import type { BlobStore } from '../../../blobs/file-store.ts'
+import { finishAndClose } from '../../../blobs/partial-blob.ts'
 import type { PartialBlob } from '../../../blobs/partial-blob.ts'
 import type { TransferFault } from './attempt.ts'
 import { keyOf } from './lane.ts'
@@ -94,7 +95,7 @@ export const createPieceFiles = ({ blobs, store, fetched }: PieceFileParts): Pie
     finish: async (piece, current) => {
       const { partial, id, key } = current
       open.delete(keyOf(piece))
-      const { sha256 } = await partial.finish().finally(() => partial.close())
+      const { sha256 } = await finishAndClose(partial)
       if (sha256 !== piece.sha256) return await discard(piece, current, otherBytes)
       const kept = await fetched.keep(piece, id, key)
       if (!kept.ok) return fail(folderFault(kept.error))

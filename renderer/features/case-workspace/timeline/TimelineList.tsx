@@ -34,7 +34,6 @@ export const TimelineList = ({ count, keyOf, render, onRange, onOpen, busy }: Pr
   const { t } = useTranslation()
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised over the virtualizer's functions
   const virtual = useVirtualizer({ count, getScrollElement: () => frame.current, estimateSize: () => 68, overscan: 8, getItemKey: keyOf })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0

@@ -17,7 +17,6 @@ const List = ({ values, except, onToggle }: { readonly values: readonly Withheld
   const { t } = useTranslation()
   const nameOf = useWithheldNames()
   const frame = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the React compiler is not used here
   const virtual = useVirtualizer({ count: values.length, getScrollElement: () => frame.current, estimateSize: () => rowHeight, overscan: 10 })
   return (
     <div ref={frame} className={classes.values} role="group" aria-label={t('evidence.export.leaveOut')}>

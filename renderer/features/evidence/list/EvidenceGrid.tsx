@@ -61,7 +61,6 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
   const placed = useRef(false)
   const [known, setKnown] = useState<number | null>(null)
   const count = known ?? Math.max(40, active.index + 1)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
     count: Math.ceil(count / perRow),
     getScrollElement: () => scroller.current,

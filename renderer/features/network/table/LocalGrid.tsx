@@ -41,7 +41,6 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
   }, [rows, sort, columns])
   const found = active === null ? -1 : ordered.findIndex((row) => idOf(row) === active)
   const at = Math.max(0, found)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({ count: ordered.length, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 12, scrollMargin: headHeight, scrollPaddingStart: headHeight })
   useEffect(() => {
     if (found >= 0) virtualizer.scrollToIndex(found, { align: 'auto' })

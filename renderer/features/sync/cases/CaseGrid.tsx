@@ -29,7 +29,6 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
   const [active, setActive] = useState(0)
   const [known, setKnown] = useState<number | null>(null)
   const count = known ?? 40
-  // eslint-disable-next-line react-hooks/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
