@@ -6,9 +6,10 @@ import type { RuleVocabulary } from '../../../shared/schema/rules.ts'
 import { useRuleCheck } from '../../data/queries/rules.ts'
 import { GroupView } from './builder/GroupView.tsx'
 import { buildable, groupOf, jsonOf, type Json } from './builder/logic.ts'
+import { ReadNames } from './ReadNames.tsx'
 import classes from './rules.module.css'
 
-type Props = { readonly text: string; readonly ruleKey: string | undefined; readonly vocabulary: RuleVocabulary; readonly disabled: boolean; readonly onChange: (text: string) => void }
+type Props = { readonly text: string; readonly reason: string; readonly ruleKey: string | undefined; readonly vocabulary: RuleVocabulary; readonly disabled: boolean; readonly onChange: (text: string) => void }
 
 /** A logic as it stands in the text field. */
 export const logicText = (logic: unknown): string => JSON.stringify(logic, null, 2)
@@ -44,7 +45,7 @@ const Findings = ({ text, ruleKey }: { readonly text: string; readonly ruleKey: 
 }
 
 /** The logic of a rule: conditions to build with, and beside them the text that is sealed. Either changes the other. */
-export const LogicEditor = ({ text, ruleKey, vocabulary, disabled, onChange }: Props) => {
+export const LogicEditor = ({ text, reason, ruleKey, vocabulary, disabled, onChange }: Props) => {
   const { t } = useTranslation()
   const known = useMemo(() => new Set(buildable(vocabulary.operators).map(({ name }) => name)), [vocabulary])
   const json = parsed(text)
@@ -68,6 +69,7 @@ export const LogicEditor = ({ text, ruleKey, vocabulary, disabled, onChange }: P
           maxLength={32_768}
         />
         <Findings text={text} ruleKey={ruleKey} />
+        {json === undefined ? null : <ReadNames logic={json} reason={reason} />}
       </div>
     </div>
   )
