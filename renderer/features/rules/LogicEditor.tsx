@@ -49,11 +49,19 @@ export const LogicEditor = ({ text, reason, ruleKey, vocabulary, disabled, onCha
   const { t } = useTranslation()
   const known = useMemo(() => new Set(buildable(vocabulary.operators).map(({ name }) => name)), [vocabulary])
   const json = parsed(text)
+  const group = json === undefined ? null : groupOf(json, known)
   return (
     <div className={classes.logic}>
       <div className={classes.builder}>
         <h4>{t('rules.builder.title')}</h4>
-        {json === undefined ? <p className={classes.nothing}>{t('rules.builder.unreadable')}</p> : <GroupView group={groupOf(json, known)} vocabulary={vocabulary} disabled={disabled} onChange={(group) => onChange(logicText(jsonOf(group)))} />}
+        {group === null ? (
+          <p className={classes.nothing}>{t('rules.builder.unreadable')}</p>
+        ) : (
+          <>
+            <GroupView group={group} vocabulary={vocabulary} disabled={disabled} onChange={(next) => onChange(logicText(jsonOf(next)))} />
+            <ReadNames group={group} reason={reason} />
+          </>
+        )}
       </div>
       <div>
         <Textarea
@@ -69,7 +77,6 @@ export const LogicEditor = ({ text, reason, ruleKey, vocabulary, disabled, onCha
           maxLength={32_768}
         />
         <Findings text={text} ruleKey={ruleKey} />
-        {json === undefined ? null : <ReadNames logic={json} reason={reason} />}
       </div>
     </div>
   )

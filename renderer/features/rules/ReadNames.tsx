@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { fieldName } from '../../../shared/text/field-words.ts'
-import type { Json } from './builder/logic.ts'
-import { readsOf } from './builder/reads.ts'
+import type { Group } from './builder/logic.ts'
+import { readsOutside } from './builder/reads.ts'
 import classes from './rules.module.css'
 
-/** What a rule reads, in words beside the names that its text has. */
-export const ReadNames = ({ logic, reason }: { readonly logic: Json; readonly reason: string }) => {
+/** What a rule reads where the builder does not show it, in words beside the names that its text has. */
+export const ReadNames = ({ group, reason }: { readonly group: Group; readonly reason: string }) => {
   const { t } = useTranslation()
-  const paths = readsOf(logic, reason)
+  const paths = readsOutside(group, reason)
   if (paths.length === 0) return null
   return (
     <section aria-label={t('rules.reads')}>

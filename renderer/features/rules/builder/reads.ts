@@ -1,4 +1,4 @@
-import type { Json } from './logic.ts'
+import type { Group, Json, Part } from './logic.ts'
 
 const sections = /^(?:event|metadata|features|profile|graph|model)\./u
 
@@ -24,5 +24,12 @@ const readsIn = (json: Json): readonly string[] => {
 const readsInReason = (reason: string): readonly string[] =>
   [...reason.replaceAll(/\{\{|\}\}/gu, ' ').matchAll(/\{([^{}|]*)(?:\|[^{}]*)?\}/gu)].map(([, path = '']) => path.trim())
 
-/** The paths of the activity that a rule reads, in its logic and then in its reason, each once. What an operator of arrays reads of an element is none. */
-export const readsOf = (logic: Json, reason: string): readonly string[] => [...new Set([...readsIn(logic), ...readsInReason(reason)])].filter((path) => sections.test(path))
+const written = (part: Part): readonly Json[] => (part.kind === 'group' ? part.parts.flatMap(written) : part.kind === 'written' ? [part.json] : [])
+
+const built = (part: Part): readonly Json[] => (part.kind === 'group' ? part.parts.flatMap(built) : part.kind === 'condition' ? part.values : [])
+
+/** The paths of the activity that are read where no field of the builder shows them, by what is written as text and by the reason, each once. What an operator of arrays reads of an element is none. */
+export const readsOutside = (group: Group, reason: string): readonly string[] => {
+  const shown = new Set(built(group).flatMap(readsIn))
+  return [...new Set([...written(group).flatMap(readsIn), ...readsInReason(reason)])].filter((path) => sections.test(path) && !shown.has(path))
+}
