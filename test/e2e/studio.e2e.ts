@@ -104,7 +104,20 @@ const build = async (page: Page): Promise<void> => {
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option', { selected: true })).toHaveText(/features\.customer_count_1h/u)
   await sound(page, 'rule-all-fields')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await sound(page, 'rule-all-fields-dark')
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.keyboard.press('Escape')
+  // What the institution tells besides has no list: its section is offered, and its name is written behind it.
+  await fill(page, subject, 'metadata')
+  await expect(found.first()).toContainText('Anything else of the metadata')
+  await page.keyboard.press('Enter')
+  await expect(subject).toHaveValue('metadata.')
+  await page.keyboard.insertText('entry_mode')
+  await expect(found.first()).toContainText('metadata.entry_mode')
+  await page.keyboard.press('Enter')
+  await expect(subject).toHaveValue('Metadata: entry mode')
+  await expect(text).toHaveValue(/"var":\s*"metadata\.entry_mode"/u)
   await tabTo(page, condition.getByRole('button', { name: 'Remove the condition' }))
 }
 
