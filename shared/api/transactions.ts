@@ -285,8 +285,8 @@ export const transactionImport = z.object({
   already_there: z.int(),
   duplicates: z.int().describe('Rows that say again what an earlier row of the file says.'),
   rejected: z.int(),
-  frauds: z.int().describe('Of those taken, labelled as fraud in the file.'),
-  risk: z.record(riskLevel, z.int()).describe('Of those taken.'),
+  frauds: z.int().describe('Of those taken (dry run: that would be), labelled as fraud in the file.'),
+  risk: z.record(riskLevel, z.int()).describe('Of those taken; a dry run scores nothing, so that all are 0.'),
   seconds: z.number().describe('That the run has taken so far.'),
   problems: z.array(z.object({ line: z.int(), column: z.string().nullable(), reason: z.string() })).describe('The first 200; the rest in the rejects file.'),
   error: z.string().nullable(),
@@ -322,7 +322,7 @@ export const runTransactions = defineOperation({
   summary: 'Run an import of activities',
   description:
     'Takes and scores an activity a row, in chunks, so that others can work meanwhile. Rows that cannot be taken go to the rejects file with line and reason. Running it again, also after a crash, takes nothing twice. ' +
-    'One import runs at a time.',
+    'With `dry_run` it reads the whole file, says what would become of each row, and takes and scores nothing; the file stays staged and can be run. One import runs at a time.',
   access: writers,
   status: 202,
   params: importParams,

@@ -6,11 +6,13 @@ import { addPerson, api, dialog, entries, expect, firstRun, noDialog, picture, q
 
 const day = (n: number): string => new Date(Date.UTC(2026, 4, 1) + n * 86_400_000).toISOString().slice(0, 10)
 
-/** Thirty quiet days of three customers; then one of them sends five large amounts to payees never seen, within an hour. */
+/** Thirty quiet days of three customers; then one of them sends five large amounts to payees never seen, within an hour. One row comes twice, one says no time. */
 const rows = [
   'Transaction ID,Timestamp,Amount,Currency,Customer ID,Account ID,Counterparty ID',
   ...Array.from({ length: 90 }, (_, n) => `Q-${n},${day(Math.floor(n / 3))} 10:0${n % 3}:00,${20 + n},EUR,C-${n % 3},A-${n % 3},SHOP-${n % 4}`),
   ...Array.from({ length: 5 }, (_, n) => `F-${n},${day(30)} 03:1${n}:00,9${n}00,EUR,C-1,A-1,MULE-${n}`),
+  `Q-0,${day(0)} 10:00:00,20,EUR,C-0,A-0,SHOP-0`,
+  'Q-90,the day before,20,EUR,C-0,A-0,SHOP-0',
 ]
 const file = { name: 'transactions-2026-05.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) }
 
@@ -66,7 +68,20 @@ const importFile = async (page: Page): Promise<void> => {
   await page.locator('input[type="file"]').setInputFiles(file)
   await expect(page.getByRole('combobox', { name: 'Field for the column Account ID' })).toHaveValue('Account')
   await sound(page, 'import')
-  await page.getByRole('button', { name: 'Take transactions' }).click()
+  await expect(page.getByRole('button', { name: /^Take \d/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Check without taking anything' }).click()
+  await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()
+  await expect(count(page, 'would be taken')).toHaveText('95')
+  await expect(count(page, 'repeated in the file')).toHaveText('1')
+  await expect(count(page, 'rejected')).toHaveText('1')
+  await expect(page.getByRole('region', { name: 'Problems' }).getByRole('row', { name: /^98 Timestamp/ })).toBeVisible()
+  expect(await done(page, 'GET', '/api/v1/transactions')).toEqual([])
+  await page.getByRole('textbox', { name: 'Currency' }).fill('EUR')
+  await expect(page.getByText('The settings have changed since this dry run.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Take \d/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await sound(page, 'checked')
+  await page.getByRole('button', { name: 'Take 95 transactions' }).click()
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
   await expect(count(page, 'taken')).toHaveText('95')
   await sound(page, 'imported')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { smallOnnx } from '../support/onnx-file.ts'
+import { fill, press, tabTo } from './keyboard.ts'
 import { api, dialog, expect, firstRun, noDialog, picture, seriousFaults, test } from './steps.ts'
 
 /** The explorer of transactions, a customer's page, the rules studio and the model page, over the real service. */
@@ -64,6 +65,62 @@ const rules = async (page: Page): Promise<void> => {
   await sound(page, 'dry-run')
 }
 
+/** Without a mouse: fields are found by their words or their raw names, shown by both, and stand in the text as they are. */
+const build = async (page: Page): Promise<void> => {
+  await press(page, page.getByRole('button', { name: 'New rule' }))
+  const condition = page.getByRole('group', { name: 'Condition 1' })
+  const subject = condition.getByRole('combobox', { name: 'What is looked at' })
+  const text = page.getByRole('textbox', { name: 'As text (JsonLogic)' })
+  await expect(subject).toHaveValue('Amount of the activity')
+  await expect(subject).toHaveAccessibleDescription('event.amount')
+  await fill(page, subject, 'payee 7 days mean')
+  const found = page.getByRole('listbox', { name: 'Fields and features' }).getByRole('option')
+  await expect(found.filter({ hasText: 'features.counterparty_mean_7d' })).toHaveText(/Mean amount of the payee in the last 7 days/u)
+  await expect(page.getByRole('group', { name: 'Payee (counterparty)' })).toBeVisible()
+  await expect(subject).toHaveAttribute('aria-activedescendant', (await found.first().getAttribute('id')) ?? 'none')
+  await sound(page, 'rule-fields')
+  await page.keyboard.press('Enter')
+  await expect(subject).toHaveValue('Mean amount of the payee in the last 7 days')
+  await expect(subject).toHaveAccessibleDescription('features.counterparty_mean_7d')
+  await expect(text).toHaveValue(/"feature":\s*\[\s*"counterparty_mean_7d"/u)
+  await fill(page, subject, 'zebra')
+  await page.keyboard.press('Escape')
+  await expect(subject).toHaveValue('Mean amount of the payee in the last 7 days')
+  // Leaving the field takes what is marked, as Enter does.
+  await fill(page, subject, 'customer_count_1h')
+  await expect(found.first()).toContainText('features.customer_count_1h')
+  await page.keyboard.press('Tab')
+  await expect(subject).toHaveValue('Activities of the customer in the last hour')
+  const limit = condition.getByRole('combobox', { name: /^Compared with/u })
+  await fill(page, limit, '12')
+  await page.keyboard.press('Enter')
+  await expect(limit).toHaveAccessibleDescription('a number')
+  await expect(text).toHaveValue(/"customer_count_1h"\s*\]\s*\},\s*12\s*\]/u)
+  const also = page.getByRole('region', { name: /^Also read/u })
+  await expect(also).toHaveCount(0)
+  await fill(page, page.getByRole('textbox', { name: /^Reason/u }), '{features.customer_count_1h} payments, {features.terminal_frauds_7d} frauds at this terminal')
+  await expect(also.getByRole('listitem')).toHaveText([/Frauds of the terminal that became known in the last 7 days.*features\.terminal_frauds_7d/u])
+  await tabTo(page, subject, 'Shift+Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/features\.customer_count_1h/u)
+  await sound(page, 'rule-all-fields')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await sound(page, 'rule-all-fields-dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.keyboard.press('Escape')
+  // What the institution tells besides has no list: its section is offered, and its name is written behind it.
+  await fill(page, subject, 'metadata')
+  await expect(found.first()).toContainText('Anything else of the metadata')
+  await page.keyboard.press('Enter')
+  await expect(subject).toHaveValue('metadata.')
+  await page.keyboard.insertText('entry_mode')
+  await expect(found.first()).toContainText('metadata.entry_mode')
+  await page.keyboard.press('Enter')
+  await expect(subject).toHaveValue('Metadata: entry mode')
+  await expect(text).toHaveValue(/"var":\s*"metadata\.entry_mode"/u)
+  await tabTo(page, condition.getByRole('button', { name: 'Remove the condition' }))
+}
+
 const model = async (page: Page): Promise<void> => {
   await go(page, 'l')
   await expect(page.getByRole('navigation', { name: 'Models' }).getByText('In force')).toBeVisible()
@@ -99,6 +156,7 @@ test('transactions are searched, read and marked; a customer, the rules and the 
   await transactions(page)
   await customer(page)
   await rules(page)
+  await build(page)
   await model(page)
   await onnx(page)
 })

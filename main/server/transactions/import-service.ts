@@ -9,6 +9,7 @@ import type { ImportGround } from '../imports/job-book.ts'
 import type { RowImports, SummarySeal } from '../imports/ports.ts'
 import { createTableImports, type TableKind } from '../imports/table-imports.ts'
 import { noRowCounts, type RowCounts, type RowOutcome } from '../imports/take-rows.ts'
+import { createCheckedRows, type CheckedRows } from './checked-rows.ts'
 import type { Intake, TakenActivity } from './intake.ts'
 
 /** How a run is asked for. */
@@ -27,15 +28,25 @@ export interface TransactionImportParts extends ImportGround {
 interface ActivityCounts extends RowCounts {
   frauds: number
   readonly risk: TransactionImport['risk']
+  readonly checked: CheckedRows
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), frauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): ActivityCounts => ({ ...noRowCounts(), frauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 }, checked: createCheckedRows() })
 
 type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment'] }
 
+/** What a check says of a row, with the rows before it in mind: of what was there before the file it says so, whatever the file says twice. */
+const checkedAs = (checked: CheckedRows, found: Taken, activity: TimedActivity): Taken => {
+  if (found.outcome !== 'taken' && !found.sameImport) return found
+  const recalled = checked.recall(activity)
+  if (recalled === 'first') return found
+  if (recalled === 'same') return { outcome: 'already_there', conflicting: [], sameImport: true }
+  return { outcome: 'conflict', conflicting: found.conflicting, sameImport: true }
+}
+
 const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, assessment }: Taken, { event }: TimedActivity): RowOutcome => {
   if (outcome === 'already_there') return sameImport ? 'duplicates' : 'alreadyThere'
-  if (outcome === 'conflict') return { rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content (${conflicting.join(', ')})` }
+  if (outcome === 'conflict') return { rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content${conflicting.length === 0 ? '' : ` (${conflicting.join(', ')})`}` }
   if (event.is_fraud === true) counts.frauds += 1
   if (assessment !== undefined) counts.risk[assessment.riskLevel] += 1
   return 'created'
@@ -56,7 +67,13 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       createActivityRowReader({ columns, mapping, zone, orders, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
     take: async (job, actor, _, activities) => {
       const taken: Result<readonly Taken[], Refusal> = job.dryRun ? await intake.check(actor, activities) : await intake.take(actor, activities, { origin: 'import', importId: job.id })
-      return taken.ok ? ok(taken.value.map((one, index) => countedAs(job.tally, one, activities[index] as TimedActivity))) : taken
+      if (!taken.ok) return taken
+      return ok(
+        taken.value.map((one, index) => {
+          const activity = activities[index] as TimedActivity
+          return countedAs(job.tally, job.dryRun ? checkedAs(job.tally.checked, one, activity) : one, activity)
+        }),
+      )
     },
     chunkRows: () => intake.chunkRows(),
     sealedAs: () => ({ kind: 'transactions', source: 'transactions' }),

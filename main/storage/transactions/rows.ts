@@ -71,6 +71,10 @@ export const differences = (row: ActivityRow, event: Activity, atMs: number): st
   return differing
 }
 
+/** All that `differences` compares but the label, as one text: equal for activities that say the same. */
+export const contentText = (event: Activity, atMs: number): string =>
+  JSON.stringify([...contentColumns.map((name) => event[name] ?? null), atMs, storedAmount(event.amount), storedMetadata(event.metadata)])
+
 const labelOf = (row: ActivityRow, userIdOf: (uid: string) => number | null): TransactionItem['label'] =>
   row.is_fraud === null
     ? null
@@ -117,12 +121,12 @@ export const detailOf = (row: ActivityRow, userIdOf: (uid: string) => number | n
   }
 }
 
-/** The fields in which two activities of one id differ. */
+/** The fields in which a later activity differs from an earlier one of its id, as if that one were kept already. */
 export const differencesOf = (one: Activity, other: Activity): string[] => {
   const differing: string[] = contentColumns.filter((name) => (one[name] ?? null) !== (other[name] ?? null))
   if (one.at !== other.at) differing.push('at')
   if (storedAmount(one.amount) !== storedAmount(other.amount)) differing.push('amount')
   if (storedMetadata(one.metadata) !== storedMetadata(other.metadata)) differing.push('metadata')
-  if (one.is_fraud !== other.is_fraud) differing.push('is_fraud')
+  if (other.is_fraud !== undefined && one.is_fraud !== other.is_fraud) differing.push('is_fraud')
   return differing
 }

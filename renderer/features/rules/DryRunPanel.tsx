@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DryRun, DryRunRule, RuleContent } from '../../../shared/schema/rules.ts'
-import { useCancelDryRun, useDryRun, useStartDryRun } from '../../data/queries/rules.ts'
+import { useCancelDryRun, useDryRun, useRuleVocabulary, useStartDryRun } from '../../data/queries/rules.ts'
 import { detectionHref } from '../../state/route.ts'
 import { money, percent } from '../../ui/charts/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -61,8 +61,26 @@ const Examples = ({ found }: { readonly found: DryRunRule }) => {
   )
 }
 
-const Result = ({ run, ruleKey }: { readonly run: DryRun; readonly ruleKey: string }) => {
+/** The rules that share hits with it, by the names that people gave them. */
+const Overlap = ({ overlap }: { readonly overlap: DryRunRule['overlap'] }) => {
   const { t, i18n } = useTranslation()
+  const names = new Map(useRuleVocabulary().data?.rules.map(({ key, name }) => [key, name]))
+  if (overlap.length === 0) return null
+  return (
+    <p className={classes.nothing}>
+      {t('rules.dry.overlap')}{' '}
+      {overlap.map((one, at) => (
+        <span key={one.rule} title={one.rule}>
+          {at === 0 ? '' : ', '}
+          <bdi>{names.get(one.rule) ?? one.rule}</bdi> {percent(one.share, i18n.language, 0)}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+const Result = ({ run, ruleKey }: { readonly run: DryRun; readonly ruleKey: string }) => {
+  const { t } = useTranslation()
   const found = run.rules.find(({ key }) => key === ruleKey)
   if (found === undefined) return null
   return (
@@ -74,11 +92,7 @@ const Result = ({ run, ruleKey }: { readonly run: DryRun; readonly ruleKey: stri
       )}
       <Figures run={run} found={found} />
       {found.fault === null ? null : <p className={classes.warning}>{t('rules.dry.faults', { count: found.faults, message: found.fault })}</p>}
-      {found.overlap.length === 0 ? null : (
-        <p className={classes.nothing}>
-          {t('rules.dry.overlap')} {found.overlap.map((one) => `${one.rule} ${percent(one.share, i18n.language, 0)}`).join(', ')}
-        </p>
-      )}
+      <Overlap overlap={found.overlap} />
       <p className={classes.nothing}>
         {[
           t('rules.dry.asThen'),

@@ -6,9 +6,10 @@ import type { RuleVocabulary } from '../../../shared/schema/rules.ts'
 import { useRuleCheck } from '../../data/queries/rules.ts'
 import { GroupView } from './builder/GroupView.tsx'
 import { buildable, groupOf, jsonOf, type Json } from './builder/logic.ts'
+import { ReadNames } from './ReadNames.tsx'
 import classes from './rules.module.css'
 
-type Props = { readonly text: string; readonly ruleKey: string | undefined; readonly vocabulary: RuleVocabulary; readonly disabled: boolean; readonly onChange: (text: string) => void }
+type Props = { readonly text: string; readonly reason: string; readonly ruleKey: string | undefined; readonly vocabulary: RuleVocabulary; readonly disabled: boolean; readonly onChange: (text: string) => void }
 
 /** A logic as it stands in the text field. */
 export const logicText = (logic: unknown): string => JSON.stringify(logic, null, 2)
@@ -44,15 +45,23 @@ const Findings = ({ text, ruleKey }: { readonly text: string; readonly ruleKey: 
 }
 
 /** The logic of a rule: conditions to build with, and beside them the text that is sealed. Either changes the other. */
-export const LogicEditor = ({ text, ruleKey, vocabulary, disabled, onChange }: Props) => {
+export const LogicEditor = ({ text, reason, ruleKey, vocabulary, disabled, onChange }: Props) => {
   const { t } = useTranslation()
   const known = useMemo(() => new Set(buildable(vocabulary.operators).map(({ name }) => name)), [vocabulary])
   const json = parsed(text)
+  const group = json === undefined ? null : groupOf(json, known)
   return (
     <div className={classes.logic}>
       <div className={classes.builder}>
         <h4>{t('rules.builder.title')}</h4>
-        {json === undefined ? <p className={classes.nothing}>{t('rules.builder.unreadable')}</p> : <GroupView group={groupOf(json, known)} vocabulary={vocabulary} disabled={disabled} onChange={(group) => onChange(logicText(jsonOf(group)))} />}
+        {group === null ? (
+          <p className={classes.nothing}>{t('rules.builder.unreadable')}</p>
+        ) : (
+          <>
+            <GroupView group={group} vocabulary={vocabulary} disabled={disabled} onChange={(next) => onChange(logicText(jsonOf(next)))} />
+            <ReadNames group={group} reason={reason} />
+          </>
+        )}
       </div>
       <div>
         <Textarea

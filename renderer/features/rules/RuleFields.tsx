@@ -20,7 +20,7 @@ export const RuleFields = ({ form, vocabulary, disabled, isNew, onChange }: Prop
       </div>
       <Textarea label={t('rules.form.why')} description={t('rules.form.whyHint')} value={form.why} onChange={(event) => set({ why: event.currentTarget.value })} readOnly={disabled} required autosize minRows={2} maxRows={8} dir="auto" />
       <TagsInput label={t('rules.form.appliesTo')} description={t('rules.form.appliesToHint')} data={vocabulary.event_types} value={form.applies_to} onChange={(values) => set({ applies_to: values })} readOnly={disabled} maxTags={20} />
-      <LogicEditor text={form.logic} ruleKey={isNew ? undefined : form.key} vocabulary={vocabulary} disabled={disabled} onChange={(logic) => set({ logic })} />
+      <LogicEditor text={form.logic} reason={form.reason} ruleKey={isNew ? undefined : form.key} vocabulary={vocabulary} disabled={disabled} onChange={(logic) => set({ logic })} />
       <div className={classes.pair}>
         <TextInput label={t('rules.form.signal')} description={t('rules.form.signalHint')} value={form.signal} onChange={(event) => set({ signal: event.currentTarget.value })} readOnly={disabled} required maxLength={64} />
         <div className={classes.pair}>

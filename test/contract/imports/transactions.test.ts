@@ -104,6 +104,23 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect(run.lines[0]).toMatchObject({ dry_run: true, created: 10, already_there: 300 })
     expect((await contentOf(dataDir)).items).toHaveLength(before)
   })
+
+  it('become what a check before said that they would, also where a row says again, or otherwise, what stands far before it in the file', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    await runHere('import', 'transactions', inScratch('earlier.csv', fileOf(rowsOf(20))), '--data', fresh)
+    const before = await contentOf(fresh)
+    const rows = rowsOf(900)
+    const changed = (row: string | undefined, amount: string): string => (row ?? '').replace(/,[\d.]+,([01])$/u, `,${amount},$1`)
+    const unlabelled = (row: string | undefined): string => (row ?? '').replace(/[01]$/u, '')
+    const file = inScratch('repeats.csv', fileOf([...rows, rows[0] ?? '', rows[500] ?? '', unlabelled(rows[501]), changed(rows[502], '1.23'), changed(rows[1], '1.23'), changed(rows[502], '1.23'), unlabelled(rows[501]), 'P-950,never,1,1,1.00,0']))
+    const counts = { rows: 908, created: 880, already_there: 21, duplicates: 3, rejected: 4, frauds: rows.slice(20).filter((row) => row.endsWith(',1')).length }
+    const check = await runHere('import', 'transactions', file, '--data', fresh, '--dry-run')
+    expect(check.lines[0]).toMatchObject({ ...counts, dry_run: true })
+    expect(check.stderr).toMatch(/line 905: the transaction id is taken by an earlier row of the file with other content/)
+    expect(await contentOf(fresh)).toEqual(before)
+    const run = await runHere('import', 'transactions', file, '--data', fresh)
+    expect(run.lines[0]).toMatchObject({ ...counts, dry_run: false })
+  })
 })
 
 describe('an import of activities that is killed', { timeout: 300_000 }, () => {

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { transactionFields, type TransactionImport } from '../../../../shared/api/transactions.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { CheckedGo, useChecked } from '../CheckedGo.tsx'
 import { choicesFrom, chosen, mappingFrom, missingFrom } from '../choices.ts'
 import { Columns } from '../Columns.tsx'
 import classes from '../import.module.css'
@@ -23,10 +23,12 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [currency, setCurrency] = useState('')
   const run = useRun(transactionCalls, job.id)
+  const check = useChecked(job, JSON.stringify([choices, zone, currency]))
   const missing = missingFrom(choices, required)
   const ready = missing.length === 0 && isCurrency(currency) && !run.isPending
   const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), time_zone: zone, event_type: 'transaction', dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
-  const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.transactions.running'), stopHint: t('import.transactions.stopHint'), stopped: t('import.transactions.stopped') }
+  const words = { check: t('import.check'), run: t('import.transactions.run', { count: job.created }), nothing: t('import.transactions.nothing') }
+  const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.transactions.running'), stopHint: job.dry_run ? null : t('import.transactions.stopHint'), stopped: t('import.transactions.stopped') }
   return (
     <Staged job={job} onAnother={onAnother} calls={transactionCalls} running={running} outcome={<TransactionOutcome job={job} onAnother={onAnother} />}>
       <Columns job={job} fields={transactionFields} fieldName={(field) => t(`import.transactions.fields.${field}`)} choices={choices} onChoose={(column, field) => setChoices(chosen(choices, column, field, 'metadata'))}>
@@ -37,15 +39,8 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
         <ZoneSelect value={zone} onChange={setZone} />
       </section>
       {run.error === null ? null : <ErrorState error={run.error} compact />}
-      <div className={classes.go}>
-        <Button disabled={!ready} loading={run.isPending} onClick={() => start(false)}>
-          {t('import.transactions.run')}
-        </Button>
-        <Button variant="default" disabled={!ready || run.isPending} onClick={() => start(true)}>
-          {t('import.check')}
-        </Button>
-      </div>
-      {job.dry_run || job.state === 'failed' ? <TransactionOutcome job={job} /> : null}
+      <CheckedGo check={check} ready={ready} pending={run.isPending} created={job.created} words={words} onRun={start} />
+      {check.checked || job.state === 'failed' ? <TransactionOutcome job={job} faded={!check.fresh} /> : null}
     </Staged>
   )
 }

@@ -2,12 +2,25 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TransactionImport } from '../../../../shared/api/transactions.ts'
 import { detectionHref } from '../../../state/route.ts'
+import classes from '../import.module.css'
 import { Outcome } from '../Outcome.tsx'
 import { RiskCounts } from '../RiskCounts.tsx'
 import { transactionCalls } from './transactionCalls.ts'
 
+/** How many are marked as fraud, and, once they are scored, how grave they are. */
+const Facts = ({ job }: { readonly job: TransactionImport }) => {
+  const { t } = useTranslation()
+  if (job.created === 0) return null
+  return (
+    <div>
+      {job.dry_run ? null : <RiskCounts title={t('import.transactions.risk')} risk={job.risk} />}
+      {job.frauds > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldFrauds' : 'import.transactions.frauds', { count: job.frauds })}</p> : null}
+    </div>
+  )
+}
+
 /** What came of an import of transactions, or what a check says would come. */
-export const TransactionOutcome = ({ job, onAnother }: { readonly job: TransactionImport; readonly onAnother?: () => void }) => {
+export const TransactionOutcome = ({ job, onAnother, faded = false }: { readonly job: TransactionImport; readonly onAnother?: () => void; readonly faded?: boolean }) => {
   const { t } = useTranslation()
   const words = {
     created: t('import.counts.taken'),
@@ -27,5 +40,5 @@ export const TransactionOutcome = ({ job, onAnother }: { readonly job: Transacti
       </Button>
     </>
   )
-  return <Outcome job={job} words={words} rejects={transactionCalls.rejects(job.id)} facts={job.created === 0 || job.dry_run ? null : <RiskCounts title={t('import.transactions.risk')} risk={job.risk} />} ways={ways} onAnother={onAnother} />
+  return <Outcome job={job} words={words} rejects={transactionCalls.rejects(job.id)} facts={<Facts job={job} />} ways={ways} onAnother={onAnother} faded={faded} />
 }

@@ -46,7 +46,7 @@ export const GroupView = ({ group, vocabulary, disabled, onChange, onRemove }: P
       </div>
       {group.parts.map((part, at) => {
         if (part.kind === 'group') return <GroupView key={at} group={part} vocabulary={vocabulary} disabled={disabled} onChange={(next) => put(at, next)} onRemove={() => put(at, null)} />
-        if (part.kind === 'condition') return <ConditionView key={at} condition={part} vocabulary={vocabulary} disabled={disabled} onChange={(next) => put(at, next)} onRemove={() => put(at, null)} />
+        if (part.kind === 'condition') return <ConditionView key={at} number={at + 1} condition={part} vocabulary={vocabulary} disabled={disabled} onChange={(next) => put(at, next)} onRemove={() => put(at, null)} />
         return (
           <div key={at} className={classes.written}>
             <code>{JSON.stringify(part.json)}</code>
