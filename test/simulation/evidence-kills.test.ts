@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 import type { Acquisition, CaseExport, ContentLink, EvidenceItem } from '../../shared/schema/evidence.ts'
 import { freshToken, freshWorkspace, runCli, serve, type Credentials, type LiveService } from '../support/live-service.ts'
 import { seededRandom } from '../support/random.ts'
+import { tries } from '../support/tries.ts'
 
-const kills = Number(process.env['FIELDSEAL_EVIDENCE_KILLS'] ?? 100)
+const kills = tries('FIELDSEAL_EVIDENCE_KILLS', { everyday: 25, full: 100 })
 const smallFiles = 12
 /** Long enough to be gone on with after a stop, where shorter files are read again. */
 const longFile = 17 * 1_048_576

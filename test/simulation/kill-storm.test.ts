@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { BenchConnection } from '../bench/http-client.ts'
 import { type Credentials, freshToken, freshWorkspace, type LiveService, runCli, serve, v1Headers } from '../support/live-service.ts'
 import { seededRandom } from '../support/random.ts'
+import { tries } from '../support/tries.ts'
 
-const kills = Number(process.env['FIELDSEAL_KILLS'] ?? 200)
+const kills = tries('FIELDSEAL_KILLS', { everyday: 50, full: 200 })
 const clients = 6
 const caseCount = 12
 const states = ['open', 'investigating', 'pending_review', 'escalated', 'resolved', 'closed']

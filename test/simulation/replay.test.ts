@@ -11,6 +11,7 @@ import type { SqlValue, SyncStatements } from '../../main/storage/sqlite/stateme
 import { createReplica } from '../../main/storage/verification/replica.ts'
 import { freshWorkspace, granted } from '../contract/storage/support.ts'
 import type { TestWorkspace } from '../contract/storage/support.ts'
+import { tries } from '../support/tries.ts'
 
 /** L-20: the tables are what the entries make of empty ones. */
 
@@ -143,6 +144,6 @@ test('L-20: replaying the entries of any history into an empty database gives th
         await t.remove()
       }
     }),
-    { numRuns: Number(process.env['FIELDSEAL_RUNS'] ?? 60), seed, endOnFailure: false },
+    { numRuns: tries('FIELDSEAL_RUNS', { everyday: 20, full: 60 }), seed, endOnFailure: false },
   )
 })
