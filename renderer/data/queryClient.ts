@@ -1,10 +1,38 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type InvalidateOptions, type InvalidateQueryFilters, type Query, type QueryKey } from '@tanstack/react-query'
 import { isSignedOut, NetworkError } from './errors.ts'
 
 /** What the window does when any call shows that the session or the service is gone, or that it is back. */
 export type ConnectionEvents = {
   readonly onSignedOut: () => void
   readonly onReachable: (reachable: boolean) => void
+}
+
+/**
+ * A query that has no data yet keeps its fetch in flight when it is invalidated (`cancelRefetch` holds for queries with data alone), and
+ * would then show for good what was there before the change. Here what that fetch brings is shown, and asked for once more.
+ */
+class FreshQueryClient extends QueryClient {
+  readonly #onceMore = new WeakMap<Query, Promise<void>>()
+
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(filters?: InvalidateQueryFilters<Key>, options?: InvalidateOptions): Promise<void> {
+    const begun = this.getQueryCache()
+      .findAll(filters)
+      .filter((query) => query.isActive() && query.state.fetchStatus === 'fetching' && query.state.data === undefined)
+    await Promise.all([super.invalidateQueries(filters, options), ...begun.map((query) => this.#askOnceMore(query))])
+  }
+
+  /** However often it is asked for while the first fetch is under way. */
+  #askOnceMore(query: Query): Promise<void> {
+    const asked = this.#onceMore.get(query)
+    if (asked !== undefined) return asked
+    const again = (): Promise<void> => {
+      this.#onceMore.delete(query)
+      return super.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    }
+    const asking = Promise.resolve(query.promise).then(again, again)
+    this.#onceMore.set(query, asking)
+    return asking
+  }
 }
 
 /**
@@ -17,7 +45,7 @@ export const makeQueryClient = ({ onSignedOut, onReachable }: ConnectionEvents):
     onReachable(!(error instanceof NetworkError))
   }
   const onSuccess = (): void => onReachable(true)
-  return new QueryClient({
+  return new FreshQueryClient({
     queryCache: new QueryCache({ onError, onSuccess }),
     mutationCache: new MutationCache({ onError, onSuccess }),
     defaultOptions: {
