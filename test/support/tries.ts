@@ -1,5 +1,5 @@
 /**
- * How often a test of chance is tried. `npm test` as people run it takes `everyday`; where there is more time, as in CI, `FIELDSEAL_DEPTH=full` takes `full`.
+ * How often a test of chance is tried, or how much is drawn by one of a great amount. `npm test` as people run it takes `everyday`; where there is more time, as in CI, `FIELDSEAL_DEPTH=full` takes `full`.
  *
  * @param variable an environment variable that overrules both with a figure of its own
  */
