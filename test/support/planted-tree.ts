@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,3 +16,9 @@ export const plantTree = async (files: Readonly<Record<string, string>>, config:
   await symlink(inRoot('node_modules'), path.join(tree, 'node_modules'))
   return tree
 }
+
+/** What a tool of this Node says on its standard output of a planted tree; it may well end with faults. */
+export const saidOf = (tree: string, command: readonly string[]): Promise<string> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: tree, maxBuffer: 1 << 26 }, (_, out) => resolve(out))
+  })

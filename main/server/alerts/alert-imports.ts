@@ -30,14 +30,13 @@ const idsRemembered = 1_000_000
 interface AlertTally extends RowCounts {
   casesOpened: number
   readonly risk: AlertImport['risk']
-  readonly ids: Set<string>
 }
 
-const fresh = (): AlertTally => ({ ...noRowCounts(), casesOpened: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 }, ids: new Set() })
+const fresh = (): AlertTally => ({ ...noRowCounts(), casesOpened: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
 
-const countedAs = (tally: AlertTally, taken: TakenAlert, { externalId }: ExternalAlert): RowOutcome => {
-  if (tally.ids.has(externalId)) return 'duplicates'
-  if (tally.ids.size < idsRemembered) tally.ids.add(externalId)
+const countedAs = (tally: AlertTally, seen: Set<string>, taken: TakenAlert, { externalId }: ExternalAlert): RowOutcome => {
+  if (seen.has(externalId)) return 'duplicates'
+  if (seen.size < idsRemembered) seen.add(externalId)
   if (taken.outcome === 'already_there') return 'alreadyThere'
   tally.risk[taken.level] += 1
   if (taken.openedCase) tally.casesOpened += 1
@@ -57,9 +56,12 @@ export const createAlertImports = ({ alerts, target, ...ground }: AlertImportPar
     check: checkAlertMapping,
     reader: ({ columns, orders, encoding }, mapping, zone, { score_max: scoreMax, currency }) =>
       createAlertRowReader({ columns, mapping, zone, orders, illFormed: encoding.illFormed, scoreMax, currency, nowMs: () => ground.clock.nowMs() }),
-    take: async (job, actor, { source }, rows) => {
-      const taken = job.dryRun ? ok(alerts.checkExternal(source, rows)) : await alerts.takeExternal(actor, source, rows)
-      return taken.ok ? ok(taken.value.map((one, index) => countedAs(job.tally, one, rows[index] as ExternalAlert))) : taken
+    begin: (job, actor, { source }) => {
+      const seen = new Set<string>()
+      return async (rows) => {
+        const taken = job.dryRun ? ok(alerts.checkExternal(source, rows)) : await alerts.takeExternal(actor, source, rows)
+        return taken.ok ? ok(taken.value.map((one, index) => countedAs(job.tally, seen, one, rows[index] as ExternalAlert))) : taken
+      }
     },
     chunkRows: () => chunkRows,
     sealedAs: ({ source }) => ({ kind: 'alerts', source }),

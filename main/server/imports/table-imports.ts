@@ -5,7 +5,7 @@ import { createJobBook, toldOf, type BookedJob, type ImportGround, type ImportKi
 import type { ImportActor, ImportSummary, RowImports, SummarySeal } from './ports.ts'
 import { mappingRefused, rowsTold, sealRun, takeTable, zoneNamed } from './run-job.ts'
 import { surveyTable, type TableSurvey } from './table-survey.ts'
-import type { RowCounts, RowOutcome, RowRun } from './take-rows.ts'
+import type { RowCounts, RowRun } from './take-rows.ts'
 
 /** One staged table and what has become of it. */
 export type TableJob<Mapping, Tally extends RowCounts> = BookedJob<TableSurvey<Mapping>, Tally>
@@ -24,8 +24,8 @@ export interface TableKind<Mapping, Field extends string, Input extends TableInp
   check(mapping: Mapping, columns: readonly string[]): Result<ReadonlyMap<number, Field>, string>
   /** What reads the rows of a file. */
   reader(look: TableSurvey<Mapping>, mapping: ReadonlyMap<number, Field>, zone: Zone, input: Input): RowRun<Item>['readRow']
-  /** Takes a chunk whole or not at all, or in a dry run says what would become of it. */
-  take(job: TableJob<Mapping, Tally>, actor: ImportActor, input: Input, items: readonly Item[]): Promise<Result<readonly RowOutcome[], Refusal>>
+  /** Begins a run. What it answers takes a chunk whole or not at all, or in a dry run says what would become of it; what it remembers of earlier rows goes with the run. */
+  begin(job: TableJob<Mapping, Tally>, actor: ImportActor, input: Input): RowRun<Item>['take']
   chunkRows(): number
   /** As what a run is sealed. */
   sealedAs(input: Input): Pick<ImportSummary, 'kind' | 'source'>
@@ -70,7 +70,7 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
       const zone = zoneNamed(input.time_zone)
       if (!zone.ok) return zone
       book.start(job, input.dry_run, async () => {
-        await takeTable(job, { readRow: kind.reader(job.look, mapping.value, zone.value, input), take: (items) => kind.take(job, actor, input, items), chunkRows: () => kind.chunkRows() })
+        await takeTable(job, { readRow: kind.reader(job.look, mapping.value, zone.value, input), take: kind.begin(job, actor, input), chunkRows: () => kind.chunkRows() })
         await sealRun(target, actor, job, kind.sealedAs(input))
       })
       return answered(ok(job))

@@ -28,10 +28,9 @@ export interface TransactionImportParts extends ImportGround {
 interface ActivityCounts extends RowCounts {
   frauds: number
   readonly risk: TransactionImport['risk']
-  readonly checked: CheckedRows
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), frauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 }, checked: createCheckedRows() })
+const fresh = (): ActivityCounts => ({ ...noRowCounts(), frauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
 
 type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment'] }
 
@@ -65,15 +64,18 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     check: checkTransactionMapping,
     reader: ({ columns, orders, encoding }, mapping, zone, { currency, event_type: eventType }) =>
       createActivityRowReader({ columns, mapping, zone, orders, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
-    take: async (job, actor, _, activities) => {
-      const taken: Result<readonly Taken[], Refusal> = job.dryRun ? await intake.check(actor, activities) : await intake.take(actor, activities, { origin: 'import', importId: job.id })
-      if (!taken.ok) return taken
-      return ok(
-        taken.value.map((one, index) => {
-          const activity = activities[index] as TimedActivity
-          return countedAs(job.tally, job.dryRun ? checkedAs(job.tally.checked, one, activity) : one, activity)
-        }),
-      )
+    begin: (job, actor) => {
+      const checked = createCheckedRows()
+      return async (activities) => {
+        const taken: Result<readonly Taken[], Refusal> = job.dryRun ? await intake.check(actor, activities) : await intake.take(actor, activities, { origin: 'import', importId: job.id })
+        if (!taken.ok) return taken
+        return ok(
+          taken.value.map((one, index) => {
+            const activity = activities[index] as TimedActivity
+            return countedAs(job.tally, job.dryRun ? checkedAs(checked, one, activity) : one, activity)
+          }),
+        )
+      }
     },
     chunkRows: () => intake.chunkRows(),
     sealedAs: () => ({ kind: 'transactions', source: 'transactions' }),

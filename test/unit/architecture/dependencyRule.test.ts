@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toolFile } from '../../../scripts/lib/run.ts'
-import { plantTree } from '../../support/planted-tree.ts'
+import { plantTree, saidOf } from '../../support/planted-tree.ts'
 
 const config = '.dependency-cruiser.cjs'
 
@@ -59,9 +58,7 @@ type Violation = { readonly from: string; readonly rule: { readonly name: string
 
 async function cruise(tree: string): Promise<Violation[]> {
   const args = [toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), '--config', config]
-  const stdout = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [...args, '-T', 'json', 'main', 'renderer', 'viewer', 'shared'], { cwd: tree, maxBuffer: 1 << 26 }, (_, out) => resolve(out))
-  })
+  const stdout = await saidOf(tree, [...args, '-T', 'json', 'main', 'renderer', 'viewer', 'shared'])
   return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations
 }
 

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inRoot } from '../../../scripts/lib/paths.ts'
 import { toolFile } from '../../../scripts/lib/run.ts'
-import { plantTree } from '../../support/planted-tree.ts'
+import { plantTree, saidOf } from '../../support/planted-tree.ts'
 
 const config = '.oxlintrc.json'
 
@@ -95,9 +94,7 @@ const excusing: Readonly<Record<string, string>> = {
 type Diagnostic = { readonly code?: string; readonly message: string; readonly filename: string }
 
 const lint = async (tree: string): Promise<readonly Diagnostic[]> => {
-  const stdout = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [toolFile('oxlint', 'bin/oxlint'), '--format', 'json', '.'], { cwd: tree, maxBuffer: 1 << 26 }, (_, out) => resolve(out))
-  })
+  const stdout = await saidOf(tree, [toolFile('oxlint', 'bin/oxlint'), '--format', 'json', '.'])
   return (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics
 }
 
