@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
@@ -59,6 +60,20 @@ describe.skipIf(!hasPostgres())('a PostgreSQL that fails', () => {
     await expect(cut).rejects.toMatchObject(unavailable)
     await store.exclusively((tx) => tx.saveDevice(device(3)))
     expect((await store.reading((tx) => tx.devices())).map(({ number }) => number)).toEqual([3])
+  })
+
+  /** Ends all connections of the hub while this process sees nothing of it. */
+  const endUnseen = (): void => {
+    const script = `const pg = require('pg'); const client = new pg.Client(process.argv[1]); client.connect().then(() => client.query(process.argv[2])).then(() => client.end())`
+    execFileSync(process.execPath, ['-e', script, databaseUrl, endOthers], { cwd: import.meta.dirname })
+  }
+
+  test('that ended connections while they lay idle: the next calls take others, and nothing fails', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => store.reading((tx) => tx.feed())))
+    endUnseen()
+    await store.exclusively((tx) => tx.saveDevice(device(4)))
+    endUnseen()
+    expect((await store.reading((tx) => tx.devices())).map(({ number }) => number)).toEqual([4])
   })
 
   test('that is down for a while: each call is unavailable, and all is well once it is up; listeners hear again', async () => {

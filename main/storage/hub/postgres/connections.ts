@@ -1,7 +1,8 @@
 import pg from 'pg'
 import type { ClientConfig, Pool, PoolClient } from 'pg'
 import type { Log } from '../../../platform/log.ts'
-import { faultOf, isLost } from './faults.ts'
+import { HubStoreFault } from '../../../sync/hub/store-fault.ts'
+import { faultOf, isLost, isTimeout } from './faults.ts'
 import { hubColumns } from './statements.ts'
 
 /** Connections of one process at most, of which one writes. */
@@ -39,11 +40,12 @@ const isCleared = async (client: PoolClient, cause: unknown): Promise<boolean> =
   }
 }
 
-/** Runs work on a connection of its own; a transaction that it leaves open by throwing is undone. Errors that are of the connection or the server come as `HubStoreFault`. */
-export const onConnection = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
-  const client = await pool.connect().catch((error: unknown) => {
+const connected = (pool: Pool): Promise<PoolClient> =>
+  pool.connect().catch((error: unknown) => {
     throw faultOf(error)
   })
+
+const using = async <T>(client: PoolClient, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   let isBroken = false
   // A connection that breaks while nobody waits on it says so by an event, which would end the process if nobody heard it.
   const onError = (): void => {
@@ -58,5 +60,33 @@ export const onConnection = async <T>(pool: Pool, work: (client: PoolClient) => 
   } finally {
     client.off('error', onError)
     client.release(isBroken)
+  }
+}
+
+/** Runs work on a connection of its own; a transaction that it leaves open by throwing is undone. Errors that are of the connection or the server come as `HubStoreFault`. */
+export const onConnection = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => await using(await connected(pool), work)
+
+/** Whether a connection was ended by its server, and not only silent for too long. */
+const wasEnded = (error: unknown): boolean => error instanceof HubStoreFault && error.refusal.code === 'unavailable' && isLost(error.cause) && !isTimeout(error.cause)
+
+/**
+ * Runs work in a transaction, as `onConnection` does. A connection that its server ended while it lay idle is noticed only when it is used again: where that is the beginning of the
+ * transaction nothing was done, and the next connection is taken.
+ *
+ * @param begin the statements that begin it
+ */
+export const inTransaction = async <T>(pool: Pool, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  for (let idle = poolMax; ; idle -= 1) {
+    const client = await connected(pool)
+    let hasBegun = false
+    try {
+      return await using(client, async (open) => {
+        await open.query(begin)
+        hasBegun = true
+        return await work(open)
+      })
+    } catch (error) {
+      if (hasBegun || idle === 0 || !wasEnded(error)) throw error
+    }
   }
 }

@@ -16,6 +16,9 @@ const ofDriver = /^(Connection terminated|timeout exceeded when trying to connec
 /** Whether the connection can be of no more use. */
 export const isLost = (error: unknown): boolean => away.test(codeOf(error)) || network.includes(codeOf(error)) || (error instanceof Error && ofDriver.test(error.message))
 
+/** Whether the driver gave up waiting. */
+export const isTimeout = (error: unknown): boolean => error instanceof Error && /^(Query read timeout|timeout exceeded)/u.test(error.message)
+
 /** The fault that an error of the driver tells of; any other error as it is. */
 export const faultOf = (error: unknown): unknown => {
   if (error instanceof HubStoreFault) return error

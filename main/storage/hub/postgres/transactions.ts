@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { whileOpen } from '../statements.ts'
 import type { HubSql, OpenStatements } from '../statements.ts'
-import { onConnection } from './connections.ts'
+import { inTransaction } from './connections.ts'
 import { postgresStatements } from './statements.ts'
 
 /** The channel on which the processes of a hub tell each other that something was written. */
@@ -22,10 +22,9 @@ const beginReading = 'begin transaction isolation level repeatable read read onl
 
 /** Runs a job in a transaction that holds the hub's row, from its beginning until it is durable. */
 export const writeAlone = <T>(pool: Pool, instance: string, job: (open: OpenStatements) => Promise<T>): Promise<{ readonly value: T; readonly hasWritten: boolean }> =>
-  onConnection(pool, async (client) => {
+  inTransaction(pool, beginWriting, async (client) => {
     const open = whileOpen(postgresStatements(client))
     try {
-      await client.query(beginWriting)
       const value = await job(open)
       open.end()
       const failure = open.failure()
@@ -40,10 +39,9 @@ export const writeAlone = <T>(pool: Pool, instance: string, job: (open: OpenStat
 
 /** Runs a job that reads one moment. */
 export const readOne = <T>(pool: Pool, job: (sql: HubSql) => Promise<T>): Promise<T> =>
-  onConnection(pool, async (client) => {
+  inTransaction(pool, beginReading, async (client) => {
     const open = whileOpen(postgresStatements(client))
     try {
-      await client.query(beginReading)
       const value = await job(open.sql)
       open.end()
       await client.query('commit')
