@@ -9,7 +9,7 @@ import type { Check } from './check.ts'
 const pageSize = 500
 const namedMost = 5
 
-const files = (n: number): string => `${n} ${n === 1 ? 'file' : 'files'} of evidence`
+const files = (n: number): string => `${n} ${n === 1 ? 'file' : 'files'} of evidence and models`
 
 const lackingAdvice =
   'A backup that was restored lacked them, or somebody deleted them. Start the hub: laptops that have them bring them again by themselves within the hour, and at once where somebody presses “Sync now”. If none has them, restore them from an older copy of the store; the sealed hashes prove that they are the ones.'
@@ -30,7 +30,7 @@ export const examineHubEvidence = async (tx: HubReader, folder: DataFolder, { ke
     if (page.length < pageSize) break
   }
   if (lacking.length === 0) return { check: 'hub-evidence', state: 'ok', detail: `${files(all)} ${all === 1 ? 'is where it should be' : 'are where they should be'}` }
-  const named = lacking.slice(0, namedMost).map(({ case: name, sha256 }) => `${sha256.slice(0, 16)} of case ${name}`)
+  const named = lacking.slice(0, namedMost).map(({ case: name, sha256 }) => `${sha256.slice(0, 16)} of ${name === 'workspace' ? 'a model' : `case ${name}`}`)
   const more = lacking.length > namedMost ? `, and ${lacking.length - namedMost} more` : ''
   return { check: 'hub-evidence', state: 'fault', detail: `${lacking.length} of ${files(all)} ${lacking.length === 1 ? 'is' : 'are'} sealed as received and not in the store: ${named.join(', ')}${more}`, advice: lackingAdvice }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityId } from '../schema/activity.ts'
-import { dayRange, featureDrift, featureImportance, modelEvaluation, modelItem, modelKind, modelName, modelOrigin, modelVersion, scoreExplanation, trainingJob } from '../schema/models.ts'
+import { dayRange, featureDrift, featureImportance, modelAwaited, modelEvaluation, modelFileMost, modelItem, modelKind, modelName, modelOrigin, modelVersion, scoreExplanation, trainingJob } from '../schema/models.ts'
 import { uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -8,8 +8,8 @@ const tag = 'Models'
 const keepers = ['supervisor', 'admin'] as const
 const ofModel = z.strictObject({ id: uid })
 
-/** Largest model file that the interface takes, in UTF-16 units. */
-export const modelUploadMax = 33_554_432
+/** Largest model file that the interface takes, in UTF-16 units, of which none takes more than three bytes. */
+export const modelUploadMax = modelFileMost / 3
 
 export const listModels = defineOperation({
   id: 'listModels',
@@ -19,7 +19,7 @@ export const listModels = defineOperation({
   summary: 'List models',
   description: 'The shipped model and all others of this workspace, newest first. One of them is in force, or none.',
   access: 'signed_in',
-  answer: envelope(z.object({ models: z.array(modelItem), in_force: uid.nullable() })),
+  answer: envelope(z.object({ models: z.array(modelItem), in_force: uid.nullable(), awaited: modelAwaited.nullable().describe('What is in force where its file is not on this device: it comes by sync, and until then is scored without a model.') })),
 })
 
 export const readModel = defineOperation({

@@ -8,8 +8,11 @@ export const blobsPath = '/v1/sync/blobs'
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
 const bytes = z.int().min(0)
 
-/** Which bytes of which case; `entry` is the id of the sealed `evidence.acquired` that states their hash and size. */
-export const blobName = z.strictObject({ case: uid, sha256: hex32, entry: hex32 })
+/** Whose bytes: of a case, or, for the file of a model, of the workspace. */
+const chain = z.union([uid, z.literal('workspace')])
+
+/** Which bytes of which chain; `entry` is the id of the sealed `evidence.acquired`, or `model.activated`, that states their hash and size. */
+export const blobName = z.strictObject({ case: chain, sha256: hex32, entry: hex32 })
 export type BlobName = z.infer<typeof blobName>
 
 /** `POST /v1/sync/blobs`: a device offers bytes, or asks how far they came. */
@@ -22,6 +25,6 @@ export const blobOffer = z.strictObject({ protocol: protocolVersion, ...blobName
 export const blobsLacking = z.strictObject({ blobs: z.array(blobName.omit({ entry: true })).max(400), retry_after: z.number().min(0).optional() })
 export type BlobsLacking = z.infer<typeof blobsLacking>
 
-/** How far they came. `received`: they are whole, their hash holds, and `evidence.received` is sealed. `retry_after` in seconds: the hub is still putting them in their place. */
+/** How far they came. `received`: they are whole, their hash holds, and `evidence.received` (`model.received`) is sealed. `retry_after` in seconds: the hub is still putting them in their place. */
 export const blobState = z.strictObject({ size: bytes, offset: bytes, received: z.boolean(), retry_after: z.number().min(0).optional() })
 export type BlobState = z.infer<typeof blobState>

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { lineOfText, timestamp, uid } from './text.ts'
 
-/** Where a model comes from: it is part of the program, was trained here, or was brought as a file. */
-export const modelSources = ['shipped', 'trained', 'uploaded'] as const
+/** Largest model file, in bytes of UTF-8. */
+export const modelFileMost = 100_663_296
+
+/** Where a model comes from: it is part of the program, was trained here, was brought as a file, or came by sync because it is in force. */
+export const modelSources = ['shipped', 'trained', 'uploaded', 'synced'] as const
 export const modelKinds = ['boosted_trees', 'isolation_forest'] as const
 export const modelKind = z.enum(modelKinds)
 export type ModelKind = z.infer<typeof modelKind>
@@ -95,6 +98,10 @@ export const modelTraining = z.object({
   seconds: z.number(),
 })
 export type ModelTraining = z.infer<typeof modelTraining>
+
+/** A model that is in force in the workspace and whose file is not on this device yet. */
+export const modelAwaited = z.object({ id: uid, sha256: z.string(), version: z.string(), since: timestamp.describe('Since when it is in force.') })
+export type ModelAwaited = z.infer<typeof modelAwaited>
 
 export const modelItem = z.object({
   id: uid,

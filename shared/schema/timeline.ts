@@ -63,6 +63,7 @@ export const workspaceEntryTypes = [
   'transaction.labelled',
   'detection.policy_changed',
   'model.activated',
+  'model.received',
   'rule.changed',
   'rule.moved',
   'rule.proposed',

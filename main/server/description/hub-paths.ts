@@ -86,7 +86,9 @@ export const hubPaths = (): Paths => ({
   '/v1/sync/hints': fetched('hints', 'Hear that something is new', 'Server-sent events; each says that a pull may bring something. They may be lost.', 'text/event-stream', true),
   [blobsPath]: call('offerBytes', {
     summary: 'Offer bytes of evidence',
-    description: 'Says how far bytes of a case have come to the hub, and once all are there whether `evidence.received` is sealed. The entry is the `evidence.acquired` that states their hash and size.',
+    description:
+      'Says how far bytes of a case have come to the hub, and once all are there whether `evidence.received` is sealed. The entry is the `evidence.acquired` that states their hash and size. ' +
+      'The file of a model goes the same way: its case is `workspace`, its entry the `model.activated` that states hash and size, and what is sealed is `model.received`.',
     body: json(blobOffer),
     answer: json(blobState),
     session: true,

@@ -56,7 +56,7 @@ const explained = ({ item, file }: StoredModel, features: Features): ScoreExplan
 export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
   const { models, trainings } = parts
   return [
-    route(api.listModels, () => Promise.resolve(answer({ models: [...models.list()], in_force: models.inForce() }))),
+    route(api.listModels, () => Promise.resolve(answer({ models: [...models.list()], in_force: models.inForce(), awaited: models.awaited() }))),
     route(api.readModel, ({ params }) => {
       const stored = models.read(params.id)
       if (stored === null) return Promise.resolve(unknown)

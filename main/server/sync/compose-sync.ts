@@ -40,7 +40,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, locks: K
   const relation = workspace.sync.replica.relation()
   const { env, evidence, sync } = workspace
   const bytesOver = (link: BytesLink) => (hooks: TransferHooks) =>
-    createTransfers({ ...hooks, link, store: sync.transfers, blobs: evidence.blobs, fetched: fetchedBytesOf(workspace, locks), clock: env.clock, random: env.random, scheduler: timerScheduler, log: env.log })
+    createTransfers({ ...hooks, link, store: sync.transfers, models: workspace.modelFiles, blobs: evidence.blobs, fetched: fetchedBytesOf(workspace, locks), clock: env.clock, random: env.random, scheduler: timerScheduler, log: env.log })
   if (relation === null) return { ...standaloneSync(workspace.facts), enrol }
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)

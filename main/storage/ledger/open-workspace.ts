@@ -33,6 +33,7 @@ import { createNetworkStore } from '../network/network-store.ts'
 import { createBusinessStore } from '../kyb/business-store.ts'
 import { createReportStore } from '../reports/create-report-store.ts'
 import { createRuleStore } from '../rules/create-rule-store.ts'
+import { createModelFileStore } from '../models/model-files.ts'
 import { createModelStore } from '../models/model-store.ts'
 import { createPastActivities } from '../models/past-activities.ts'
 import type { Database } from '../schema.ts'
@@ -113,6 +114,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
   })
   const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }) }
   const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes })
+  const models = createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel })
   const lists = createListStore({ ledger, sql, env, deviceId })
   await lists.thinOut()
   const verification = createVerification({ sql, env, folder, keys, vault, beforeCase: (chainId) => checkpoints.signChain(chainId) })
@@ -133,7 +135,8 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     verification,
     access,
     rules,
-    models: createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel }),
+    models,
+    modelFiles: createModelFileStore({ sql, models, shipped: shippedModel }),
     lists,
     past: createPastActivities(sql),
     screening: await createScreeningStore({ ledger, sql, vault, env }),

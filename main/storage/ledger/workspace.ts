@@ -24,6 +24,7 @@ import type { BusinessStore } from '../kyb/business-store.ts'
 import type { ReportStore } from '../reports/report-store.ts'
 import type { RuleStore } from '../rules/rule-store.ts'
 import type { ListStore } from '../lists/list-store.ts'
+import type { ModelFileStore } from '../../sync/device/bytes/model-files.ts'
 import type { ModelStore } from '../models/model-store.ts'
 import type { PastActivities } from '../models/past-activities.ts'
 import type { NetworkStore } from '../network/network-store.ts'
@@ -84,6 +85,8 @@ export interface Workspace {
   readonly access: AccessStore
   readonly rules: RuleStore
   readonly models: ModelStore
+  /** The files of models, as sync moves them. */
+  readonly modelFiles: ModelFileStore
   /** Lists that names are screened against. */
   readonly lists: ListStore
   /** The activities in order of time, for trainings. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
-import type { ModelEvaluation, ModelItem, ModelTraining } from '../../../shared/schema/models.ts'
+import type { ModelAwaited, ModelEvaluation, ModelItem, ModelTraining } from '../../../shared/schema/models.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { createModel, isIsolation } from '../../detection/models/model.ts'
@@ -22,7 +22,7 @@ export interface NewModel {
   readonly name: string
   readonly version: string
   readonly text: string
-  readonly source: 'trained' | 'uploaded'
+  readonly source: 'trained' | 'uploaded' | 'synced'
   readonly training: ModelTraining | null
   readonly evaluation: ModelEvaluation | null
 }
@@ -45,6 +45,8 @@ export interface ModelStore {
   setInForce(id: string | null, acceptUnknown: boolean, actor: Actor): Promise<Result<string | null, Refusal>>
   /** Id of the model in force; null: none, or one whose file is not on this device. */
   inForce(): string | null
+  /** The model in force where its file is not on this device; null: it is here, or none is in force. */
+  awaited(): ModelAwaited | null
   /** The model in force, ready to score; null where none is, or its file is not on this device. */
   current(): Model | null
   /** How the newest activities that `current` has scored since it came in force, or the service started, differ from the training. */
@@ -103,6 +105,12 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     const row = activation()
     if (row === null) return shippedId
     return row.model !== null && isHere(row.model) ? row.model : null
+  }
+
+  const awaited = (): ModelAwaited | null => {
+    const row = activation()
+    if (row === null || row.model === null || row.sha256 === null || row.version === null || isHere(row.model)) return null
+    return { id: row.model, sha256: row.sha256, version: row.version, since: toTimestamp(row.since) }
   }
 
   const forceOf = (id: string): Pick<ModelItem, 'in_force' | 'in_force_since'> => {
@@ -180,6 +188,7 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     list: () => [...sql.all<Row>(`select ${columns} from models order by created_at desc, id desc`).map(itemOf), shippedItem()],
     read,
     inForce,
+    awaited,
     drift: (id, references) => (compiled?.id === id ? compiled.recent.drift(references) : { activities: 0, features: [] }),
     current() {
       const row = activation()
@@ -242,7 +251,9 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
         return fail(refusal('unknown_reference', message, [{ path: 'body.accept_unknown', message: 'is needed' }]))
       }
       const before = activation()
-      if (before === null ? id === shippedId : before.model === id) return fail(refusal('already_done', id === null ? 'No model is in force already.' : 'This model is in force already.'))
+      // What an earlier release put in force states no size, and so its file does not travel: it may be put in force once more.
+      const travels = item === null || before === null || sql.get('select 1 from model_files where sha256 = ?', item.sha256) !== undefined
+      if (travels && (before === null ? id === shippedId : before.model === id)) return fail(refusal('already_done', id === null ? 'No model is in force already.' : 'This model is in force already.'))
       const previousVersion = before === null ? shipped.version : before.version
       return ledger.write(actor, async (tx) => {
         await tx.append(modelActivated({ model: item, previousVersion }))

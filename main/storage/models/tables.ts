@@ -8,7 +8,7 @@ export interface ModelsTable {
   name: string
   version: string
   kind: ModelKind
-  source: 'trained' | 'uploaded'
+  source: 'trained' | 'uploaded' | 'synced'
   objective: string
   trees: number
   /** JSON array of names. */
@@ -32,7 +32,20 @@ export interface ModelInForceTable {
   since: number
 }
 
+/** Projection of `model.activated` and `model.received`: the files that travel. */
+export interface ModelFilesTable {
+  sha256: string
+  /** Id of the last `model.activated` that put the file in force. */
+  entry: string
+  size: number
+  name: string
+  version: string
+  /** Whether the hub has sealed that it has the file. */
+  received: 0 | 1
+}
+
 export interface ModelTables {
   models: ModelsTable
+  model_files: ModelFilesTable
   model_in_force: ModelInForceTable
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { BlobName } from '../../../shared/protocol/blobs.ts'
+import { modelFileMost } from '../../../shared/schema/models.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBox, sealBox, nonceBytes } from '../../platform/key-wrap.ts'
@@ -46,7 +47,7 @@ export interface HubBlobs {
   takeBroughtBack(): readonly FiledBlob[]
   /** The cases whose bytes a device may have to do with. */
   casesOf(deviceId: string): Promise<Result<ReadonlySet<string>, CallRefusal>>
-  /** Seals `evidence.received` and files the key, in one transaction, where the device may still bring them. */
+  /** Seals `evidence.received` or `model.received` and files the key, in one transaction, where the device may still bring them. */
   receive(deviceId: string, blob: BlobName): Promise<Result<void, CallRefusal>>
 }
 
@@ -62,23 +63,32 @@ const nameOf = ({ env }: HubCore, name: Named): string => blobNameOf(env.hubSecr
 const wrapped = ({ env }: HubCore, name: Named, key: Uint8Array): Uint8Array => sealBox(keyFor(env.hubSecret, 'evidence keys'), env.random.bytes(nonceBytes), textOf(name), key)
 
 const notGranted = refuseCall('not_granted', 'This case is not granted to this device.')
-const noEntry = refuseCall('not_found', 'The hub has no entry that acquired these bytes in this case. Push it first.')
+const noEntry = refuseCall('not_found', 'The hub has no entry that states these bytes: none that acquired them in this case, or put a model of them in force. Push it first.')
 const noBytes = refuseCall('not_found', 'The hub does not have these bytes. The device that acquired them has not sent them yet.')
 
 /** Whether a device may have to do with the bytes of a case now. */
 const admitted = async (tx: HubReader, deviceId: string, name: string): Promise<Result<void, CallRefusal>> => {
   const device = await activeDevice(tx, deviceId)
   if (!device.ok) return device
-  return name !== 'workspace' && (await tx.isGranted(device.value, name)) ? ok(undefined) : notGranted
+  return (await tx.isGranted(device.value, name)) ? ok(undefined) : notGranted
 }
 
-/** The size that the sealed entry states; null where the entry is none that acquired these bytes. */
-const statedSize = async (tx: HubReader, { case: name, sha256, entry: id }: BlobName): Promise<number | null> => {
+/** What a sealed entry states of bytes, and the type of the entry that says that they arrived. */
+interface StatedBytes {
+  readonly size: number
+  readonly arrival: 'evidence.received' | 'model.received'
+  readonly subject: string
+}
+
+/** Evidence of a case, and the file of a model of the workspace; null where the entry states no such bytes. */
+const statedBytes = async (tx: HubReader, { case: name, sha256, entry: id }: BlobName): Promise<StatedBytes | null> => {
   const entry = await tx.entry(id)
   if (entry?.case !== name) return null
-  const { type, pub } = JSON.parse(Buffer.from(entry.payload).toString('utf8')) as { type: string; pub: Readonly<Record<string, unknown>> }
+  const { type, subject, pub } = JSON.parse(Buffer.from(entry.payload).toString('utf8')) as Pick<EntryPayload, 'type' | 'subject' | 'pub'>
   const { size } = pub
-  return type === 'evidence.acquired' && pub['sha256'] === sha256 && typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null
+  if (pub['sha256'] !== sha256 || typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return null
+  if (type === 'evidence.acquired') return { size, arrival: 'evidence.received', subject: name }
+  return type === 'model.activated' && size <= modelFileMost ? { size, arrival: 'model.received', subject } : null
 }
 
 const open = (core: HubCore, blob: HubBlob): StoredBlob => {
@@ -90,7 +100,7 @@ const open = (core: HubCore, blob: HubBlob): StoredBlob => {
 const sealedBytes = z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.int().min(0) })
 
 /**
- * Y-55: an `evidence.received` that the hub sealed before it was set back. The bytes count as received again: key and name follow from case and hash, so that they can be read where the store still has
+ * Y-55: an `evidence.received` or `model.received` that the hub sealed before it was set back. The bytes count as received again: key and name follow from case and hash, so that they can be read where the store still has
  * them. Where it has not, they are asked for.
  */
 export const fileAgain = async (core: HubCore, tx: HubTx, { case: name, pub }: Pick<EntryPayload, 'case' | 'pub'>): Promise<void> => {
@@ -115,10 +125,10 @@ export const createHubBlobs = (core: HubCore): HubBlobs => ({
     core.store.reading(async (tx) => {
       const may = await admitted(tx, deviceId, blob.case)
       if (!may.ok) return may
-      const size = await statedSize(tx, blob)
-      if (size === null) return noEntry
+      const stated = await statedBytes(tx, blob)
+      if (stated === null) return noEntry
       const stored = await tx.blob(blob.case, blob.sha256)
-      return ok({ size, received: stored !== null, key: keyOf(core, blob), name: nameOf(core, blob) })
+      return ok({ size: stated.size, received: stored !== null, key: keyOf(core, blob), name: nameOf(core, blob) })
     }),
   readable: (deviceId, name) =>
     core.store.reading(async (tx) => {
@@ -132,11 +142,11 @@ export const createHubBlobs = (core: HubCore): HubBlobs => ({
       const { case: name, sha256 } = blob
       const may = await admitted(work.tx, deviceId, name)
       if (!may.ok) return may
-      const size = await statedSize(work.tx, blob)
-      if (size === null) return noEntry
+      const stated = await statedBytes(work.tx, blob)
+      if (stated === null) return noEntry
       if ((await work.tx.blob(name, sha256)) !== null) return ok(undefined)
-      await work.tx.saveBlob({ case: name, sha256, size, wrappedKey: wrapped(core, blob, keyOf(core, blob)), receivedAtMs: work.nowMs })
-      await work.seal(name, { type: 'evidence.received', actor: work.hubDeviceId, subject: name, pub: { sha256, size, from_device: deviceId } })
+      await work.tx.saveBlob({ case: name, sha256, size: stated.size, wrappedKey: wrapped(core, blob, keyOf(core, blob)), receivedAtMs: work.nowMs })
+      await work.seal(name, { type: stated.arrival, actor: work.hubDeviceId, subject: stated.subject, pub: { sha256, size: stated.size, from_device: deviceId } })
       return ok(undefined)
     }),
 })

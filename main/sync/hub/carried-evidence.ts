@@ -85,12 +85,12 @@ class Intake implements EvidenceIntake {
 
 export const createEvidenceIntake = (bytes: HubBytes, deviceId: string): EvidenceIntake => new Intake(bytes, deviceId)
 
-const receivedBytes = z.looseObject({ type: z.literal('evidence.received'), pub: z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), from_device: z.string() }) })
+const receivedBytes = z.looseObject({ type: z.enum(['evidence.received', 'model.received']), pub: z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), from_device: z.string() }) })
 
-/** What an `evidence.received` says; null for any other entry. */
+/** What an `evidence.received` or `model.received` says; null for any other entry. */
 const receivedIn = (payload: Uint8Array): z.infer<typeof receivedBytes>['pub'] | null => {
   const text = Buffer.from(payload).toString('utf8')
-  if (!text.includes('"evidence.received"')) return null
+  if (!/"(?:evidence|model)\.received"/u.test(text)) return null
   const told = receivedBytes.safeParse(JSON.parse(text))
   return told.success ? told.data.pub : null
 }

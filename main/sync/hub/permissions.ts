@@ -18,7 +18,7 @@ export interface PermissionFacts {
 
 /** Types that only a hub seals (Y-3). */
 const hubTypes: ReadonlySet<string> = new Set([
-  'key.enrolled', 'key.revoked', 'device.removed', 'transition.superseded', 'assignment.superseded', 'evidence.received', 'grant.given', 'grant.ended',
+  'key.enrolled', 'key.revoked', 'device.removed', 'transition.superseded', 'assignment.superseded', 'evidence.received', 'model.received', 'grant.given', 'grant.ended',
 ])
 
 /** What an auditor leaves behind by reading. */

@@ -204,7 +204,7 @@ class Taking {
     await grantByEntry(this.#work, payload, device)
     const changed = isHubId(payload.dev) ? await followOwn(this.#work, payload, await this.#device(payload.subject)) : null
     if (changed !== null) this.#change(changed)
-    if (isHubId(payload.dev) && payload.type === 'evidence.received') await fileAgain(this.#core, this.#work.tx, payload)
+    if (isHubId(payload.dev) && (payload.type === 'evidence.received' || payload.type === 'model.received')) await fileAgain(this.#core, this.#work.tx, payload)
     if (payload.type === 'redaction.applied') this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
     if (device === null) return
     let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }

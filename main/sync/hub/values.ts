@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
 import { acquisitionMethod, evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
+import { modelFileMost } from '../../../shared/schema/models.ts'
 import { policy } from '../../../shared/schema/policy.ts'
 import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
 import { role } from '../../../shared/schema/user.ts'
@@ -67,6 +68,7 @@ const forms: Readonly<Record<string, z.ZodType>> = {
   'api_key.revoked': anything,
   'policy.changed': policy,
   'team.changed': z.looseObject({ members: z.array(uid).max(1_000) }),
+  'model.activated': z.looseObject({ sha256: sha256.nullable(), version: name.nullable(), size: z.int().min(0).max(modelFileMost).optional() }),
   'webhook.changed': z.looseObject({ change: z.string().max(100) }),
 }
 
@@ -95,7 +97,7 @@ export const idGiven = (payload: EntryPayload, author: Author): { readonly kind:
 }
 
 /** Types of a case's own chain, and of the workspace's: none of them may stand in the other. */
-const workspaceTypes = /^(workspace|key|user|api_key|policy|team|device|import)\./u
+const workspaceTypes = /^(workspace|key|user|api_key|policy|team|device|import|model)\./u
 const caseTypes = /^(case|status|priority|owner|note|links|hold|redaction|conflict|evidence|transition|assignment)\./u
 
 /** What is wrong with the values of an entry. */

@@ -13,8 +13,17 @@ const modelKeys = {
 
 /** How often a training is asked how far it is. */
 const followMs = 1_000
+const awaitedMs = 5_000
 
-export const useModels = () => useQuery({ queryKey: modelKeys.list, queryFn: ({ signal }) => call(listModels, { signal }), select: (answer) => answer.data, staleTime: 10_000 })
+/** The models; one whose file is still on its way is looked for again and again. */
+export const useModels = () =>
+  useQuery({
+    queryKey: modelKeys.list,
+    queryFn: ({ signal }) => call(listModels, { signal }),
+    select: (answer) => answer.data,
+    staleTime: 10_000,
+    refetchInterval: (query) => (query.state.data?.data.awaited ? awaitedMs : false),
+  })
 
 /** A model with its evaluation; nothing is asked for null. */
 export const useModel = (id: string | null) =>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { AddModelDialog } from './AddModelDialog.tsx'
+import { AwaitedModel } from './AwaitedModel.tsx'
 import classes from './model.module.css'
 import { ModelDetails } from './ModelDetails.tsx'
 import { ModelList } from './ModelList.tsx'
@@ -41,6 +42,7 @@ export const ModelPage = ({ route, me }: { readonly route: DetectionRoute; reado
         ) : null}
       </header>
       {training === null ? null : <TrainingProgress id={training} onClose={() => setTraining(null)} />}
+      {models.data?.awaited ? <AwaitedModel awaited={models.data.awaited} /> : null}
       {models.data === undefined ? (
         <LoadingRows rows={6} height={40} />
       ) : shown === undefined ? (

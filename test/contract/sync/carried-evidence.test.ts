@@ -12,7 +12,8 @@ import { encodeRun, runMost } from '../../../main/sync/carried/evidence-run.ts'
 import { writeExchangeFile } from '../../../main/sync/carried/write-exchange.ts'
 import type { ExchangeMessage } from '../../../main/sync/carried/write-exchange.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
-import { acquire } from '../../support/sync/evidence-world.ts'
+import { smallModel } from '../../unit/detection/models/small-model.ts'
+import { acquire, until } from '../../support/sync/evidence-world.ts'
 import { ask, createServedWorld, did } from './served-world.ts'
 import type { Told } from './served-world.ts'
 
@@ -182,5 +183,25 @@ describe('Y-75: evidence in files that are carried', () => {
     await writeExchangeFile(fileAt('greedy'), { header, signer: third.workspace.keys.device, receiver: relation, messages: stream(), until: () => null })
     expect((await read(hub, 'greedy')).data).toMatchObject({ pieces: 0 })
     expect((await write(hub, 'greedy.back', 'all', third)).data).toMatchObject({ pieces: 0 })
+  }, 120_000)
+
+  test('Y-64: the file of the model in force goes with it, where a person says so', async () => {
+    const file = smallModel()
+    const added = await did(field, 'POST', '/v1/models', { name: 'Cards', version: '1', file })
+    await did(field, 'PUT', '/v1/models/in-force', { model_id: added['id'], accept_unknown: true })
+    const inForce = async (service: RunningService): Promise<unknown> => (await did(service, 'GET', '/v1/models'))['in_force']
+    expect((await carry(field, 'model-entry', 'none')).there).toMatchObject({ pieces: 0 })
+    await did(hub, 'POST', '/v1/sync/now', {})
+    expect(await inForce(hub)).toBeNull()
+    expect((await carry(field, 'model-file', 'small')).there).toMatchObject({ pieces: 1 })
+    await until('the hub’s own folder has it', async () => {
+      await did(hub, 'POST', '/v1/sync/now', {})
+      return (await inForce(hub)) === added['id']
+    })
+    expect((await carry(other, 'model-known', 'none')).back).toMatchObject({ pieces: 0 })
+    expect(await inForce(other)).toBeNull()
+    expect((await carry(other, 'model-back', 'small')).back).toMatchObject({ outcome: 'taken', pieces: 1 })
+    expect(await inForce(other)).toBe(added['id'])
+    expect((await did(other, 'GET', `/v1/models/${String(added['id'])}/file`))['file']).toBe(file)
   }, 120_000)
 })

@@ -3,6 +3,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { smallModel } from '../../unit/detection/models/small-model.ts'
 import { openBlobs } from '../../../main/blobs/file-store.ts'
 import type { BlobStore } from '../../../main/blobs/file-store.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
@@ -105,10 +106,39 @@ describe('bytes of evidence and those who mean harm', () => {
     expect(first.workspace.sync.transfers.piece(caseUid, sha256)).toMatchObject({ here: true, received: false })
   }, 60_000)
 
+  test('Y-64: the file of a model is taken only where an entry put it in force, of its size and hash, and given to nobody who is not let in', async () => {
+    const token = await tokenOf(first)
+    const evidence = await announce(randomBytes(100))
+    const file = Buffer.from(smallModel(), 'utf8')
+    const sha256 = createHash('sha256').update(file).digest('hex')
+    const added = await must(first, 'POST', '/v1/models', { name: 'Cards', version: '1', file: file.toString('utf8') })
+    expect(await offer(token, sha256, evidence.entry, 'workspace'), 'nothing put it in force').toMatchObject({ status: 404, code: 'not_found' })
+    await must(first, 'PUT', '/v1/models/in-force', { model_id: added['id'], accept_unknown: true })
+    await sync(first)
+    const entry = first.workspace.modelFiles.piece(sha256)?.entryId ?? ''
+    const address = addressOf(sha256, entry, 'workspace')
+    expect(await offer(token, evidence.sha256, evidence.entry, 'workspace'), 'evidence is no model').toMatchObject({ status: 404, code: 'not_found' })
+    expect(await offer(token, sha256, entry), 'nor a model evidence').toMatchObject({ status: 404, code: 'not_found' })
+    expect(await call('GET', address, token), 'nobody has brought it').toMatchObject({ status: 404, code: 'not_found' })
+    expect(await offer(token, sha256, entry, 'workspace')).toMatchObject({ status: 200 })
+    expect(await patch(address, token, '0', randomBytes(file.length + 1))).toMatchObject({ status: 413 })
+    await call('DELETE', address, token, { 'tus-resumable': '1.0.0' })
+    await offer(token, sha256, entry, 'workspace')
+    expect(await patch(address, token, '0', randomBytes(file.length))).toMatchObject({ status: 422, code: 'hash_mismatch' })
+    await offer(token, sha256, entry, 'workspace')
+    expect((await patch(address, token, '0', file)).status).toBe(204)
+    await until('it is sealed as received', async () => {
+      await sync(first)
+      return first.workspace.modelFiles.piece(sha256)?.received === true
+    })
+    expect(await call('GET', address, null)).toMatchObject({ status: 401 })
+    expect((await call('GET', address, token)).bytes.equals(file)).toBe(true)
+  }, 60_000)
+
   test('names that are none are refused, and never become a path', async () => {
     const token = await tokenOf(first)
     const { sha256, entry } = await announce(randomBytes(100))
-    const names = [`/v1/sync/blobs/..%2f..%2fkeys/${sha256}?entry=${entry}`, addressOf('..%2f..%2f..%2fetc%2fpasswd', entry), addressOf(sha256.toUpperCase(), entry), addressOf(sha256, '../x'), addressOf(`${sha256}%00`, entry), addressOf(sha256, entry, 'workspace')]
+    const names = [`/v1/sync/blobs/..%2f..%2fkeys/${sha256}?entry=${entry}`, addressOf('..%2f..%2f..%2fetc%2fpasswd', entry), addressOf(sha256.toUpperCase(), entry), addressOf(sha256, '../x'), addressOf(`${sha256}%00`, entry)]
     for (const name of names) {
       expect(await patch(name, token, '0', randomBytes(10)), name).toMatchObject({ status: 400, code: 'invalid_request' })
       expect((await call('GET', name, token)).status, name).toBeGreaterThanOrEqual(400)

@@ -66,7 +66,7 @@ describe('Y-55, Y-61: a hub that sealed that it has bytes, and has them no more'
   test('says which, to doctor and to its devices; one that has them brings them again, and others go on meanwhile', async () => {
     const lost = await acquireAndSend('lost.bin')
     const kept = await acquireAndSend('kept.bin')
-    expect(await doctored()).toMatchObject([{ check: 'sync' }, { check: 'hub', state: 'ok' }, { check: 'hub-evidence', state: 'ok', detail: '2 files of evidence are where they should be' }])
+    expect(await doctored()).toMatchObject([{ check: 'sync' }, { check: 'hub', state: 'ok' }, { check: 'hub-evidence', state: 'ok', detail: '2 files of evidence and models are where they should be' }])
     await must(first, 'PUT', '/v1/sync/settings', { paused: true })
     const before = stored()
     expect(before).toHaveLength(2)

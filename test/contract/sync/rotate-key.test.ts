@@ -124,7 +124,7 @@ test('doctor says where sync stands, of a device and of a hub’s own folder, an
   expect(await checks('hub')).toMatchObject([
     { check: 'sync', state: 'ok', detail: words('the own folder of a hub', '0 entries waiting') },
     { check: 'hub', state: 'ok', detail: words('hub.db answers', '2 cases', '2 devices', 'the log has \\d+ checkpoints', 'no witness'), advice: words('No witness') },
-    { check: 'hub-evidence', state: 'ok', detail: '0 files of evidence are where they should be' },
+    { check: 'hub-evidence', state: 'ok', detail: '0 files of evidence and models are where they should be' },
   ])
   await laptop.workspace.sync.replica.halt({ state: 'forked', message: 'the hub knows another course' })
   expect(await checks('laptop')).toMatchObject([{ check: 'sync', state: 'fault', advice: words('Sync has stopped \\(forked\\)', 'Begin a new epoch', 'the hub knows another course') }])

@@ -35,7 +35,7 @@ const againMs = 3_600_000
 /** After a question that nobody answered. */
 const retryMs = 60_000
 
-const isAfter = (piece: TravellingPiece, after: Cursor): boolean => after === null || piece.size > after.size || (piece.size === after.size && piece.id > after.id)
+export const isAfter = (piece: TravellingPiece, after: Cursor): boolean => after === null || piece.size > after.size || (piece.size === after.size && piece.id > after.id)
 
 export const bySize = (a: TravellingPiece, b: TravellingPiece): number => a.size - b.size || a.id - b.id
 

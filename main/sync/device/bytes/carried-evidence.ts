@@ -2,13 +2,14 @@ import { refusal } from '../../../../shared/api/errors.ts'
 import type { Refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
-import type { BlobStore, OpenBlob } from '../../../blobs/file-store.ts'
+import type { OpenBlob } from '../../../blobs/file-store.ts'
 import { runsOf } from '../../carried/evidence-run.ts'
 import type { EvidenceRun, LackedPieces } from '../../carried/evidence-run.ts'
 import { deviceFault } from './attempt.ts'
 import type { TransferFault } from './attempt.ts'
 import { folderFault, pieceFault } from './piece-files.ts'
 import type { PieceFiles } from './piece-files.ts'
+import type { PieceSource } from './piece-source.ts'
 import type { Cursor, TransferStore, TravellingPiece } from './transfer-store.ts'
 
 /** Takes in one run; answers whether its piece is whole here now, and by it. Fails where this device cannot go on. */
@@ -25,8 +26,8 @@ export interface CarriedEvidence {
 }
 
 export interface CarriedEvidenceParts {
-  readonly store: TransferStore
-  readonly blobs: Pick<BlobStore, 'open'>
+  readonly store: Pick<TransferStore, 'toCarry' | 'toFetch' | 'piece'>
+  readonly source: PieceSource
   readonly files: PieceFiles
   /** Resolves when nothing is fetched, and keeps it so until it is called back. */
   readonly still: () => Promise<() => void>
@@ -49,7 +50,7 @@ async function* bytesOf(blob: OpenBlob, size: number): AsyncGenerator<Uint8Array
   }
 }
 
-export const createCarriedEvidence = ({ store, blobs, files, still, onAlarm }: CarriedEvidenceParts): CarriedEvidence => {
+export const createCarriedEvidence = ({ store, source, files, still, onAlarm }: CarriedEvidenceParts): CarriedEvidence => {
   const listed = function* (page: (after: Cursor, limit: number) => readonly TravellingPiece[]): Generator<TravellingPiece> {
     for (let after: Cursor = null; ; ) {
       const pieces = page(after, pageSize)
@@ -60,10 +61,8 @@ export const createCarriedEvidence = ({ store, blobs, files, still, onAlarm }: C
   }
 
   const runsOfPiece = async function* (piece: TravellingPiece): AsyncGenerator<EvidenceRun> {
-    const key = await store.keyOf(piece)
-    const opened = key === null ? null : await blobs.open(piece.sha256, key)
-    if (opened?.ok !== true) return onAlarm(damaged)
-    const blob = opened.value
+    const blob = await source.open(piece)
+    if (blob === null) return onAlarm(damaged)
     try {
       if (blob.length !== piece.size) throw new Altered()
       yield* runsOf({ case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId, size: piece.size }, bytesOf(blob, piece.size))

@@ -1,13 +1,14 @@
 import { refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
-import type { BlobStore, OpenBlob } from '../../../blobs/file-store.ts'
+import type { OpenBlob } from '../../../blobs/file-store.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
 import type { BytesLink } from '../../bytes-link.ts'
 import { linkFault } from './attempt.ts'
 import type { Attempt, Sessions, TransferFault } from './attempt.ts'
+import type { PieceSource } from './piece-source.ts'
 import type { Stride } from './stride.ts'
-import type { TransferStore, TravellingPiece } from './transfer-store.ts'
+import type { TravellingPiece } from './transfer-store.ts'
 import { waitFor } from './waiting.ts'
 import type { Pace } from './waiting.ts'
 
@@ -15,8 +16,7 @@ import type { Pace } from './waiting.ts'
 export interface SendParts {
   readonly link: BytesLink
   readonly sessions: Sessions
-  readonly store: Pick<TransferStore, 'keyOf'>
-  readonly blobs: Pick<BlobStore, 'open'>
+  readonly source: PieceSource
   readonly pace: Pace
   readonly stride: Stride
   readonly scheduler: Scheduler
@@ -49,13 +49,11 @@ async function* chunksOf({ pace, onBytes }: SendParts, blob: OpenBlob, start: nu
 }
 
 const sendRun = async (parts: SendParts, piece: TravellingPiece, offset: number, signal: AbortSignal): Promise<Result<number, TransferFault>> => {
-  const key = await parts.store.keyOf(piece)
-  const opened = key === null ? null : await parts.blobs.open(piece.sha256, key)
-  if (opened?.ok !== true || opened.value.length !== piece.size) {
-    if (opened?.ok === true) await opened.value.close()
+  const blob = await parts.source.open(piece)
+  if (blob?.length !== piece.size) {
+    await blob?.close()
     return fail({ kind: 'piece', refusal: damaged })
   }
-  const blob = opened.value
   let isDamaged = false
   const end = Math.min(piece.size, offset + parts.stride.bytes())
   const name = { case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId }

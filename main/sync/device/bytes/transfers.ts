@@ -14,8 +14,11 @@ import { createCarriedEvidence } from './carried-evidence.ts'
 import type { CarriedEvidence } from './carried-evidence.ts'
 import { fetchPiece } from './fetch-piece.ts'
 import { createLane, keyOf } from './lane.ts'
+import { withModelFiles } from './model-files.ts'
+import type { ModelFileStore } from './model-files.ts'
 import { createPieceFiles } from './piece-files.ts'
 import type { FetchedBytes } from './piece-files.ts'
+import { evidenceSource } from './piece-source.ts'
 import { sendPiece } from './send-piece.ts'
 import { createStride } from './stride.ts'
 import type { TransferStore, TravellingPiece, WaitingBytes } from './transfer-store.ts'
@@ -31,6 +34,7 @@ export interface TransferChoices {
 
 export interface TransferParts {
   readonly store: TransferStore
+  readonly models: ModelFileStore
   readonly blobs: BlobStore
   readonly fetched: FetchedBytes
   readonly link: BytesLink
@@ -93,13 +97,14 @@ const goesOn = ' Nothing is lost; the bytes come by themselves once the hub can 
 
 /** Makes the transfers of a device; `poke` sets them going. */
 export const createTransfers = (parts: TransferParts): Transfers => {
-  const { store, blobs, link, sessions, clock, random, scheduler, choices, halted, onChange, onBytes, onAlarm, log } = parts
+  const { store, link, sessions, clock, random, scheduler, choices, halted, onChange, onBytes, onAlarm, log } = parts
   const closing = new AbortController()
   const cap = (): number | null => choices().rateCap
   const paceUp = createPace(clock, scheduler, cap)
   const paceDown = createPace(clock, scheduler, cap)
   const strideUp = createStride(cap)
-  const files = createPieceFiles({ store, blobs, fetched: parts.fetched })
+  const travelling = withModelFiles({ store, source: evidenceSource(store, parts.blobs), files: createPieceFiles({ store, blobs: parts.blobs, fetched: parts.fetched }) }, parts.models)
+  const { source, files } = travelling
   const fetchParts = { link, sessions, files, pace: paceDown, stride: createStride(cap), onBytes: (count: number) => onBytes(0, count) }
   /** While a file that was carried here brings bytes, none are fetched: both would write to the same files. */
   let stillness: Promise<void> | null = null
@@ -146,29 +151,29 @@ export const createTransfers = (parts: TransferParts): Transfers => {
 
   const ended = (_piece: TravellingPiece, end: Attempt['end']): void => {
     counted = null
-    if (!end.ok && end.error.kind === 'piece' && (end.error.refusal.code === 'hash_mismatch' || end.error.refusal.code === 'evidence_damaged')) onAlarm(end.error.refusal)
+    if (!end.ok && end.error.kind === 'piece' && (end.error.refusal.code === 'hash_mismatch' || end.error.refusal.code === 'evidence_damaged' || end.error.refusal.code === 'file_refused')) onAlarm(end.error.refusal)
     onChange()
   }
 
   const onError = (error: unknown): void => log.error({ err: error }, 'bytes of evidence could not be moved')
   const laneParts = { clock, random, scheduler, mayMove, onEnd: ended, onError }
-  const again = createAskedAgain({ link, sessions, store, scheduler, mayMove, onFound: () => up.hurry(), onError })
+  const again = createAskedAgain({ link, sessions, store: travelling.store, scheduler, mayMove, onFound: () => up.hurry(), onError })
   const up = createLane({
     ...laneParts,
     list: (after, limit) => {
       const asked = again.pieces(after)
-      const waits = store.toSend(after, limit)
+      const waits = travelling.store.toSend(after, limit)
       return asked.length === 0 ? waits : [...waits, ...asked].sort(bySize).slice(0, limit)
     },
     onEnd: (piece, end) => {
       if (end.ok) again.sent(piece)
       ended(piece, end)
     },
-    attempt: (piece, signal) => sendPiece({ link, sessions, store, blobs, pace: paceUp, stride: strideUp, scheduler, onBytes: (count) => onBytes(count, 0) }, piece, signal),
+    attempt: (piece, signal) => sendPiece({ link, sessions, source, pace: paceUp, stride: strideUp, scheduler, onBytes: (count) => onBytes(count, 0) }, piece, signal),
   })
   const down = createLane({
     ...laneParts,
-    list: (after, limit) => store.toFetch(upToOf(choices()), after, limit),
+    list: (after, limit) => travelling.store.toFetch(upToOf(choices()), after, limit),
     attempt: fetchOnce,
   })
 
@@ -249,7 +254,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
       if (wanted.ok) changed()
       return wanted
     },
-    carried: createCarriedEvidence({ store, blobs, files, still, onAlarm }),
+    carried: createCarriedEvidence({ store: travelling.store, source, files, still, onAlarm }),
     close: async () => {
       closing.abort()
       cancelChange?.()
