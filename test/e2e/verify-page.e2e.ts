@@ -20,6 +20,7 @@ import { rawZip } from '../support/raw-zip.ts'
 import { contestedCase, exportedFrom } from '../support/synced-bundle.ts'
 import { launchChromium } from '../support/served.ts'
 import { UnpackedBundle } from '../support/unpacked-bundle.ts'
+import { someOf } from '../support/tries.ts'
 
 /** The verifier page, open in Chromium from a file, as its reader has it. */
 class VerifyPage {
@@ -179,7 +180,7 @@ test.describe('verify.html', () => {
 
   test('the mutation matrix, what only the entries speak against: the very findings of fieldseal verify', async ({ verifier, bundle }) => {
     test.setTimeout(400_000)
-    for (const { code, what, alter } of createAlterations(() => ({ ...bundle, strangers }))) {
+    for (const { code, what, alter } of someOf(createAlterations(() => ({ ...bundle, strangers })), 3)) {
       const altered = bundle.original.copy()
       alter(altered)
       altered.sign(bundle.made.key)
@@ -199,14 +200,13 @@ test.describe('verify.html', () => {
       (altered, file) => altered.rename(file, `${file}.bak`),
       (altered, file) => altered.write(path.posix.join(path.posix.dirname(file), 'added.txt'), 'nobody signed for this'),
     ]
-    for (const file of kinds.values()) {
-      for (const [n, change] of changes.entries()) {
-        const altered = bundle.original.copy()
-        change(altered, file)
-        await verifier.check('folder', altered.dir)
-        expect(await verifier.verdict(), `${n} ${file}`).toBe('faults')
-        expect(sorted(await verifier.findings()), `${n} ${file}`).toEqual(sorted(plain((await byNode(altered.dir)).findings) as unknown[]))
-      }
+    const mutations = [...kinds.values()].flatMap((file) => changes.map((change, n) => ({ file, change, n })))
+    for (const { file, change, n } of someOf(mutations, 3)) {
+      const altered = bundle.original.copy()
+      change(altered, file)
+      await verifier.check('folder', altered.dir)
+      expect(await verifier.verdict(), `${n} ${file}`).toBe('faults')
+      expect(sorted(await verifier.findings()), `${n} ${file}`).toEqual(sorted(plain((await byNode(altered.dir)).findings) as unknown[]))
     }
   })
 

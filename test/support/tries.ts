@@ -1,3 +1,5 @@
+const isFull = (): boolean => process.env['FIELDSEAL_DEPTH'] === 'full'
+
 /**
  * How often a test of chance is tried, or how much is drawn by one of a great amount. `npm test` as people run it takes `everyday`; where there is more time, as in CI, `FIELDSEAL_DEPTH=full` takes `full`.
  *
@@ -6,5 +8,8 @@
 export const tries = (variable: string, { everyday, full }: { readonly everyday: number; readonly full: number }): number => {
   const own = process.env[variable]
   if (own !== undefined) return Number(own)
-  return process.env['FIELDSEAL_DEPTH'] === 'full' ? full : everyday
+  return isFull() ? full : everyday
 }
+
+/** What of a long row of like cases is tried: each of them at full depth, and every nth, from the first on, in people's own runs. */
+export const someOf = <T>(all: readonly T[], nth: number): readonly T[] => (isFull() ? all : all.filter((_, index) => index % nth === 0))

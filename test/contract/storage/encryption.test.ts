@@ -10,6 +10,7 @@ import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { isPlainDatabase } from '../../../main/storage/sqlite/encrypt.ts'
 import { asEarlierRelease, filesIn, filesWith, openPlain } from '../../support/earlier-release.ts'
 import { keysIn, openRaw } from '../../support/raw-database.ts'
+import { someOf } from '../../support/tries.ts'
 import { freshWorkspace, granted, listQuery, startMs, testClock } from './support.ts'
 import type { TestWorkspace } from './support.ts'
 
@@ -210,7 +211,7 @@ describe('a folder of an earlier release, in the clear', () => {
     const counting = open(copyOf(original.dir), 0)
     const steps = Number(/steps (\d+)/.exec(counting.stdout)?.[1])
     expect(steps, counting.stderr).toBeGreaterThan(30)
-    for (let dieAt = 1; dieAt <= steps; dieAt++) {
+    for (const dieAt of someOf(Array.from({ length: steps }, (_, step) => step + 1), 4)) {
       const dir = copyOf(original.dir)
       expect(open(dir, dieAt).signal, `step ${dieAt} of ${steps}`).toBe('SIGKILL')
       expect(existsSync(path.join(dir, 'fieldseal.db'))).toBe(true)
