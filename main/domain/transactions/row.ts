@@ -6,6 +6,7 @@ import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem,
 import type { DateOrder } from '../imports/times.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
+import { readId } from './read-id.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
 
@@ -69,8 +70,12 @@ const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at'>): ((value:
     case 'currency':
     case 'country':
       return (value) => checked(inCapitals(value))
-    default:
+    case 'event_type':
+    case 'ip':
+    case 'channel':
       return (value) => checked(asText(value))
+    default:
+      return readId
   }
 }
 

@@ -50,9 +50,19 @@ const csvColumns = async (content: FileContent, encoding: EncodingFound, delimit
 
 const jsonColumns = async (content: FileContent, encoding: EncodingFound): Promise<Result<readonly string[], Refusal>> => {
   const names = new Set<string>()
+  let read = 0
+  let firstFault: string | undefined
   for await (const batch of jsonLinesIn(textOf(content, encoding))) {
-    for (const entry of batch) if ('object' in entry) for (const name of Object.keys(entry.object)) if (names.size <= columnMax) names.add(name)
+    for (const entry of batch) {
+      if ('fault' in entry) {
+        firstFault ??= `line ${entry.line} ${entry.fault}`
+        continue
+      }
+      read += 1
+      for (const name of Object.keys(entry.object)) if (names.size <= columnMax) names.add(name)
+    }
   }
+  if (read === 0 && firstFault !== undefined) return invalid(`no line of the file can be read; ${firstFault}`)
   return names.size > columnMax ? invalid(`the objects have more than ${columnMax} members with different names`) : ok([...names])
 }
 

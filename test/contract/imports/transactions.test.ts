@@ -82,6 +82,20 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect(items.find(({ transaction_id: id }) => id === 'J-2')).toMatchObject({ amount: 3.5, customer_id: null })
   })
 
+  it('may hold no number as an identifier that JSON would round: two customers or two transactions never become one', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const row = (members: string): string => `{"at":"2026-01-02T10:00:00Z","amount":5,${members}}`
+    const ids = ['"transaction_id":"I1","account_id":98765432109876543211', '"transaction_id":"I2","account_id":98765432109876543299', '"transaction_id":12345678901234567890', '"transaction_id":12345678901234567891']
+    const file = inScratch('ids.jsonl', [...ids, '"transaction_id":"I5","customer_id":1.5', '"transaction_id":"I6","customer_id":4711,"account_id":"98765432109876543211"'].map((members) => `${row(members)}\n`).join(''))
+    const run = await runHere('import', 'transactions', file, '--data', fresh)
+    expect(run.lines[0]).toMatchObject({ rows: 6, created: 1, duplicates: 0, rejected: 5 })
+    expect(run.stderr).toMatch(/line 1: is no JSON object that can be taken: it\.account_id is a whole number with more digits than are kept exactly \(up to 9007199254740991\); send it as text/)
+    expect(run.stderr).toMatch(/line 5, customer_id: must be text or a whole number from 0 to 9007199254740991/)
+    expect((await contentOf(fresh)).items.map(({ transaction_id: id, customer_id: customer, account_id: account }) => [id, customer, account])).toEqual([['I6', '4711', '98765432109876543211']])
+    const none = await runHere('import', 'transactions', inScratch('no-ids.jsonl', `${row(ids[0] ?? '')}\n`), '--data', fresh)
+    expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/no line of the file can be read; line 1 is no JSON object that can be taken: it\.account_id is a whole number with more digits/)])
+  })
+
   it('that are damaged, empty, of another form or without an id are refused, and nothing is taken', async () => {
     const before = (await contentOf(dataDir)).items.length
     const packed = gzipSync(fileOf(rowsOf(5_000)))

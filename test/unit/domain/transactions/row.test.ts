@@ -44,6 +44,15 @@ describe('a row of a file of activities', () => {
     expect(row.ok ? row.value.event : null).not.toHaveProperty('country')
   })
 
+  it('takes numbers for identifiers only where they are whole and exact', () => {
+    const fields = ['transaction_id', 'customer_id'] as const
+    for (const field of fields) {
+      expect(read(having({ [field]: 9_007_199_254_740_991 }))).toMatchObject({ ok: true, value: { event: { [field]: '9007199254740991' } } })
+      for (const number of [98_765_432_109_876_540_000, 9_007_199_254_740_992, 1.5, -1]) expect(read(having({ [field]: number })), String(number)).toEqual({ ok: false, error: [{ column: field, reason: 'must be text or a whole number from 0 to 9007199254740991' }] })
+    }
+    expect(read(having({ customer_id: '98765432109876543211' }))).toMatchObject({ ok: true, value: { event: { customer_id: '98765432109876543211' } } })
+  })
+
   it('takes amounts as people write them, and guesses none that can be read two ways', () => {
     expect([' 12 ', '-0.5', '1 234.50', "1'234.5", '1,234,567', '1.234,56', '12,50', '(75.00)', '١٢٫٥'.replace('٫', '.'), '3.5999999999999996', '1e3'].map(amountOf)).toEqual([
       12, -0.5, 1234.5, 1234.5, 1_234_567, 1234.56, 12.5, -75, 12.5, 3.5999999999999996, 1000,
