@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
-import { followJob, keepRejects, rowProgress, type EndedImport } from './import-job.ts'
+import { checkRejectsTarget, followJob, keepRejects, rowProgress, rowsDone, type EndedImport } from './import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from './io.ts'
 import { columnOf, type NamedFields } from './options.ts'
 import { uploadStream } from './upload-stream.ts'
@@ -65,6 +65,8 @@ export const sendFile = async <Data>(file: string, io: Io, send: (fileName: stri
 
 /** Takes in a file of rows: stages it, looks which column is what, runs it, follows it to its end, and leaves nothing staged. */
 export const importRows = async <Job extends RowsImport, Plan>(file: string, calls: ImportCalls<Job, Plan>, rejectsFile: string | undefined, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const target = rejectsFile === undefined ? ok(undefined) : await checkRejectsTarget(rejectsFile)
+  if (!target.ok) return target
   const staged = await sendFile(file, io, calls.stage)
   if (!staged.ok) return staged
   const { id } = staged.value
@@ -78,9 +80,11 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     if (!finished.ok) return finished
     const done = finished.value
     const rejects = await keepRejects(done, rejectsFile, () => calls.rejects(id), io)
+    const kept = rejects.ok ? rejects.value : undefined
+    io.print({ ...(calls.source === undefined ? {} : { source: calls.source }), ...summaryOf(done), ...calls.summary?.(done), ...(kept === undefined ? {} : { rejects_file: kept }), ...(done.error === null ? {} : { error: done.error }) })
     if (!rejects.ok) return rejects
-    io.print({ ...(calls.source === undefined ? {} : { source: calls.source }), ...summaryOf(done), ...calls.summary?.(done), ...(rejects.value === undefined ? {} : { rejects_file: rejects.value }), ...(done.error === null ? {} : { error: done.error }) })
-    return done.error === null ? ok(undefined) : fail(failed(done.error))
+    if (done.error !== null) return fail(failed(done.error))
+    return done.rejected > 0 && done.rejected === rowsDone(done) ? fail(failed(`none of the ${done.rejected} rows could be taken; each is told above, or in the file of --rejects, with its reason`)) : ok(undefined)
   } finally {
     await calls.discard(id)
   }

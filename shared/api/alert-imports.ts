@@ -92,7 +92,7 @@ export const readAlertRejects = defineOperation({
   path: '/v1/alerts/imports/{id}/rejects',
   tag,
   summary: 'Rejected alerts as CSV',
-  description: 'The rejected rows as they were, with `line` and `reason` in front.',
+  description: 'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside.',
   access: 'signed_in',
   params,
   answers: 'csv',

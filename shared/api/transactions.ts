@@ -356,7 +356,7 @@ export const readTransactionRejects = defineOperation({
   path: '/v1/transaction-imports/{id}/rejects',
   tag: importTag,
   summary: 'Rejected activities as CSV',
-  description: 'The rejected rows as they were, with `line` and `reason` in front.',
+  description: 'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside, so that the rows can be mended and sent again.',
   access: 'signed_in',
   params: importParams,
   answers: 'csv',

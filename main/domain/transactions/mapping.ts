@@ -2,6 +2,7 @@ import { transactionFields } from '../../../shared/api/transactions.ts'
 import type { TransactionField, TransactionMapping } from '../../../shared/api/transactions.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { checkFields, guessFields, shownGuess } from '../imports/column-fields.ts'
+import { rejectedColumns } from '../imports/rejected.ts'
 import { transactionFieldOf } from './headers.ts'
 
 /** Columns beyond these are left out of the guess; a person can still name them. */
@@ -13,9 +14,10 @@ const metadataColumnsMax = 50
  */
 export const guessTransactionMapping = (columns: readonly string[]): TransactionMapping => {
   const mapping = guessFields<TransactionField>(columns, { fields: transactionFields, fieldOf: transactionFieldOf, several: 'metadata' })
+  const rejected = rejectedColumns(columns)
   let others = 0
   columns.forEach((header, column) => {
-    if (mapping.has(column) || header.trim() === '' || others >= metadataColumnsMax) return
+    if (mapping.has(column) || rejected.has(column) || header.trim() === '' || others >= metadataColumnsMax) return
     others += 1
     mapping.set(column, 'metadata')
   })

@@ -76,7 +76,12 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
       return answered(ok(job))
     },
     read: (id) => answered(book.find(id)),
-    rejects: (id) => book.rejects(id),
+    rejects: (id) => {
+      const job = book.find(id)
+      if (!job.ok) return job
+      const rows = book.rejects(id)
+      return rows.ok ? ok({ rows: rows.value, format: job.value.look.format }) : rows
+    },
     discard: (id) => book.discard(id),
     close: () => book.close(),
   }

@@ -96,6 +96,33 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/no line of the file can be read; line 1 is no JSON object that can be taken: it\.account_id is a whole number with more digits/)])
   })
 
+  it('give back what they could not take in their own form: mended and imported again, it is what it would have been', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const metadata = { balance_before: 100, remote: true, tags: ['a', 1], o: { p: 1 }, code: '12' }
+    const [json, csv] = [path.join(scratch, 'back.jsonl'), path.join(scratch, 'back.csv')]
+    const lines = [`{"transaction_id":"JR1","at":"2026-01-02T10:00:00Z","amount":"bad","metadata":${JSON.stringify(metadata)},"line":7}`, '{"transaction_id":"JR2","at":"2026-01-02T10:00:00Z"}', '{"broken']
+    const first = await runHere('import', 'transactions', inScratch('rej.jsonl', `${lines.join('\n')}\n`), '--data', fresh, '--rejects', json)
+    expect(first.lines[0]).toMatchObject({ created: 1, rejected: 2 })
+    const kept = readFileSync(json, 'utf8').split('\n')
+    expect(kept[0]).toBe(`{"rejected_line":1,"rejected_reason":"amount: is no number in a form that is known","transaction_id":"JR1","at":"2026-01-02T10:00:00Z","amount":"bad","metadata":${JSON.stringify(metadata)},"line":7}`)
+    expect(JSON.parse(kept[1] ?? '')).toMatchObject({ rejected_line: 3, rejected_text: '{"broken' })
+    const table = inScratch('rej.csv', 'transaction_id,at,amount,note\nCR1,2026-01-02T10:00:00Z,bad,seen\nCR2,2026-01-02T10:00:00Z,5,seen\n')
+    expect((await runHere('import', 'transactions', table, '--data', fresh, '--rejects', csv)).lines[0]).toMatchObject({ created: 1, rejected: 1 })
+    for (const file of [json, csv]) writeFileSync(file, readFileSync(file, 'utf8').replace('"bad"', '12.5').replace(',bad,', ',12.5,'))
+    const again = await runHere('import', 'transactions', json, '--data', fresh, '--rejects', json)
+    expect(again.lines[0]).toMatchObject({ created: 1, rejected: 1 })
+    expect(readFileSync(json, 'utf8').trim().split('\n')).toHaveLength(1)
+    expect((await runHere('import', 'transactions', csv, '--data', fresh)).lines[0]).toMatchObject({ created: 1, rejected: 0 })
+    const metadataOf = async () => {
+      const opened = await openWorkspace(fresh, systemEnv(createLog('silent')))
+      if (!opened.ok) throw new Error(opened.error.message)
+      const found = ['JR1', 'CR1', 'CR2'].map((id) => opened.value.transactions.read(id)?.metadata)
+      await opened.value.close()
+      return found
+    }
+    expect(await metadataOf()).toEqual([{ ...metadata, line: 7 }, { note: 'seen' }, { note: 'seen' }])
+  })
+
   it('that are damaged, empty, of another form or without an id are refused, and nothing is taken', async () => {
     const before = (await contentOf(dataDir)).items.length
     const packed = gzipSync(fileOf(rowsOf(5_000)))
