@@ -33,6 +33,8 @@ export interface ImportCalls<Job extends RowsImport, Plan> {
   readonly discard: (id: string) => Promise<unknown>
   /** The system that the file comes from, where the rows are known by it. */
   readonly source?: string
+  /** What a person should know of how it went, on stderr. */
+  readonly notices?: (job: Job) => readonly string[]
   /** What is printed of this kind alone, behind what all print, and before the file of rejected rows and the fault that ended it. */
   readonly summary?: (job: Job) => Record<string, unknown>
 }
@@ -79,6 +81,7 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     const finished = await followJob(started.value.data, () => calls.read(id), rowProgress, io)
     if (!finished.ok) return finished
     const done = finished.value
+    for (const notice of calls.notices?.(done) ?? []) io.say(notice)
     const rejects = await keepRejects(done, rejectsFile, () => calls.rejects(id), io)
     const kept = rejects.ok ? rejects.value : undefined
     io.print({ ...(calls.source === undefined ? {} : { source: calls.source }), ...summaryOf(done), ...calls.summary?.(done), ...(kept === undefined ? {} : { rejects_file: kept }), ...(done.error === null ? {} : { error: done.error }) })

@@ -20,6 +20,17 @@ interface ImportOptions {
   readonly rejects?: string
 }
 
+/** That rows come too late for windows, and what to do about it. */
+const lateNotices = ({ late, late_by_order: byOrder, dry_run: isCheck }: TransactionImport): readonly string[] => {
+  if (late === 0) return []
+  const behind = late - byOrder
+  return [
+    `late: ${late} of the rows ${isCheck ? 'would be' : 'were'} taken more than a day behind the latest activity before them. Counts, sums and all else of windows are unknown for them, so rules and the model see less.`,
+    ...(byOrder === 0 ? [] : [`late: ${byOrder} of them by the order of the file alone. ${isCheck ? 'Sort the file by time, oldest first, before you import it.' : 'Sorted by time, oldest first, they would have had windows; to have them, import the sorted file into a new workspace.'}`]),
+    ...(behind === 0 ? [] : [`late: ${behind} of them behind what the workspace held already. Only a new workspace into which history comes first, and newer activities after it, has windows for both.`]),
+  ]
+}
+
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
   stage: (name, content) => client.upload(stageTransactions, { query: { file_name: name } }, content),
   plan: (job) => {
@@ -35,7 +46,8 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
-  summary: (job) => ({ frauds: job.frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
+  notices: lateNotices,
+  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, frauds: job.frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
 })
 
 const importAbout = `

@@ -146,6 +146,32 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect((await contentOf(dataDir)).items).toHaveLength(before)
   })
 
+  it('tell in the check and in the run how many rows come too late for windows, and whether it is by the order of the file', async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => `L-${index},${new Date(Date.UTC(2025, 0, 1) + index * 21_600_000).toISOString()},1,1,5.00,0`)
+    const forwards = inScratch('forwards.csv', fileOf(rows))
+    const backwards = inScratch('backwards.csv', fileOf(rows.toReversed()))
+    const history = inScratch('history.csv', fileOf(['H-1,2024-12-01T00:00:00Z,1,1,5.00,0', 'H-2,2025-01-09T18:00:00Z,1,1,5.00,0', 'H-3,2025-01-03T00:00:00Z,1,1,5.00,0']))
+    const { dataDir: fresh } = freshWorkspace()
+    const importHere = (file: string, ...more: string[]) => runHere('import', 'transactions', file, '--data', fresh, ...more)
+    const ordered = await importHere(forwards, '--dry-run')
+    expect([ordered.lines[0], ordered.stderr]).toEqual([expect.objectContaining({ created: 40, late: 0, late_by_order: 0 }), expect.not.stringContaining('late')])
+    // Exactly a day behind is in time: the newest and the four before it are.
+    const check = await importHere(backwards, '--dry-run')
+    expect(check.lines[0]).toMatchObject({ created: 40, late: 35, late_by_order: 35 })
+    expect(check.stderr).toMatch(/late: 35 of the rows would be taken more than a day behind[^]*late: 35 of them by the order of the file alone\. Sort the file by time, oldest first, before you import it\./)
+    expect(check.stderr).not.toContain('held already')
+    const run = await importHere(backwards)
+    expect(run.lines[0]).toMatchObject({ created: 40, late: 35, late_by_order: 35 })
+    expect((await importHere(backwards)).lines[0]).toMatchObject({ already_there: 40, late: 0 })
+    // The clock stands at 2025-01-10T18:00, also after the service was started anew: H-2 lies exactly a day behind it.
+    for (const more of [['--dry-run'], []]) {
+      const behind = await importHere(history, ...more)
+      expect(behind.lines[0]).toMatchObject({ created: 3, late: 2, late_by_order: 0 })
+      expect(behind.stderr).toMatch(/late: 2 of them behind what the workspace held already\. Only a new workspace/)
+      expect(behind.stderr).not.toContain('oldest first')
+    }
+  })
+
   it('become what a check before said that they would, also where a row says again, or otherwise, what stands far before it in the file', async () => {
     const { dataDir: fresh } = freshWorkspace()
     await runHere('import', 'transactions', inScratch('earlier.csv', fileOf(rowsOf(20))), '--data', fresh)
