@@ -26,7 +26,7 @@ export interface RowsImport extends EndedImport {
 export interface ImportCalls<Job extends RowsImport, Plan> {
   readonly stage: (fileName: string, content: Readable) => Answered<Job>
   /** How the file is to be read, with the mapping in words. */
-  readonly plan: (job: Job) => Result<{ readonly body: Plan; readonly columns: string }, Stop>
+  readonly plan: (job: Job) => Result<{ readonly body: Plan; readonly columns: string; readonly leftOut?: readonly string[] }, Stop>
   readonly run: (id: string, body: Plan) => Answered<Job>
   readonly read: (id: string) => Answered<Job>
   readonly rejects: (id: string) => Promise<Result<ReadableStream<Uint8Array>, Stop>>
@@ -76,6 +76,8 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     const plan = calls.plan(staged.value)
     if (!plan.ok) return plan
     io.say(`columns: ${plan.value.columns}`)
+    const { leftOut = [] } = plan.value
+    if (leftOut.length > 0) io.say(`left out: ${leftOut.map((name) => name || '(no name)').join(', ')} (--mapping COLUMN=FIELD takes one in)`)
     const started = await calls.run(id, plan.value.body)
     if (!started.ok) return started
     const finished = await followJob(started.value.data, () => calls.read(id), rowProgress, io)

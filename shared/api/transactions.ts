@@ -242,6 +242,7 @@ export const transactionFields = [
   'transaction_id',
   'event_type',
   'at',
+  'time_of_day',
   'amount',
   'currency',
   'customer_id',
@@ -263,7 +264,7 @@ export type TransactionField = z.infer<typeof transactionField>
 /** Field by column index as text; null leaves the column out. */
 export const transactionMapping = z
   .record(z.string().regex(/^\d{1,3}$/), transactionField)
-  .describe('Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. Columns that are not named are left out.')
+  .describe('Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. `time_of_day` stands beside an `at` that is a date alone: the two are read as one time. Several columns of one name stand numbered in the metadata (note, note_2). Columns that are not named are left out.')
 export type TransactionMapping = z.infer<typeof transactionMapping>
 
 export const transactionImport = z.object({

@@ -123,6 +123,18 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect(await metadataOf()).toEqual([{ ...metadata, line: 7 }, { note: 'seen' }, { note: 'seen' }])
   })
 
+  it('may have date and time of day in two columns, names that repeat, and columns that are left out by name', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const wide = Array.from({ length: 52 }, (_, index) => `c${index}`)
+    const run = await runHere('import', 'transactions', inScratch('two-columns.csv', `transaction_id;Buchungsdatum;Uhrzeit;Betrag;Kunde;note;note;${wide.join(';')}\nDT3;01.05.2026;14:33:10;5,50;C9;one;two;${wide.join(';')}\n`), '--data', fresh)
+    expect(run).toMatchObject({ code: 0, lines: [{ created: 1, rejected: 0 }] })
+    expect(run.stderr).toMatch(/Buchungsdatum -> at, Uhrzeit -> time_of_day.*note -> metadata, note_2 -> metadata, c0 -> metadata/)
+    expect(run.stderr).toContain('left out: c48, c49, c50, c51 (--mapping COLUMN=FIELD takes one in)\n')
+    expect((await contentOf(fresh)).items[0]).toMatchObject({ transaction_id: 'DT3', at: '2026-05-01T14:33:10.000+00:00', amount: 5.5 })
+    const other = await runHere('import', 'transactions', inScratch('stamped.csv', 'id,Date,Time,stamp\nDT4,2026-05-01,14:33:10,2026-05-02T00:00:00Z\n'), '--data', fresh, '--mapping', 'stamp=at', '--dry-run')
+    expect(other.lines[0]).toMatchObject({ created: 1, rejected: 0 })
+  })
+
   it('that are damaged, empty, of another form or without an id are refused, and nothing is taken', async () => {
     const before = (await contentOf(dataDir)).items.length
     const packed = gzipSync(fileOf(rowsOf(5_000)))
