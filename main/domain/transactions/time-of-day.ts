@@ -17,8 +17,10 @@ export const areDatesAlone = (values: readonly string[]): boolean => filled(valu
 /** Whether all that a column holds are times of day without a date. */
 export const areTimesOfDay = (values: readonly string[]): boolean => filled(values).length > 0 && filled(values).every((value) => clockAlone.test(plain(value)))
 
+const textOf = (value: NonNullable<RowValue>): string => (typeof value === 'string' ? value.trim() : JSON.stringify(value))
+
 /** A date and the time of day that stands beside it as one text; a date without one stays itself. What is no date alone, or no time of day, does not become a time by it. */
 export const joined = (date: RowValue, timeOfDay: RowValue): RowValue => {
   if (isBlank(timeOfDay) || isBlank(date)) return date
-  return `${String(date).trim().replace(midnight, '')} ${String(timeOfDay).trim()}`
+  return `${textOf(date).replace(midnight, '')} ${textOf(timeOfDay)}`
 }

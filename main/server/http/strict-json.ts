@@ -10,6 +10,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const quote = 0x22
 const backslash = 0x5c
+const minus = 0x2d
 
 /** Where the string that opens at `start` ends (index of its closing quote), or the length of the bytes. */
 const endOfString = (bytes: Uint8Array, start: number): number => {
@@ -65,7 +66,7 @@ const roundedInteger = (bytes: Uint8Array): number | null => {
       const start = index
       while (index < bytes.length && numberByte.test(String.fromCharCode(bytes[index] as number))) index += 1
       const literal = Buffer.from(bytes.subarray(start, index)).toString('latin1')
-      if (literal.length >= 16 && /^\d+$/.test(literal) && !isKept(literal)) return Number(literal)
+      if (literal.length >= 16 && /^\d+$/.test(literal) && !isKept(literal)) return bytes[start - 1] === minus ? -Number(literal) : Number(literal)
     }
   }
   return null
@@ -106,7 +107,7 @@ const walk = (value: unknown, path: string, state: Walk): void => {
 const roundedFault = (bytes: Uint8Array, { large }: Walk): Walk['fault'] => {
   const rounded = large.length === 0 ? null : roundedInteger(bytes)
   if (rounded === null) return null
-  const place = large.find(({ value }) => Math.abs(value) === rounded)
+  const place = large.find(({ value }) => value === rounded)
   return { path: place?.path ?? 'body', message: 'is a whole number with more digits than are kept exactly (up to 9007199254740991); send it as text' }
 }
 
