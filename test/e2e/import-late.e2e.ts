@@ -1,4 +1,4 @@
-import { expect, firstRun, picture, seriousFaults, signIn, test } from './steps.ts'
+import { expect, picture, seriousFaults, signIn, test } from './steps.ts'
 
 /** A file of transactions in the wrong order, its times in two columns: the check says what would be lost, and what to do, before anything is taken. */
 
@@ -12,7 +12,7 @@ test('the check of a file in the wrong order says what is late, before anything 
   await page.getByRole('link', { name: 'Import', exact: true }).click()
   await page.getByRole('navigation', { name: 'What the file holds' }).getByRole('link', { name: 'Transactions' }).click()
   await page.locator('input[type="file"]').setInputFiles(file)
-  await expect(page.getByRole('combobox', { name: 'Field for the column Uhrzeit' })).toHaveValue('Time of day (beside a date)')
+  await expect(page.getByRole('combobox', { name: 'Field for the column Uhrzeit' })).toHaveValue('Time of day')
   await page.getByRole('button', { name: 'Check without taking anything' }).click()
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible()
   await expect(page.getByRole('note').filter({ hasText: '8 of those that would be taken lie more than a day behind' })).toContainText('sort it by time, oldest first')
