@@ -1,4 +1,5 @@
 import { amountScale, recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
+import { finishedStatuses } from '../../../shared/schema/case.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { alertEntityOf, dueAt, groupKeyOf, joinable } from '../../domain/alerts/grouping.ts'
 import { alertTitle } from '../../domain/alerts/words.ts'
@@ -57,11 +58,17 @@ const keepActivity = (tx: LedgerTx, alertId: number, { row, event, assessment }:
     assessment.score, rankOfLevel(assessment.riskLevel),
   )
 
-/** The alert that an activity of the group still belongs to: an open one, or one that was confirmed while its case is worked on. Whoever said `no fraud` has not said it of what came after. */
+const finished = finishedStatuses.map((status) => `'${status}'`).join(', ')
+
+/**
+ * The alert that an activity of the group still belongs to: an open one whose case, where it has one, is worked on. Whoever disposed of an alert, or finished its case, has not said anything of
+ * what came after.
+ */
 const openGroup = (tx: LedgerTx, key: string, atMs: number, policy: DetectionPolicy): Promise<AlertsTable | undefined> | AlertsTable | undefined => {
   const { lastFrom, firstTo, firstFrom } = joinable(atMs, policy.alerts.cool_down_hours)
+  // `+open` keeps SQLite on the index of the group, whatever it thinks of the number of open alerts.
   return tx.sql.get<AlertsTable>(
-    `select * from alerts where group_key = ? and last_at >= ? and first_at <= ? and first_at >= ? and (open = 1 or (status = 'confirmed' and exists (select 1 from cases c where c.id = alerts.case_id and c.status not in ('resolved', 'closed'))))
+    `select * from alerts where group_key = ? and last_at >= ? and first_at <= ? and first_at >= ? and +open = 1 and not exists (select 1 from cases c where c.id = alerts.case_id and c.status in (${finished}))
      order by last_at desc, id desc limit 1`,
     key, lastFrom, firstTo, firstFrom,
   )

@@ -57,7 +57,7 @@ const ofAlertRow = ({ policy, viewer, nowMs }: Reading, row: AlertRow): Omit<Dec
 const awaitingItem = (reading: Reading, row: AlertRow): DecisionQueueItem => ({
   ...ofAlertRow(reading, row),
   needs: 'decision',
-  why: `The detection recommends to ${actionWords[recommendedActions[row.action] ?? 'allow'] ?? ''} (${riskLevels[row.level] ?? 'low'} risk), and nobody has decided.`,
+  why: `The detection recommends to ${actionWords[recommendedActions[row.action] ?? 'allow'] ?? ''} (${riskLevels[row.level] ?? 'low'} risk), and nobody has decided at this level.`,
   waiting_since: toTimestamp(row.raised_at),
   proposal: null,
 })
