@@ -50,14 +50,15 @@ const titleOf = (entity: AlertEntity | null, alerts: readonly AlertsTable[], wor
   const level = riskLevels[worst.level] ?? 'low'
   const [signal = `${level}_risk`] = JSON.parse(worst.signals) as string[]
   const count = alerts.reduce((sum, alert) => sum + alert.count, 0)
-  return titleByTemplate(cases.title, {
+  const values = {
     level: levelWord(level),
     entity_kind: entity === null ? 'activity' : kindWord(entity.kind),
     entity: entity?.id ?? '',
     signal: signalWords(signal),
     count: String(count),
     amount: moneyWords(JSON.parse(worst.totals) as Record<string, number>),
-  })
+  }
+  return titleByTemplate(cases.title, values, worst.title)
 }
 
 const keepEntityCase = async (tx: LedgerTx, entity: AlertEntity | null, caseId: number, lastAtMs: number): Promise<void> => {

@@ -3,6 +3,7 @@ import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { RiskReason } from '../../../shared/schema/assessments.ts'
 import type { ScreenedRef, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
 import { dueAt } from '../../domain/alerts/grouping.ts'
+import { cutTo } from '../../domain/alerts/words.ts'
 import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Random } from '../../platform/random.ts'
 import { readDetectionPolicy } from '../alerts/policy.ts'
@@ -45,9 +46,9 @@ const reasonsOf = (matches: readonly ScreeningMatchItem[], titles: Titles): Risk
 }
 
 const titleOf = ({ kind, id }: ScreenedRef, matches: readonly ScreeningMatchItem[], titles: Titles): string => {
-  const lists = [...new Set(matches.map(({ list }) => list))].map((list) => (titles.get(list) ?? list).slice(0, 70)).sort()
+  const lists = [...new Set(matches.map(({ list }) => list))].map((list) => cutTo(titles.get(list) ?? list, 70)).sort()
   // Who it is must not be cut off.
-  return `Possible match on ${lists.length > 2 ? `${lists.length} lists` : lists.join(', ')}: ${kind} ${id}`.slice(0, 200)
+  return cutTo(`Possible match on ${lists.length > 2 ? `${lists.length} lists` : lists.join(', ')}: ${kind} ${id}`, 200)
 }
 
 interface Drawn {

@@ -114,3 +114,17 @@ describe('an activity', () => {
     expect(await act(customer, critical, 0.25)).toMatchObject({ id: second.id, isNew: false, caseId: second.caseId })
   })
 })
+
+describe('a case that opens by itself', () => {
+  const titled = async (template: string, entity: string | undefined): Promise<string> => {
+    await setPolicy({ ...defaultDetectionPolicy, cases: { ...defaultDetectionPolicy.cases, title: template } })
+    n += 1
+    const [raised] = await takeIn(bench.service.workspace, actor(), [{ event: payment(`titled-${n}`, now, { customer_id: entity }), assessment: judged(critical) }])
+    return (await v1('GET', `/v1/cases/${raised?.caseId}`)).body.data.title
+  }
+
+  test('has a title whatever the template makes of its values', async () => {
+    expect(await titled('x{entity}{entity}{entity}', '😀'.repeat(64))).toBe(`x${'😀'.repeat(149)}`)
+    expect(await titled('{entity}', undefined)).toBe('Velocity signal on one activity')
+  })
+})
