@@ -127,4 +127,50 @@ describe('a case that opens by itself', () => {
     expect(await titled('x{entity}{entity}{entity}', '😀'.repeat(64))).toBe(`x${'😀'.repeat(149)}`)
     expect(await titled('{entity}', undefined)).toBe('Velocity signal on one activity')
   })
+
+  test('opens at more alerts than it takes at once, and the others follow', async () => {
+    await setPolicy({ ...defaultDetectionPolicy, alerts: { ...defaultDetectionPolicy.alerts, cool_down_hours: 0.25 }, cases: { ...defaultDetectionPolicy.cases, min_alerts: 203, cool_down_hours: 8_760 } })
+    const many = (from: number, to: number) =>
+      takeIn(bench.service.workspace, actor(), Array.from({ length: to - from }, (_, at) => ({ event: payment(`many-${from + at}`, now - (from + at) * hour, { customer_id: 'many' }), assessment: judged(critical) })))
+    expect((await many(0, 202)).filter(({ caseId }) => caseId !== null)).toEqual([])
+    const [last] = await many(202, 203)
+    expect(last).toMatchObject({ isNew: true, openedCase: true, caseId: expect.any(Number) })
+    const held = async (): Promise<number[]> => (await v1('GET', `/v1/cases/${last?.caseId}`)).body.data.alert_ids
+    expect(await held()).toHaveLength(200)
+    expect(await held()).toContain(last?.id)
+    await act('many-else', medium, 0)
+    expect(await held()).toHaveLength(203)
+  })
+
+  test('leaves nobody waiting for it who was disposed of meanwhile', async () => {
+    await setPolicy({ ...defaultDetectionPolicy, alerts: { ...defaultDetectionPolicy.alerts, cool_down_hours: 0.25 }, cases: { ...defaultDetectionPolicy.cases, min_alerts: 201, cool_down_hours: 8_760 } })
+    await takeIn(bench.service.workspace, actor(), Array.from({ length: 200 }, (_, at) => ({ event: payment(`rest-${at}`, now - at * hour, { customer_id: 'rest' }), assessment: judged(critical - at / 10_000) })))
+    expect(await act('rest', critical, 200)).toMatchObject({ openedCase: true })
+    const waiting = () => bench.service.workspace.db.selectFrom('alerts').select('id').where('wants_case', '=', 1).execute()
+    const [rest] = await waiting()
+    expect((await v1('PUT', `/v1/alerts/${rest?.id}/status`, { status: 'dismissed', notes: 'A test.' })).status).toBe(200)
+    await act('rest-else', medium, 0)
+    expect(await waiting()).toEqual([])
+    expect(await alertOf(rest?.id ?? 0)).toMatchObject({ status: 'dismissed', case_id: null })
+  })
+
+  test.each([[['E', 0], ['E', 60]], [['F', 60], ['F', 0]]] as const)('takes what lies within its cool-down on either side, in whichever order it came (%j, then %j)', async ([customer, first], [, second]) => {
+    const opened = await act(customer, critical, first * 24)
+    expect(opened).toMatchObject({ openedCase: true })
+    const far = await act(customer, critical, second * 24)
+    expect(far).toMatchObject({ openedCase: true })
+    expect(far.caseId).not.toBe(opened.caseId)
+    const near = await act(customer, critical, first === 0 ? 6 * 24 : 54 * 24)
+    expect(near).toMatchObject({ isNew: true, openedCase: false, caseId: opened.caseId })
+  })
+
+  test('is not the one that a person made, though its alert goes on growing', async () => {
+    const { id } = await act('P', medium, 30)
+    const made = (await v1('POST', '/v1/cases', { title: 'By hand', description: 'Seen by a person.', priority: 'low', alert_ids: [id] })).body.data
+    expect(await act('P', medium, 29)).toMatchObject({ id, isNew: false, caseId: made.id })
+    const grave = await act('P', critical, 0)
+    expect(grave).toMatchObject({ isNew: true, openedCase: true })
+    expect(grave.caseId).not.toBe(made.id)
+    expect((await v1('GET', `/v1/cases/${grave.caseId}`)).body.data.priority).toBe('urgent')
+  })
 })
