@@ -7,6 +7,7 @@ import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import type { Random } from '../../platform/random.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
+import { awaitsDecision } from './awaited.ts'
 import type { ActivityOrigin, ScoredActivity } from './ports.ts'
 import type { AlertsTable } from './tables.ts'
 
@@ -25,6 +26,8 @@ export interface Touched {
   readonly id: number
   readonly uid: string
   readonly isNew: boolean
+  /** Whether it awaits a person since then. */
+  readonly nowAwaits: boolean
 }
 
 /** The rule, or the model, that weighs most in an assessment. */
@@ -79,6 +82,9 @@ const grow = async (tx: LedgerTx, alert: AlertsTable, scored: ScoredActivity, at
   const isRiskier = assessment.score > alert.score
   const level = Math.max(alert.level, rankOfLevel(assessment.riskLevel))
   const signals = [...new Set([...(JSON.parse(alert.signals) as string[]), ...assessment.signals])].slice(0, signalsKept)
+  // What is no graver than the alert asks nobody anew, and costs no look at its decisions.
+  const isGraver = level > alert.level || rankOfAction(assessment.action) > alert.action
+  const didAwait = isGraver && (await awaitsDecision(tx, alert.id, policy))
   const due = dueAt(alert.raised_at, policy.alerts.due_hours[riskLevels[level] ?? 'low'])
   await tx.sql.run(
     `update alerts set first_at = min(first_at, ?), last_at = max(last_at, ?), updated_at = ?, due_at = min(due_at, ?), count = count + 1, score = max(score, ?), level = ?, action = max(action, ?),
@@ -92,7 +98,7 @@ const grow = async (tx: LedgerTx, alert: AlertsTable, scored: ScoredActivity, at
     alert.id,
   )
   await keepActivity(tx, alert.id, scored, atMs)
-  return { id: alert.id, uid: alert.uid, isNew: false }
+  return { id: alert.id, uid: alert.uid, isNew: false, nowAwaits: isGraver && !didAwait && (await awaitsDecision(tx, alert.id, policy)) }
 }
 
 const begin = async (tx: LedgerTx, scored: ScoredActivity, atMs: number, key: string | null, policy: DetectionPolicy, origin: ActivityOrigin, random: Random): Promise<Touched> => {
@@ -122,7 +128,7 @@ const begin = async (tx: LedgerTx, scored: ScoredActivity, atMs: number, key: st
       signals: [...assessment.signals.slice(0, signalsKept)],
     },
   })
-  return { id, uid, isNew: true }
+  return { id, uid, isNew: true, nowAwaits: await awaitsDecision(tx, id, policy) }
 }
 
 /** Whether an activity raises an alert. */

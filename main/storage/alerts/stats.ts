@@ -7,16 +7,7 @@ import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts
 import { rankOfAction } from '../../detection/combine.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { AlertStore } from './alert-store.ts'
-
-const rankOfDecided = `case d.level ${riskLevels.map((level, rank) => `when '${level}' then ${rank}`).join(' ')} else 0 end`
-
-/** SQL that holds for alerts `a` of which a person decided: in force, more than handed up, and at the alert's present level or above. Whoever decided of less has not said it of what came after. */
-const decidedSql = ['decisions', 'case_decisions']
-  .map((table) => `exists (select 1 from ${table} d where d.alert_uid = a.uid and d.state in ('recorded', 'approved') and d.outcome <> 'escalate' and ${rankOfDecided} >= a.level)`)
-  .join(' or ')
-
-/** SQL that holds for open alerts `a` that await a person's decision; its one value is the rank of the policy's action. */
-export const awaitingSql = `a.open = 1 and a.action >= ? and not (${decidedSql})`
+import { awaitingSql } from './awaited.ts'
 
 const counted = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<Name, number>): Record<Name, number> =>
   Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>
