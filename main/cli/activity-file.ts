@@ -1,7 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import type { TransactionField } from '../../shared/api/transactions.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow } from '../../shared/text/csv.ts'
@@ -12,8 +10,10 @@ import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
 import { dateOrder, noEvidence, observeOrder, type OrderEvidence } from '../domain/imports/times.ts'
 import { openZone } from '../domain/imports/zones.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../domain/transactions/mapping.ts'
-import type { RowValue } from '../domain/imports/cells.ts'
+import type { CellProblem, RowValue } from '../domain/imports/cells.ts'
+import { fieldChecks } from '../domain/transactions/read-activity.ts'
 import { createActivityRowReader } from '../domain/transactions/row.ts'
+import { ContentFault, unpacked } from '../server/imports/file-content.ts'
 import { failed, misused, type Stop } from './io.ts'
 
 /** What a file of transactions held. */
@@ -33,7 +33,7 @@ export interface ActivityFileOptions {
 }
 
 interface Layout {
-  readonly bytes: () => Promise<AsyncIterable<Buffer>>
+  readonly bytes: () => Promise<AsyncIterable<Uint8Array>>
   readonly encoding: EncodingFound
   readonly isJsonLines: boolean
 }
@@ -54,15 +54,13 @@ const isGzip = async (file: string): Promise<boolean> => {
   }
 }
 
-const bytesOf = async (file: string): Promise<Readable> => {
+const bytesOf = async (file: string): Promise<AsyncIterable<Uint8Array>> => {
+  const isPacked = await isGzip(file)
   const raw = createReadStream(file, { highWaterMark: 1_048_576 })
-  if (!(await isGzip(file))) return raw
-  const plain = createGunzip({ chunkSize: 1_048_576 })
-  raw.on('error', (error) => plain.destroy(error))
-  return raw.pipe(plain)
+  return isPacked ? unpacked(raw) : raw
 }
 
-async function* textOf({ bytes, encoding }: Layout): AsyncGenerator<string> {
+async function* textOf({ bytes, encoding }: Omit<Layout, 'isJsonLines'>): AsyncGenerator<string> {
   const reader = createTextReader(encoding.encoding)
   let skip = encoding.bomBytes
   for await (const chunk of await bytes()) {
@@ -133,14 +131,20 @@ async function* rowsOf(layout: Layout, columns: readonly string[]): AsyncGenerat
   }
 }
 
+/** Whether the first sign of the decoded text that is no white space opens a JSON object. */
+const beginsAsJson = async (content: Omit<Layout, 'isJsonLines'>): Promise<boolean> => {
+  for await (const text of textOf(content)) {
+    const begins = text.trimStart()
+    if (begins !== '') return begins.startsWith('{')
+  }
+  return false
+}
+
 const probed = async (file: string): Promise<Layout> => {
   const probe = createEncodingProbe()
-  let first = ''
-  for await (const chunk of await bytesOf(file)) {
-    if (first === '') first = (chunk as Buffer).toString('latin1').replace(/^[\u00ef\u00bb\u00bf\s]+/u, '').slice(0, 1)
-    probe.push(chunk as Buffer)
-  }
-  return { bytes: () => bytesOf(file), encoding: probe.finish(), isJsonLines: first === '{' }
+  for await (const chunk of await bytesOf(file)) probe.push(chunk)
+  const content = { bytes: () => bytesOf(file), encoding: probe.finish() }
+  return { ...content, isJsonLines: await beginsAsJson(content) }
 }
 
 const columnsOf = async (layout: Layout): Promise<readonly string[]> => {
@@ -183,16 +187,25 @@ const ordersOf = async (layout: Layout, columns: readonly string[], times: reado
   return evidence
 }
 
+const identifiers: ReadonlySet<TransactionField> = new Set(['transaction_id', 'customer_id', 'account_id', 'counterparty_id', 'device_id', 'terminal_id'])
+
+/** Identifiers of a JSON line that stand there as numbers which no identifier is: of a longer one than 2^53 the last digits are lost already. */
+const numberFaults = (values: readonly RowValue[], columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>): readonly CellProblem[] =>
+  [...mapping].flatMap(([column, field]) => {
+    const value = values[column]
+    if (typeof value !== 'number' || field === 'metadata' || !identifiers.has(field)) return []
+    const reason = fieldChecks[field](value)
+    return reason === null ? [] : [{ column: columns[column] ?? null, reason }]
+  })
+
+const told = (problems: readonly CellProblem[]): string => problems.map(({ column, reason }) => (column === null ? reason : `${column} ${reason}`)).join('; ')
+
 const sortedByTime = (activities: PastActivity[]): PastActivity[] => {
   const inOrder = activities.every(({ atMs }, index) => index === 0 || atMs >= (activities[index - 1]?.atMs ?? 0))
   return inOrder ? activities : activities.sort((left, right) => left.atMs - right.atMs)
 }
 
-/**
- * Reads a file of transactions, CSV or JSON lines, plain or gzip. Rows that cannot be read are counted and left out, as are those whose
- * transaction id stood in the file before.
- */
-export const readActivityFile = async (file: string, options: ActivityFileOptions): Promise<Result<ActivityFile, Stop>> => {
+const readWhole = async (file: string, options: ActivityFileOptions): Promise<Result<ActivityFile, Stop>> => {
   const layout = await probed(file)
   const columns = await columnsOf(layout)
   if (columns.length === 0) return fail(failed(`${file}: it holds no activities`))
@@ -218,9 +231,10 @@ export const readActivityFile = async (file: string, options: ActivityFileOption
         reject(line, fault)
         continue
       }
-      const taken = read(values)
+      const numbers = numberFaults(values, columns, mapping.value)
+      const taken = numbers.length > 0 ? fail(numbers) : read(values)
       if (!taken.ok) {
-        reject(line, taken.error.map(({ column, reason }) => (column === null ? reason : `${column} ${reason}`)).join('; '))
+        reject(line, told(taken.error))
         continue
       }
       const { is_fraud: isFraud, ...event } = taken.value.event
@@ -236,4 +250,17 @@ export const readActivityFile = async (file: string, options: ActivityFileOption
   if (activities.length === 0) return fail(failed(`${file}: none of its ${rejected} rows could be read; line ${problems[0]?.line ?? 1}: ${problems[0]?.reason ?? 'it is empty'}`))
   const named = [...mapping.value].map(([column, field]) => `${columns[column] ?? column} -> ${field}`).join(', ')
   return ok({ activities: sortedByTime(activities), columns: named, rejected, problems })
+}
+
+/**
+ * Reads a file of transactions, CSV or JSON lines, plain or gzip. Rows that cannot be read are counted and left out, as are those whose
+ * transaction id stood in the file before. A gzip file that is damaged or cut off gives nothing.
+ */
+export const readActivityFile = async (file: string, options: ActivityFileOptions): Promise<Result<ActivityFile, Stop>> => {
+  try {
+    return await readWhole(file, options)
+  } catch (error) {
+    if (error instanceof ContentFault) return fail(failed(`${file}: it ${error.message}`))
+    throw error
+  }
 }

@@ -25,6 +25,13 @@ export const asDays = (value: string): number => {
   return days
 }
 
+/** Reads `7d` or `7` as the days after which something counts half as much; of none, nothing would count at all. */
+export const asHalfLife = (value: string): number => {
+  const days = asDays(value)
+  if (days === 0) throw new InvalidArgumentError('It must be more than 0 days; leave the option out where all activities count the same.')
+  return days
+}
+
 /** A whole number in a range. */
 export const asWhole =
   (min: number, max: number) =>
@@ -46,8 +53,14 @@ export const asNumber =
 /** Numbers with commas between. */
 export const asCounts = (value: string): number[] => value.split(',').map((item) => asWhole(1, 1_000_000)(item.trim()))
 
-/** Names with commas between. */
-export const asNames = (value: string): string[] => value.split(',').map((name) => name.trim()).filter((name) => name !== '')
+/** Names with commas between, each once. */
+export const asNames = (value: string): string[] => {
+  const names = value.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (names.length === 0) throw new InvalidArgumentError('Name at least one.')
+  if (twice !== undefined) throw new InvalidArgumentError(`${twice} is named twice.`)
+  return names
+}
 
 /** Columns of a transaction file and the fields that they are. */
 export type TransactionColumns = readonly { readonly column: string; readonly field: TransactionField }[]

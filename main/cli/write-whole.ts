@@ -1,4 +1,24 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+const isFolder = async (place: string): Promise<boolean> => {
+  try {
+    return (await stat(place)).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** Why no file can be written at a path, told before the work whose result it is to hold; null where nothing speaks against it now. */
+export const targetFault = async (file: string): Promise<string | null> => {
+  const folder = path.dirname(file)
+  if (await isFolder(file)) return 'it is a folder; name a file'
+  if (!(await isFolder(folder))) return `there is no folder ${folder}`
+  return access(folder, constants.W_OK).then(
+    () => null,
+    () => `the folder ${folder} cannot be written to`,
+  )
+}
 
 /** Writes a text into a file that appears only when it is whole; an existing one is replaced. */
 export const writeWhole = async (file: string, text: string): Promise<void> => {

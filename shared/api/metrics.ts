@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { effectiveness } from '../schema/metrics.ts'
-import { timestamp } from '../schema/text.ts'
+import { inOrder, requestTime } from '../schema/request-time.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const tag = 'Metrics'
 
 /** The period of a measurement; by default the last 30 days. */
 export const period = {
-  from: timestamp.optional().describe('Start, inclusive; default 30 days before the end.'),
-  to: timestamp.optional().describe('End, exclusive; default now.'),
+  from: requestTime.optional().describe('Start, inclusive; default 30 days before the end.'),
+  to: requestTime.optional().describe('End, exclusive; default now.'),
 }
 
 export const readEffectiveness = defineOperation({
@@ -19,7 +19,7 @@ export const readEffectiveness = defineOperation({
   summary: 'Effectiveness of detection',
   description: 'Over alerts raised in a period; every figure with its numerator, denominator and definition.',
   access: 'signed_in',
-  query: z.strictObject(period),
+  query: inOrder(z.strictObject(period)),
   answer: envelope(effectiveness),
 })
 
@@ -31,7 +31,7 @@ export const exportEffectiveness = defineOperation({
   summary: 'Effectiveness as CSV',
   description: 'A row a figure: name, value, numerator, denominator, definition.',
   access: 'signed_in',
-  query: z.strictObject(period),
+  query: inOrder(z.strictObject(period)),
   answers: 'csv',
   answer: z.string(),
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { rationale } from '../schema/case.ts'
 import { graphNodesMax, linkKind, mergeProposal, networkGraph, networkLink, networkNode, networkPath, networkState, nodeId, nodeKind, nodePage, nodeRisk, proposalState } from '../schema/network.ts'
+import { inOrder, requestTime } from '../schema/request-time.ts'
 import { entryId, integerText, lineOfText, uid } from '../schema/text.ts'
-import { activityTime } from '../schema/activity.ts'
 import { keysetEnvelope } from './alerts.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -13,10 +13,6 @@ const tag = 'Network'
 const entity = { entity_kind: nodeKind, entity_id: nodeId.describe('As the institution writes it.') }
 const page = { after: z.string().min(1).max(500).optional(), size: integerText({ min: 1, max: 200 }).default(50) }
 
-const instant = z
-  .string()
-  .max(40)
-  .refine((text) => !Number.isNaN(activityTime(text)), { error: 'must be an ISO 8601 time with its UTC offset, from 1970 to 2199' })
 const amountText = z
   .string()
   .regex(/^[0-9]{1,12}(\.[0-9]{1,4})?$/u, 'must be an amount of at most four decimals')
@@ -31,8 +27,8 @@ const kindList = z
 /** Filters of links: by kind, by when they were seen last and first, and by the sum that moved. */
 const linkFilters = {
   link_kinds: kindList.optional().describe('One kind of link, or several separated by commas.'),
-  from: instant.optional().describe('Links that were seen at this time or later.'),
-  to: instant.optional().describe('Links that were seen before this time.'),
+  from: requestTime.optional().describe('Links that were seen at this time or later.'),
+  to: requestTime.optional().describe('Links that were seen before this time.'),
   min_amount: amountText.optional().describe('Transfers of at least this sum; other links stay.'),
 }
 
@@ -117,7 +113,7 @@ export const listNeighbours = defineOperation({
   summary: 'Neighbours of a node',
   description: 'Nodes tied to a node with the links between them, riskiest first, walked by cursor; filtered by kind, time and amount.',
   access: everyone,
-  query: z.strictObject({ ...entity, ...linkFilters, node_kind: nodeKind.optional(), direction: z.enum(['in', 'out', 'any']).default('any'), ...page }),
+  query: inOrder(z.strictObject({ ...entity, ...linkFilters, node_kind: nodeKind.optional(), direction: z.enum(['in', 'out', 'any']).default('any'), ...page })),
   answer: keysetEnvelope(z.object({ node: networkNode, links: z.array(networkLink) })),
   refusals: ['not_found'],
 })
@@ -144,16 +140,16 @@ export const readGraph = defineOperation({
   description:
     'The neighbourhood of up to 1,000 nodes by columns, up to 10,000 nodes: nearest first, of equally near ones the riskiest. `depth: 0` answers the links among the nodes given; without `centres` the riskiest nodes of the workspace are. Changes nothing.',
   access: everyone,
-  body: z.strictObject({
+  body: inOrder(z.strictObject({
     centres: z.array(z.strictObject({ kind: nodeKind, id: nodeId })).min(1).max(1_000).optional(),
     depth: z.int().min(0).max(4).default(1),
     limit: z.int().min(1).max(graphNodesMax).default(1_000),
     link_kinds: z.array(linkKind).min(1).max(20).optional(),
     node_kinds: z.array(nodeKind).min(1).max(20).optional(),
-    from: instant.optional(),
-    to: instant.optional(),
+    from: requestTime.optional(),
+    to: requestTime.optional(),
     min_amount: z.number().min(0).max(1e12).optional(),
-  }),
+  })),
   answer: envelope(networkGraph),
   refusals: ['not_found'],
 })

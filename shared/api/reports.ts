@@ -5,6 +5,7 @@ import { effectiveness } from '../schema/metrics.ts'
 import {
   caseReportKind, kpiReport, narrativeSentence, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportState, reportStep,
 } from '../schema/reports.ts'
+import { inOrder } from '../schema/request-time.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
 import { period } from './metrics.ts'
@@ -219,7 +220,7 @@ export const createKpiReport = defineOperation({
   description: 'Measures a period, keeps the figures as they are now, and seals their hash in the chain of the workspace.',
   access: writers,
   status: 201,
-  body: z.strictObject(period),
+  body: inOrder(z.strictObject(period)),
   answer: envelope(kpiReport),
 })
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import {
   dryRun, listContent, listKey, listValue, newListValue, rule, ruleCheck, ruleContent, ruleKey, ruleLimits, ruleSet, ruleState, ruleSummary, ruleVocabulary, ruleVersion, valueList,
 } from '../schema/rules.ts'
-import { entryId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
+import { inOrder, requestTime } from '../schema/request-time.ts'
+import { entryId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
 const tag = 'Rules'
@@ -146,13 +147,13 @@ export const startDryRun = defineOperation({
   description: 'Looks what rules would have done: hits, alerts a day, precision against known labels, overlap with live rules, examples. Each activity is looked at with what was known just before it: windows, profiles and network are counted anew, and the model that is in force now scores from those; `as_of_now` says what is of today. It runs beside the work; one runs at a time, and a new one ends the one before it.',
   access: 'signed_in',
   status: 202,
-  body: z.strictObject({
+  body: inOrder(z.strictObject({
     rules: z.array(ruleContent).max(50).default([]).describe('As written, whether saved or not.'),
     keys: z.array(ruleKey).max(ruleLimits.rules).default([]).describe('Saved rules: their draft, else the version on trial, else the live one.'),
-    from: timestamp.optional(),
-    to: timestamp.optional(),
+    from: requestTime.optional(),
+    to: requestTime.optional(),
     transactions: z.int().min(1).max(2_000_000).default(200_000).describe('At most so many, the newest of the time.'),
-  }),
+  })),
   answer: envelope(dryRun),
   refusals: ['not_found', 'invalid_request', 'unknown_reference'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activity, entityKinds, recommendedAction, riskLevel, riskLevels } from '../schema/activity.ts'
+import { inOrder, requestTime } from '../schema/request-time.ts'
 import { integerId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -102,8 +103,8 @@ const riskList = z
 
 /** What narrows a list of activities. */
 export const transactionFilters = z.strictObject({
-  from: timestamp.optional().describe('Not before.'),
-  to: timestamp.optional().describe('Before.'),
+  from: requestTime.optional().describe('Not before.'),
+  to: requestTime.optional().describe('Before.'),
   customer_id: entity,
   account_id: entity,
   counterparty_id: entity,
@@ -129,10 +130,10 @@ export const listTransactions = defineOperation({
     'Newest first by the time at which they happened. `next` is the cursor of the page after this one, null at the end. One request looks at a bounded number of activities, ' +
     'so that a filter which nearly nothing passes neither waits nor holds others up: a page may hold fewer than `size`, even none, while `next` says that there is more.',
   access: 'signed_in',
-  query: transactionFilters.extend({
+  query: inOrder(transactionFilters.extend({
     cursor: z.string().regex(/^[0-9]{1,16}$/, 'must be a cursor of an earlier answer').optional(),
     size: integerText({ min: 1, max: 500 }).default(50),
-  }),
+  })),
   answer: z.object({
     success: z.literal(true),
     data: z.array(transactionItem),
@@ -201,11 +202,11 @@ export const entityProfile = z.object({
 })
 export type EntityProfile = z.infer<typeof entityProfile>
 
-const profileQuery = z.strictObject({
-  from: timestamp.optional(),
-  to: timestamp.optional(),
+const profileQuery = inOrder(z.strictObject({
+  from: requestTime.optional(),
+  to: requestTime.optional(),
   bucket: z.enum(timelineBuckets).default('day'),
-})
+}))
 
 const entityParams = z.strictObject({ id: lineOfText(128) })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contentLink } from '../schema/evidence.ts'
 import { effectiveness } from '../schema/metrics.ts'
 import { caseReportKind, kpiReport, report, reportItem, reportState } from '../schema/reports.ts'
+import { inOrder } from '../schema/request-time.ts'
 import { idText, integerId, integerText, timestamp, uid } from '../schema/text.ts'
 import { period } from './metrics.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -54,7 +55,7 @@ export const createReportByKey = defineOperation({
   description: 'With the workspace alone what can be made. With `kind` `case_report` or `sar` and a case it begins one, drafted from the facts of the case; with `kpi` it measures a period. An API key never submits or approves.',
   access: 'v4:write',
   query: z.strictObject(workspace),
-  body: z.strictObject({ ...workspace, kind: z.enum(['case_report', 'sar', 'kpi']).optional(), case_id: integerId.optional(), ...period }),
+  body: inOrder(z.strictObject({ ...workspace, kind: z.enum(['case_report', 'sar', 'kpi']).optional(), case_id: integerId.optional(), ...period })),
   answer: envelope(z.object({ ...answered, kinds: z.array(z.string()).optional(), report: report.optional(), kpi_report: kpiReport.optional() })),
   refusals: ['not_found', 'workspace_mismatch'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idText, integerText, lineOfText, timestamp } from '../schema/text.ts'
+import { requestTime } from '../schema/request-time.ts'
+import { idText, integerText, lineOfText } from '../schema/text.ts'
 import { deliveryState, webhook, webhookDelivery, webhookDeliveryDetail, webhookId, webhookInput, webhookSecretId, webhookStates } from '../schema/webhooks.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -168,7 +169,7 @@ export const replayWebhook = defineOperation({
   description: 'Posts again every event since a time that the webhook takes: those that failed (`failed`), or all (`all`), also those from before the webhook was made, as far as they are kept. At most 10,000 at once.',
   access: admins,
   params: one,
-  body: z.strictObject({ since: timestamp.describe('When the events were told here.'), what: z.enum(['failed', 'all']).default('failed') }),
+  body: z.strictObject({ since: requestTime.describe('When the events were told here.'), what: z.enum(['failed', 'all']).default('failed') }),
   answer: envelope(z.object({ replayed: z.int() })),
   refusals: ['not_found', 'unknown_reference'],
 })

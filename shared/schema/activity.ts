@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requestTimeMs } from './request-time.ts'
 import { lineOfText, plainUtcMs, toTimestamp } from './text.ts'
 
 /** Longest identifier of a customer, account, device, terminal or transaction, in UTF-16 units. */
@@ -13,17 +14,14 @@ export const amountScale = 10_000
 /** Activities lie between these, in milliseconds since the epoch: from 1970 on, before 2200. */
 export const activityTimeLimits = { from: 0, before: Date.UTC(2200, 0, 1) } as const
 
-const instant = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:Z|[+-]([01]\d|2[0-3]):([0-5]\d))$/
+/** An activity's time is told to the second at least. */
+const toTheSecond = /T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-])/u
 
 /** Milliseconds of an ISO 8601 time with an offset; NaN where it is none that exists or lies outside the limits. */
 export const activityTime = (text: string): number => {
   const plain = plainUtcMs(text)
   if (plain >= activityTimeLimits.from && plain < activityTimeLimits.before) return plain
-  const parts = instant.exec(text)
-  if (parts === null) return Number.NaN
-  const [, year, month, day, hour, minute, second] = parts.map(Number) as [number, number, number, number, number, number, number]
-  if (month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate() || hour > 23 || minute > 59 || second > 59) return Number.NaN
-  const ms = Date.parse(text)
+  const ms = toTheSecond.test(text) ? requestTimeMs(text) : Number.NaN
   return ms >= activityTimeLimits.from && ms < activityTimeLimits.before ? ms : Number.NaN
 }
 

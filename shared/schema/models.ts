@@ -75,6 +75,7 @@ export const modelEvaluation = z.object({
   activities: z.int(),
   frauds: z.int(),
   left_out: z.int().describe('Activities of customers whose fraud was known by then: in training, or on a day of the test that lies the label delay back.'),
+  unlabelled: z.int().optional().describe('Of `activities`, those of which nobody said whether they were fraud; they count as genuine. Absent in evaluations that were made before this was counted.'),
   auc: z.number().nullable(),
   average_precision: z.number().nullable(),
   brier: z.number().nullable(),

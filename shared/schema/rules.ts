@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { recommendedAction } from './activity.ts'
+import { requestTime } from './request-time.ts'
 import { entryId, lineOfText, textBlock, timestamp, uid } from './text.ts'
 
 /** Names a rule for good: other rules, alerts and sealed entries name it so. */
@@ -141,7 +142,7 @@ export type ValueList = z.infer<typeof valueList>
 export const newListValue = z.strictObject({
   value: lineOfText(256),
   reason: lineOfText(500).describe('Why it is on the list.'),
-  expires_at: timestamp.nullable().default(null).describe('An activity from then on does not find it; null: it stays.'),
+  expires_at: requestTime.nullable().default(null).describe('An activity from then on does not find it; null: it stays.'),
 })
 export type NewListValue = z.infer<typeof newListValue>
 

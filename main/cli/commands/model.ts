@@ -11,7 +11,7 @@ import { evaluationPage } from '../../detection/models/report/evaluation-page.ts
 import { asHtml, asMarkdown } from '../../detection/models/report/page.ts'
 import type { Collected } from '../../detection/models/study/collect.ts'
 import { learn } from '../../detection/models/study/learn.ts'
-import { gapFault, measureModel } from '../../detection/models/study/measure-model.ts'
+import { gapFault, measureModel, testFault } from '../../detection/models/study/measure-model.ts'
 import { modelFeatures, recommendedBags, recommendedBoost, reportedCards } from '../../detection/models/study/recipe.ts'
 import { readTrainingNote } from '../../detection/models/study/training-note.ts'
 import { defaultIsolation } from '../../detection/models/train/isolation.ts'
@@ -19,11 +19,11 @@ import { modelBytesMax, readXgboostJson, type XgboostModel } from '../../detecti
 import { isFile } from '../import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { measured, readActivities, type ActivityOptions } from '../model-activities.ts'
-import { asCounts, asDay, asDayRange, asDays, asNames, asNumber, asTransactionColumns, asWhole } from '../model-options.ts'
+import { asCounts, asDay, asDayRange, asDays, asHalfLife, asNames, asNumber, asTransactionColumns, asWhole } from '../model-options.ts'
 import { asZone } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
-import { writeWhole } from '../write-whole.ts'
+import { targetFault, writeWhole } from '../write-whole.ts'
 import { addModelImport } from './model-import.ts'
 
 interface FileOptions extends ActivityOptions {
@@ -80,13 +80,42 @@ const headline = (evaluation: ModelEvaluation): string => {
   return `AUC ${shown(evaluation.auc)}, average precision ${shown(evaluation.average_precision)}, ${evaluation.card_precision.map(({ k, value }) => `card precision@${k} ${shown(value)}`).join(', ')}`
 }
 
+const sayFigures = (evaluation: ModelEvaluation, io: Io): void => {
+  const { activities, unlabelled = 0 } = evaluation
+  if (unlabelled > 0) io.say(`${unlabelled.toLocaleString('en')} of the ${activities.toLocaleString('en')} activities that are measured do not say whether they were fraud; they count as genuine.`)
+  io.say(headline(evaluation))
+}
+
 const chosenFeatures = (named: readonly string[] | undefined): Result<readonly string[], Stop> => {
   const unknown = (named ?? []).filter((name) => !featureNames.includes(name))
   return unknown.length === 0 ? ok(named ?? modelFeatures) : fail(misused(`there are no features named ${unknown.join(', ')}`))
 }
 
+const boostedOnly = [
+  ['--depth', 'depth'],
+  ['--learning-rate', 'learningRate'],
+  ['--bags', 'bags'],
+  ['--hold-out', 'holdOut'],
+  ['--half-life', 'halfLife'],
+] as const
+
+/** Options that go with boosted trees alone and were given for a forest, as a sentence; null where there are none. */
+const kindFault = (options: TrainOptions): string | null => {
+  const idle = options.kind === 'isolation_forest' ? boostedOnly.filter(([, name]) => options[name] !== undefined) : []
+  return idle.length === 0 ? null : `${idle.map(([flag]) => flag).join(', ')}: an isolation forest has no such setting; leave it out, or train boosted_trees`
+}
+
+/** Why a file that an option names cannot be written: told before the work whose result it would lose. */
+const outputFault = async (outputs: Readonly<Record<string, string | undefined>>): Promise<string | null> => {
+  for (const [flag, file] of Object.entries(outputs)) {
+    const fault = file === undefined ? null : await targetFault(file)
+    if (fault !== null) return `${flag} ${file}: ${fault}`
+  }
+  return null
+}
+
 const train = async (file: string, options: TrainOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const fault = gapFault(options.train, options.test ?? null, options.delay)
+  const fault = gapFault(options.train, options.test ?? null, options.delay) ?? kindFault(options) ?? (await outputFault({ '--out': options.out, '--report': options.report }))
   if (fault !== null) return fail(misused(fault))
   const names = chosenFeatures(options.features)
   if (!names.ok) return names
@@ -94,6 +123,8 @@ const train = async (file: string, options: TrainOptions, io: Io): Promise<Resul
   if (!read.ok) return read
   const started = performance.now()
   const collected = measured(read.value, { names: names.value, train: options.train, test: options.test ?? null, delayDays: options.delay }, io)
+  const untestable = options.test === undefined ? null : testFault(collected.test, options.test)
+  if (untestable !== null) return fail(failed(untestable))
   const progress = createProgress(io, 'trees')
   const learned = learn(collected.train, collected.isLabelled, {
     kind: options.kind,
@@ -124,7 +155,7 @@ const train = async (file: string, options: TrainOptions, io: Io): Promise<Resul
   await writeWhole(options.out, learned.value.text)
   const found = evaluation?.value ?? null
   if (options.report !== undefined) await saveReport(options.report, model.value, learned.value.text, path.basename(options.out), found)
-  if (found !== null) io.say(headline(found))
+  if (found !== null) sayFigures(found, io)
   io.print({
     model: path.resolve(options.out),
     sha256: sha256(learned.value.text),
@@ -157,6 +188,8 @@ const evaluateFile = async (modelFile: string, file: string, options: EvaluateOp
   const unknown = model.featureNames.filter((name) => !featureNames.includes(name))
   if (unknown.length > 0) io.say(`The model asks for features that are not computed here and count as absent: ${unknown.join(', ')}`)
   if (unknown.length === model.featureNames.length) return fail(failed(`${modelFile}: none of its features is computed here; \`fieldseal model features\` lists those that are`))
+  const unwritable = await outputFault({ '--report': options.report })
+  if (unwritable !== null) return fail(misused(unwritable))
   const activities = await readActivities(file, options, io)
   if (!activities.ok) return activities
   const note = readTrainingNote(model.attributes)
@@ -164,7 +197,7 @@ const evaluateFile = async (modelFile: string, file: string, options: EvaluateOp
   const evaluation = evaluationOf(model, collected, options.test, options, options.knownFrom ?? note?.train.from)
   if (!evaluation.ok) return evaluation
   if (options.report !== undefined) await saveReport(options.report, model, text, path.basename(modelFile), evaluation.value)
-  io.say(headline(evaluation.value))
+  sayFigures(evaluation.value, io)
   io.print({ model: path.resolve(modelFile), sha256: sha256(text), trees: model.forest.roots.length, unknown_features: unknown, training: note, rejected: activities.value.rejected, evaluation: evaluation.value })
   return ok(undefined)
 }
@@ -202,7 +235,7 @@ const addTrain = (model: Command, registrar: Registrar): void => {
     .option('--learning-rate <number>', 'how much each tree counts', asNumber(0.0001, 1))
     .option('--bags <number>', 'models of other seeds that are averaged into one file', asWhole(1, 50))
     .option('--hold-out <days>', 'last days of the training that decide how many trees are grown', asDays)
-    .option('--half-life <days>', 'days after which an activity counts half as much', asDays)
+    .option('--half-life <days>', 'days after which an activity counts half as much', asHalfLife)
     .option('--seed <number>', 'seed of all that is drawn', asWhole(0, 4_294_967_295), 1)
     .addHelpText('after', trainAbout)
   registrar.runs<TrainOptions>(command, async (options, [file = '']) => ((await isFile(file)) ? train(file, options, registrar.io) : fail(misused(`there is no file ${file}`))))

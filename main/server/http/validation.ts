@@ -51,9 +51,13 @@ const messageOf = (issue: z.core.$ZodIssue): string => {
   }
 }
 
+/** Whether nothing was sent at a place. A place within a text that was read into a list (`risk_level=low,high`) was not sent as such, and is not missing. */
 const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean => {
   let here: unknown = value
-  for (const step of path) here = typeof here === 'object' && here !== null ? (here as Record<PropertyKey, unknown>)[step] : undefined
+  for (const step of path) {
+    if (typeof here === 'string') return false
+    here = typeof here === 'object' && here !== null ? (here as Record<PropertyKey, unknown>)[step] : undefined
+  }
   return here === undefined
 }
 

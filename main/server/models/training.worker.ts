@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createCollector } from '../../detection/models/study/collect.ts'
 import { engineMeter } from '../../detection/models/study/engine-meter.ts'
 import { learn } from '../../detection/models/study/learn.ts'
-import { measureModel } from '../../detection/models/study/measure-model.ts'
+import { measureModel, testFault } from '../../detection/models/study/measure-model.ts'
 import { modelFeatures, recommendedBags, recommendedBoost, reportedCards } from '../../detection/models/study/recipe.ts'
 import { defaultIsolation } from '../../detection/models/train/isolation.ts'
 import { readXgboostJson } from '../../detection/models/xgboost-json.ts'
@@ -17,6 +17,8 @@ const collector = createCollector(engineMeter(), { names: modelFeatures, train: 
 
 const conclude = (): TrainingReply => {
   const collected = collector.collected()
+  const untestable = plan.test === null ? null : testFault(collected.test, plan.test)
+  if (untestable !== null) return { kind: 'refused', message: untestable }
   const learned = learn(collected.train, collected.isLabelled, {
     kind: plan.kind,
     boost: { ...recommendedBoost, seed: plan.seed },

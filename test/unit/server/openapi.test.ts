@@ -66,6 +66,22 @@ describe('the OpenAPI document', () => {
   })
 })
 
+describe('times in the OpenAPI document', () => {
+  const time = { type: 'string', format: 'date-time', examples: ['2026-01-31T12:00:00Z'] }
+
+  it('of requests are date-times, without the pattern of what answers hold', () => {
+    const parameters = document.paths['/v1/transactions']?.['get']?.parameters ?? []
+    for (const name of ['from', 'to']) expect(parameters.find((item) => item.name === name)?.schema).toEqual(time)
+    const replay = JSON.stringify(document.paths['/v1/webhooks/{webhook_id}/replay']?.['post']?.requestBody)
+    expect(replay).toContain('"format":"date-time"')
+    expect(replay).not.toContain('pattern')
+  })
+
+  it('of answers keep the form of the interface', () => {
+    expect(JSON.stringify(document.paths['/v1/cases']?.['post']?.responses)).toContain('\\\\.\\\\d{3}[+-]')
+  })
+})
+
 describe('the page of the interface', () => {
   const page = renderPage(document)
 

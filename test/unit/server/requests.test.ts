@@ -42,6 +42,13 @@ describe('validation', () => {
     expect(JSON.stringify(result.error)).not.toContain('secret')
   })
 
+  it('names what is possible where an item of a list in a query is none of it, and does not call it missing', () => {
+    const list = z.strictObject({ kinds: z.string().transform((text) => text.split(',')).pipe(z.array(z.enum(['a', 'b']))) })
+    const result = validatePart('query', list, { kinds: 'a,secret' })
+    expect(!result.ok && result.error.details).toEqual([{ path: 'query.kinds[1]', message: 'must be one of a, b' }])
+    expect(validatePart('query', list, {})).toMatchObject({ error: { details: [{ path: 'query.kinds', message: 'is required' }] } })
+  })
+
   it('shows a hostile field name short and escaped', () => {
     const result = validatePart('body', schema, { ['\u001b[31m' + 'x'.repeat(500)]: 1, n: 1, list: [], kind: 'a', text: '' })
     expect(!result.ok && result.error.details?.[0]?.path).toBe(`body."\\u001b[31m${'x'.repeat(55)}..."`)

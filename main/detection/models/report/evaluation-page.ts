@@ -31,6 +31,7 @@ const measures = (evaluation: ModelEvaluation): ReportSection => ({
   title: 'Measures',
   text: [
     `${count(evaluation.activities)} activities from ${evaluation.test.from} to ${evaluation.test.to}, ${count(evaluation.frauds)} of them fraud (${percent(evaluation.activities === 0 ? null : evaluation.frauds / evaluation.activities, 2)}).`,
+    ...((evaluation.unlabelled ?? 0) === 0 ? [] : [`${count(evaluation.unlabelled ?? 0)} of them do not say whether they were fraud; they count as genuine.`]),
     `${count(evaluation.left_out)} further activities are left out: their customers’ fraud was known by then. With everyone the AUC is ${figure(evaluation.everyone.auc)} and the average precision ${figure(evaluation.everyone.average_precision)}.`,
     'AUC: how often a fraud scores above another activity. Average precision: the mean precision over all recalls. Card precision@k: of the k customers with the highest scores of a day, the share with a fraud that day; a mean over the days, each customer found counts once. Brier: the mean squared distance of score and truth.',
   ],

@@ -26,6 +26,8 @@ export interface Sample {
   readonly matrix: FeatureMatrix
   /** 1 for fraud; what nobody said counts as none. */
   readonly labels: Uint8Array
+  /** 1 where somebody said whether it was fraud. */
+  readonly told: Uint8Array
   /** Number of the customer, by `cardNumber`. */
   readonly cards: Int32Array
   /** Number of the UTC day. */
@@ -63,19 +65,21 @@ export class StudyCancelled extends Error {
   override readonly name = 'StudyCancelled'
 }
 
-const createSampleBuilder = (names: readonly string[]): { add(values: Float32Array, label: number, card: number, day: number): void; build(): Sample } => {
+const createSampleBuilder = (names: readonly string[]): { add(values: Float32Array, isFraud: boolean | undefined, card: number, day: number): void; build(): Sample } => {
   const matrix = createMatrixBuilder(names)
   const labels: number[] = []
+  const told: number[] = []
   const cards: number[] = []
   const days: number[] = []
   return {
-    add(values, label, card, day) {
+    add(values, isFraud, card, day) {
       matrix.add(values)
-      labels.push(label)
+      labels.push(isFraud === true ? 1 : 0)
+      told.push(isFraud === undefined ? 0 : 1)
       cards.push(card)
       days.push(day)
     },
-    build: () => ({ matrix: matrix.build(), labels: Uint8Array.from(labels), cards: Int32Array.from(cards), days: Int32Array.from(days) }),
+    build: () => ({ matrix: matrix.build(), labels: Uint8Array.from(labels), told: Uint8Array.from(told), cards: Int32Array.from(cards), days: Int32Array.from(days) }),
   }
 }
 
@@ -119,12 +123,11 @@ export const createCollector = (source: FeatureMeter, plan: Omit<CollectPlan, 'o
       const measured = source.measure(event)
       const day = dayOf(atMs)
       const card = cardNumber(event)
-      const label = isFraud === true ? 1 : 0
       if (plan.train !== null && isInRange(day, plan.train)) {
-        train.add(keep(measured), label, card, day)
+        train.add(keep(measured), isFraud, card, day)
         isLabelled ||= isFraud !== undefined
       }
-      if (plan.test !== null && isInRange(day, plan.test)) test.add(keep(measured), label, card, day)
+      if (plan.test !== null && isInRange(day, plan.test)) test.add(keep(measured), isFraud, card, day)
       if (isFraud === true) frauds.push({ card, day })
       if (isFraud !== undefined) source.learn(event, isFraud, atMs + plan.delayDays * dayMs)
     },

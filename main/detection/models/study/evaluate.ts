@@ -75,7 +75,7 @@ export const importancesOf = (model: XgboostModel, matrix: FeatureMatrix | null)
 
 const keepRows = <T extends Uint8Array | Int32Array | Float32Array>(values: T, leftOut: Uint8Array): T => values.filter((_, row) => leftOut[row] === 0) as T
 
-const fraudsIn = (labels: Uint8Array): number => labels.reduce((sum, label) => sum + label, 0)
+const countOf = (marks: Uint8Array): number => marks.reduce((sum, mark) => sum + mark, 0)
 
 /** The columns that a model asks for, in its order; what the matrix does not have is absent everywhere. */
 export const arranged = (model: XgboostModel, matrix: FeatureMatrix): FeatureMatrix => {
@@ -96,8 +96,9 @@ export const evaluate = ({ model, scoreOf, test, range, leftOut, references, car
   return {
     test: range,
     activities: labels.length,
-    frauds: fraudsIn(labels),
+    frauds: countOf(labels),
     left_out: test.labels.length - labels.length,
+    unlabelled: labels.length - countOf(keepRows(test.told, leftOut)),
     auc: areaUnderRoc(margins, labels),
     average_precision: averagePrecision(margins, labels),
     brier: brierScore(scores, labels),
@@ -107,7 +108,7 @@ export const evaluate = ({ model, scoreOf, test, range, leftOut, references, car
     }),
     everyone: {
       activities: test.labels.length,
-      frauds: fraudsIn(test.labels),
+      frauds: countOf(test.labels),
       auc: areaUnderRoc(everyMargin, test.labels),
       average_precision: averagePrecision(everyMargin, test.labels),
     },
