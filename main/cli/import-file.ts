@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
-import { followJob, keepRejects, rowProgress, type EndedImport } from './import-job.ts'
+import { checkRejectsTarget, followJob, keepRejects, rowProgress, rowsDone, type EndedImport } from './import-job.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from './io.ts'
 import { columnOf, type NamedFields } from './options.ts'
 import { uploadStream } from './upload-stream.ts'
@@ -26,13 +26,15 @@ export interface RowsImport extends EndedImport {
 export interface ImportCalls<Job extends RowsImport, Plan> {
   readonly stage: (fileName: string, content: Readable) => Answered<Job>
   /** How the file is to be read, with the mapping in words. */
-  readonly plan: (job: Job) => Result<{ readonly body: Plan; readonly columns: string }, Stop>
+  readonly plan: (job: Job) => Result<{ readonly body: Plan; readonly columns: string; readonly leftOut?: readonly string[] }, Stop>
   readonly run: (id: string, body: Plan) => Answered<Job>
   readonly read: (id: string) => Answered<Job>
   readonly rejects: (id: string) => Promise<Result<ReadableStream<Uint8Array>, Stop>>
   readonly discard: (id: string) => Promise<unknown>
   /** The system that the file comes from, where the rows are known by it. */
   readonly source?: string
+  /** What a person should know of how it went, on stderr. */
+  readonly notices?: (job: Job) => readonly string[]
   /** What is printed of this kind alone, behind what all print, and before the file of rejected rows and the fault that ended it. */
   readonly summary?: (job: Job) => Record<string, unknown>
 }
@@ -65,6 +67,8 @@ export const sendFile = async <Data>(file: string, io: Io, send: (fileName: stri
 
 /** Takes in a file of rows: stages it, looks which column is what, runs it, follows it to its end, and leaves nothing staged. */
 export const importRows = async <Job extends RowsImport, Plan>(file: string, calls: ImportCalls<Job, Plan>, rejectsFile: string | undefined, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const target = rejectsFile === undefined ? ok(undefined) : await checkRejectsTarget(rejectsFile)
+  if (!target.ok) return target
   const staged = await sendFile(file, io, calls.stage)
   if (!staged.ok) return staged
   const { id } = staged.value
@@ -72,15 +76,20 @@ export const importRows = async <Job extends RowsImport, Plan>(file: string, cal
     const plan = calls.plan(staged.value)
     if (!plan.ok) return plan
     io.say(`columns: ${plan.value.columns}`)
+    const { leftOut = [] } = plan.value
+    if (leftOut.length > 0) io.say(`left out: ${leftOut.map((name) => name || '(no name)').join(', ')} (--mapping COLUMN=FIELD takes one in)`)
     const started = await calls.run(id, plan.value.body)
     if (!started.ok) return started
     const finished = await followJob(started.value.data, () => calls.read(id), rowProgress, io)
     if (!finished.ok) return finished
     const done = finished.value
+    for (const notice of calls.notices?.(done) ?? []) io.say(notice)
     const rejects = await keepRejects(done, rejectsFile, () => calls.rejects(id), io)
+    const kept = rejects.ok ? rejects.value : undefined
+    io.print({ ...(calls.source === undefined ? {} : { source: calls.source }), ...summaryOf(done), ...calls.summary?.(done), ...(kept === undefined ? {} : { rejects_file: kept }), ...(done.error === null ? {} : { error: done.error }) })
     if (!rejects.ok) return rejects
-    io.print({ ...(calls.source === undefined ? {} : { source: calls.source }), ...summaryOf(done), ...calls.summary?.(done), ...(rejects.value === undefined ? {} : { rejects_file: rejects.value }), ...(done.error === null ? {} : { error: done.error }) })
-    return done.error === null ? ok(undefined) : fail(failed(done.error))
+    if (done.error !== null) return fail(failed(done.error))
+    return done.rejected > 0 && done.rejected === rowsDone(done) ? fail(failed(`none of the ${done.rejected} rows could be taken; each is told above, or in the file of --rejects, with its reason`)) : ok(undefined)
   } finally {
     await calls.discard(id)
   }

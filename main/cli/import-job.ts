@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ok, type Result } from '../../shared/schema/result.ts'
-import type { Io, Stop } from './io.ts'
+import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { fileFault } from './file-errors.ts'
+import { failed, misused, type Io, type Stop } from './io.ts'
 import { createProgress } from './progress.ts'
-import { saveTo } from './save-to.ts'
+import { saveTo, tryTarget } from './save-to.ts'
 
 /** An import that takes rows, as its operations tell of it. */
 export interface CountedImport {
@@ -50,6 +51,33 @@ export const followJob = async <Job extends { readonly state: string }>(started:
   return ok(job)
 }
 
+/** Finds out before anything is sent that the rejected rows could not be kept in that file. */
+export const checkRejectsTarget = async (file: string): Promise<Result<void, Stop>> => {
+  try {
+    await tryTarget(file)
+    return ok(undefined)
+  } catch (error) {
+    const fault = fileFault(error)
+    if (fault === undefined) throw error
+    return fail(misused(`the rejected rows cannot be kept in ${file}: ${fault}. Nothing was sent; name another file with --rejects`))
+  }
+}
+
+const saveRejects = async (file: string, download: () => Promise<Result<ReadableStream<Uint8Array>, Stop>>): Promise<Result<void, Stop>> => {
+  const unkept = (reason: string): Result<never, Stop> =>
+    fail(failed(`the rejected rows could not be kept in ${file}: ${reason}. What was taken stays; importing the file again with --rejects takes nothing twice and writes them`))
+  const content = await download()
+  if (!content.ok) return unkept(content.error.message)
+  try {
+    await saveTo(file, content.value)
+    return ok(undefined)
+  } catch (error) {
+    const fault = fileFault(error)
+    if (fault === undefined) throw error
+    return unkept(fault)
+  }
+}
+
 /**
  * Tells which rows were rejected, and keeps them in a file where one was named.
  *
@@ -58,15 +86,12 @@ export const followJob = async <Job extends { readonly state: string }>(started:
  */
 export const keepRejects = async (job: EndedImport, file: string | undefined, download: () => Promise<Result<ReadableStream<Uint8Array>, Stop>>, io: Io): Promise<Result<string | undefined, Stop>> => {
   const kept = job.rejected > 0 ? file : undefined
-  if (kept !== undefined) {
-    const content = await download()
-    if (!content.ok) return content
-    await saveTo(kept, content.value)
-  }
   for (const problem of job.problems) io.say(`line ${problem.line}${problem.column === null ? '' : `, ${problem.column}`}: ${problem.reason}`)
   if (job.rejected > job.problems.length) io.say(`... and more: ${job.rejected} rows were rejected.`)
   if (job.rejected > 0 && kept === undefined) io.say('The rejected rows can be kept with --rejects FILE.')
-  return ok(kept)
+  if (kept === undefined) return ok(undefined)
+  const saved = await saveRejects(kept, download)
+  return saved.ok ? ok(kept) : saved
 }
 
 /** Whether there is such a file. */

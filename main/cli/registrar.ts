@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { fail, type Result } from '../../shared/schema/result.ts'
 import { damageOf, damaged } from '../storage/sqlite/damage.ts'
+import { fileFault } from './file-errors.ts'
 import { exitCodes, failed, type ExitCode, type Io, type Stop } from './io.ts'
 
 /** What a command does: with its positional arguments and its options. */
@@ -17,23 +18,13 @@ export interface Registrar {
   code(): ExitCode
 }
 
-const fileErrors: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is no folder',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
-}
-
 /** What a file system or a damaged database says no to is no bug: it becomes a sentence. Anything else is thrown on. */
 const ofFiles = (error: unknown): Result<never, Stop> => {
   const damage = damageOf(error)
   if (damage !== null) return fail(failed(damaged(damage).message))
-  const { code, path } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
-  const reason = code === undefined ? undefined : fileErrors[code]
+  const reason = fileFault(error)
   if (reason === undefined) throw error
+  const { path } = error as NodeJS.ErrnoException
   return fail(failed(path === undefined ? reason : `${path}: ${reason}`))
 }
 

@@ -1,7 +1,16 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+
+/** Tries whether a file can be written where `saveTo` will write it, and leaves what is there. Throws what the file system says. */
+export const tryTarget = async (file: string): Promise<void> => {
+  const unfinished = `${file}.part`
+  await (await open(unfinished, 'w', 0o600)).close()
+  await rm(unfinished, { force: true })
+  const there = await stat(file).catch(() => null)
+  if (there?.isDirectory() === true) throw Object.assign(new Error(`${file} is a folder`), { code: 'EISDIR', path: file })
+}
 
 /** Streams an answer into a file that appears only when it is whole. */
 export const saveTo = async (file: string, content: ReadableStream<Uint8Array>): Promise<void> => {

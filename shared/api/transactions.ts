@@ -243,6 +243,7 @@ export const transactionFields = [
   'transaction_id',
   'event_type',
   'at',
+  'time_of_day',
   'amount',
   'currency',
   'customer_id',
@@ -264,7 +265,7 @@ export type TransactionField = z.infer<typeof transactionField>
 /** Field by column index as text; null leaves the column out. */
 export const transactionMapping = z
   .record(z.string().regex(/^\d{1,3}$/), transactionField)
-  .describe('Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. Columns that are not named are left out.')
+  .describe('Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. `time_of_day` stands beside an `at` that is a date alone: the two are read as one time. Several columns of one name stand numbered in the metadata (note, note_2). Columns that are not named are left out.')
 export type TransactionMapping = z.infer<typeof transactionMapping>
 
 export const transactionImport = z.object({
@@ -287,6 +288,8 @@ export const transactionImport = z.object({
   duplicates: z.int().describe('Rows that say again what an earlier row of the file says.'),
   rejected: z.int(),
   frauds: z.int().describe('Of those taken (dry run: that would be), labelled as fraud in the file.'),
+  late: z.int().describe('Of those taken (dry run: that would be), more than a day behind the latest activity before them: nothing is known of their windows, so rules and the model see less of them.'),
+  late_by_order: z.int().describe('Of the late ones, those that are late by the order of the file alone: sorted by time, oldest first, they would have windows.'),
   labelled: z.int().describe('Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).'),
   risk: z.record(riskLevel, z.int()).describe('Of those taken; a dry run scores nothing, so that all are 0.'),
   seconds: z.number().describe('That the run has taken so far.'),
@@ -358,7 +361,7 @@ export const readTransactionRejects = defineOperation({
   path: '/v1/transaction-imports/{id}/rejects',
   tag: importTag,
   summary: 'Rejected activities as CSV',
-  description: 'The rejected rows as they were, with `line` and `reason` in front.',
+  description: 'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside, so that the rows can be mended and sent again.',
   access: 'signed_in',
   params: importParams,
   answers: 'csv',

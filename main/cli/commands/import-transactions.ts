@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport } from '../../../shared/api/transactions.ts'
+import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
+import { metadataNames } from '../../domain/transactions/mapping.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { applyFields, importRows, mappingWords, missingField, type ImportCalls } from '../import-file.ts'
@@ -20,22 +21,44 @@ interface ImportOptions {
   readonly rejects?: string
 }
 
+/** That rows come too late for windows, and what to do about it. */
+const lateNotices = ({ late, late_by_order: byOrder, dry_run: isCheck }: TransactionImport): readonly string[] => {
+  if (late === 0) return []
+  const behind = late - byOrder
+  return [
+    `late: ${late} of the rows ${isCheck ? 'would be' : 'were'} taken more than a day behind the latest activity before them. Counts, sums and all else of windows are unknown for them, so rules and the model see less.`,
+    ...(byOrder === 0 ? [] : [`late: ${byOrder} of them by the order of the file alone. ${isCheck ? 'Sort the file by time, oldest first, before you import it.' : 'Sorted by time, oldest first, they would have had windows; to have them, import the sorted file into a new workspace.'}`]),
+    ...(behind === 0 ? [] : [`late: ${behind} of them behind what the workspace held already. Only a new workspace into which history comes first, and newer activities after it, has windows for both.`]),
+  ]
+}
+
+/** A time of day was found beside the guessed date; beside a time that a person names it is none. */
+const guessBeside = (guess: TransactionMapping, named: NamedFields<TransactionField>): TransactionMapping =>
+  named.some(({ field }) => field === 'at') ? Object.fromEntries(Object.entries(guess).map(([column, field]) => [column, field === 'time_of_day' ? 'metadata' : field])) : guess
+
+/** Columns as they stand in the metadata: those whose name repeats are numbered. */
+const shownColumns = (columns: readonly string[], mapping: TransactionMapping): readonly string[] => {
+  const names = metadataNames(columns, new Map(Object.entries(mapping).map(([column, field]) => [Number(column), field])))
+  return columns.map((name, column) => names.get(column) ?? name)
+}
+
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
   stage: (name, content) => client.upload(stageTransactions, { query: { file_name: name } }, content),
   plan: (job) => {
-    const mapping = applyFields(job, options.mapping ?? [], 'metadata')
+    const mapping = applyFields({ columns: job.columns, guess: guessBeside(job.guess, options.mapping ?? []) }, options.mapping ?? [], 'metadata')
     if (!mapping.ok) return mapping
     const mapped = Object.values(mapping.value)
     const missing = (['transaction_id', 'at'] as const).find((field) => !mapped.includes(field))
     if (missing !== undefined) return missingField(missing, job.columns)
     const body = { mapping: mapping.value, time_zone: options.timeZone, currency: options.currency, event_type: options.eventType, dry_run: options.dryRun ?? false }
-    return ok({ body, columns: mappingWords(job.columns, mapping.value) })
+    return ok({ body, columns: mappingWords(shownColumns(job.columns, mapping.value), mapping.value), leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined) })
   },
   run: (id, body) => client.call(runTransactions, { params: { id }, body }),
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
-  summary: (job) => ({ frauds: job.frauds, labelled: job.labelled, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
+  notices: lateNotices,
+  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, frauds: job.frauds, labelled: job.labelled, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
 })
 
 const importAbout = `

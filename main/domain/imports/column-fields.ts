@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { rejectedColumns } from './rejected.ts'
 
 /** Fields of a kind of row, and what the headers of columns say of them. */
 export interface ColumnFields<Field extends string> {
@@ -9,12 +10,13 @@ export interface ColumnFields<Field extends string> {
   readonly several?: Field
 }
 
-/** Guesses which column is which field: by its own name first, then by its header; of several with the same meaning the first. */
+/** Guesses which column is which field: by its own name first, then by its header; of several with the same meaning the first. What a file of rejected rows put before them is none. */
 export const guessFields = <Field extends string>(columns: readonly string[], { fields, fieldOf, several }: ColumnFields<Field>): Map<number, Field> => {
   const mapping = new Map<number, Field>()
   const taken = new Set<Field>()
+  const rejected = rejectedColumns(columns)
   const take = (column: number, field: Field | undefined): void => {
-    if (field === undefined || mapping.has(column) || (taken.has(field) && field !== several)) return
+    if (field === undefined || rejected.has(column) || mapping.has(column) || (taken.has(field) && field !== several)) return
     mapping.set(column, field)
     taken.add(field)
   }

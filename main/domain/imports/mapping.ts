@@ -1,6 +1,7 @@
 import { importFields, type ImportField, type ImportMapping } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { fieldOfHeader } from './headers.ts'
+import { rejectedColumns } from './rejected.ts'
 import { priorityOf, statusOf } from './synonyms.ts'
 import { readIds } from './values.ts'
 
@@ -25,7 +26,7 @@ const averageLength = (values: readonly string[]): number => values.reduce((sum,
  */
 export function guessMapping(columns: readonly string[], sample: readonly (readonly string[])[]): ImportMapping {
   const mapping: ImportMapping = {}
-  const taken = new Set<number>()
+  const taken = new Set<number>(rejectedColumns(columns))
   const valuesOf = (column: number): string[] => sample.map((row) => row[column] ?? '')
   const take = (field: ImportField, column: number): void => {
     if (mapping[field] !== undefined || taken.has(column)) return

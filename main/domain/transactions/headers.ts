@@ -2,7 +2,7 @@ import type { TransactionField } from '../../../shared/api/transactions.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 
 /** Headers by the field that they name, as cores of banks, card schemes and public data sets write them. */
-const headers = wordTable<Exclude<TransactionField, 'metadata'>>({
+const headers = wordTable<Exclude<TransactionField, 'metadata' | 'time_of_day'>>({
   transaction_id: [
     'transaction id', 'transactionid', 'trx id', 'txn id', 'tx id', 'trans id', 'trans num', 'transaction number', 'transaction no', 'transaction reference', 'reference', 'payment id', 'event id', 'id', 'uid', 'uetr',
     'end to end id', 'rrn', 'transaktionsnummer', 'transaktions id', 'vorgangsnummer', 'id transaction', 'numéro de transaction', 'id transacción', 'número de transacción', 'номер транзакции', 'id транзакции', 'رقم المعاملة', '交易编号', '交易号', '取引id', '取引番号', 'लेनदेन आईडी',
@@ -26,6 +26,11 @@ const headers = wordTable<Exclude<TransactionField, 'metadata'>>({
   longitude: ['longitude', 'lon', 'long', 'lng', 'merch long', 'längengrad', 'longitud', 'долгота', '经度', '経度', 'देशांतर'],
   is_fraud: ['is fraud', 'isfraud', 'fraud', 'tx fraud', 'fraud flag', 'fraudulent', 'label', 'class', 'is laundering', 'is sar', 'betrug', 'fraude', 'es fraude', 'мошенничество', 'احتيال', '欺诈', '不正', 'धोखाधड़ी'],
 })
+
+const timeWords: ReadonlySet<string> = new Set(['time of day', 'zeit', 'heure', 'hora', 'час', 'الوقت', '时刻', '時刻', 'घंटा'])
+
+/** Whether a header names a time, or a part of one. */
+export const tellsTime = (header: string): boolean => transactionFieldOf(header) === 'at' || timeWords.has(plainWord(header))
 
 /** The field that a header names; undefined where it names none that is known. */
 export const transactionFieldOf = (header: string): TransactionField | undefined => {

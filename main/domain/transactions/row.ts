@@ -6,8 +6,11 @@ import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem,
 import type { DateOrder } from '../imports/times.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
+import { metadataNames } from './mapping.ts'
+import { readId } from './read-id.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
+import { joined } from './time-of-day.ts'
 
 type JsonValue = NonNullable<Activity['metadata']>[string]
 
@@ -50,7 +53,7 @@ const metadataValue = (value: JsonValue): JsonValue => {
   return String(number) === value ? number : value
 }
 
-const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at'>): ((value: RowValue) => Read) => {
+const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day'>): ((value: RowValue) => Read) => {
   const check = fieldChecks[field]
   const checked = (value: unknown): Read => {
     const fault = check(value)
@@ -69,8 +72,12 @@ const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at'>): ((value:
     case 'currency':
     case 'country':
       return (value) => checked(inCapitals(value))
-    default:
+    case 'event_type':
+    case 'ip':
+    case 'channel':
       return (value) => checked(asText(value))
+    default:
+      return readId
   }
 }
 
@@ -79,7 +86,7 @@ interface Column {
   readonly column: number
   readonly name: string
   readonly field: TransactionField
-  readonly read: (value: RowValue) => Read
+  readonly read: (value: RowValue, values: readonly RowValue[]) => Read
 }
 
 /** Makes a function that reads the rows of one file: each gives an activity, or every problem that it has. */
@@ -90,16 +97,27 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
     const fault = aheadFault(time.value, reading.nowMs())
     return fault === null ? time : fail(fault)
   }
+  const beside = [...reading.mapping].find(([, field]) => field === 'time_of_day')?.[0]
+  const atOf = (column: number): Column['read'] => {
+    if (beside === undefined) return (value) => timeOf(value, column)
+    const name = reading.columns[beside] ?? ''
+    return (value, values) => {
+      const time = timeOf(joined(value, values[beside]), column)
+      return time.ok || isBlank(values[beside]) ? time : fail(`with ${name} beside it ${time.error}`)
+    }
+  }
+  const names = metadataNames(reading.columns, reading.mapping)
   const columns: Column[] = [...reading.mapping]
+    .filter(([column]) => column !== beside)
     .sort(([one], [other]) => one - other)
     .map(([column, field]) => {
-      const read = field === 'at' ? (value: RowValue) => timeOf(value, column) : field === 'metadata' ? (value: RowValue) => ok(value) : readerOf(field)
-      return { column, name: reading.columns[column] ?? '', field, read }
+      const read = field === 'at' ? atOf(column) : field === 'metadata' || field === 'time_of_day' ? (value: RowValue) => ok(value) : readerOf(field)
+      return { column, name: names.get(column) ?? reading.columns[column] ?? '', field, read }
     })
 
   /** Adds what a column says to the metadata: an object by its members, anything else under the column's name. */
   const addMetadata = (metadata: Map<string, JsonValue>, { name }: Column, value: JsonValue): void => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) metadata.set(name.trim(), metadataValue(value))
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) metadata.set(name, metadataValue(value))
     else for (const [member, held] of Object.entries(value)) metadata.set(member, held)
   }
 
@@ -123,7 +141,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
         addMetadata((metadata ??= new Map<string, JsonValue>()), source, value)
         continue
       }
-      const result = source.read(value)
+      const result = source.read(value, values)
       if (!result.ok) problems.push({ column: name, reason: result.error })
       else if (field === 'at') atMs = result.value as number
       else read[field] = result.value

@@ -38,9 +38,11 @@ export interface Call<O extends Operation> {
   readonly reply: FastifyReply
 }
 
-/** A CSV file that is streamed as the answer. */
+/** A file of rows that is streamed as the answer. */
 export interface CsvAnswer {
   readonly fileName: string
+  /** Of rows that are no CSV. */
+  readonly mediaType?: 'application/x-ndjson'
   readonly rows: AsyncIterable<string>
 }
 

@@ -66,7 +66,7 @@ const paramsOf = (operation: Operation, request: FastifyRequest): unknown => {
 
 const sendCsv = (reply: FastifyReply, answer: CsvAnswer): FastifyReply =>
   reply
-    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-type', answer.mediaType ?? 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${answer.fileName.replace(/[^\w.-]/g, '_')}"`)
     .send(Readable.from(answer.rows))
 

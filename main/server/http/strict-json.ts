@@ -10,6 +10,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const quote = 0x22
 const backslash = 0x5c
+const minus = 0x2d
 
 /** Where the string that opens at `start` ends (index of its closing quote), or the length of the bytes. */
 const endOfString = (bytes: Uint8Array, start: number): number => {
@@ -51,9 +52,31 @@ const scan = (bytes: Uint8Array): { members: number; depth: number } => {
   return { members, depth }
 }
 
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
+const numberByte = /[\d.eE+-]/
+
+/** Whether writing the number again gives the digits that were sent. */
+const isKept = (digits: string): boolean => String(Number(digits)) === digits || BigInt(Number(digits)) === BigInt(digits)
+
+/** What became of the first whole number, written in digits alone, that JSON.parse has rounded; null: of none. */
+const roundedInteger = (bytes: Uint8Array): number | null => {
+  for (let index = 0; index < bytes.length; index += 1) {
+    if (bytes[index] === quote) index = endOfString(bytes, index)
+    else if (isDigit(bytes[index])) {
+      const start = index
+      while (index < bytes.length && numberByte.test(String.fromCharCode(bytes[index] as number))) index += 1
+      const literal = Buffer.from(bytes.subarray(start, index)).toString('latin1')
+      if (literal.length >= 16 && /^\d+$/.test(literal) && !isKept(literal)) return bytes[start - 1] === minus ? -Number(literal) : Number(literal)
+    }
+  }
+  return null
+}
+
 interface Walk {
   members: number
   fault: { readonly path: string; readonly message: string } | null
+  /** Whole numbers beyond those that doubles count one by one: some of them were rounded perhaps. */
+  readonly large: { readonly path: string; readonly value: number }[]
 }
 
 /** Field names come from the caller: shown short and escaped, so that no control character reaches a log or a terminal. */
@@ -67,6 +90,7 @@ const walk = (value: unknown, path: string, state: Walk): void => {
     if (!value.isWellFormed()) state.fault ??= { path, message: 'holds a lone surrogate: it is not valid Unicode text' }
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) state.fault ??= { path, message: 'is a number too large to be kept exactly' }
+    else if (Number.isInteger(value) && !Number.isSafeInteger(value)) state.large.push({ path, value })
   } else if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) walk(value[index], `${path}[${index}]`, state)
   } else if (typeof value === 'object' && value !== null) {
@@ -79,9 +103,17 @@ const walk = (value: unknown, path: string, state: Walk): void => {
   }
 }
 
+/** The whole number that does not survive being read; looked for only where there is one that may not. */
+const roundedFault = (bytes: Uint8Array, { large }: Walk): Walk['fault'] => {
+  const rounded = large.length === 0 ? null : roundedInteger(bytes)
+  if (rounded === null) return null
+  const place = large.find(({ value }) => value === rounded)
+  return { path: place?.path ?? 'body', message: 'is a whole number with more digits than are kept exactly (up to 9007199254740991); send it as text' }
+}
+
 /**
  * Parses a request body as strict JSON: UTF-8 without a byte order mark, RFC 8259, no member named twice (I-JSON, RFC 7493), no
- * `__proto__`, no lone surrogates, no number beyond the doubles, no nesting deeper than `maxDepth`.
+ * `__proto__`, no lone surrogates, no number beyond the doubles, no whole number that would be rounded, no nesting deeper than `maxDepth`.
  */
 export const parseStrictJson = (bytes: Uint8Array): Result<unknown, Refusal> => {
   const scanned = scan(bytes)
@@ -94,9 +126,10 @@ export const parseStrictJson = (bytes: Uint8Array): Result<unknown, Refusal> => 
   } catch {
     return fail(refusal('malformed_json', bytes.length === 0 ? 'The body is empty; send a JSON object.' : 'The body is not valid JSON in UTF-8.'))
   }
-  const state: Walk = { members: 0, fault: null }
+  const state: Walk = { members: 0, fault: null, large: [] }
   walk(value, 'body', state)
   if (state.members !== scanned.members) return fail(refusal('malformed_json', 'The body names a field twice in one object.'))
-  if (state.fault !== null) return fail(refusal('invalid_request', `${state.fault.path} ${state.fault.message}.`, [state.fault]))
+  const fault = state.fault ?? roundedFault(bytes, state)
+  if (fault !== null) return fail(refusal('invalid_request', `${fault.path} ${fault.message}.`, [fault]))
   return ok(value)
 }

@@ -45,7 +45,7 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
     const { columns, layout, orders } = job.look
     const ownerOf = createOwnerLookup(await target.owners())
     const readRow = createRowReader({ columns, mapping: input.mapping, zone, orders, illFormed: job.stored.encoding.illFormed, nowMs: nowMs() })
-    await withRejects(job, (rejects) =>
+    await withRejects(job, 'csv', (rejects) =>
       runRows({
         records: recordsOf(layout),
         readRow,
@@ -79,7 +79,10 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
     stage: async (fileName, body) => answered(await book.stage(fileName, body)),
     run,
     read: (id) => answered(book.find(id)),
-    rejects: (id) => book.rejects(id),
+    rejects: (id) => {
+      const rows = book.rejects(id)
+      return rows.ok ? ok({ rows: rows.value, format: 'csv' }) : rows
+    },
     discard: (id) => book.discard(id),
     close: () => book.close(),
   }

@@ -33,6 +33,12 @@ export interface SummarySeal {
   sealSummary(actor: ImportActor, summary: ImportSummary): Promise<Result<void, Refusal>>
 }
 
+/** The side file of a run, in the form of the file that was imported. */
+export interface RejectedRows {
+  readonly rows: AsyncIterable<string>
+  readonly format: 'csv' | 'json_lines'
+}
+
 /** The operations on imports of rows of one kind; each answers what the interface shows. */
 export interface RowImports<Job, Input> {
   /** Stores a file and looks at it. `body` is read to its end or until it is too long. */
@@ -41,7 +47,7 @@ export interface RowImports<Job, Input> {
   run(actor: ImportActor, id: string, input: Input): Result<Job, Refusal>
   read(id: string): Result<Job, Refusal>
   /** The side file of the last run. */
-  rejects(id: string): Result<AsyncIterable<string>, Refusal>
+  rejects(id: string): Result<RejectedRows, Refusal>
   /** Deletes the files of a job; one that runs stops after the rows at hand first. */
   discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
   /** Stops what runs and deletes every staged file. */

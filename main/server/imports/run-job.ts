@@ -36,9 +36,9 @@ export const rowsTold = ({ look, tally, dryRun }: BookedJob<Surveyed, RowCounts>
   problems: [...tally.problems],
 })
 
-/** Does the work of a run with the side file of what it rejects; the refusal that stopped it becomes the job's error. */
-export const withRejects = async (job: BookedJob<Surveyed, RowCounts>, work: (rejects: RejectsFile) => Promise<Refusal | undefined>): Promise<void> => {
-  const rejects = createRejectsFile(job.rejectsFile, job.look.columns)
+/** Does the work of a run with the side file of what it rejects, in the form of the job's own; the refusal that stopped it becomes the job's error. */
+export const withRejects = async (job: BookedJob<Surveyed, RowCounts>, format: 'csv' | 'json_lines', work: (rejects: RejectsFile) => Promise<Refusal | undefined>): Promise<void> => {
+  const rejects = createRejectsFile(job.rejectsFile, job.look.columns, format)
   try {
     const stop = await work(rejects)
     if (stop !== undefined) job.error = stop.message
@@ -49,7 +49,7 @@ export const withRejects = async (job: BookedJob<Surveyed, RowCounts>, work: (re
 
 /** Takes the rows of a job's file. */
 export const takeTable = <Item>(job: BookedJob<TableSurvey<unknown>, RowCounts>, run: Pick<RowRun<Item>, 'readRow' | 'take' | 'chunkRows'>): Promise<void> =>
-  withRejects(job, (rejects) => takeRows({ ...run, rows: rowsOf(job.look), rejects, counts: job.tally, cancelled: () => job.cancelAsked }))
+  withRejects(job, job.look.format, (rejects) => takeRows({ ...run, rows: rowsOf(job.look), rejects, counts: job.tally, cancelled: () => job.cancelAsked }))
 
 /** Seals how a run ended. One that took nothing has changed nothing, and a dry run nothing either: there is nothing to seal. */
 export const sealRun = async (target: SummarySeal, actor: ImportActor, job: BookedJob<Surveyed, RowCounts>, of: Pick<ImportSummary, 'kind' | 'source'>): Promise<void> => {

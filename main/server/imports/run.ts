@@ -29,7 +29,7 @@ const describe = (problem: RowProblem): string => (problem.column === null ? pro
 const reject = async (run: Run, row: CsvRow, problems: readonly RowProblem[]): Promise<void> => {
   run.counts.rejected += 1
   run.counts.problems.push(...problems.slice(0, problemsShown - run.counts.problems.length))
-  await run.rejects.add(row.line, problems.map(describe).join('; '), row.cells)
+  await run.rejects.add(row.line, problems.map(describe).join('; '), { values: row.cells })
 }
 
 interface Candidate {

@@ -19,7 +19,7 @@ interface TableInput<Mapping> {
 
 /** What one kind of table gives of its own. */
 export interface TableKind<Mapping, Field extends string, Input extends TableInput<Mapping>, Item, Tally extends RowCounts, Own> extends Pick<ImportKind<unknown, Tally>, 'ending' | 'bodyLimit' | 'alone' | 'fresh'> {
-  guess(columns: readonly string[]): Mapping
+  guess(columns: readonly string[], sample: readonly (readonly string[])[]): Mapping
   /** The field of each column, or why the file cannot be read by the mapping. */
   check(mapping: Mapping, columns: readonly string[]): Result<ReadonlyMap<number, Field>, string>
   /** What reads the rows of a file. */
@@ -53,7 +53,7 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
 ): RowImports<TableAnswer<Mapping> & Own, Input> => {
   type Job = TableJob<Mapping, Tally>
   const { ending, bodyLimit, alone } = kind
-  const book = createJobBook<TableSurvey<Mapping>, Tally>({ ending, bodyLimit, alone, fresh: () => kind.fresh(), isWhole: false, look: (stored) => surveyTable(stored, (columns) => kind.guess(columns)) }, ground)
+  const book = createJobBook<TableSurvey<Mapping>, Tally>({ ending, bodyLimit, alone, fresh: () => kind.fresh(), isWhole: false, look: (stored) => surveyTable(stored, (columns, sample) => kind.guess(columns, sample)) }, ground)
 
   const answered = (job: Result<Job, Refusal>): Result<TableAnswer<Mapping> & Own, Refusal> => (job.ok ? ok({ ...tableTold(job.value), seconds: book.seconds(job.value), ...kind.told(job.value) }) : job)
 
@@ -76,7 +76,12 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
       return answered(ok(job))
     },
     read: (id) => answered(book.find(id)),
-    rejects: (id) => book.rejects(id),
+    rejects: (id) => {
+      const job = book.find(id)
+      if (!job.ok) return job
+      const rows = book.rejects(id)
+      return rows.ok ? ok({ rows: rows.value, format: job.value.look.format }) : rows
+    },
     discard: (id) => book.discard(id),
     close: () => book.close(),
   }

@@ -50,9 +50,19 @@ const csvColumns = async (content: FileContent, encoding: EncodingFound, delimit
 
 const jsonColumns = async (content: FileContent, encoding: EncodingFound): Promise<Result<readonly string[], Refusal>> => {
   const names = new Set<string>()
+  let read = 0
+  let firstFault: string | undefined
   for await (const batch of jsonLinesIn(textOf(content, encoding))) {
-    for (const entry of batch) if ('object' in entry) for (const name of Object.keys(entry.object)) if (names.size <= columnMax) names.add(name)
+    for (const entry of batch) {
+      if ('fault' in entry) {
+        firstFault ??= `line ${entry.line} ${entry.fault}`
+        continue
+      }
+      read += 1
+      for (const name of Object.keys(entry.object)) if (names.size <= columnMax) names.add(name)
+    }
   }
+  if (read === 0 && firstFault !== undefined) return invalid(`no line of the file can be read; ${firstFault}`)
   return names.size > columnMax ? invalid(`the objects have more than ${columnMax} members with different names`) : ok([...names])
 }
 
@@ -74,8 +84,8 @@ const layoutOf = async (content: FileContent): Promise<Result<Layout, Refusal>> 
 /** Only what begins like a date with one or two digits can say anything of the order of day and month. */
 const mayTellOrder = (value: RowValue): value is string => typeof value === 'string' && value.length <= 40 && /^\s*\p{Nd}{1,2}[/-]/u.test(value)
 
-/** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about its dates. `guess` says from its columns what they are. */
-export const surveyTable = <Mapping>({ file }: Pick<StoredBytes, 'file'>, guess: (columns: readonly string[]) => Mapping): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
+/** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about its dates. `guess` says from its columns and the sample what they are. */
+export const surveyTable = <Mapping>({ file }: Pick<StoredBytes, 'file'>, guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
   readFault(async () => {
     const layout = await layoutOf({ file, compressed: await isCompressed(file) })
     if (!layout.ok) return layout
@@ -93,5 +103,5 @@ export const surveyTable = <Mapping>({ file }: Pick<StoredBytes, 'file'>, guess:
         })
       }
     }
-    return ok({ ...layout.value, sample, rows, guess: guess(columns), orders: new Map(columns.map((_, column) => [column, dateOrder(evidence[column] ?? noEvidence)])) })
+    return ok({ ...layout.value, sample, rows, guess: guess(columns, sample), orders: new Map(columns.map((_, column) => [column, dateOrder(evidence[column] ?? noEvidence)])) })
   })

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { CellProblem, RowValue } from '../../domain/imports/cells.ts'
 import type { RejectsFile } from './rejects-file.ts'
-import { cellOf, type SourceRow } from './source-rows.ts'
+import type { SourceRow } from './source-rows.ts'
 
 /** Counts of a run so far; every data row is counted once. */
 export interface RowCounts {
@@ -42,7 +42,7 @@ const reject = async ({ counts, rejects }: Pick<RowRun<unknown>, 'counts' | 'rej
   counts.rejected += 1
   for (const { column, reason } of problems) if (counts.problems.length < problemsShown) counts.problems.push({ line: row.line, column, reason })
   const reason = problems.map((problem) => (problem.column === null ? problem.reason : `${problem.column}: ${problem.reason}`)).join('; ')
-  await rejects.add(row.line, reason, row.raw === undefined ? row.values.map(cellOf) : [row.raw])
+  await rejects.add(row.line, reason, row)
 }
 
 const takeChunk = async <Item>(run: RowRun<Item>, candidates: readonly Candidate<Item>[]): Promise<Refusal | undefined> => {

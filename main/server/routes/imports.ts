@@ -25,8 +25,10 @@ export const importRoutes = <Job, Input>(operations: ImportOperations<Job, Input
   route(operations.run, ({ params, body, caller }) => Promise.resolve(enveloped(imports.run(caller, params.id, body)))),
   route(operations.read, ({ params }) => Promise.resolve(enveloped(imports.read(params.id)))),
   route(operations.rejects, ({ params }) => {
-    const rows = imports.rejects(params.id)
-    return Promise.resolve(rows.ok ? ok({ fileName: 'rejects.csv', rows: rows.value }) : rows)
+    const rejected = imports.rejects(params.id)
+    if (!rejected.ok) return Promise.resolve(rejected)
+    const { rows, format } = rejected.value
+    return Promise.resolve(ok(format === 'csv' ? { fileName: 'rejects.csv', rows } : { fileName: 'rejects.jsonl', rows, mediaType: 'application/x-ndjson' as const }))
   }),
   route(operations.discard, async ({ params }) => enveloped(await imports.discard(params.id))),
 ]

@@ -11,6 +11,7 @@ import { createTableImports, type TableKind } from '../imports/table-imports.ts'
 import { noRowCounts, type RowCounts, type RowOutcome } from '../imports/take-rows.ts'
 import { createCheckedRows, type CheckedRows } from './checked-rows.ts'
 import type { Intake, TakenActivity } from './intake.ts'
+import { countLate, createLateCheck, type LateCounts } from './lateness.ts'
 
 /** How a run is asked for. */
 export type ActivityRunInput = BodyOf<typeof runTransactions>
@@ -25,15 +26,15 @@ export interface TransactionImportParts extends ImportGround {
 }
 
 /** Counts of a run so far. */
-interface ActivityCounts extends RowCounts {
+interface ActivityCounts extends RowCounts, LateCounts {
   frauds: number
   labelled: number
   readonly risk: TransactionImport['risk']
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), frauds: 0, labelled: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, frauds: 0, labelled: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
 
-type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment'] }
+type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment']; readonly late?: boolean }
 
 /** What a check says of a row, with the rows before it in mind: of what was there before the file it says so, whatever the file says twice. */
 const checkedAs = (checked: CheckedRows, found: Taken, activity: TimedActivity): Taken => {
@@ -54,7 +55,7 @@ const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, a
   return 'created'
 }
 
-type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'frauds' | 'labelled' | 'risk'>>
+type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'frauds' | 'labelled' | 'risk'>>
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
 export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
@@ -69,20 +70,24 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       createActivityRowReader({ columns, mapping, zone, orders, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
     begin: (job, actor) => {
       const checked = createCheckedRows()
+      const keptUntilMs = intake.clockMs()
+      const wouldBeLate = createLateCheck(keptUntilMs)
       return async (activities) => {
         const taken: Result<readonly Taken[], Refusal> = job.dryRun ? await intake.check(actor, activities) : await intake.take(actor, activities, { origin: 'import', importId: job.id })
         if (!taken.ok) return taken
         return ok(
           taken.value.map((one, index) => {
             const activity = activities[index] as TimedActivity
-            return countedAs(job.tally, job.dryRun ? checkedAs(checked, one, activity) : one, activity)
+            const outcome = countedAs(job.tally, job.dryRun ? checkedAs(checked, one, activity) : one, activity)
+            if (outcome === 'created' && (job.dryRun ? wouldBeLate(activity.atMs) : one.late === true)) countLate(job.tally, activity.atMs, keptUntilMs)
+            return outcome
           }),
         )
       }
     },
     chunkRows: () => intake.chunkRows(),
     sealedAs: () => ({ kind: 'transactions', source: 'transactions' }),
-    told: ({ tally: { frauds, labelled, risk } }) => ({ frauds, labelled, risk: { ...risk } }),
+    told: ({ tally: { late, lateByOrder, frauds, labelled, risk } }) => ({ late, late_by_order: lateByOrder, frauds, labelled, risk: { ...risk } }),
   }
   return createTableImports(kind, target, ground)
 }

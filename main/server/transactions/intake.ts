@@ -13,6 +13,7 @@ import { assessed, bringsLabel, differences, differencesOf } from '../../storage
 import type { ActivityRow } from '../../storage/transactions/tables.ts'
 import { insertActivities, rowsOfIds } from '../../storage/transactions/write-rows.ts'
 import type { JudgedActivity } from '../../storage/transactions/write-rows.ts'
+import { isLate } from './lateness.ts'
 import type { DetectionState } from './ports.ts'
 
 /** What became of one activity. */
@@ -22,6 +23,8 @@ export interface TakenActivity {
   /** Of a conflict: the fields that differ from what is kept under the id. */
   readonly conflicting: readonly string[]
   readonly assessment: Assessment
+  /** Whether it was taken without windows, because it lies too far behind what was counted before it. */
+  readonly late: boolean
   /** Whether what it is compared with came by the same import, or in the same call. */
   readonly sameImport: boolean
 }
@@ -39,6 +42,8 @@ export interface Intake {
    * Give at most `chunkRows()` of them where nothing asks for more.
    */
   take(actor: Actor, activities: readonly TimedActivity[], options: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>>
+  /** Time of the latest activity that was counted, in milliseconds; -Infinity before the first. */
+  clockMs(): number
   /** How many activities keep a transaction near its time. */
   chunkRows(): number
   /** Keeps and seals what a person found of a past activity. */
@@ -71,6 +76,10 @@ const lookedAfter = 32
 const fewestRows = 50
 const mostRows = 5_000
 const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
+
+interface Judged extends JudgedActivity {
+  readonly late: boolean
+}
 
 type Compared = { readonly outcome: 'labelled' | 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
 
@@ -138,16 +147,17 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
     return mine
   }
 
-  const judge = ({ event, atMs }: TimedActivity): JudgedActivity => {
+  const judge = ({ event, atMs }: TimedActivity): Judged => {
+    const late = isLate(atMs, state.clockMs())
     const assessment = state.detector.take(event)
     const knownAtMs = event.is_fraud === undefined ? null : atMs + labelDelayMs()
     if (event.is_fraud !== undefined && knownAtMs !== null) state.features.learn(event, event.is_fraud, knownAtMs)
-    return { event, atMs, assessment, knownAtMs }
+    return { event, atMs, assessment, knownAtMs, late }
   }
 
   /** In slices: readers get their turn in between, and another writer when the transaction ends. */
-  const judgeAll = async (activities: readonly TimedActivity[]): Promise<readonly JudgedActivity[]> => {
-    const judged: JudgedActivity[] = []
+  const judgeAll = async (activities: readonly TimedActivity[]): Promise<readonly Judged[]> => {
+    const judged: Judged[] = []
     let since = clock.monoMs()
     for (const activity of activities) {
       judged.push(judge(activity))
@@ -177,7 +187,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
   const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
     await state.catchUp()
     // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already.
-    let judged: readonly JudgedActivity[] | undefined
+    let judged: readonly Judged[] | undefined
     let counting = false
     let settled = false
     const started = clock.monoMs()
@@ -195,13 +205,13 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
           tell(tx, scored, (await raiser?.raise(tx, actor, scored, origin)) ?? [])
           await state.kept(tx, kept.at(-1) as number)
         }
-        const assessments = new Map(judged.map(({ event, assessment }) => [event.transaction_id, assessment]))
+        const judgedOf = new Map(judged.map((one) => [one.event.transaction_id, one]))
         return ok(
           activities.map(({ event }, index): TakenActivity => {
             const found = compared[index]
-            const own = assessments.get(event.transaction_id)
-            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own as Assessment }
-            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : (own as Assessment) }
+            const own = judgedOf.get(event.transaction_id) as Judged
+            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own.assessment, late: own.late }
+            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : own.assessment, late: false }
           }),
         )
       })
@@ -216,6 +226,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
 
   return {
     take: (actor, activities, options) => (activities.length === 0 ? Promise.resolve(ok([])) : inTurn(() => takeChunk(actor, activities, options))),
+    clockMs: () => state.clockMs(),
     chunkRows: () => rows,
     check: (actor, activities) => inTurn(() => ledger.write(actor, async (tx) => ok((await compare(tx, activities, null)).map((found) => found ?? { outcome: 'taken' as const, conflicting: [], sameImport: false })))),
     label: (actor, transactionId, { isFraud, notes }) =>

@@ -8,6 +8,8 @@ import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 export interface DetectionState {
   readonly detector: Detector
   readonly features: FeatureSource
+  /** Time of the latest activity that was counted, in milliseconds; -Infinity before the first. */
+  clockMs(): number
   /** Learns what became known of past activities since the last call: what is committed, in the order in which it came. */
   catchUp(): Promise<void>
   /** Called in the transaction that keeps activities, after them, with the number of the last row. Saves the state where it is time to. */

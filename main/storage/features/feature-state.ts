@@ -54,6 +54,8 @@ export interface FeatureState {
   readonly features: FeatureSource
   /** What is usual for an entity and in its windows, as of the latest activity; null for one that was never seen. */
   inspect(...of: Parameters<FeatureEngine['inspect']>): ReturnType<FeatureEngine['inspect']>
+  /** Time of the latest activity that was counted, in milliseconds; -Infinity before the first. What lies too far behind it has no windows. */
+  clockMs(): number
   /** Called before activities are counted that one transaction keeps: what the last one saved is settled, and what persons found since is learnt. */
   catchUp(): Promise<void>
   /** Called in the transaction that keeps activities, after them, with the number of the last row. Saves where it is time to; may be called again where the transaction is done again. */
@@ -174,6 +176,7 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
       learn: (event, isFraud, knownAtMs) => engine.learn(event, isFraud, knownAtMs),
     },
     inspect: (kind, id) => engine.inspect(kind, id),
+    clockMs: () => engine.clock(),
     catchUp: async () => {
       settle()
       if (!learnFindings()) await countAnew()

@@ -94,7 +94,7 @@ describe('the import service', () => {
     value(service.run(actor, id, { ...input, dry_run: true }))
     expect(await ended(id)).toMatchObject({ state: 'done', rejected: 1 })
     expect(staging()).toHaveLength(2)
-    expect(await textOf(value(service.rejects(id)))).toContain('Schwester Agathe')
+    expect(await textOf(value(service.rejects(id)).rows)).toContain('Schwester Agathe')
     expect(filesWith(dataDir, ['Vermögensbetrug', 'Schwester Agathe', 'ref,title', 'Case 42', 'reason'])).toEqual([])
 
     const file = path.join(dataDir, 'staging', `${id}.csv`)
@@ -129,7 +129,7 @@ describe('the import service', () => {
     expect(job).toMatchObject({ state: 'done', rows: 102, created: 100, duplicates: 1, rejected: 1, problems: [{ line: 103, column: 'title' }] })
     expect(target.summaries).toEqual([expect.objectContaining({ sha256, source: 'tickets', outcome: 'complete', created: 100, duplicates: 1, rejected: 1 })])
     expect(staging()).toEqual([`${id}.rejects.csv`])
-    expect(await textOf(value(service.rejects(id)))).toBe('\ufeffline,reason,ref,title\r\n103,title: must not be empty or only white space,,\r\n')
+    expect(await textOf(value(service.rejects(id)).rows)).toBe('\ufeffline,reason,ref,title\r\n103,title: must not be empty or only white space,,\r\n')
     expect(codeOf(service.run(actor, id, input))).toBe('unknown_reference')
     value(await service.discard(id))
     expect(staging()).toEqual([])

@@ -82,6 +82,59 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect(items.find(({ transaction_id: id }) => id === 'J-2')).toMatchObject({ amount: 3.5, customer_id: null })
   })
 
+  it('may hold no number as an identifier that JSON would round: two customers or two transactions never become one', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const row = (members: string): string => `{"at":"2026-01-02T10:00:00Z","amount":5,${members}}`
+    const ids = ['"transaction_id":"I1","account_id":98765432109876543211', '"transaction_id":"I2","account_id":98765432109876543299', '"transaction_id":12345678901234567890', '"transaction_id":12345678901234567891']
+    const file = inScratch('ids.jsonl', [...ids, '"transaction_id":"I5","customer_id":1.5', '"transaction_id":"I6","customer_id":4711,"account_id":"98765432109876543211"'].map((members) => `${row(members)}\n`).join(''))
+    const run = await runHere('import', 'transactions', file, '--data', fresh)
+    expect(run.lines[0]).toMatchObject({ rows: 6, created: 1, duplicates: 0, rejected: 5 })
+    expect(run.stderr).toMatch(/line 1: is no JSON object that can be taken: it\.account_id is a whole number with more digits than are kept exactly \(up to 9007199254740991\); send it as text/)
+    expect(run.stderr).toMatch(/line 5, customer_id: must be text or a whole number from 0 to 9007199254740991/)
+    expect((await contentOf(fresh)).items.map(({ transaction_id: id, customer_id: customer, account_id: account }) => [id, customer, account])).toEqual([['I6', '4711', '98765432109876543211']])
+    const none = await runHere('import', 'transactions', inScratch('no-ids.jsonl', `${row(ids[0] ?? '')}\n`), '--data', fresh)
+    expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/no line of the file can be read; line 1 is no JSON object that can be taken: it\.account_id is a whole number with more digits/)])
+  })
+
+  it('give back what they could not take in their own form: mended and imported again, it is what it would have been', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const metadata = { balance_before: 100, remote: true, tags: ['a', 1], o: { p: 1 }, code: '12' }
+    const [json, csv] = [path.join(scratch, 'back.jsonl'), path.join(scratch, 'back.csv')]
+    const lines = [`{"transaction_id":"JR1","at":"2026-01-02T10:00:00Z","amount":"bad","metadata":${JSON.stringify(metadata)},"line":7}`, '{"transaction_id":"JR2","at":"2026-01-02T10:00:00Z"}', '{"broken']
+    const first = await runHere('import', 'transactions', inScratch('rej.jsonl', `${lines.join('\n')}\n`), '--data', fresh, '--rejects', json)
+    expect(first.lines[0]).toMatchObject({ created: 1, rejected: 2 })
+    const kept = readFileSync(json, 'utf8').split('\n')
+    expect(kept[0]).toBe(`{"rejected_line":1,"rejected_reason":"amount: is no number in a form that is known","transaction_id":"JR1","at":"2026-01-02T10:00:00Z","amount":"bad","metadata":${JSON.stringify(metadata)},"line":7}`)
+    expect(JSON.parse(kept[1] ?? '')).toMatchObject({ rejected_line: 3, rejected_text: '{"broken' })
+    const table = inScratch('rej.csv', 'transaction_id,at,amount,note\nCR1,2026-01-02T10:00:00Z,bad,seen\nCR2,2026-01-02T10:00:00Z,5,seen\n')
+    expect((await runHere('import', 'transactions', table, '--data', fresh, '--rejects', csv)).lines[0]).toMatchObject({ created: 1, rejected: 1 })
+    for (const file of [json, csv]) writeFileSync(file, readFileSync(file, 'utf8').replace('"bad"', '12.5').replace(',bad,', ',12.5,'))
+    const again = await runHere('import', 'transactions', json, '--data', fresh, '--rejects', json)
+    expect(again.lines[0]).toMatchObject({ created: 1, rejected: 1 })
+    expect(readFileSync(json, 'utf8').trim().split('\n')).toHaveLength(1)
+    expect((await runHere('import', 'transactions', csv, '--data', fresh)).lines[0]).toMatchObject({ created: 1, rejected: 0 })
+    const metadataOf = async () => {
+      const opened = await openWorkspace(fresh, systemEnv(createLog('silent')))
+      if (!opened.ok) throw new Error(opened.error.message)
+      const found = ['JR1', 'CR1', 'CR2'].map((id) => opened.value.transactions.read(id)?.metadata)
+      await opened.value.close()
+      return found
+    }
+    expect(await metadataOf()).toEqual([{ ...metadata, line: 7 }, { note: 'seen' }, { note: 'seen' }])
+  })
+
+  it('may have date and time of day in two columns, names that repeat, and columns that are left out by name', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const wide = Array.from({ length: 52 }, (_, index) => `c${index}`)
+    const run = await runHere('import', 'transactions', inScratch('two-columns.csv', `transaction_id;Buchungsdatum;Uhrzeit;Betrag;Kunde;note;note;${wide.join(';')}\nDT3;01.05.2026;14:33:10;5,50;C9;one;two;${wide.join(';')}\n`), '--data', fresh)
+    expect(run).toMatchObject({ code: 0, lines: [{ created: 1, rejected: 0 }] })
+    expect(run.stderr).toMatch(/Buchungsdatum -> at, Uhrzeit -> time_of_day.*note -> metadata, note_2 -> metadata, c0 -> metadata/)
+    expect(run.stderr).toContain('left out: c48, c49, c50, c51 (--mapping COLUMN=FIELD takes one in)\n')
+    expect((await contentOf(fresh)).items[0]).toMatchObject({ transaction_id: 'DT3', at: '2026-05-01T14:33:10.000+00:00', amount: 5.5 })
+    const other = await runHere('import', 'transactions', inScratch('stamped.csv', 'id,Date,Time,stamp\nDT4,2026-05-01,14:33:10,2026-05-02T00:00:00Z\n'), '--data', fresh, '--mapping', 'stamp=at', '--dry-run')
+    expect(other.lines[0]).toMatchObject({ created: 1, rejected: 0 })
+  })
+
   it('that are damaged, empty, of another form or without an id are refused, and nothing is taken', async () => {
     const before = (await contentOf(dataDir)).items.length
     const packed = gzipSync(fileOf(rowsOf(5_000)))
@@ -103,6 +156,32 @@ describe('files of activities', { timeout: 240_000 }, () => {
     const run = await importFile(inScratch('more.csv', fileOf(rowsOf(310))), '--dry-run', '--currency', 'EUR')
     expect(run.lines[0]).toMatchObject({ dry_run: true, created: 10, already_there: 300 })
     expect((await contentOf(dataDir)).items).toHaveLength(before)
+  })
+
+  it('tell in the check and in the run how many rows come too late for windows, and whether it is by the order of the file', async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => `L-${index},${new Date(Date.UTC(2025, 0, 1) + index * 21_600_000).toISOString()},1,1,5.00,0`)
+    const forwards = inScratch('forwards.csv', fileOf(rows))
+    const backwards = inScratch('backwards.csv', fileOf(rows.toReversed()))
+    const history = inScratch('history.csv', fileOf(['H-1,2024-12-01T00:00:00Z,1,1,5.00,0', 'H-2,2025-01-09T18:00:00Z,1,1,5.00,0', 'H-3,2025-01-03T00:00:00Z,1,1,5.00,0']))
+    const { dataDir: fresh } = freshWorkspace()
+    const importHere = (file: string, ...more: string[]) => runHere('import', 'transactions', file, '--data', fresh, ...more)
+    const ordered = await importHere(forwards, '--dry-run')
+    expect([ordered.lines[0], ordered.stderr]).toEqual([expect.objectContaining({ created: 40, late: 0, late_by_order: 0 }), expect.not.stringContaining('late')])
+    // Exactly a day behind is in time: the newest and the four before it are.
+    const check = await importHere(backwards, '--dry-run')
+    expect(check.lines[0]).toMatchObject({ created: 40, late: 35, late_by_order: 35 })
+    expect(check.stderr).toMatch(/late: 35 of the rows would be taken more than a day behind[^]*late: 35 of them by the order of the file alone\. Sort the file by time, oldest first, before you import it\./)
+    expect(check.stderr).not.toContain('held already')
+    const run = await importHere(backwards)
+    expect(run.lines[0]).toMatchObject({ created: 40, late: 35, late_by_order: 35 })
+    expect((await importHere(backwards)).lines[0]).toMatchObject({ already_there: 40, late: 0 })
+    // The clock stands at 2025-01-10T18:00, also after the service was started anew: H-2 lies exactly a day behind it.
+    for (const more of [['--dry-run'], []]) {
+      const behind = await importHere(history, ...more)
+      expect(behind.lines[0]).toMatchObject({ created: 3, late: 2, late_by_order: 0 })
+      expect(behind.stderr).toMatch(/late: 2 of them behind what the workspace held already\. Only a new workspace/)
+      expect(behind.stderr).not.toContain('oldest first')
+    }
   })
 
   it('become what a check before said that they would, also where a row says again, or otherwise, what stands far before it in the file', async () => {

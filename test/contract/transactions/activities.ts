@@ -29,6 +29,7 @@ export const countingState = () => {
       },
     },
     features: { peek: () => ({ features: {}, profiles: {} }), observe: () => ({ features: {}, profiles: {} }), observeWith: (_, look) => look({ features: {}, profiles: {}, vector: null }), learn: (event, isFraud, knownAtMs) => void learnt.push({ id: event.transaction_id, isFraud, knownAtMs }) },
+    clockMs: () => Number.NEGATIVE_INFINITY,
     catchUp: () => Promise.resolve(),
     kept: (_tx, lastRow) => {
       calls.kept.push(lastRow)

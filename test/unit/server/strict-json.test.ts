@@ -53,6 +53,14 @@ describe('strict JSON of request bodies', () => {
     expect(!huge.ok && huge.error.details?.[0]?.path).toBe('body.n')
   })
 
+  it('refuses whole numbers that would be rounded, by their place, and no others', () => {
+    for (const [text, path] of [['{"n":12345678901234567891}', 'body.n'], ['[1e20,{"2":-9007199254740993,"1":9007199254740992}]', 'body[1].2'], ['{"1":98765432109876543211,"a:12345678901234567891":"12345678901234567891"}', 'body.1']] as const) {
+      const result = parse(text)
+      expect(!result.ok && result.error.details, text).toEqual([{ path, message: 'is a whole number with more digits than are kept exactly (up to 9007199254740991); send it as text' }])
+    }
+    for (const text of ['9007199254740991', '9007199254740992', '-9007199254740992', '123456789012345680000', '1000000000000000000000', '1e300', '[0.12345678901234567891,"12345678901234567891"]']) expect(codeOf(text), text).toBe('ok')
+  })
+
   it('refuses a depth bomb without working through it', () => {
     expect(codeOf('['.repeat(500_000))).toBe('malformed_json')
     expect(codeOf('[{"a":'.repeat(100_000))).toBe('malformed_json')

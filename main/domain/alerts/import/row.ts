@@ -6,6 +6,7 @@ import { priorityOf } from '../../imports/synonyms.ts'
 import type { DateOrder } from '../../imports/times.ts'
 import type { Zone } from '../../imports/zones.ts'
 import { amountFault, currencyFault, idFault, lineFault } from '../../transactions/checks.ts'
+import { readId } from '../../transactions/read-id.ts'
 import { aheadFault } from '../../transactions/read-activity.ts'
 
 /** An alert as another system tells of it. What a row leaves out is undefined; of score and severity one at least is there. */
@@ -61,11 +62,6 @@ const line = (max: number) => (value: RowValue): Read => {
   return checked(text, lineFault(text, max))
 }
 
-const identifier = (value: RowValue): Read => {
-  const text = asText(value)
-  return checked(text, idFault(text))
-}
-
 /** The parts of a cell, or the members of a list, each once. */
 const partsOf = (value: RowValue, separator: RegExp): Result<string[], string> => {
   const parts = typeof value === 'string' ? value.split(separator) : typeof value === 'number' ? [value] : value
@@ -83,6 +79,14 @@ const several = (separator: RegExp, max: number, faultOf: (part: string) => stri
   return checked(parts.value, fault === undefined || fault === null ? null : `has a part that ${fault}`)
 }
 
+const listedIds = several(/[\s,;|]+/u, transactionsMax, idFault)
+
+/** Numbers among them are looked at before they become text, which hides that they were rounded. */
+const transactionIds = (value: RowValue): Read => {
+  const wrong = (Array.isArray(value) ? value : [value]).filter((part) => typeof part === 'number').find((part) => idFault(part) !== null)
+  return wrong === undefined ? listedIds(value) : fail(`has a part that ${String(idFault(wrong))}`)
+}
+
 const severity = (value: RowValue): Read => {
   const priority = typeof value === 'string' ? priorityOf(value) : undefined
   return priority === undefined ? fail('is no severity that is known: low, medium, high or critical, in words; bare numbers are counted both ways') : ok(levels[priority])
@@ -91,15 +95,15 @@ const severity = (value: RowValue): Read => {
 type Readers = { readonly [Field in ImportedAlertField]: (value: RowValue, column: number) => Read }
 
 const readersOf = ({ zone, orders, scoreMax, nowMs }: AlertReading): Readers => ({
-  external_id: line(referenceMax),
+  external_id: (value) => (typeof value === 'number' ? readId(value) : line(referenceMax)(value)),
   at: (value, column) => {
     const time = readMoment(value, { zone, order: orders.get(column) ?? 'unknown' })
     return time.ok ? checked(time.value, aheadFault(time.value, nowMs())) : time
   },
   title: line(titleMax),
-  customer_id: identifier,
-  account_id: identifier,
-  counterparty_id: identifier,
+  customer_id: readId,
+  account_id: readId,
+  counterparty_id: readId,
   score: (value) => {
     const score = readDecimal(value)
     if (!score.ok) return score
@@ -113,7 +117,7 @@ const readersOf = ({ zone, orders, scoreMax, nowMs }: AlertReading): Readers => 
     return amount.ok ? checked(amount.value, amountFault(amount.value)) : amount
   },
   currency: (value) => checked(inCapitals(value), currencyFault(inCapitals(value))),
-  transaction_ids: several(/[\s,;|]+/u, transactionsMax, idFault),
+  transaction_ids: transactionIds,
 })
 
 /** What the readers give, by field; the types follow from `Readers`. */

@@ -7,12 +7,26 @@ import { Outcome } from '../Outcome.tsx'
 import { RiskCounts } from '../RiskCounts.tsx'
 import { transactionCalls } from './transactionCalls.ts'
 
+/** How many come too late for windows, before they are taken with what can be done about it. */
+const Late = ({ job: { late, late_by_order: byOrder, dry_run: isCheck } }: { readonly job: TransactionImport }) => {
+  const { t } = useTranslation()
+  if (late === 0) return null
+  return (
+    <div role="note" className={classes.late}>
+      <p>{t(isCheck ? 'import.transactions.wouldLate' : 'import.transactions.late', { count: late })}</p>
+      {byOrder > 0 ? <p>{t(isCheck ? 'import.transactions.lateByOrder' : 'import.transactions.wasLateByOrder', { count: byOrder })}</p> : null}
+      {late > byOrder ? <p>{t('import.transactions.lateBehind', { count: late - byOrder })}</p> : null}
+    </div>
+  )
+}
+
 /** How many are marked as fraud, and, once they are scored, how grave they are. */
 const Facts = ({ job }: { readonly job: TransactionImport }) => {
   const { t } = useTranslation()
   if (job.created + job.labelled === 0) return null
   return (
     <div>
+      <Late job={job} />
       {job.dry_run || job.created === 0 ? null : <RiskCounts title={t('import.transactions.risk')} risk={job.risk} />}
       {job.frauds > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldFrauds' : 'import.transactions.frauds', { count: job.frauds })}</p> : null}
       {job.labelled > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldLabel' : 'import.transactions.labelled', { count: job.labelled })}</p> : null}

@@ -44,6 +44,15 @@ describe('a row of a file of activities', () => {
     expect(row.ok ? row.value.event : null).not.toHaveProperty('country')
   })
 
+  it('takes numbers for identifiers only where they are whole and exact', () => {
+    const fields = ['transaction_id', 'customer_id'] as const
+    for (const field of fields) {
+      expect(read(having({ [field]: 9_007_199_254_740_991 }))).toMatchObject({ ok: true, value: { event: { [field]: '9007199254740991' } } })
+      for (const number of [98_765_432_109_876_540_000, 9_007_199_254_740_992, 1.5, -1]) expect(read(having({ [field]: number })), String(number)).toEqual({ ok: false, error: [{ column: field, reason: 'must be text or a whole number from 0 to 9007199254740991' }] })
+    }
+    expect(read(having({ customer_id: '98765432109876543211' }))).toMatchObject({ ok: true, value: { event: { customer_id: '98765432109876543211' } } })
+  })
+
   it('takes amounts as people write them, and guesses none that can be read two ways', () => {
     expect([' 12 ', '-0.5', '1 234.50', "1'234.5", '1,234,567', '1.234,56', '12,50', '(75.00)', '١٢٫٥'.replace('٫', '.'), '3.5999999999999996', '1e3'].map(amountOf)).toEqual([
       12, -0.5, 1234.5, 1234.5, 1_234_567, 1234.56, 12.5, -75, 12.5, 3.5999999999999996, 1000,
@@ -87,6 +96,26 @@ describe('a row of a file of activities', () => {
     expect(read(['T', '2018-06-11', 'x'], { columns: ['transaction_id', 'at', '__proto__'] })).toEqual({ ok: false, error: [{ column: null, reason: 'the metadata has a name that nothing may bear' }] })
   })
 
+  it('joins a date and the time of day beside it', () => {
+    const mapping = new Map([[0, 'transaction_id'], [1, 'time_of_day'], [2, 'at']] as const)
+    const at = (time: RowValue, date: RowValue, zone = 'UTC') => {
+      const row = read(['T', time, date], { columns: ['transaction_id', 'Time', 'Date'], mapping, zone: zoneOf(zone), orders: new Map([[2, 'day_first']]) })
+      return row.ok ? [row.value.event.at, row.value.event.metadata] : row.error[0]
+    }
+    expect(at('14:33:10', '2026-05-01')).toEqual(['2026-05-01T14:33:10.000+00:00', undefined])
+    expect(at(' 9:05 PM', '01.05.2026', 'Europe/Berlin')).toEqual(['2026-05-01T19:05:00.000+00:00', undefined])
+    expect(at('02:10:00', '03/04/2026 00:00')).toEqual(['2026-04-03T02:10:00.000+00:00', undefined])
+    expect(at('', '2026-05-01')).toEqual(['2026-05-01T00:00:00.000+00:00', undefined])
+    expect(at('14:33', '')).toEqual({ column: 'Date', reason: 'is empty, and every activity needs it' })
+    expect(at('noon', '2026-05-01')).toEqual({ column: 'Date', reason: 'with Time beside it is no time in a form that is known' })
+    expect(at('14:33', '2026-05-01T10:00:00Z')).toEqual({ column: 'Date', reason: 'with Time beside it is no time in a form that is known' })
+  })
+
+  it('numbers names that repeat in the metadata, so that none overwrites another', () => {
+    const row = read(['T', '2018-06-11', 'a', 'b', 'c', 'd'], { columns: ['transaction_id', 'at', 'note', ' note ', 'note_2', 'note'] })
+    expect(row.ok ? row.value.event.metadata : row.error).toEqual({ note: 'a', note_3: 'b', note_2: 'c', note_4: 'd' })
+  })
+
   it('gives the currency to amounts that name none, and to nothing else', () => {
     const currency = (changes: Record<string, RowValue>) => {
       const row = read(having(changes), { currency: 'CHF' })
@@ -122,6 +151,20 @@ describe('the guess of columns', () => {
     [['id', 'transaction_id', ''], ['metadata', 'transaction_id', undefined]],
   ])('%j', (headers, fields) => {
     const guess = guessTransactionMapping(headers)
+    expect(headers.map((_, column) => guess[String(column)])).toEqual(fields)
+  })
+
+  it.each([
+    [['transaction_id', 'Date', 'Time', 'Amount'], ['DT1', '2026-05-01', '14:33:10', '5'], ['transaction_id', 'at', 'time_of_day', 'amount']],
+    [['Uhrzeit', 'Buchungsdatum', 'transaction_id'], ['9:05', '01.05.2026', 'DT1'], ['time_of_day', 'at', 'transaction_id']],
+    [['id', 'Fecha', 'Hora'], ['DT1', '1/5/2026 00:00:00', '02:10 PM'], ['transaction_id', 'at', 'time_of_day']],
+    [['id', 'timestamp', 'date', 'time'], ['DT1', '2026-05-01T10:00:00Z', '2026-05-01', '10:00'], ['transaction_id', 'at', 'metadata', 'metadata']],
+    [['id', 'booking date', 'value date'], ['DT1', '2026-05-01', '2026-05-02'], ['transaction_id', 'at', 'metadata']],
+    [['id', 'at', 'time_of_day'], ['DT1', '2026-05-01', 'morning'], ['transaction_id', 'at', 'metadata']],
+    [['id', 'at', 'opening'], ['DT1', '2026-05-01', '09:00'], ['transaction_id', 'at', 'metadata']],
+    [['id', 'date', 'time'], ['DT1', '', ''], ['transaction_id', 'at', 'metadata']],
+  ])('joins a date and a time of day only where headers and values show both: %j %j', (headers, row, fields) => {
+    const guess = guessTransactionMapping(headers, [row, headers.map(() => '')])
     expect(headers.map((_, column) => guess[String(column)])).toEqual(fields)
   })
 

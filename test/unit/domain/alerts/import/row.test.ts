@@ -64,6 +64,7 @@ describe('a row of another system’s alerts', () => {
     ['a score above the highest', { score: 1.01 }, {}, /^score: is above the highest score, which was said to be 1$/],
     ['a bare number as severity', { severity: '1' }, {}, /^severity: is no severity that is known/],
     ['an id with a control character', { external_id: 'A\u0007' }, {}, /^external_id: holds a control character/],
+    ['ids that JSON has rounded', { external_id: 12_345_678_901_234_567_000, account_id: 1.5, transaction_ids: ['T', 98_765_432_109_876_540_000] }, {}, /^external_id: must be text or a whole number.*account_id: must be text or a whole number.*transaction_ids: has a part that must be text or a whole number/s],
     ['an id that is an object', { external_id: { a: 1 } }, {}, /^external_id: must be text$/],
     ['a long title', { title: 'x'.repeat(201) }, {}, /^title: must be at most 200/],
     ['reasons that are no texts', { reasons: [{ a: 1 }] }, {}, /^reasons: is a list that does not hold texts alone$/],
