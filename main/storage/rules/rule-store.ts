@@ -3,7 +3,7 @@ import type { ListContent, ListValue, NewListValue, Rule, RuleCheck, RuleContent
 import type { Result } from '../../../shared/schema/result.ts'
 import type { RuleBook } from '../../detection/ports.ts'
 import type { Vocabulary } from '../../detection/rules/compile.ts'
-import type { BookRule } from '../../detection/rules/rule-book.ts'
+import type { BookRule } from '../../detection/rules/readable.ts'
 import type { Actor } from '../ledger/ledger.ts'
 import type { PastActivities } from './past-activities.ts'
 

@@ -118,6 +118,43 @@ describe('the life of a rule', () => {
     await made(move('base', 'retired'))
   })
 
+  it('lets no circle into force, by a move or on trial by a set, and leaves what is in force as it is', async () => {
+    await made(call('POST', 'rules', rule('ca', { logic: { above: [{ var: 'event.amount' }, 10] }, action: 'block' })))
+    await made(move('ca', 'live'))
+    await made(call('POST', 'rules', rule('cb', { logic: { rule: ['ca'] } })))
+    await made(move('cb', 'live'))
+    await made(call('PUT', 'rules/ca', rule('ca', { logic: { or: [{ rule: ['cb'] }, { above: [{ var: 'event.amount' }, 10] }] }, action: 'block' })))
+    const told = { code: 'transition_forbidden', message: expect.stringMatching(/ca -> cb -> ca.*stays as it is; change one/u) }
+    expect((await move('ca', 'live')).body.error).toMatchObject(told)
+    expect(hits(50)).toEqual(['ca 1', 'cb 1'])
+    expect((await made(call('GET', 'rules'))).filter(({ fault }: Body) => fault !== null)).toEqual([])
+    // On trial it reads the live rule, which reads the live one of its own key: no circle.
+    await made(move('ca', 'shadow'))
+    expect(hits(50)).toEqual(['ca 1', 'cb 1', 'ca 2 on trial'])
+    expect((await move('ca', 'live')).body.error).toMatchObject(told)
+
+    await made(call('POST', 'rules', rule('ta')))
+    await made(move('ta', 'shadow'))
+    await made(call('POST', 'rules', rule('tb', { logic: { rule: ['ta'] } })))
+    await made(move('tb', 'shadow'))
+    const set = (...rules: object[]): Record<string, unknown> => ({ set: { format: 'fieldseal-rules', version: 1, rules }, state: 'shadow' })
+    expect((await call('POST', 'rule-set', set(rule('tz'), rule('ta', { logic: { rule: ['tb'] } })))).body.error).toMatchObject({ code: 'unknown_reference', details: [{ path: '/rules/1/logic', message: expect.stringContaining('ta -> tb -> ta') }] })
+    for (const one of ['tb', 'ta', 'cb', 'ca', 'ca']) await made(call('POST', `rules/${one}/move`, { content_id: (await made(call('GET', `rules/${one}`))).versions.find(({ state }: Body) => state !== 'retired').content_id, to: 'retired' }))
+    expect(await verdict()).toBe('intact')
+  })
+
+  it('puts no set on trial that reads what is only a draft', async () => {
+    await made(call('POST', 'rules', rule('only_draft')))
+    const set = { format: 'fieldseal-rules', version: 1, rules: [rule('reads_draft', { logic: { rule: ['only_draft'] } })] }
+    for (const dryRun of [true, false]) {
+      expect((await call('POST', 'rule-set', { set, state: 'shadow', dry_run: dryRun })).body.error).toMatchObject({ code: 'unknown_reference', details: [{ path: '/rules/0/logic', message: expect.stringContaining('"only_draft", which is neither live nor on trial') }] })
+    }
+    expect((await call('GET', 'rules/reads_draft')).status).toBe(404)
+    await made(call('POST', 'rule-set', { set: { ...set, rules: [...set.rules, rule('only_draft', { weight: 0.4 })] }, state: 'shadow' }))
+    for (const key of ['reads_draft', 'only_draft']) expect(await made(call('GET', `rules/${key}`)), key).toMatchObject({ state: 'shadow', fault: null })
+    for (const key of ['reads_draft', 'only_draft']) await made(move(key, 'retired'))
+  })
+
   it('takes two people where policy asks for them', async () => {
     const policy = bench.service.workspace.access.policy()
     await made(call('PUT', 'workspace/policy', { ...policy, four_eyes: ['rule_live'] }))
