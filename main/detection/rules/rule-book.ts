@@ -5,6 +5,7 @@ import { compileLogic } from './compile.ts'
 import type { Compiled, Vocabulary } from './compile.ts'
 import { compileReason } from './reason.ts'
 import type { Sentence } from './reason.ts'
+import { foldKind } from './kinds.ts'
 import { readableIn } from './readable.ts'
 import type { BookRule } from './readable.ts'
 import { referenceOrder } from './reference-order.ts'
@@ -28,6 +29,7 @@ interface Runnable {
   readonly index: number
   readonly compiled: Compiled
   readonly sentence: Sentence
+  /** Folded; null: all kinds. */
   readonly appliesTo: ReadonlySet<string> | null
   readonly rule: BookRule
 }
@@ -69,14 +71,15 @@ export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Voca
     const [rule, made, reason] = [rules[index], compiled[index], reasons[index]]
     if (rule === undefined || made === undefined || reason === undefined) return []
     const { applies_to: kinds } = rule.content
-    return [{ index, compiled: made, sentence: reason.sentence, appliesTo: kinds.length === 0 ? null : new Set(kinds), rule }]
+    return [{ index, compiled: made, sentence: reason.sentence, appliesTo: kinds.length === 0 ? null : new Set(kinds.map(foldKind)), rule }]
   })
 
   const byKind = new Map<JsonValue, readonly Runnable[]>()
   const toRun = (kind: JsonValue): readonly Runnable[] => {
     const kept = byKind.get(kind)
     if (kept !== undefined) return kept
-    const chosen = runnable.filter(({ appliesTo }) => appliesTo === null || (typeof kind === 'string' && appliesTo.has(kind)))
+    const folded = typeof kind === 'string' ? foldKind(kind) : null
+    const chosen = runnable.filter(({ appliesTo }) => appliesTo === null || (folded !== null && appliesTo.has(folded)))
     if (byKind.size < maxKinds) byKind.set(kind, chosen)
     return chosen
   }

@@ -178,6 +178,26 @@ describe('the life of a rule', () => {
   })
 })
 
+describe('the kind of an activity', () => {
+  it('is the same to a block rule however it is written', async () => {
+    await made(call('POST', 'lists/mule_accounts/values', { values: [{ value: 'DE-MULE', reason: 'Named in a closed case.' }] }))
+    const kinds = ['transfer', 'TRANSFER', 'Transfer', 'trans-fer']
+    const transactions = kinds.map((kind, place) => ({ transaction_id: `K-${place}`, event_type: kind, at: '2026-03-03T10:00:00Z', amount: 900, customer_id: 'C1', counterparty_id: 'DE-MULE' }))
+    const taken = await made(call('POST', 'transactions', { transactions }))
+    expect(taken.results.map(({ recommended_action: action }: Body) => action)).toEqual(['block', 'block', 'block', 'block'])
+    const [value] = (await call('GET', 'lists/mule_accounts/values?q=DE-MULE')).body.data
+    await made(call('POST', 'lists/mule_accounts/values/remove', { ids: [value.id], reason: 'The test is over.' }))
+  })
+
+  it('is offered once, however rules write it', async () => {
+    const before = (await made(call('GET', 'rule-vocabulary'))).event_types
+    await made(call('POST', 'rules', rule('loud', { applies_to: ['TRANSFER', 'Card-Payment', 'loud_kind'] })))
+    await made(move('loud', 'shadow'))
+    expect((await made(call('GET', 'rule-vocabulary'))).event_types).toHaveLength(before.length + 1)
+    await made(move('loud', 'retired'))
+  })
+})
+
 describe('lists', () => {
   it('are read by rules as soon as a value is on them, until it expires or is taken off', async () => {
     const until = '2031-03-04T13:00:00.000+00:00'

@@ -35,6 +35,17 @@ describe('the rules in force', () => {
     expect(rules.evaluate(factsOf({ event: { amount: 500 } })).hits).toEqual([])
   })
 
+  it.each([
+    ['transfer', ['TRANSFER', 'Transfer', ' transfer '], ['wire transfer', 'transfers', 'sepa_transfer', '', '_']],
+    ['CASH_OUT', ['cash_out', 'Cash-Out', 'cash out', 'CashOut', 'cash\u2011out', 'cash.out'], ['cash', 'cash_outs', 'cash_in']],
+    ['\u00dcberweisung', ['u\u0308berweisung', '\u00dcBERWEISUNG'], ['uberweisung']],
+  ])('compare the kind %s without regard to capitals and separators, on trial too', (kind, same, others) => {
+    const { book: rules } = book([rule('of_kind', large, { applies_to: [kind], action: 'block' })], [rule('on_trial', large, { applies_to: [kind] })])
+    const found = (given: JsonValue): string[] => rules.evaluate(event({ amount: 500, event_type: given })).hits.map(({ rule: key }) => key)
+    for (const given of [kind, ...same]) expect(found(given), given).toEqual(['of_kind', 'on_trial'])
+    for (const given of [...others, null, 7]) expect(found(given), String(given)).toEqual([])
+  })
+
   it('read each other by name, whatever their order', () => {
     const { book: rules } = book([rule('both', { and: [{ rule: ['large'] }, { rule: ['foreign'] }] }), rule('foreign', { '!': [{ equals: [{ var: 'event.country' }, 'DE'] }] }), rule('large', large)])
     const keys = (given: Record<string, JsonValue>): string[] => rules.evaluate(event(given)).hits.map(({ rule: key }) => key).sort()
