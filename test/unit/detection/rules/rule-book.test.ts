@@ -53,6 +53,12 @@ describe('the rules in force', () => {
     expect(keys({ amount: 500, country: 'DE' })).toEqual(['large'])
   })
 
+  it('run one that was kept before the members of profiles were looked at, as it ran', () => {
+    const { book: rules, broken } = book([rule('kept', { '!': [{ known: [{ var: 'profile.terminal.nonsense' }] }] }, { reason: 'Met {profile.customer.nonsense|never}.' })])
+    expect([...broken]).toEqual([])
+    expect(rules.evaluate(event({ amount: 5 })).hits.map(({ reason }) => reason)).toEqual(['Met never.'])
+  })
+
   it('leave out rules that read each other in a circle, and those that read them, and no other', () => {
     const { book: rules, broken } = book([rule('a', { rule: ['b'] }), rule('b', { rule: ['c'] }), rule('c', { rule: ['a'] }), rule('d', { rule: ['a'] }), rule('itself', { rule: ['itself'] }), rule('large', large)])
     expect([...broken.keys()].sort()).toEqual([0, 1, 2, 3, 4])
@@ -149,5 +155,14 @@ describe('the starter set', () => {
     expect(rules.evaluate(genuine)).toEqual({ hits: [], faults: [] })
     expect(rules.evaluate(event({ event_type: kind, at })).faults).toEqual([])
     expect(rules.evaluate(event({ event_type: kind, at })).hits).toEqual([])
+  })
+})
+
+describe('the rule of remote control', () => {
+  const holds = (given: JsonValue): boolean => book(starterRules).book.evaluate(event({ amount: 950 }, { metadata: { remote_access: given } })).hits.some(({ rule: key }) => key === 'transfer_remote_access')
+
+  it('takes what the interface and files tell for yes, and nothing else', () => {
+    for (const given of [true, 'true', 'TRUE', ' True ', 1, '1', 'yes', 'Yes']) expect([given, holds(given)]).toEqual([given, true])
+    for (const given of [false, 'false', 0, '0', 'no', '', null, 2, {}, []]) expect([given, holds(given)]).toEqual([given, false])
   })
 })
