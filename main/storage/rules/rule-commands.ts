@@ -59,7 +59,7 @@ export const createRuleCommands = (parts: RuleParts): Pick<RuleStore, 'checkCont
       })
       return written.ok ? ok(readAgain(rule.key)) : written
     },
-    change: async (key, rule, actor) => {
+    change: async (key, rule, readAs, actor) => {
       if (key !== rule.key) return fail(refusal('invalid_request', 'The key of a rule stays for good; write a new rule to have another.', [{ path: 'body.key', message: 'differs from the key in the address' }]))
       const checked = check(rule)
       if (!checked.ok) return checked
@@ -68,6 +68,8 @@ export const createRuleCommands = (parts: RuleParts): Pick<RuleStore, 'checkCont
         if (rows.length === 0) return fail(noRule)
         const standing = rows.find(({ state }) => state === 'draft') ?? rows.find(({ state }) => state === 'shadow') ?? rows.find(({ state }) => state === 'live') ?? rows.at(-1)
         if (isSame(standing, rule)) return fail(refusal('already_done', 'The rule is already so.'))
+        const replaced = rows.find(({ state }) => state === 'draft') ?? rows.at(-1)
+        if (readAs !== undefined && replaced?.content_entry !== readAs) return fail(refusal('stale_revision', 'The rule has been written anew since it was read. It stays as it stands, and nothing of this change was kept; read it again and decide what of the change still holds.'))
         return ok(await tx.append(ruleChanged(rule)))
       })
       return written.ok ? ok(readAgain(key)) : written

@@ -99,6 +99,30 @@ describe('the life of a rule', () => {
     expect((await call('POST', 'rules/absent/move', { content_id: 'a'.repeat(64), to: 'live' })).status).toBe(404)
   })
 
+  it('is changed only by who read it as it stands, where he says what he read', async () => {
+    const content = (rest: Record<string, unknown>): Record<string, unknown> => rule('r_one', rest)
+    const put = async (contentId: string, rest: Record<string, unknown>): Promise<Answer> => await call('PUT', 'rules/r_one', { ...content(rest), content_id: contentId })
+    const limit = (amount: number): Record<string, unknown> => ({ logic: { above: [{ var: 'event.amount' }, amount] } })
+    const read = (await made(call('POST', 'rules', content(limit(10))))).versions[0].content_id
+    const [first] = (await made(put(read, limit(20)))).versions
+    const late = await put(read, { ...limit(10), name: 'Named anew' })
+    expect([late.status, late.body.error.code, late.body.error.message]).toEqual([409, 'stale_revision', expect.stringMatching(/written anew since.*as it stands.*read it again/u)])
+    expect((await made(call('GET', 'rules/r_one'))).versions).toEqual([first])
+    expect(first.rule).toEqual({ ...content(limit(20)) })
+
+    // A draft that somebody began beside the live version is not written over by who saw only the live one.
+    await made(move('r_one', 'live'))
+    const [second] = (await made(put(first.content_id, limit(30)))).versions
+    expect(second).toMatchObject({ version: 2, state: 'draft' })
+    expect((await put(first.content_id, limit(40))).body.error.code).toBe('stale_revision')
+    expect((await made(put(second.content_id, limit(40)))).versions[0].rule.logic).toEqual(limit(40)['logic'])
+    expect((await call('PUT', 'rules/r_one', { ...content({}), content_id: 'x' })).status).toBe(400)
+    // Who names nothing replaces what is there.
+    await made(call('PUT', 'rules/r_one', content(limit(50))))
+    for (const state of ['draft', 'live']) await made(call('POST', 'rules/r_one/move', { content_id: (await made(call('GET', 'rules/r_one'))).versions.find((one: Body) => one.state === state).content_id, to: 'retired' }))
+    expect(await verdict()).toBe('intact')
+  })
+
   it('is refused where it cannot run, with the places of its faults', async () => {
     const answer = await call('POST', 'rules', rule('broken', { logic: { and: [{ abuve: [1, 2] }, { in_list: [{ var: 'event.ip' }, 'nowhere'] }] }, reason: '{event.nothing}' }))
     expect(answer.status).toBe(400)
