@@ -13,8 +13,8 @@ export const transactionBatchMax = 1_000
 export const takenTransaction = z.object({
   transaction_id: z.string(),
   outcome: z
-    .enum(['taken', 'already_there', 'conflict'])
-    .describe('`conflict`: the id was there with other content; nothing was changed, and `conflicting` names the fields that differ.'),
+    .enum(['taken', 'labelled', 'already_there', 'conflict'])
+    .describe('`labelled`: the activity was there without a label, and the one that came now is kept. `conflict`: the id was there with other content; nothing was changed, and `conflicting` names the fields that differ.'),
   conflicting: z.array(z.string()).optional(),
   score: z.number().describe('0 to 1. Of a conflict: what was said of the activity that is kept.'),
   risk_level: riskLevel,
@@ -30,13 +30,13 @@ export const takeTransactions = defineOperation({
   tag,
   summary: 'Take activities in',
   description:
-    'Takes one activity, or a batch of up to 1,000 as `transactions`, scores each in the order given and answers what came of it. The transaction id makes it idempotent: the same content again answers as `already_there`, ' +
+    'Takes one activity, or a batch of up to 1,000 as `transactions`, scores each in the order given and answers what came of it. The transaction id makes it idempotent: the same content again answers as `already_there`, or `labelled` where it brings the first label of an activity, ' +
     'other content under an id that is taken is refused and changes nothing: one alone with 409, in a batch as `conflict` of that item. A batch with an activity that is not valid is refused whole.',
   access: writers,
   bodyLimit: 8_388_608,
   ownBody: true,
   body: z.union([z.strictObject({ transactions: z.array(activity).min(1).max(transactionBatchMax) }), activity]),
-  answer: envelope(z.object({ taken: z.int(), already_there: z.int(), conflicts: z.int(), results: z.array(takenTransaction) })),
+  answer: envelope(z.object({ taken: z.int(), labelled: z.int(), already_there: z.int(), conflicts: z.int(), results: z.array(takenTransaction) })),
   refusals: ['transaction_conflict', 'time_ahead'],
 })
 
@@ -286,6 +286,7 @@ export const transactionImport = z.object({
   duplicates: z.int().describe('Rows that say again what an earlier row of the file says.'),
   rejected: z.int(),
   frauds: z.int().describe('Of those taken (dry run: that would be), labelled as fraud in the file.'),
+  labelled: z.int().describe('Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).'),
   risk: z.record(riskLevel, z.int()).describe('Of those taken; a dry run scores nothing, so that all are 0.'),
   seconds: z.number().describe('That the run has taken so far.'),
   problems: z.array(z.object({ line: z.int(), column: z.string().nullable(), reason: z.string() })).describe('The first 200; the rest in the rejects file.'),

@@ -35,7 +35,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
-  summary: (job) => ({ frauds: job.frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
+  summary: (job) => ({ frauds: job.frauds, labelled: job.labelled, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
 })
 
 const importAbout = `

@@ -119,7 +119,7 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
     const [first] = results
     if (single && first?.outcome === 'conflict') return fail(conflict(first))
     const count = (outcome: TakenTransaction['outcome']): number => results.filter((result) => result.outcome === outcome).length
-    return answer({ taken: count('taken'), already_there: count('already_there'), conflicts: count('conflict'), results })
+    return answer({ taken: count('taken'), labelled: count('labelled'), already_there: count('already_there'), conflicts: count('conflict'), results })
   }
 
   const entity = (kind: EntityKind, id: string, { from, to, bucket }: QueryOf<typeof readCustomer>): Result<EntityProfile, Refusal> => {

@@ -7,8 +7,8 @@ const mostRemembered = 1_000_000
 
 /** What a check has read so far. A run finds its earlier rows where it kept them; a check keeps nothing. */
 export interface CheckedRows {
-  /** Whether an activity is the first of its id, or says the same as that one did, or something else. */
-  recall(activity: TimedActivity): 'first' | 'same' | 'other'
+  /** Whether an activity is the first of its id, or says the same as that one did, or brings its label, or says something else. */
+  recall(activity: TimedActivity): 'first' | 'same' | 'label' | 'other'
 }
 
 /** Starts remembering, for one check; `most` says how many activities. */
@@ -22,8 +22,11 @@ export const createCheckedRows = (most = mostRemembered): CheckedRows => {
         if (seen.size < most) seen.set(event.transaction_id, { content, isFraud: event.is_fraud })
         return 'first'
       }
-      const sameLabel = event.is_fraud === undefined || event.is_fraud === earlier.isFraud
-      return sameLabel && content === earlier.content ? 'same' : 'other'
+      if (content !== earlier.content) return 'other'
+      if (event.is_fraud === undefined || event.is_fraud === earlier.isFraud) return 'same'
+      if (earlier.isFraud !== undefined) return 'other'
+      seen.set(event.transaction_id, { content, isFraud: event.is_fraud })
+      return 'label'
     },
   }
 }

@@ -27,31 +27,34 @@ export interface TransactionImportParts extends ImportGround {
 /** Counts of a run so far. */
 interface ActivityCounts extends RowCounts {
   frauds: number
+  labelled: number
   readonly risk: TransactionImport['risk']
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), frauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): ActivityCounts => ({ ...noRowCounts(), frauds: 0, labelled: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
 
 type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment'] }
 
 /** What a check says of a row, with the rows before it in mind: of what was there before the file it says so, whatever the file says twice. */
 const checkedAs = (checked: CheckedRows, found: Taken, activity: TimedActivity): Taken => {
-  if (found.outcome !== 'taken' && !found.sameImport) return found
+  if (found.outcome !== 'taken' && found.outcome !== 'labelled' && !found.sameImport) return found
   const recalled = checked.recall(activity)
   if (recalled === 'first') return found
-  if (recalled === 'same') return { outcome: 'already_there', conflicting: [], sameImport: true }
+  if (recalled === 'same') return { outcome: 'already_there', conflicting: [], sameImport: found.sameImport || found.outcome === 'taken' }
+  if (recalled === 'label') return { outcome: 'labelled', conflicting: [], sameImport: true }
   return { outcome: 'conflict', conflicting: found.conflicting, sameImport: true }
 }
 
 const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, assessment }: Taken, { event }: TimedActivity): RowOutcome => {
-  if (outcome === 'already_there') return sameImport ? 'duplicates' : 'alreadyThere'
+  if (outcome === 'labelled') counts.labelled += 1
+  if (outcome === 'already_there' || outcome === 'labelled') return sameImport ? 'duplicates' : 'alreadyThere'
   if (outcome === 'conflict') return { rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content${conflicting.length === 0 ? '' : ` (${conflicting.join(', ')})`}` }
   if (event.is_fraud === true) counts.frauds += 1
   if (assessment !== undefined) counts.risk[assessment.riskLevel] += 1
   return 'created'
 }
 
-type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'frauds' | 'risk'>>
+type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'frauds' | 'labelled' | 'risk'>>
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
 export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
@@ -79,7 +82,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     },
     chunkRows: () => intake.chunkRows(),
     sealedAs: () => ({ kind: 'transactions', source: 'transactions' }),
-    told: ({ tally: { frauds, risk } }) => ({ frauds, risk: { ...risk } }),
+    told: ({ tally: { frauds, labelled, risk } }) => ({ frauds, labelled, risk: { ...risk } }),
   }
   return createTableImports(kind, target, ground)
 }

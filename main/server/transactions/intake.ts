@@ -1,14 +1,15 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import { riskLevels } from '../../../shared/schema/activity.ts'
+import type { Activity } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ActivityOrigin, AlertRaiser, RaisedAlert, ScoredActivity } from '../../storage/alerts/ports.ts'
 import type { Actor, Ledger, LedgerTx } from '../../storage/ledger/ledger.ts'
-import { keepFinding } from '../../storage/transactions/labels.ts'
-import { assessed, differences, differencesOf } from '../../storage/transactions/rows.ts'
+import { keepFinding, keepLateLabel } from '../../storage/transactions/labels.ts'
+import { assessed, bringsLabel, differences, differencesOf } from '../../storage/transactions/rows.ts'
 import type { ActivityRow } from '../../storage/transactions/tables.ts'
 import { insertActivities, rowsOfIds } from '../../storage/transactions/write-rows.ts'
 import type { JudgedActivity } from '../../storage/transactions/write-rows.ts'
@@ -16,7 +17,8 @@ import type { DetectionState } from './ports.ts'
 
 /** What became of one activity. */
 export interface TakenActivity {
-  readonly outcome: 'taken' | 'already_there' | 'conflict'
+  /** `labelled`: it is there, and the label that came now is the first that is said of it. */
+  readonly outcome: 'taken' | 'labelled' | 'already_there' | 'conflict'
   /** Of a conflict: the fields that differ from what is kept under the id. */
   readonly conflicting: readonly string[]
   readonly assessment: Assessment
@@ -70,26 +72,36 @@ const fewestRows = 50
 const mostRows = 5_000
 const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
 
-type Compared = { readonly outcome: 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
+type Compared = { readonly outcome: 'labelled' | 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
+
+/** What a repeated activity comes to, with the labels in mind that earlier ones of the call brought. */
+const repeated = ({ transaction_id: id, is_fraud: isFraud }: Activity, differing: readonly string[], isFirstLabel: boolean, brought: Map<string, boolean>): Pick<Compared, 'outcome' | 'conflicting'> => {
+  const said = brought.get(id)
+  const conflicting = said === undefined || isFraud === undefined || isFraud === said || differing.includes('is_fraud') ? differing : [...differing, 'is_fraud']
+  if (conflicting.length > 0) return { outcome: 'conflict', conflicting }
+  if (isFraud === undefined || !isFirstLabel || said !== undefined) return { outcome: 'already_there', conflicting }
+  brought.set(id, isFraud)
+  return { outcome: 'labelled', conflicting }
+}
 
 /** What of each activity is known before it is judged: null for one that is new; those of one call count against each other. */
 const compare = async (tx: LedgerTx, activities: readonly TimedActivity[], importId: string | null): Promise<readonly (Compared | null)[]> => {
   const known = await rowsOfIds(tx.sql, activities.map(({ event }) => event.transaction_id))
   const first = new Map<string, number>()
+  const brought = new Map<string, boolean>()
   return activities.map(({ event, atMs }, index): Compared | null => {
     const id = event.transaction_id
     const row = known.get(id)
     if (row !== undefined) {
-      const conflicting = differences(row, event, atMs)
-      return { outcome: conflicting.length === 0 ? 'already_there' : 'conflict', conflicting, sameImport: importId !== null && row.import_id === importId, row }
+      return { ...repeated(event, differences(row, event, atMs), bringsLabel(row, event), brought), sameImport: importId !== null && row.import_id === importId, row }
     }
     const earlier = first.get(id)
     if (earlier === undefined) {
       first.set(id, index)
       return null
     }
-    const conflicting = differencesOf((activities[earlier] as TimedActivity).event, event)
-    return { outcome: conflicting.length === 0 ? 'already_there' : 'conflict', conflicting, sameImport: true, sameAs: earlier }
+    const { event: one } = activities[earlier] as TimedActivity
+    return { ...repeated(event, differencesOf(one, event), one.is_fraud === undefined, brought), sameImport: true, sameAs: earlier }
   })
 }
 
@@ -151,6 +163,17 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
     rows = Math.min(mostRows, Math.max(fewestRows, Math.round(rows * Math.min(2, Math.max(0.5, chunkMs / Math.max(1, ms))))))
   }
 
+  /** Keeps the labels that came after their activities, the rows of this call's own included. */
+  const keepLabels = async (tx: LedgerTx, activities: readonly TimedActivity[], compared: readonly (Compared | null)[], kept: readonly number[]): Promise<void> => {
+    if (!compared.some((found) => found?.outcome === 'labelled')) return
+    const newRows = new Map(activities.flatMap((_, index) => (compared[index] === null ? [index] : [])).map((index, place) => [index, kept[place] as number]))
+    for (const [index, found] of compared.entries()) {
+      const { event, atMs } = activities[index] as TimedActivity
+      if (found?.outcome !== 'labelled' || event.is_fraud === undefined) continue
+      await keepLateLabel(tx.sql, 'row' in found ? found.row.n : (newRows.get(found.sameAs) as number), event.is_fraud, atMs + labelDelayMs())
+    }
+  }
+
   const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
     await state.catchUp()
     // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already.
@@ -167,6 +190,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
         }
         const kept = await insertActivities(tx.sql, judged, importId, tx.nowMs)
         const scored = judged.map(({ event, assessment }, index): ScoredActivity => ({ row: kept[index] as number, event, assessment }))
+        await keepLabels(tx, activities, compared, kept)
         if (scored.length > 0) {
           tell(tx, scored, (await raiser?.raise(tx, actor, scored, origin)) ?? [])
           await state.kept(tx, kept.at(-1) as number)

@@ -19,9 +19,11 @@ interface FoundRow {
 
 const foundColumns = 'l.n as found, l.is_fraud as now_fraud, l.known_at_ms as now_ms, l.was_fraud, l.was_known_ms, l.is_back, l.after_row'
 const after = `select a.*, ${foundColumns} from activity_labels l join activities a on a.n = l.activity where l.n > ? order by l.n limit ?`
-// The last of each activity; where it was taken back, what came with the activity stands.
-const last = `select a.*, ${foundColumns} from activity_labels l join activities a on a.n = l.activity
-  where l.n in (select max(n) from activity_labels group by activity) and l.is_back = 0 order by l.n`
+// The last of each activity; where it was taken back, what came with the activity stands, or what a file brought after it.
+const last = `select a.*, ${foundColumns} from (select activity, max(n) as n from activity_labels group by activity) m
+  join activity_labels e on e.n = m.n
+  join activity_labels l on l.n = iif(e.is_back = 0, e.n, (select b.n from activity_labels b where b.activity = m.activity and b.is_late = 1))
+  join activities a on a.n = l.activity order by l.n`
 
 /** What is committed of activities and of what persons found of them, for features to count. */
 export const createPast = (sql: SyncStatements): Past => ({

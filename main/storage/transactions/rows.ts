@@ -4,7 +4,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { TransactionDetail, TransactionItem } from '../../../shared/api/transactions.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
-import type { ActivityRow } from './tables.ts'
+import type { ActivityRow, KnownRow } from './tables.ts'
 
 /** What of an assessment is kept with its row, where the risk is not low. */
 type KeptAssessment = Pick<Assessment, 'signals' | 'reasons' | 'hits' | 'model'>
@@ -61,13 +61,22 @@ export const activityOf = (row: ActivityRow): Activity => ({
 /** The columns of a row that hold what came, under the names of the activity's fields. */
 const contentColumns = ['event_type', 'currency', ...entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id` as const))), 'channel', 'country', 'latitude', 'longitude'] as const
 
-/** The fields in which an activity differs from the row under its id. A file without labels repeats what a file with labels said. */
-export const differences = (row: ActivityRow, event: Activity, atMs: number): string[] => {
+const flagOf = (isFraud: boolean): 0 | 1 => (isFraud ? 1 : 0)
+
+/** The label that files have given a row; a person's finding stands above it. */
+const fileLabelOf = (row: KnownRow): 0 | 1 | null => row.came_fraud ?? row.late_fraud
+
+/** Whether an activity of the same content brings the label of a row of which nobody has said anything (I-8). */
+export const bringsLabel = (row: KnownRow, { is_fraud: isFraud }: Activity): boolean => isFraud !== undefined && fileLabelOf(row) === null && row.is_fraud === null
+
+/** The fields in which an activity differs from the row under its id. A file without labels repeats what a file with labels said; a label that is the first one contradicts nothing. */
+export const differences = (row: KnownRow, event: Activity, atMs: number): string[] => {
   const differing: string[] = contentColumns.filter((name) => row[name] !== (event[name] ?? null))
   if (row.at_ms !== atMs) differing.push('at')
   if (row.amount !== storedAmount(event.amount)) differing.push('amount')
   if (row.metadata !== storedMetadata(event.metadata)) differing.push('metadata')
-  if (event.is_fraud !== undefined && row.came_fraud !== (event.is_fraud ? 1 : 0)) differing.push('is_fraud')
+  const said = fileLabelOf(row) ?? row.is_fraud
+  if (event.is_fraud !== undefined && said !== null && said !== flagOf(event.is_fraud)) differing.push('is_fraud')
   return differing
 }
 
@@ -127,6 +136,6 @@ export const differencesOf = (one: Activity, other: Activity): string[] => {
   if (one.at !== other.at) differing.push('at')
   if (storedAmount(one.amount) !== storedAmount(other.amount)) differing.push('amount')
   if (storedMetadata(one.metadata) !== storedMetadata(other.metadata)) differing.push('metadata')
-  if (other.is_fraud !== undefined && one.is_fraud !== other.is_fraud) differing.push('is_fraud')
+  if (other.is_fraud !== undefined && one.is_fraud !== undefined && one.is_fraud !== other.is_fraud) differing.push('is_fraud')
   return differing
 }

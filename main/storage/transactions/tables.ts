@@ -41,7 +41,12 @@ export interface ActivityRow {
   readonly received_ms: number
 }
 
-/** What a person found of an activity, where it says something else than was known. */
+/** A row with the label that a file brought after it; null: none did. */
+export interface KnownRow extends ActivityRow {
+  readonly late_fraud: 0 | 1 | null
+}
+
+/** What was said of an activity after it came, by a person or a file, where it says something else than was known. */
 export interface ActivityLabelRow {
   readonly n: number
   readonly activity: number
@@ -53,6 +58,8 @@ export interface ActivityLabelRow {
   readonly was_known_ms: number | null
   /** 1: a finding was taken back, and what came with the activity stands again. */
   readonly is_back: 0 | 1
+  /** 1: a file brought it, and nothing had come with the activity. */
+  readonly is_late: 0 | 1
   /** Row of the last activity that was there. */
   readonly after_row: number
 }

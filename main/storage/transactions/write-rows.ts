@@ -4,7 +4,7 @@ import type { Assessment } from '../../detection/ports.ts'
 import type { SqlValue, Statements } from '../sqlite/statements.ts'
 import { createMoments } from './moments.ts'
 import { keptAssessment, storedAmount, storedMetadata } from './rows.ts'
-import type { ActivityRow } from './tables.ts'
+import type { ActivityRow, KnownRow } from './tables.ts'
 import { createTermWriter } from './terms.ts'
 
 /** An activity that was judged and is to be kept. */
@@ -17,7 +17,8 @@ export interface JudgedActivity {
   readonly knownAtMs: number | null
 }
 
-const byIds = 'select * from activities where transaction_id in (select value from json_each(?))'
+const late = 'select l.is_fraud from activity_labels l where l.activity = a.n and l.is_late = 1'
+const byIds = `select a.*, (${late}) as late_fraud from activities a where a.transaction_id in (select value from json_each(?))`
 const lastRow = 'select max(n) as last from activities'
 const usualColumns = ['n', 'moment', 'transaction_id', 'event_type', 'at_ms', 'amount', 'currency', 'customer_id', 'terminal_id', 'is_fraud', 'known_at_ms', 'came_fraud', 'came_known_ms', 'score', 'risk', 'action', 'import_id', 'received_ms'] as const
 const partyColumns = ['account_id', 'counterparty_id', 'device_id', 'ip'] as const
@@ -33,8 +34,8 @@ const inserts = {
 const insertTerms = 'insert into activity_terms (rowid, terms) values (?, ?)'
 
 /** The rows that bear one of the ids, by id. */
-export const rowsOfIds = async (sql: Statements, ids: readonly string[]): Promise<ReadonlyMap<string, ActivityRow>> => {
-  const rows = await sql.all<ActivityRow>(byIds, JSON.stringify(ids))
+export const rowsOfIds = async (sql: Statements, ids: readonly string[]): Promise<ReadonlyMap<string, KnownRow>> => {
+  const rows = await sql.all<KnownRow>(byIds, JSON.stringify(ids))
   return new Map(rows.map((row) => [row.transaction_id, row]))
 }
 

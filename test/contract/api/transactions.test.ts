@@ -86,6 +86,15 @@ describe('activities over HTTP', () => {
     expect(came).toMatchObject({ is_fraud: false, by: 'import' })
   })
 
+  it('I-8: bear a label that came after them, once; over HTTP as well as from a file', async () => {
+    await post(payment('late'))
+    expect((await post(payment('late', { is_fraud: true }))).body.data).toMatchObject({ taken: 0, labelled: 1, already_there: 0, results: [{ outcome: 'labelled' }] })
+    expect((await call('GET', 'transactions/late')).body.data.label).toMatchObject({ is_fraud: true, by: 'import', user_id: null })
+    expect((await post(payment('late', { is_fraud: true }))).body.data).toMatchObject({ labelled: 0, already_there: 1 })
+    expect(await post(payment('late', { is_fraud: false }))).toMatchObject({ status: 409, body: { error: { details: [{ path: 'body.is_fraud' }] } } })
+    expect(await post(payment('late', { is_fraud: true, amount: 1 })), 'a label changes nothing else').toMatchObject({ status: 409, body: { error: { details: [{ path: 'body.amount' }] } } })
+  })
+
   it('make the page of a customer: sums, timeline, and whom it deals with', async () => {
     await post({ transactions: [payment('c-1', { customer_id: 'C-77', amount: 10 }), payment('c-2', { customer_id: 'C-77', amount: 30.25, terminal_id: 'T-9', at: '2025-03-05T10:00:00Z' })] })
     const { status, body } = await call('GET', 'customers/C-77')

@@ -123,6 +123,25 @@ describe('files of activities', { timeout: 240_000 }, () => {
   })
 })
 
+describe('I-8: labels that come in a later file', { timeout: 120_000 }, () => {
+  it('are given to activities that have none, as a check says before, and only once', async () => {
+    const { dataDir } = freshWorkspace()
+    const rows = rowsOf(700)
+    const unlabelled = rows.map((row) => row.replace(/[01]$/u, ''))
+    await runHere('import', 'transactions', inScratch('live.csv', fileOf(unlabelled)), '--data', dataDir)
+    // The last rows are new here: the first time without a label, and far behind once more, with one.
+    const file = inScratch('charged-back.csv', fileOf([...rows.slice(0, 600), 'P-800,2025-02-01T00:00:00Z,1,1,1.00,', ...rows.slice(600), 'P-800,2025-02-01T00:00:00Z,1,1,1.00,1', rows[0] ?? '']))
+    const counts = { rows: 703, created: 1, already_there: 701, duplicates: 1, rejected: 0, labelled: 701 }
+    const check = await runHere('import', 'transactions', file, '--data', dataDir, '--dry-run')
+    expect(check.lines[0]).toMatchObject(counts)
+    const run = await runHere('import', 'transactions', file, '--data', dataDir)
+    expect(run.lines[0]).toMatchObject(counts)
+    const { items } = await contentOf(dataDir)
+    expect(items.filter(({ label }) => label?.is_fraud === true)).toHaveLength(rows.filter((row) => row.endsWith(',1')).length + 1)
+    expect((await runHere('import', 'transactions', file, '--data', dataDir)).lines[0]).toMatchObject({ created: 0, labelled: 0, rejected: 0 })
+  })
+})
+
 describe('an import of activities that is killed', { timeout: 300_000 }, () => {
   const count = 9_000
   const file = inScratch('long.csv.gz', gzipSync(fileOf(rowsOf(count))))

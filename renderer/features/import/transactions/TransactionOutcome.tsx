@@ -10,11 +10,12 @@ import { transactionCalls } from './transactionCalls.ts'
 /** How many are marked as fraud, and, once they are scored, how grave they are. */
 const Facts = ({ job }: { readonly job: TransactionImport }) => {
   const { t } = useTranslation()
-  if (job.created === 0) return null
+  if (job.created + job.labelled === 0) return null
   return (
     <div>
-      {job.dry_run ? null : <RiskCounts title={t('import.transactions.risk')} risk={job.risk} />}
+      {job.dry_run || job.created === 0 ? null : <RiskCounts title={t('import.transactions.risk')} risk={job.risk} />}
       {job.frauds > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldFrauds' : 'import.transactions.frauds', { count: job.frauds })}</p> : null}
+      {job.labelled > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldLabel' : 'import.transactions.labelled', { count: job.labelled })}</p> : null}
     </div>
   )
 }
