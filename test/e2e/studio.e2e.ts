@@ -68,14 +68,14 @@ const rules = async (page: Page): Promise<void> => {
 /** Two people at one draft: neither loses what he wrote. */
 const together = async (page: Page): Promise<void> => {
   const rule = { key: 'r_one', name: 'Rule one', why: 'A test.', applies_to: [], logic: { above: [{ var: 'event.amount' }, 10] }, signal: 'r_one', weight: 0.1, action: 'review', reason: 'Large.' }
-  expect((await api(page, 'POST', '/v1/rules', rule)).status).toBe(201)
-  await page.goto(page.url().replace(/#.*$/u, '#/detection/rules/r_one'))
+  expect((await api(page, 'POST', '/api/v1/rules', rule)).status).toBe(201)
+  await page.goto(page.url().replace(/#.*$/u, '#/rules/r_one'))
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   const saved = page.getByRole('button', { name: 'Save draft' })
   const clash = page.getByRole('alert').filter({ hasText: 'while you were changing it' })
   await expect(name).toHaveValue('Rule one')
   await fill(page, name, 'Named by me')
-  expect((await api(page, 'PUT', '/v1/rules/r_one', { ...rule, logic: { above: [{ var: 'event.amount' }, 20] } })).status).toBe(200)
+  expect((await api(page, 'PUT', '/api/v1/rules/r_one', { ...rule, logic: { above: [{ var: 'event.amount' }, 20] } })).status).toBe(200)
   await press(page, saved)
   await expect(clash).toContainText('What you typed is still here and is not saved')
   await expect(name).toHaveValue('Named by me')
@@ -87,7 +87,7 @@ const together = async (page: Page): Promise<void> => {
   await expect(page.getByRole('textbox', { name: 'As text (JsonLogic)' })).toHaveValue(/20\s*\]/u)
 
   await fill(page, name, 'Named by me again')
-  expect((await api(page, 'PUT', '/v1/rules/r_one', { ...rule, weight: 0.9 })).status).toBe(200)
+  expect((await api(page, 'PUT', '/api/v1/rules/r_one', { ...rule, weight: 0.9 })).status).toBe(200)
   await press(page, saved)
   await press(page, clash.getByRole('button', { name: 'Go on with mine' }))
   await press(page, saved)
