@@ -209,9 +209,10 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     monoMs: () => env.clock.monoMs(),
     isStopping,
   })
+  const addresses = createAddresses(everyOperation, [...rawAddresses, ...streamAddresses, ...(open === null ? [] : hubAddresses)], [...publicAddresses, ...windowFiles.map((file) => file.address)])
   const app = createHttpServer({
     log: env.log,
-    addresses: createAddresses(everyOperation, [...rawAddresses, ...streamAddresses, ...(open === null ? [] : hubAddresses)], [...publicAddresses, ...windowFiles.map((file) => file.address)]),
+    addresses,
     socketAddresses,
     requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
   })
@@ -268,7 +269,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   registerStreamRoutes(app, streams)
   registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })
   const protocol = open === null ? null : await registerHubProtocol(app, { admission, hub: open.hub, store: open.store, bytes: open.bytes, scheduler: timerScheduler, isStopping, witnesses: options.witnesses ?? [] })
-  registerV4(app, guard)
+  registerV4(app, guard, addresses)
   registerWindow(app, windowFiles, admission)
   await app.ready()
 

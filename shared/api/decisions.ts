@@ -32,9 +32,9 @@ export const listDecisions = defineOperation({
   path: '/v1/decisions',
   tag,
   summary: 'List decisions',
-  description: 'What was decided, newest first.',
+  description: 'What was decided, newest first. `transaction_id` finds those about an alert that it is part of, too.',
   access: everyone,
-  query: z.strictObject({ state: decisionState.optional(), outcome: decisionOutcome.optional(), alert_id: idText.optional(), case_id: idText.optional(), transaction_id: lineOfText(128).optional(), ...page }),
+  query: z.strictObject({ state: decisionState.optional(), outcome: decisionOutcome.optional(), alert_id: idText.optional(), case_id: idText.optional(), transaction_id: lineOfText(128).optional(), assessment_id: assessmentId.optional(), ...page }),
   answer: keysetEnvelope(decision),
 })
 

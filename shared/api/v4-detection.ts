@@ -30,6 +30,7 @@ export const createAssessment = defineOperation({
   access: 'v4:write',
   status: 201,
   workspace: 'optional',
+  idempotent: true,
   bodyLimit: 262_144,
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, event_type: lineOfText(64), metadata: z.record(z.string().max(256), z.json()).default({}) }),
@@ -146,6 +147,7 @@ export const recordManualDecision = defineOperation({
     'With the workspace alone the outcomes that there are and which need four eyes. With one of `alert_id`, `transaction_id` and `assessment_id`, an `outcome` and a `reason` it records the decision (`status: recorded`, or `proposed` where a second person must approve). ' +
     'With `decision_id` and `verdict` it would approve or refuse a proposal: an API key is no second person, and is refused.',
   access: 'v4:write',
+  idempotent: true,
   query: workspaceQuery,
   body: z
     .strictObject({ ...workspace, ...subjectFields, outcome: decisionOutcome.optional(), reason: rationale.optional(), decision_id: uid.optional(), verdict: z.enum(['approve', 'refuse']).optional() })
@@ -163,9 +165,9 @@ export const retrieveDecision = defineOperation({
   path: '/v4/decisions/retrieve',
   tag: 'Decisions',
   summary: 'Retrieve decision',
-  description: 'With the workspace alone the newest decisions and counts by state; with `decision_id` that one; with `alert_id` or `transaction_id` the newest about it.',
+  description: 'With the workspace alone the newest decisions and counts by state; with `decision_id` that one; with `alert_id`, `transaction_id` or `assessment_id` the newest about it; of a transaction those about an alert that it is part of, too.',
   access: 'v4:read',
-  query: workspaceQuery.extend({ decision_id: uid.optional(), alert_id: idText.optional(), transaction_id: lineOfText(128).optional(), ...cursorPage }),
+  query: workspaceQuery.extend({ decision_id: uid.optional(), alert_id: idText.optional(), transaction_id: lineOfText(128).optional(), assessment_id: assessmentId.optional(), ...cursorPage }),
   answer: envelope(z.object({ ...answered, counts: z.record(z.string(), z.int()).optional(), decisions: z.array(decision).optional(), next, decision: decision.optional() })),
   refusals: ['not_found', 'workspace_mismatch'],
 })

@@ -121,6 +121,7 @@ const alertsFrom = ({ alerts }: Sources, query: MonitoringQuery, place: Place): 
 
 /** What was scored and what raised an alert, newest first. */
 export const listMonitoringEvents = (sources: Sources, query: MonitoringQuery): Result<Walked<MonitoringEvent>, Refusal> => {
+  if (query.entity_kind !== undefined && query.entity_id === undefined) return fail(refusal('invalid_request', 'query.entity_id is required with entity_kind.', [{ path: 'query.entity_id', message: 'is required with entity_kind' }]))
   if (query.entity_id !== undefined && query.entity_kind === undefined) return fail(refusal('invalid_request', 'query.entity_kind is required with entity_id.', [{ path: 'query.entity_kind', message: 'is required with entity_id' }]))
   const places = decode(query.after)
   if (places === null) return fail(bad)

@@ -7,6 +7,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Addresses } from './addresses.ts'
 import { registerBodyParsers } from './bodies.ts'
 import { refusalBody, refusalOfError, statusOf } from './refusals.ts'
+import { methodsTaken, unknownAddress } from './unknown-address.ts'
 
 export interface HttpServerOptions {
   readonly log: Logger
@@ -17,20 +18,20 @@ export interface HttpServerOptions {
   readonly requestIdPrefix: string
 }
 
+/** Bytes of a request's line and headers: a webhook's body of 8,000 characters may stand in a query, each of up to three bytes, each of these percent-encoded. */
+const headerMost = 81_920
+
 const failed = refusal('internal', 'The service failed. Nothing of the request was kept; the log holds the request_id.')
 const brokenRequest = refusal('invalid_request', 'The request is not well-formed HTTP.')
 
 const sendRefusal = (reply: FastifyReply, requestId: string, given: Refusal): FastifyReply =>
   reply.code(statusOf(given.code)).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(refusalBody(given, requestId)))
 
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
-
 const answerUnknown = (addresses: Addresses, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const methods = addresses.methodsOf(pathOf(request))
-  if (methods.length === 0) return sendRefusal(reply, request.id, refusal('not_found', 'There is nothing at this address.'))
-  void reply.header('allow', [...methods, 'OPTIONS'].join(', '))
-  if (request.method === 'OPTIONS') return reply.code(204).send()
-  return sendRefusal(reply, request.id, refusal('method_not_allowed', `This address takes ${methods.join(', ')}.`))
+  const methods = methodsTaken(addresses, request)
+  const refused = unknownAddress(methods, reply)
+  if (request.method === 'OPTIONS' && methods.length > 0) return reply.code(204).send()
+  return sendRefusal(reply, request.id, refused)
 }
 
 /** Answers what Node's parser could not read; there is no request object yet, so the bytes are written by hand. */
@@ -55,7 +56,7 @@ export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPre
   const app: FastifyInstance = Fastify({
     logger: false,
     // Some clients offer `Upgrade: h2c` with every request; RFC 9110 section 7.8 lets a server pass that over.
-    http: { shouldUpgradeCallback: ({ headers, url }) => headers.upgrade?.toLowerCase() === 'websocket' && socketAddresses.has(url?.split('?', 1)[0] ?? '') },
+    http: { shouldUpgradeCallback: ({ headers, url }) => headers.upgrade?.toLowerCase() === 'websocket' && socketAddresses.has(url?.split('?', 1)[0] ?? ''), maxHeaderSize: headerMost },
     genReqId: nextId,
     requestIdHeader: false,
     bodyLimit: 1_048_576,

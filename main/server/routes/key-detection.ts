@@ -7,19 +7,21 @@ import { entityKinds } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { alertStatuses } from '../../../shared/schema/alerts.ts'
 import { decisionOutcomes } from '../../../shared/schema/decisions.ts'
+import type { ManualDecision } from '../../../shared/schema/decisions.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { assessActivity, scoredOf } from '../../detection/assess.ts'
 import { alertMoves } from '../../domain/alerts/transitions.ts'
 import { needsFourEyes } from '../../domain/decisions/four-eyes.ts'
+import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { assessed } from '../../storage/transactions/rows.ts'
 import type { Detection } from '../detection/detection.ts'
 import { listMonitoringEvents } from '../detection/monitoring.ts'
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
-import type { Caller, Route } from '../http/call.ts'
+import type { Call, Caller, Route } from '../http/call.ts'
 import { measured } from './metrics.ts'
 
 /** Bytes of randomness in an assessment's identifier: 22 characters of base64url. */
@@ -30,10 +32,10 @@ const missing = (path: string, message: string): Result<never, Refusal> => fail(
 type Said = (status: string) => { status: string; timestamp: string }
 
 const assessmentRoutes = ({ env, assessments }: Workspace, { detector }: Detection, said: Said): readonly Route[] => [
-  route(api.createAssessment, async ({ body, caller }) => {
+  route(api.createAssessment, async ({ body, caller, inTransaction }) => {
     const id = `fa_${Buffer.from(env.random.bytes(idBytes)).toString('base64url')}`
     const made = assessActivity(detector, id, { event_type: body.event_type, metadata: body.metadata }, env.clock.nowMs())
-    return made.ok ? enveloped(await assessments.keep(made.value, caller)) : made
+    return made.ok ? enveloped(await assessments.keep(made.value, { actor: caller, ...(inTransaction === undefined ? {} : { inTransaction }) })) : made
   }),
   route(api.retrieveAssessment, ({ query }) => {
     if (query.id !== undefined) {
@@ -112,7 +114,10 @@ const alertRoutes = (workspace: Workspace, said: Said): readonly Route[] => [
   route(api.assignAlertByKey, async ({ body, caller }) => enveloped(await assign(workspace, body, caller, said))),
 ]
 
-const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.recordManualDecision>, caller: Caller, said: Said): Promise<Result<AnswerOf<typeof api.recordManualDecision>['data'], Refusal>> => {
+type Recorded = AnswerOf<typeof api.recordManualDecision>['data']
+type Recording = Pick<Call<typeof api.recordManualDecision>, 'caller' | 'inTransaction'>
+
+const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.recordManualDecision>, { caller, inTransaction }: Recording, said: Said): Promise<Result<Recorded, Refusal>> => {
   const { decision_id: decisionId, verdict, outcome, reason } = body
   if (decisionId !== undefined) {
     if (verdict === undefined) return missing('body.verdict', 'is required with decision_id')
@@ -126,8 +131,14 @@ const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.
   }
   if (outcome === undefined) return missing('body.outcome', 'is required with what is decided on')
   if (reason === undefined) return missing('body.reason', 'is required: it is sealed with the decision')
-  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason }, { actor: caller })
-  return made.ok ? ok({ ...said(made.value.state), decision: made.value }) : made
+  // What is kept for a retry is the answer to the byte, the time in it included.
+  let answered: Recorded | null = null
+  const keep = async (tx: LedgerTx, decision: ManualDecision): Promise<void> => {
+    answered = { ...said(decision.state), decision }
+    await inTransaction?.(tx, answered)
+  }
+  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason }, { actor: caller, inTransaction: keep })
+  return made.ok ? ok(answered ?? { ...said(made.value.state), decision: made.value }) : made
 }
 
 const decisionRoutes = (workspace: Workspace, said: Said): readonly Route[] => {
@@ -139,7 +150,7 @@ const decisionRoutes = (workspace: Workspace, said: Said): readonly Route[] => {
       const { awaiting, awaitingSecond } = decisions.counts()
       return answer({ ...said(awaiting + awaitingSecond === 0 ? 'empty' : 'waiting'), awaiting, awaiting_second_person: awaitingSecond, queue: page.value.data, next: page.value.next })
     }),
-    route(api.recordManualDecision, async ({ body, caller }) => enveloped(await record(workspace, body, caller, said))),
+    route(api.recordManualDecision, async (call) => enveloped(await record(workspace, call.body, call, said))),
     route(api.retrieveDecision, async ({ query: { decision_id: id, workspace_id: _workspace, ...query } }) => {
       if (id !== undefined) {
         const read = await decisions.read(id)

@@ -8,6 +8,8 @@ import { bearerOf } from '../auth/authenticate.ts'
 import { challenged } from '../http/admission.ts'
 import type { Admission } from '../http/admission.ts'
 import { bodyHeadersFault } from '../http/bodies.ts'
+import type { Addresses } from '../http/addresses.ts'
+import { methodsTaken, unknownAddress } from '../http/unknown-address.ts'
 import { parseQuery } from '../http/query-text.ts'
 import { RefusalError } from '../http/refusals.ts'
 
@@ -76,8 +78,8 @@ export const createV4Guard = ({ access, admission, workspaceId }: V4Options): V4
   },
 })
 
-/** Answers addresses of /v4 that no operation has: the credential is checked first, then it is a 404 like any other. */
-export const registerV4 = (app: FastifyInstance, guard: V4Guard): void => {
+/** Answers what no operation of /v4 takes: the credential is checked first, then it is a 404 or a 405 like any other. */
+export const registerV4 = (app: FastifyInstance, guard: V4Guard, addresses: Addresses): void => {
   for (const url of ['/v4', '/v4/*', '/api/v4', '/api/v4/*']) {
     app.route({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -89,9 +91,10 @@ export const registerV4 = (app: FastifyInstance, guard: V4Guard): void => {
         if (fault !== null) throw new RefusalError(fault)
         done()
       },
-      handler: (request) => {
-        guard.checkWorkspace(request)
-        throw new RefusalError(refusal('not_found', 'There is nothing at this address.'))
+      handler: (request, reply) => {
+        const methods = methodsTaken(addresses, request)
+        if (methods.length === 0) guard.checkWorkspace(request)
+        throw new RefusalError(unknownAddress(methods, reply))
       },
     })
   }

@@ -9,12 +9,12 @@ import { rankOfLevel } from '../../detection/combine.ts'
 import type { Walked } from '../alerts/alert-store.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
 import type { AssessmentsTable } from '../alerts/tables.ts'
-import type { Actor, Ledger } from '../ledger/ledger.ts'
+import type { Actor, Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 
 /** Activities that were judged on request, as they were answered. */
 export interface AssessmentStore {
-  keep(assessment: FraudAssessment, actor: Actor): Promise<Result<FraudAssessment, Refusal>>
+  keep(assessment: FraudAssessment, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: FraudAssessment) => Promise<void> }): Promise<Result<FraudAssessment, Refusal>>
   read(id: string): Result<FraudAssessment, Refusal>
   list(query: { readonly level?: RiskLevel | undefined; readonly event_type?: string | undefined; readonly after?: string | undefined; readonly size: number }): Result<Walked<FraudAssessment>, Refusal>
   count(): number
@@ -22,7 +22,7 @@ export interface AssessmentStore {
 
 /** Makes the store. */
 export const createAssessmentStore = ({ ledger, sql }: { readonly ledger: Ledger; readonly sql: SyncStatements }): AssessmentStore => ({
-  keep: (assessment, actor) =>
+  keep: (assessment, { actor, inTransaction }) =>
     ledger.write(actor, async (tx) => {
       await tx.sql.run(
         'insert into assessments (id, at, event_type, score, level, answer) values (?, ?, ?, ?, ?, ?)',
@@ -39,6 +39,7 @@ export const createAssessmentStore = ({ ledger, sql }: { readonly ledger: Ledger
           signals: assessment.signals.slice(0, 200),
         },
       })
+      await inTransaction?.(tx, assessment)
       return ok(assessment)
     }),
   read: (id) => {

@@ -18,7 +18,8 @@ import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { DecisionStore, NewDecision } from './decision-store.ts'
-import { readQueue } from './queue.ts'
+import { makerOfKey } from './maker-of-key.ts'
+import { pendingProposal, readQueue } from './queue.ts'
 import { decisionOf, everyDecision } from './rows.ts'
 import type { DecisionRow } from './rows.ts'
 import { findSubject } from './subject.ts'
@@ -70,21 +71,17 @@ const record = async (tx: LedgerTx, { env }: DecisionParts, input: NewDecision):
   return ok(uid)
 }
 
-/** Whoever made an API key can act by it: a proposal of the key counts as one of that person too. */
-export const makerOfKey = async (tx: Pick<LedgerTx, 'sql'>, keyUid: string): Promise<string | null> => {
-  const row = await tx.sql.get<{ actor: string }>(
-    `select json_extract(cast(payload as text), '$.actor') as actor from entries
-     where chain = 0 and json_extract(cast(payload as text), '$.type') = 'api_key.created' and json_extract(cast(payload as text), '$.subject') = ? limit 1`,
-    keyUid.slice('key:'.length),
-  )
-  return row?.actor ?? null
-}
+/** A condition on a column, where a value is asked for. */
+const equal = (column: string, value: SqlValue | undefined): { readonly text: string; readonly values: readonly SqlValue[] }[] => (value === undefined ? [] : [{ text: `${column} = ?`, values: [value] }])
+
+/** Decisions on a transaction, by itself or in an alert. */
+const ofTransaction = '(d.transaction_id = ? or d.alert_id in (select t.alert_id from alert_transactions t where t.transaction_id = ?))'
 
 const secondPersonFault = async (tx: LedgerTx, row: DecisionRow, actor: Actor): Promise<Refusal | null> => {
   const four = (message: string): Refusal => refusal('four_eyes_required', message)
   if (isApiKey(actor.userUid)) return four('An API key is no second person: a supervisor or admin approves or refuses this, signed in.')
   if (actor.role !== 'supervisor' && actor.role !== 'admin') return four('A supervisor or admin who did not propose it approves or refuses this.')
-  const proposers = [row.decided_by, ...(isApiKey(row.decided_by) ? [await makerOfKey(tx, row.decided_by)] : [])]
+  const proposers = [row.decided_by, ...(isApiKey(row.decided_by) ? [await makerOfKey(tx.sql, row.decided_by)] : [])]
   if (proposers.some((proposer) => proposer !== null && !isSecondPerson(proposer, actor.userUid))) return four('Nobody approves or refuses what he proposed himself, or what was proposed by an API key that he made.')
   return null
 }
@@ -145,8 +142,10 @@ export const createDecisionStore = (parts: DecisionParts): DecisionStore => {
     list: async (query) => {
       const from = decodeCursor('decisions', query.after)
       if (!from.ok) return from
-      const filters: (readonly [string, SqlValue | undefined])[] = [['d.state = ?', query.state], ['d.outcome = ?', query.outcome], ['d.alert_id = ?', query.alert_id], ['d.case_id = ?', query.case_id], ['d.transaction_id = ?', query.transaction_id]]
-      const given = filters.flatMap(([text, value]) => (value === undefined ? [] : [{ text, values: [value] }]))
+      const given = [
+        ...equal('d.state', query.state), ...equal('d.outcome', query.outcome), ...equal('d.alert_id', query.alert_id), ...equal('d.case_id', query.case_id), ...equal('d.assessment_id', query.assessment_id),
+        ...(query.transaction_id === undefined ? [] : [{ text: ofTransaction, values: [query.transaction_id, query.transaction_id] }]),
+      ]
       const conditions = [...given, ...(from.value === null ? [] : [{ text: '(d.decided_at, d.uid) < (?, ?)', values: [...from.value] }])]
       const where = conditions.length === 0 ? '' : ` where ${conditions.map(({ text }) => text).join(' and ')}`
       const rows = sql.all<DecisionRow>(`select * from ${everyDecision}${where} order by d.decided_at desc, d.uid desc limit ?`, ...conditions.flatMap(({ values }) => values), query.size + 1)
@@ -158,7 +157,7 @@ export const createDecisionStore = (parts: DecisionParts): DecisionStore => {
     queue: (query, viewer) => readQueue({ sql, vault, policy: parts.policy(), viewer, nowMs: env.clock.nowMs() }, query),
     counts: () => {
       const states = new Map(sql.all<{ state: DecisionState; decisions: number }>(`select d.state, count(*) as decisions from ${everyDecision} group by d.state`).map(({ state, decisions }) => [state, decisions]))
-      const awaiting = sql.get<{ alerts: number }>(`select count(*) as alerts from alerts a where ${awaitingSql}`, rankOfAction(parts.policy().decisions.from_action))?.alerts ?? 0
+      const awaiting = sql.get<{ alerts: number }>(`select count(*) as alerts from alerts a where ${awaitingSql} and not (${pendingProposal})`, rankOfAction(parts.policy().decisions.from_action))?.alerts ?? 0
       return {
         awaiting,
         awaitingSecond: states.get('proposed') ?? 0,

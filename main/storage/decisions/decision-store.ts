@@ -23,7 +23,9 @@ export interface DecisionQuery {
   readonly outcome?: DecisionOutcome | undefined
   readonly alert_id?: number | undefined
   readonly case_id?: number | undefined
+  /** Decided on by itself, or in an alert. */
   readonly transaction_id?: string | undefined
+  readonly assessment_id?: string | undefined
   readonly after?: string | undefined
   readonly size: number
 }

@@ -7,7 +7,7 @@ import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { writingRoles } from '../../../shared/schema/user.ts'
-import { isSecondPerson, needsFourEyes } from '../../domain/decisions/four-eyes.ts'
+import { isApiKey, isSecondPerson, needsFourEyes } from '../../domain/decisions/four-eyes.ts'
 import { rankOfAction } from '../../detection/combine.ts'
 import type { Walked } from '../alerts/alert-store.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
@@ -19,6 +19,7 @@ import type { Actor } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { QueueQuery } from './decision-store.ts'
+import { makerOfKey } from './maker-of-key.ts'
 import { decisionOf, everyDecision } from './rows.ts'
 import type { DecisionRow } from './rows.ts'
 
@@ -32,7 +33,8 @@ interface Reading {
 
 const actionWords: Readonly<Record<string, string>> = { allow: 'let it through', review: 'look at it', challenge: 'ask the customer for more', block: 'stop it' }
 
-const pendingProposal = "exists (select 1 from decisions d where d.alert_uid = a.uid and d.state = 'proposed') or exists (select 1 from case_decisions d where d.alert_uid = a.uid and d.state = 'proposed')"
+/** SQL that holds for alerts `a` on which a decision is proposed: they await a second person. */
+export const pendingProposal = "exists (select 1 from decisions d where d.alert_uid = a.uid and d.state = 'proposed') or exists (select 1 from case_decisions d where d.alert_uid = a.uid and d.state = 'proposed')"
 
 const fourEyesAt = ({ decisions }: DetectionPolicy, level: AlertRow['level']): DecisionQueueItem['four_eyes'] =>
   decisionOutcomes.filter((outcome) => needsFourEyes(decisions.four_eyes, outcome, riskLevels[level] ?? 'low'))
@@ -64,8 +66,15 @@ const awaitingItem = (reading: Reading, row: AlertRow): DecisionQueueItem => ({
 
 const isSupervisor = ({ role }: Actor): boolean => role === 'supervisor' || role === 'admin'
 
-const proposalItem = (reading: Reading, people: Awaited<ReturnType<typeof readPeople>>, row: DecisionRow): DecisionQueueItem => {
-  const { sql, viewer } = reading
+/** Whether a viewer may be the second person of a proposal: nobody is of his own, or of that of an API key that he made. */
+const maySecond = async ({ sql, viewer }: Reading, proposer: string): Promise<boolean> => {
+  if (!isSupervisor(viewer) || !isSecondPerson(proposer, viewer.userUid)) return false
+  const maker = isApiKey(proposer) ? await makerOfKey(sql, proposer) : null
+  return maker === null || isSecondPerson(maker, viewer.userUid)
+}
+
+const proposalItem = async (reading: Reading, people: Awaited<ReturnType<typeof readPeople>>, row: DecisionRow): Promise<DecisionQueueItem> => {
+  const { sql } = reading
   const proposal = decisionOf(reading, people, row)
   const alert = row.alert_uid === null ? undefined : sql.get<AlertRow>(`${alertSelect} where a.uid = ?`, row.alert_uid)
   const about =
@@ -92,7 +101,7 @@ const proposalItem = (reading: Reading, people: Awaited<ReturnType<typeof readPe
     why: `${proposal.decided_by.name} proposed \`${row.outcome}\`; a supervisor or admin who did not propose it must approve or refuse.`,
     waiting_since: proposal.decided_at,
     proposal,
-    may_decide: isSupervisor(viewer) && isSecondPerson(row.decided_by, viewer.userUid),
+    may_decide: await maySecond(reading, row.decided_by),
   }
 }
 
@@ -110,7 +119,9 @@ const proposals = async (reading: Reading, query: QueueQuery): Promise<Result<Wa
   const page = rows.slice(0, query.size)
   const last = page.at(-1)
   const people = await readPeople(reading.sql)
-  return ok({ data: page.map((row) => proposalItem(reading, people, row)), next: rows.length > page.length && last !== undefined ? encodeCursor(proposalsWalk, [last.decided_at, last.uid]) : null })
+  const data: DecisionQueueItem[] = []
+  for (const row of page) data.push(await proposalItem(reading, people, row))
+  return ok({ data, next: rows.length > page.length && last !== undefined ? encodeCursor(proposalsWalk, [last.decided_at, last.uid]) : null })
 }
 
 /** Alerts that ask for a person, riskiest first. */

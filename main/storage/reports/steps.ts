@@ -8,7 +8,7 @@ import { checkForm } from '../../domain/reports/check.ts'
 import { dayOf } from '../../domain/reports/deadlines.ts'
 import { afterStep, approvalFault, stepsWithReason, stepsWithReference } from '../../domain/reports/transitions.ts'
 import type { Approval } from '../../domain/reports/transitions.ts'
-import { makerOfKey } from '../decisions/create-decision-store.ts'
+import { makerOfKey } from '../decisions/maker-of-key.ts'
 import type { Actor, EntryDraft, LedgerTx } from '../ledger/ledger.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import type { ReportMove } from './report-store.ts'
@@ -32,7 +32,7 @@ export const authorsOf = async (sql: Statements, uid: string): Promise<readonly 
   const rows = await sql.all<{ actor: string }>("select distinct actor from case_report_steps where report_uid = ? and type in ('report.drafted', 'report.submitted')", uid)
   const authors = rows.map(({ actor }) => actor)
   const makers: string[] = []
-  for (const key of authors.filter(isApiKey)) makers.push((await makerOfKey({ sql }, key)) ?? key)
+  for (const key of authors.filter(isApiKey)) makers.push((await makerOfKey(sql, key)) ?? key)
   return [...authors, ...makers]
 }
 

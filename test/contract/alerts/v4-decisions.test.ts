@@ -1,0 +1,86 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { startBench } from '../api/support.ts'
+import type { Bench } from '../api/support.ts'
+import { judged, payment, takeIn } from './support.ts'
+
+/** Decisions as the institution's own systems ask for them: found by what they know, and made once whatever the network does. */
+
+let bench: Bench
+
+const v4 = async (method: string, path: string, body?: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  await bench.call(method, path, { anonymous: true, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId, ...headers }, ...(body === undefined ? {} : { body }) })
+
+const alertOf = async (id: string): Promise<number> => {
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const [raised] = await takeIn(bench.service.workspace, actor, [{ event: payment(id, Date.UTC(2031, 2, 4, 2), { customer_id: `of-${id}` }), assessment: judged(0.6) }])
+  return raised?.id ?? 0
+}
+
+beforeAll(async () => {
+  bench = await startBench()
+})
+afterAll(() => bench.close())
+
+test('a decision on an alert is found by any transaction of it, and one on an assessment by that', async () => {
+  const alertId = await alertOf('found')
+  const { data } = (await v4('POST', '/v4/decisions/manual', { alert_id: alertId, outcome: 'decline', reason: 'Not his.' })).body
+  expect((await v4('GET', '/v4/decisions/retrieve?transaction_id=found')).body.data.decisions).toMatchObject([{ id: data.decision.id, outcome: 'decline' }])
+  expect((await bench.call('GET', '/v1/decisions?transaction_id=found')).body.data).toMatchObject([{ id: data.decision.id }])
+  expect((await v4('GET', '/v4/decisions/retrieve?transaction_id=another')).body.data.decisions).toEqual([])
+  const assessed = (await v4('POST', '/v4/fraud-assessments/create', { event_type: 'login' })).body.data
+  const decided = (await v4('POST', '/v4/decisions/manual', { assessment_id: assessed.id, outcome: 'approve', reason: 'Known device.' })).body.data
+  expect((await v4('GET', `/v4/decisions/retrieve?assessment_id=${assessed.id}`)).body.data.decisions).toMatchObject([{ id: decided.decision.id, assessment_id: assessed.id }])
+})
+
+test('what is asked twice under one Idempotency-Key is made once, and answered alike to the byte', async () => {
+  const key = { 'idempotency-key': 'a-retry' }
+  const first = await v4('POST', '/v4/fraud-assessments/create', { event_type: 'login' }, key)
+  const again = await v4('POST', '/v4/fraud-assessments/create', { event_type: 'login' }, key)
+  expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 201, 'true'])
+  expect(again.text).toBe(first.text)
+  const body = { alert_id: await alertOf('retried'), outcome: 'decline', reason: 'Not hers.' }
+  const decided = await v4('POST', '/v4/decisions/manual', body, key)
+  const retried = await v4('POST', '/v4/decisions/manual', body, key)
+  expect([decided.status, retried.status]).toEqual([200, 200])
+  expect(retried.text).toBe(decided.text)
+  expect((await v4('POST', '/v4/decisions/manual', { ...body, outcome: 'approve' }, key)).body.error.code).toBe('idempotency_key_reused')
+  expect((await v4('POST', '/v4/decisions/manual', body)).status).toBe(409)
+})
+
+test('what awaits a second person is not counted among what awaits a first one, and nobody is told that he may approve what his own key proposed', async () => {
+  await bench.call('PUT', '/v1/detection/policy', { body: { ...defaultDetectionPolicy, decisions: { ...defaultDetectionPolicy.decisions, four_eyes: { outcomes: ['decline'], from_level: 'low' } } } })
+  const supervisor = await bench.addPerson('supervisor', 'second')
+  const alertId = await alertOf('proposed')
+  await alertOf('waiting')
+  const before = (await v4('GET', '/v4/decisions/manual')).body.data
+  expect((await v4('POST', '/v4/decisions/manual', { alert_id: alertId, outcome: 'decline', reason: 'Not theirs.' })).body.data.status).toBe('proposed')
+  const after = (await v4('GET', '/v4/decisions/manual')).body.data
+  expect([after.awaiting, after.awaiting_second_person]).toEqual([before.awaiting - 1, 1])
+  expect(after.queue).toHaveLength(after.awaiting + after.awaiting_second_person)
+  const mayDecide = async (as: typeof bench.admin): Promise<unknown> => (await bench.call('GET', '/v1/decisions/queue?needs=second_person', { as })).body.data[0].may_decide
+  expect([await mayDecide(bench.admin), await mayDecide(supervisor)], 'the administrator made the key').toEqual([false, true])
+})
+
+test.each([
+  ['DELETE', '/v4/metrics/effectiveness', 'GET, HEAD, OPTIONS'],
+  ['POST', '/v4/transactions/score', 'GET, HEAD, OPTIONS'],
+  ['GET', '/v4/alerts/assign', 'POST, OPTIONS'],
+  ['PUT', '/api/v4/alerts/status', 'PATCH, OPTIONS'],
+])('%s %s is answered with what the address takes', async (method, path, allow) => {
+  const answer = await v4(method, path, method === 'GET' ? undefined : {})
+  expect([answer.status, answer.body.error.code, answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
+  expect((await bench.call(method, path, { anonymous: true })).status, 'nobody without a key learns what there is').toBe(401)
+})
+
+test('a kind of entity without one narrows nothing, and is refused', async () => {
+  expect((await v4('GET', '/v4/monitoring/list?entity_kind=device')).body.error).toMatchObject({ code: 'invalid_request', details: [{ path: 'query.entity_id' }] })
+  expect((await v4('GET', '/v4/monitoring/list?entity_kind=customer&entity_id=of-found')).status).toBe(200)
+})
+
+test('the signature of a body of 8,000 characters of any script is looked at', async () => {
+  const asked = new URLSearchParams({ webhook_id: 'msg_1', webhook_timestamp: '1', webhook_signature: 'v1,AAAA', payload: '語'.repeat(8_000) })
+  expect((await v4('GET', `/v4/webhooks/signatures?${asked.toString()}`)).status).toBe(200)
+})
