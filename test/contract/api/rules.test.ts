@@ -101,7 +101,7 @@ describe('the life of a rule', () => {
 
   it('is changed only by who read it as it stands, where he says what he read', async () => {
     const content = (rest: Record<string, unknown>): Record<string, unknown> => rule('r_one', rest)
-    const put = async (contentId: string, rest: Record<string, unknown>): Promise<Answer> => await call('PUT', 'rules/r_one', { ...content(rest), content_id: contentId })
+    const put = async (contentId: unknown, rest: Record<string, unknown>): Promise<Answer> => await call('PUT', 'rules/r_one', { ...content(rest), content_id: contentId })
     const limit = (amount: number): Record<string, unknown> => ({ logic: { above: [{ var: 'event.amount' }, amount] } })
     const read = (await made(call('POST', 'rules', content(limit(10))))).versions[0].content_id
     const [first] = (await made(put(read, limit(20)))).versions
