@@ -57,12 +57,12 @@ export const changeRule = defineOperation({
   path: '/v1/rules/{key}',
   tag,
   summary: 'Change rule',
-  description: 'Replaces the draft of a rule, or, where there is none, begins a new version as a draft; what is live stays live until the draft takes its place.',
+  description: 'Replaces the draft of a rule, or, where there is none, begins a new version as a draft; what is live stays live until the draft takes its place. Send `content_id`, so that a draft that somebody else wrote meanwhile is not lost: it is refused with 409 stale_revision then.',
   access: deciders,
   params: ruleParams,
-  body: ruleContent,
+  body: z.strictObject({ ...ruleContent.shape, content_id: entryId.optional().describe('Of the draft as it was read; where there was none, of the newest version. Left out: whatever is there is replaced.') }),
   answer: envelope(rule),
-  refusals: ['not_found', 'already_done', 'invalid_request', 'unknown_reference'],
+  refusals: ['not_found', 'already_done', 'invalid_request', 'stale_revision', 'unknown_reference'],
 })
 
 export const moveRule = defineOperation({

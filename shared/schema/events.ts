@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { recommendedAction, riskLevel } from './activity.ts'
 import { casePriority, caseStatus } from './case.ts'
+import { decisionNeed } from './decisions.ts'
 import { entryId, integerId, lineOfText, timestamp, uid } from './text.ts'
 
 /**
@@ -80,7 +81,12 @@ export const eventCatalogue = {
   'alert.status_changed': event('An alert moved to another state, or got a disposition.', { alert_id: integerId, alert_uid: uid, from: name, to: name, disposition: name.nullable() }),
   'alert.assigned': event('An alert got another owner; null: it goes back to the queue.', { alert_id: integerId, alert_uid: uid, from_id: integerId.nullable(), to_id: integerId.nullable() }),
   'alert.linked': event('An alert became part of a case.', { alert_id: integerId, alert_uid: uid, ...ofCase }),
-  'decision.requested': event('A decision waits for a person, or for a second one.', { decision_id: name, alert_id: integerId.nullable(), case_id: integerId.nullable(), needs: name }),
+  'decision.requested': event('A decision waits for a person, or for a second one.', {
+    decision_id: name.nullable().describe('The proposal that needs a second person; null: nothing is decided yet.'),
+    alert_id: integerId.nullable(),
+    case_id: integerId.nullable(),
+    needs: decisionNeed,
+  }),
   'decision.recorded': event('A person decided, or approved what another decided.', { decision_id: name, alert_id: integerId.nullable(), case_id: integerId.nullable(), outcome: name, status: name }),
 
   'rule.changed': event('A rule was made, edited, or moved in its life cycle (draft, shadow, live, retired).', { rule_id: name, version: count, from: name.nullable(), to: name }),

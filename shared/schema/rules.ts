@@ -47,7 +47,7 @@ export const ruleContent = z.strictObject({
   key: ruleKey.describe('Names the rule for good; other rules and alerts name it so. No personal data: it is sealed openly.'),
   name: lineOfText(120),
   why: textBlock(4_000).describe('Which fraud it looks for and why it is believed.'),
-  applies_to: z.array(lineOfText(64)).max(20).default([]).describe('Kinds of activity (`event_type`) that it looks at; empty: all.'),
+  applies_to: z.array(lineOfText(64)).max(20).default([]).describe('Kinds of activity (`event_type`) that it looks at, whatever their capitals and separators (`Card Payment` is `card_payment`); empty: all.'),
   logic: z.json().describe('JsonLogic; see `GET /v1/rule-vocabulary`. It is sealed openly: keep identifiers of people in lists.'),
   signal: z.string().regex(/^[a-z][a-z0-9_]{1,63}$/, 'must be 2 to 64 of a-z, 0-9 and underscore, a letter first').describe('What people and callers see when it holds.'),
   weight: z.number().min(0).max(1).describe('What it adds to the risk.'),

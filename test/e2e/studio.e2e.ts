@@ -65,6 +65,36 @@ const rules = async (page: Page): Promise<void> => {
   await sound(page, 'dry-run')
 }
 
+/** Two people at one draft: neither loses what he wrote. */
+const together = async (page: Page): Promise<void> => {
+  const rule = { key: 'r_one', name: 'Rule one', why: 'A test.', applies_to: [], logic: { above: [{ var: 'event.amount' }, 10] }, signal: 'r_one', weight: 0.1, action: 'review', reason: 'Large.' }
+  expect((await api(page, 'POST', '/api/v1/rules', rule)).status).toBe(201)
+  await page.goto(page.url().replace(/#.*$/u, '#/rules/r_one'))
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const saved = page.getByRole('button', { name: 'Save draft' })
+  const clash = page.getByRole('alert').filter({ hasText: 'while you were changing it' })
+  await expect(name).toHaveValue('Rule one')
+  await fill(page, name, 'Named by me')
+  expect((await api(page, 'PUT', '/api/v1/rules/r_one', { ...rule, logic: { above: [{ var: 'event.amount' }, 20] } })).status).toBe(200)
+  await press(page, saved)
+  await expect(clash).toContainText('What you typed is still here and is not saved')
+  await expect(name).toHaveValue('Named by me')
+  await expect(saved).toBeDisabled()
+  await sound(page, 'rule-written-anew')
+  await press(page, clash.getByRole('button', { name: 'Show that version and drop my changes' }))
+  await expect(clash).toHaveCount(0)
+  await expect(name).toHaveValue('Rule one')
+  await expect(page.getByRole('textbox', { name: 'As text (JsonLogic)' })).toHaveValue(/20\s*\]/u)
+
+  await fill(page, name, 'Named by me again')
+  expect((await api(page, 'PUT', '/api/v1/rules/r_one', { ...rule, weight: 0.9 })).status).toBe(200)
+  await press(page, saved)
+  await press(page, clash.getByRole('button', { name: 'Go on with mine' }))
+  await press(page, saved)
+  await expect(page.getByRole('heading', { level: 2, name: 'Named by me again' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+}
+
 /** Without a mouse: fields are found by their words or their raw names, shown by both, and stand in the text as they are. */
 const build = async (page: Page): Promise<void> => {
   await press(page, page.getByRole('button', { name: 'New rule' }))
@@ -156,6 +186,7 @@ test('transactions are searched, read and marked; a customer, the rules and the 
   await transactions(page)
   await customer(page)
   await rules(page)
+  await together(page)
   await build(page)
   await model(page)
   await onnx(page)

@@ -47,7 +47,7 @@ export const checkContent = (rule: RuleContent, against: CheckAgainst): CheckedR
   const bytes = Buffer.byteLength(JSON.stringify(rule.logic))
   const tooLarge = bytes > ruleLimits.bytes ? [{ pointer: '/logic', message: `is ${bytes} bytes of JSON, more than ${ruleLimits.bytes}` }] : []
   const reason = compileReason(rule.reason, against.features, slots)
-  return { compiled, faults: [...tooLarge, ...under('/logic', compiled.faults), ...under('/reason', reason.faults)], hints: under('/logic', compiled.hints) }
+  return { compiled, faults: [...tooLarge, ...under('/logic', [...compiled.faults, ...compiled.outdated]), ...under('/reason', [...reason.faults, ...reason.outdated])], hints: under('/logic', compiled.hints) }
 }
 
 const issuesOf = (error: z.ZodError): Finding[] => error.issues.map((issue) => ({ pointer: issue.path.reduce<string>((pointer, step) => pointerTo(pointer, String(step)), ''), message: issue.message }))

@@ -1,7 +1,7 @@
 import { ruleLimits } from '../../../shared/schema/rules.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import { operators } from './catalogue.ts'
-import { fields, identifyingPaths, pathFault } from './fields.ts'
+import { fields, identifyingPaths, pathFault, profileFault } from './fields.ts'
 import type { Operator, Part, Place, ValueSet } from './operator.ts'
 import { nearest } from './nearest.ts'
 import { splitPath } from './paths.ts'
@@ -30,6 +30,8 @@ export interface Finding {
 export interface Compiled {
   readonly node: Node
   readonly faults: readonly Finding[]
+  /** Faults for which a rule is not taken anew; one that was sealed before runs on. */
+  readonly outdated: readonly Finding[]
   readonly hints: readonly Finding[]
   readonly reads: ReadonlySet<string>
   readonly features: ReadonlySet<string>
@@ -73,6 +75,7 @@ const suggestion = (name: string, among: Iterable<string>): string => {
 /** Compiles logic into closures: no text of a rule ever becomes code (docs/decisions/rule-engine.md). Tells every fault that it finds, not only the first. */
 export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Slots): Compiled => {
   const faults: Finding[] = []
+  const outdated: Finding[] = []
   const hints: Finding[] = []
   const reads = new Set<string>()
   const features = new Set<string>()
@@ -83,6 +86,8 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
   const readFacts = (path: string, pointer: string): Part => {
     const wrong = pathFault(path, vocabulary.features)
     if (wrong !== null) fault(pointer, wrong + (path.startsWith('features.') ? suggestion(path.slice('features.'.length), vocabulary.features) : suggestion(path, fields.map((field) => field.path))))
+    const unheld = profileFault(path)
+    if (unheld !== null) outdated.push({ pointer, message: unheld + suggestion(path, fields.map((field) => field.path)) })
     reads.add(path)
     const [section, name] = splitPath(path)
     if (section === 'features' && name !== undefined) features.add(name)
@@ -184,7 +189,7 @@ export const compileLogic = (logic: JsonValue, vocabulary: Vocabulary, slots: Sl
   }
 
   const sized = sizeFault(logic)
-  const result = { faults, hints, reads, features, lists, rules, nodes: sized.nodes }
+  const result = { faults, outdated, hints, reads, features, lists, rules, nodes: sized.nodes }
   if (sized.fault !== null) return { ...result, node: nothing, faults: [sized.fault] }
   const { node, literal: isLiteral } = compile(logic, '', false)
   if (isLiteral && faults.length === 0) fault('', 'holds always or never: it reads nothing')

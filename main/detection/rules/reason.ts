@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { Finding } from './compile.ts'
-import { pathFault } from './fields.ts'
+import { pathFault, profileFault } from './fields.ts'
 import type { Node, Run } from './run.ts'
 import type { Slots } from './slots.ts'
 
@@ -24,8 +24,9 @@ export type Sentence = (run: Run) => string
 type Piece = string | { readonly node: Node; readonly otherwise: string }
 
 /** Compiles `{path}` and `{path|words where it is missing}` within a sentence; `{{` and `}}` are braces. */
-export const compileReason = (template: string, features: ReadonlySet<string>, slots: Slots): { readonly sentence: Sentence; readonly faults: readonly Finding[] } => {
+export const compileReason = (template: string, features: ReadonlySet<string>, slots: Slots): { readonly sentence: Sentence; readonly faults: readonly Finding[]; readonly outdated: readonly Finding[] } => {
   const faults: Finding[] = []
+  const outdated: Finding[] = []
   const pieces: Piece[] = template.split(/(\{\{|\}\}|\{[^{}]*\})/u).map((piece) => {
     if (piece === '{{' || piece === '}}') return piece.slice(1)
     if (!piece.startsWith('{') || piece.length < 2) {
@@ -35,8 +36,10 @@ export const compileReason = (template: string, features: ReadonlySet<string>, s
     const [path = '', ...words] = piece.slice(1, -1).split('|')
     const wrong = pathFault(path.trim(), features)
     if (wrong !== null) faults.push({ pointer: '', message: wrong })
+    const unheld = profileFault(path.trim())
+    if (unheld !== null) outdated.push({ pointer: '', message: unheld })
     return { node: slots.of(path.trim()).node, otherwise: words.join('|').trim() || 'unknown' }
   })
   const fixed = pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : null
-  return { sentence: (run) => fixed ?? pieces.map((piece) => (typeof piece === 'string' ? piece : (shown(piece.node(run, null)) ?? piece.otherwise))).join(''), faults }
+  return { sentence: (run) => fixed ?? pieces.map((piece) => (typeof piece === 'string' ? piece : (shown(piece.node(run, null)) ?? piece.otherwise))).join(''), faults, outdated }
 }

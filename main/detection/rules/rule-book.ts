@@ -1,24 +1,18 @@
 import { ruleLimits } from '../../../shared/schema/rules.ts'
-import type { RuleContent } from '../../../shared/schema/rules.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { RuleBook, RuleFacts, RuleHit } from '../ports.ts'
 import { compileLogic } from './compile.ts'
 import type { Compiled, Vocabulary } from './compile.ts'
 import { compileReason } from './reason.ts'
 import type { Sentence } from './reason.ts'
+import { foldKind } from './kinds.ts'
+import { readableIn } from './readable.ts'
+import type { BookRule } from './readable.ts'
 import { referenceOrder } from './reference-order.ts'
 import { RuleFault, unread } from './run.ts'
 import type { Run } from './run.ts'
 import { createSlots } from './slots.ts'
 import { truthy } from './values.ts'
-
-/** A version of a rule that is to run. */
-export interface BookRule {
-  readonly version: number
-  readonly content: RuleContent
-  /** On trial: noted, and read by no live rule. */
-  readonly shadow: boolean
-}
 
 /** The rules in force, compiled, and those that could not be. */
 export interface MadeBook {
@@ -35,21 +29,13 @@ interface Runnable {
   readonly index: number
   readonly compiled: Compiled
   readonly sentence: Sentence
+  /** Folded; null: all kinds. */
   readonly appliesTo: ReadonlySet<string> | null
   readonly rule: BookRule
 }
 
 /** Kinds of activity for which the rules to run are kept; more come only from someone who makes them up. */
 const maxKinds = 64
-
-/** The places of the rules that a rule may read, by their keys: a live rule reads live ones, one on trial also those on trial. */
-const readableBy = (rules: readonly BookRule[], shadow: boolean): ReadonlyMap<string, number> => {
-  const places = new Map<string, number>()
-  for (const wanted of shadow ? [true, false] : [false]) {
-    for (const [index, rule] of rules.entries()) if (rule.shadow === wanted) places.set(rule.content.key, index)
-  }
-  return places
-}
 
 const hitOf = ({ rule: { content, version, shadow }, sentence }: Runnable, run: Run): RuleHit => ({
   rule: content.key,
@@ -67,9 +53,10 @@ const messageOf = (error: unknown): string => (error instanceof RuleFault ? erro
 /** Compiles rules into a book. A rule that cannot run is left out and told; it never takes another with it but those that read it. */
 export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Vocabulary, 'features' | 'lists'>): MadeBook => {
   const slots = createSlots()
-  const readable = { live: readableBy(rules, false), shadow: readableBy(rules, true) }
-  const compiled = rules.map(({ content, shadow }) => {
-    const places = shadow ? readable.shadow : readable.live
+  const readable = readableIn(rules)
+  const compiled = rules.map((rule) => {
+    const places = readable(rule)
+    const { content } = rule
     return compileLogic(content.logic, { ...vocabulary, ruleAt: (key) => places.get(key), ruleKeys: () => places.keys() }, slots)
   })
   const reasons = rules.map(({ content }) => compileReason(content.reason, vocabulary.features, slots))
@@ -78,23 +65,21 @@ export const createRuleBook = (rules: readonly BookRule[], vocabulary: Pick<Voca
     const [first] = [...faults, ...(reasons[index]?.faults ?? [])]
     if (first !== undefined) broken.set(index, `${first.pointer === '' ? 'it' : first.pointer} ${first.message}`)
   }
-  const readsOf = compiled.map(({ rules: keys }, index) => {
-    const places = rules[index]?.shadow === true ? readable.shadow : readable.live
-    return [...keys].flatMap((key) => places.get(key) ?? [])
-  })
+  const readsOf = rules.map((rule, index) => [...(compiled[index]?.rules ?? [])].flatMap((key) => readable(rule).get(key) ?? []))
   const order = referenceOrder(readsOf, broken, (index) => rules[index]?.content.key ?? '')
   const runnable = order.flatMap((index): Runnable[] => {
     const [rule, made, reason] = [rules[index], compiled[index], reasons[index]]
     if (rule === undefined || made === undefined || reason === undefined) return []
     const { applies_to: kinds } = rule.content
-    return [{ index, compiled: made, sentence: reason.sentence, appliesTo: kinds.length === 0 ? null : new Set(kinds), rule }]
+    return [{ index, compiled: made, sentence: reason.sentence, appliesTo: kinds.length === 0 ? null : new Set(kinds.map(foldKind)), rule }]
   })
 
   const byKind = new Map<JsonValue, readonly Runnable[]>()
   const toRun = (kind: JsonValue): readonly Runnable[] => {
     const kept = byKind.get(kind)
     if (kept !== undefined) return kept
-    const chosen = runnable.filter(({ appliesTo }) => appliesTo === null || (typeof kind === 'string' && appliesTo.has(kind)))
+    const folded = typeof kind === 'string' ? foldKind(kind) : null
+    const chosen = runnable.filter(({ appliesTo }) => appliesTo === null || (folded !== null && appliesTo.has(folded)))
     if (byKind.size < maxKinds) byKind.set(kind, chosen)
     return chosen
   }

@@ -1,6 +1,6 @@
-import { timestampMs } from '../../../shared/schema/text.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import type { FeatureVector, RuleFacts } from '../ports.ts'
+import { instantOfText } from './instants.ts'
 
 /** Why a rule cannot be run to its end. It is told beside the hits, and never ends anything but the rule. */
 export class RuleFault extends Error {}
@@ -41,6 +41,6 @@ export const chargeText = (run: Run, text: string): void => charge(run, 1 + (tex
 export const timeOfEvent = (run: Run): number => {
   if (run.atMs !== undefined) return run.atMs
   const at = Object.hasOwn(run.facts.event, 'at') ? run.facts.event['at'] : null
-  run.atMs = typeof at === 'string' ? timestampMs(at) : Number.NaN
+  run.atMs = typeof at === 'string' ? instantOfText(at) : Number.NaN
   return run.atMs
 }

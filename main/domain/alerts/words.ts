@@ -1,6 +1,7 @@
 import { amountScale } from '../../../shared/schema/activity.ts'
 import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
+import { titleMax as caseTitleMax } from '../../../shared/schema/text.ts'
 
 const kindWords: Readonly<Record<EntityKind, string>> = { customer: 'customer', account: 'account', counterparty: 'counterparty', device: 'device', ip: 'IP address', terminal: 'terminal' }
 
@@ -23,16 +24,22 @@ export const moneyWords = (totals: Readonly<Record<string, number>>): string => 
   return said.length < 2 ? (said[0] ?? '') : `${said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}`
 }
 
-/** The longest title of an alert. */
+/** The longest title of an alert, in UTF-16 units. */
 const titleMax = 200
+
+/** The beginning of a text, of `max` UTF-16 units at most. A character outside the basic plane is kept whole or left out: half of one cannot be sealed. */
+export const cutTo = (text: string, max: number): string => text.slice(0, max).replace(/\p{Surrogate}$/u, '')
 
 /** What an alert is called. */
 export const alertTitle = (signal: string | undefined, level: RiskLevel, entity: AlertEntity | null): string =>
-  `${signal === undefined ? `${capital(level)} risk` : signalWords(signal)} on ${entity === null ? 'one activity' : entityWords(entity)}`.slice(0, titleMax)
+  cutTo(`${signal === undefined ? `${capital(level)} risk` : signalWords(signal)} on ${entity === null ? 'one activity' : entityWords(entity)}`, titleMax)
 
-/** A title by the policy's template. */
-export const titleByTemplate = (template: string, values: Readonly<Record<string, string>>): string =>
-  template.replaceAll(/\{([a-z_]+)\}/gu, (whole, word: string) => (Object.hasOwn(values, word) ? (values[word] ?? '') : whole)).slice(0, 300)
+/** A case's title by the policy's template; `otherwise` where its words have no value and nothing else stands in it. */
+export const titleByTemplate = (template: string, values: Readonly<Record<string, string>>, otherwise: string): string => {
+  const filled = template.replaceAll(/\{([a-z_]+)\}/gu, (whole, word: string) => (Object.hasOwn(values, word) ? (values[word] ?? '') : whole))
+  const title = cutTo(filled.trim(), caseTitleMax).trim()
+  return title === '' ? otherwise : title
+}
 
 /** The words of a template's `entity_kind`. */
 export const kindWord = (kind: EntityKind): string => kindWords[kind]

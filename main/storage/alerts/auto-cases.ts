@@ -1,4 +1,5 @@
 import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
+import type { RiskLevel } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { isFinished } from '../../../shared/schema/case.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
@@ -11,6 +12,7 @@ import { changeLinks } from '../cases/link-case.ts'
 import { openCase } from '../cases/open-case.ts'
 import type { CaseParts } from '../cases/parts.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import type { SqlValue } from '../sqlite/statements.ts'
 import { riskiestOf } from './attach.ts'
 import type { AlertsTable } from './tables.ts'
 
@@ -19,7 +21,7 @@ export type CaseOpening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber'
 
 const hourMs = 3_600_000
 
-/** Alerts that one new case takes at most; later ones join it. */
+/** Alerts that one new case takes at once; the others join it with the activities that follow. */
 const alertsTaken = 200
 
 const briefed = async (tx: LedgerTx, alert: AlertsTable): Promise<BriefedAlert> => ({
@@ -50,43 +52,69 @@ const titleOf = (entity: AlertEntity | null, alerts: readonly AlertsTable[], wor
   const level = riskLevels[worst.level] ?? 'low'
   const [signal = `${level}_risk`] = JSON.parse(worst.signals) as string[]
   const count = alerts.reduce((sum, alert) => sum + alert.count, 0)
-  return titleByTemplate(cases.title, {
+  const values = {
     level: levelWord(level),
     entity_kind: entity === null ? 'activity' : kindWord(entity.kind),
     entity: entity?.id ?? '',
     signal: signalWords(signal),
     count: String(count),
     amount: moneyWords(JSON.parse(worst.totals) as Record<string, number>),
-  })
+  }
+  return titleByTemplate(cases.title, values, worst.title)
 }
 
-const keepEntityCase = async (tx: LedgerTx, entity: AlertEntity | null, caseId: number, lastAtMs: number): Promise<void> => {
+type Span = Pick<AlertsTable, 'first_at' | 'last_at'>
+
+const keepEntityCase = async (tx: LedgerTx, entity: AlertEntity | null, caseId: number, { first_at: first, last_at: last }: Span): Promise<void> => {
   if (entity === null) return
   await tx.sql.run(
-    'insert into entity_cases (entity_kind, entity_id, case_id, last_at) values (?, ?, ?, ?) on conflict do update set last_at = max(last_at, excluded.last_at)',
-    entity.kind, entity.id, caseId, lastAtMs,
+    `insert into entity_cases (entity_kind, entity_id, case_id, first_at, last_at) values (?, ?, ?, ?, ?)
+     on conflict do update set first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at)`,
+    entity.kind, entity.id, caseId, first, last,
   )
 }
 
-/** The unfinished case of an entity that an alert still falls to. */
+/** The case of an alert that has grown reaches as far as the alert; one that a person made stays the person's, and takes nothing by itself. */
+const widenEntityCase = async (tx: LedgerTx, entity: AlertEntity | null, caseId: number, { first_at: first, last_at: last }: Span): Promise<void> => {
+  if (entity === null) return
+  await tx.sql.run(
+    'update entity_cases set first_at = min(first_at, ?), last_at = max(last_at, ?) where entity_kind = ? and entity_id = ? and case_id = ? and (first_at > ? or last_at < ?)',
+    first, last, entity.kind, entity.id, caseId, first, last,
+  )
+}
+
+/** The unfinished case of an entity that an alert still falls to: its activities and the alert's are at most the cool-down apart, whichever came first. */
 const caseInForce = async (tx: LedgerTx, entity: AlertEntity | null, alert: AlertsTable, { cases }: DetectionPolicy): Promise<number | null> => {
   if (entity === null) return null
+  const reach = cases.cool_down_hours * hourMs
   const rows = await tx.sql.all<{ id: number; status: CaseStatus }>(
-    'select c.id, c.status from entity_cases e join cases c on c.id = e.case_id where e.entity_kind = ? and e.entity_id = ? and e.last_at >= ? order by e.last_at desc, c.id desc limit 20',
-    entity.kind, entity.id, alert.first_at - cases.cool_down_hours * hourMs,
+    'select c.id, c.status from entity_cases e join cases c on c.id = e.case_id where e.entity_kind = ? and e.entity_id = ? and e.last_at >= ? and e.first_at <= ? order by e.last_at desc, c.id desc limit 20',
+    entity.kind, entity.id, alert.first_at - reach, alert.last_at + reach,
   )
   return rows.find(({ status }) => !isFinished(status))?.id ?? null
 }
 
-/** The open alerts of the entity that no case holds, within the cool-down of this one; the alert itself among them. */
-const together = (tx: LedgerTx, entity: AlertEntity | null, alert: AlertsTable, { cases }: DetectionPolicy): Promise<AlertsTable[]> | AlertsTable[] => {
-  if (entity === null || cases.from_level === null) return [alert]
+interface Condition {
+  readonly text: string
+  readonly values: readonly SqlValue[]
+}
+
+/** SQL that holds for the open alerts of the entity that no case holds, within the cool-down of this one; for the alert itself too. */
+const looseWith = ({ kind, id }: AlertEntity, { first_at: first, last_at: last }: Span, from: RiskLevel, { cases }: DetectionPolicy): Condition => {
   const reach = cases.cool_down_hours * hourMs
   // `+open` keeps SQLite from walking all open alerts by their score in place of the few of the entity.
-  return tx.sql.all<AlertsTable>(
-    `select * from alerts where entity_kind = ? and entity_id = ? and +open = 1 and case_id is null and level >= ? and last_at >= ? and first_at <= ? order by score desc, id limit ${alertsTaken}`,
-    entity.kind, entity.id, rankOfLevel(cases.from_level), alert.first_at - reach, alert.last_at + reach,
-  )
+  return { text: 'entity_kind = ? and entity_id = ? and +open = 1 and case_id is null and level >= ? and last_at >= ? and first_at <= ?', values: [kind, id, rankOfLevel(from), first - reach, last + reach] }
+}
+
+/** The alert, and the riskiest that are loose with it. */
+const taken = (tx: LedgerTx, alert: AlertsTable, loose: Condition): Promise<AlertsTable[]> | AlertsTable[] =>
+  tx.sql.all<AlertsTable>(`select * from alerts where ${loose.text} order by id = ? desc, score desc, id limit ${alertsTaken}`, ...loose.values, alert.id)
+
+/** Whether so many are loose that a case is due; counted only where more are asked for than a case takes at once. */
+const isDue = async (tx: LedgerTx, alerts: readonly AlertsTable[], loose: Condition | null, { cases: { min_alerts: least } }: DetectionPolicy): Promise<boolean> => {
+  if (alerts.length >= least) return true
+  if (loose === null || alerts.length < alertsTaken) return false
+  return ((await tx.sql.get<{ alerts: number }>(`select count(*) as alerts from alerts where ${loose.text}`, ...loose.values))?.alerts ?? 0) >= least
 }
 
 /** What became of an alert that asks for a case. */
@@ -116,9 +144,36 @@ const openFor = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: A
   )
   // Without a case number (a lease that ended, a day that is full) the alerts stand, and their case follows with the next activities.
   if (!created.ok) return none
-  await keepEntityCase(tx, entity, created.value.id, Math.max(...alerts.map(({ last_at: at }) => at)))
+  await keepEntityCase(tx, entity, created.value.id, { first_at: Math.min(...alerts.map(({ first_at: at }) => at)), last_at: Math.max(...alerts.map(({ last_at: at }) => at)) })
   for (const { id } of alerts) await wants(tx, id, 0)
   return { caseId: created.value.id, opened: true }
+}
+
+/** An alert for which no case is due, or that one holds, waits for none. */
+const waitsNoMore = async (tx: LedgerTx, alert: AlertsTable): Promise<void> => {
+  if (alert.wants_case === 1) await wants(tx, alert.id, 0)
+}
+
+const join = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: AlertEntity | null, alert: AlertsTable, caseId: number): Promise<CaseOfAlert> => {
+  const joined = await changeLinks(tx, parts, caseId, 'link', { alert_ids: [alert.id] }, { actor })
+  if (!joined.ok && joined.error.code !== 'already_done') return none
+  await keepEntityCase(tx, entity, caseId, alert)
+  await waitsNoMore(tx, alert)
+  return { caseId, opened: false }
+}
+
+/** Opens a case for an alert with those that are loose with it, where they are enough. */
+const openWith = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: AlertEntity | null, alert: AlertsTable, from: RiskLevel, policy: DetectionPolicy): Promise<CaseOfAlert> => {
+  const loose = entity === null ? null : looseWith(entity, alert, from, policy)
+  const alerts = loose === null ? [alert] : await taken(tx, alert, loose)
+  if (!(await isDue(tx, alerts, loose, policy))) {
+    await waitsNoMore(tx, alert)
+    return none
+  }
+  const outcome = await openFor(tx, parts, actor, entity, alerts, policy)
+  if (outcome.caseId === null) await wants(tx, alert.id, 1)
+  else if (loose !== null && alerts.length === alertsTaken) await tx.sql.run(`update alerts set wants_case = 1 where ${loose.text}`, ...loose.values)
+  return outcome
 }
 
 /**
@@ -127,29 +182,22 @@ const openFor = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: A
  */
 export const caseFor = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, alertId: number, policy: DetectionPolicy): Promise<CaseOfAlert> => {
   const alert = await tx.sql.get<AlertsTable>('select * from alerts where id = ?', alertId)
-  const { from_level: from } = policy.cases
   if (alert === undefined) return none
+  const { from_level: from } = policy.cases
   const entity = entityOfAlert(alert)
   if (alert.case_id !== null) {
-    await keepEntityCase(tx, entity, alert.case_id, alert.last_at)
+    await widenEntityCase(tx, entity, alert.case_id, alert)
+    await waitsNoMore(tx, alert)
     return { caseId: alert.case_id, opened: false }
   }
-  if (from === null || alert.level < rankOfLevel(from) || alert.open === 0) return none
-  const present = await caseInForce(tx, entity, alert, policy)
-  if (present !== null) {
-    const joined = await changeLinks(tx, parts, present, 'link', { alert_ids: [alert.id] }, { actor })
-    if (!joined.ok && joined.error.code !== 'already_done') return none
-    await keepEntityCase(tx, entity, present, alert.last_at)
-    await wants(tx, alert.id, 0)
-    return { caseId: present, opened: false }
+  if (from === null || alert.level < rankOfLevel(from) || alert.open === 0) {
+    await waitsNoMore(tx, alert)
+    return none
   }
-  const alerts = await together(tx, entity, alert, policy)
-  if (alerts.length < policy.cases.min_alerts) return none
-  const outcome = await openFor(tx, parts, actor, entity, alerts, policy)
-  if (outcome.caseId === null) await wants(tx, alert.id, 1)
-  return outcome
+  const present = await caseInForce(tx, entity, alert, policy)
+  return present === null ? await openWith(tx, parts, actor, entity, alert, from, policy) : await join(tx, parts, actor, entity, alert, present)
 }
 
-/** Alerts whose case could not be opened when they were raised, a few at a time. */
+/** Alerts whose case could not be opened when they were raised, or had no room for them at once; a few at a time. */
 export const waitingForCases = async (tx: LedgerTx): Promise<readonly number[]> =>
   (await tx.sql.all<{ id: number }>('select id from alerts where wants_case = 1 order by id limit 20')).map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { askForDecision } from './awaited.ts'
 import type { CaseOpening } from './auto-cases.ts'
 import { caseFor, waitingForCases } from './auto-cases.ts'
 import { linkNamed } from './link-named.ts'
@@ -6,9 +7,10 @@ import type { AlertRaiser, LabelSink, RaisedAlert, ScoredActivity } from './port
 import { isAlerting, raiseOne } from './raise.ts'
 import type { Touched } from './raise.ts'
 
-/** An alert with the rows that came to it in this call. */
-interface Gathered extends Touched {
+/** An alert with the rows that came to it in this call, and whether one of them made it await a person. */
+interface Gathered extends Omit<Touched, 'nowAwaits'> {
   readonly rows: number[]
+  nowAwaits: boolean
 }
 
 /** Makes the raiser. `labels` takes what dispositions of alerts say that name what came in. */
@@ -22,13 +24,17 @@ export const createAlertRaiser = (parts: CaseOpening & { readonly labels: LabelS
       const alert = await raiseOne(tx, one, policy, origin, parts.env.random)
       const known = touched.get(alert.id)
       if (known === undefined) touched.set(alert.id, { ...alert, rows: [one.row] })
-      else known.rows.push(one.row)
+      else {
+        known.rows.push(one.row)
+        known.nowAwaits ||= alert.nowAwaits
+      }
     }
     if (touched.size === 0) return []
     for (const id of await waitingForCases(tx)) if (!touched.has(id)) await caseFor(tx, parts, actor, id, policy)
     const raised: RaisedAlert[] = []
-    for (const { id, uid, isNew, rows } of touched.values()) {
+    for (const { id, uid, isNew, nowAwaits, rows } of touched.values()) {
       const { caseId, opened } = await caseFor(tx, parts, actor, id, policy)
+      if (nowAwaits) askForDecision(tx, id, caseId)
       raised.push({ id, uid, isNew, caseId, openedCase: opened, rows })
     }
     return raised

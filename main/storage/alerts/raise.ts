@@ -1,4 +1,5 @@
 import { amountScale, recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
+import { finishedStatuses } from '../../../shared/schema/case.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { alertEntityOf, dueAt, groupKeyOf, joinable } from '../../domain/alerts/grouping.ts'
 import { alertTitle } from '../../domain/alerts/words.ts'
@@ -6,6 +7,7 @@ import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import type { Random } from '../../platform/random.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
+import { awaitsDecision } from './awaited.ts'
 import type { ActivityOrigin, ScoredActivity } from './ports.ts'
 import type { AlertsTable } from './tables.ts'
 
@@ -24,6 +26,8 @@ export interface Touched {
   readonly id: number
   readonly uid: string
   readonly isNew: boolean
+  /** Whether it awaits a person since then. */
+  readonly nowAwaits: boolean
 }
 
 /** The rule, or the model, that weighs most in an assessment. */
@@ -57,11 +61,17 @@ const keepActivity = (tx: LedgerTx, alertId: number, { row, event, assessment }:
     assessment.score, rankOfLevel(assessment.riskLevel),
   )
 
-/** The alert that an activity of the group still belongs to: an open one, or one that was confirmed while its case is worked on. Whoever said `no fraud` has not said it of what came after. */
+const finished = finishedStatuses.map((status) => `'${status}'`).join(', ')
+
+/**
+ * The alert that an activity of the group still belongs to: an open one whose case, where it has one, is worked on. Whoever disposed of an alert, or finished its case, has not said anything of
+ * what came after.
+ */
 const openGroup = (tx: LedgerTx, key: string, atMs: number, policy: DetectionPolicy): Promise<AlertsTable | undefined> | AlertsTable | undefined => {
   const { lastFrom, firstTo, firstFrom } = joinable(atMs, policy.alerts.cool_down_hours)
+  // `+open` keeps SQLite on the index of the group, whatever it thinks of the number of open alerts.
   return tx.sql.get<AlertsTable>(
-    `select * from alerts where group_key = ? and last_at >= ? and first_at <= ? and first_at >= ? and (open = 1 or (status = 'confirmed' and exists (select 1 from cases c where c.id = alerts.case_id and c.status not in ('resolved', 'closed'))))
+    `select * from alerts where group_key = ? and last_at >= ? and first_at <= ? and first_at >= ? and +open = 1 and not exists (select 1 from cases c where c.id = alerts.case_id and c.status in (${finished}))
      order by last_at desc, id desc limit 1`,
     key, lastFrom, firstTo, firstFrom,
   )
@@ -72,6 +82,9 @@ const grow = async (tx: LedgerTx, alert: AlertsTable, scored: ScoredActivity, at
   const isRiskier = assessment.score > alert.score
   const level = Math.max(alert.level, rankOfLevel(assessment.riskLevel))
   const signals = [...new Set([...(JSON.parse(alert.signals) as string[]), ...assessment.signals])].slice(0, signalsKept)
+  // What is no graver than the alert asks nobody anew, and costs no look at its decisions.
+  const isGraver = level > alert.level || rankOfAction(assessment.action) > alert.action
+  const didAwait = isGraver && (await awaitsDecision(tx, alert.id, policy))
   const due = dueAt(alert.raised_at, policy.alerts.due_hours[riskLevels[level] ?? 'low'])
   await tx.sql.run(
     `update alerts set first_at = min(first_at, ?), last_at = max(last_at, ?), updated_at = ?, due_at = min(due_at, ?), count = count + 1, score = max(score, ?), level = ?, action = max(action, ?),
@@ -85,7 +98,7 @@ const grow = async (tx: LedgerTx, alert: AlertsTable, scored: ScoredActivity, at
     alert.id,
   )
   await keepActivity(tx, alert.id, scored, atMs)
-  return { id: alert.id, uid: alert.uid, isNew: false }
+  return { id: alert.id, uid: alert.uid, isNew: false, nowAwaits: isGraver && !didAwait && (await awaitsDecision(tx, alert.id, policy)) }
 }
 
 const begin = async (tx: LedgerTx, scored: ScoredActivity, atMs: number, key: string | null, policy: DetectionPolicy, origin: ActivityOrigin, random: Random): Promise<Touched> => {
@@ -115,7 +128,7 @@ const begin = async (tx: LedgerTx, scored: ScoredActivity, atMs: number, key: st
       signals: [...assessment.signals.slice(0, signalsKept)],
     },
   })
-  return { id, uid, isNew: true }
+  return { id, uid, isNew: true, nowAwaits: await awaitsDecision(tx, id, policy) }
 }
 
 /** Whether an activity raises an alert. */

@@ -18,7 +18,7 @@ import { noAlert } from './change.ts'
 import { readFacts } from './frozen-facts.ts'
 import { alertSelect, itemOf, transactionOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
-import { awaitingSql } from './stats.ts'
+import { awaitingSql } from './awaited.ts'
 import type { AlertStepsTable, AlertTransactionsTable, CaseAlertsTable } from './tables.ts'
 
 /** What reading alerts stands on. */

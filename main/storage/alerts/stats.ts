@@ -7,13 +7,7 @@ import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts
 import { rankOfAction } from '../../detection/combine.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { AlertStore } from './alert-store.ts'
-
-/** SQL that holds for alerts `a` of which a person decided: in force, and more than handed up. */
-export const decidedSql = (column: string): string =>
-  ['decisions', 'case_decisions'].map((table) => `exists (select 1 from ${table} d where d.alert_uid = ${column} and d.state in ('recorded', 'approved') and d.outcome <> 'escalate')`).join(' or ')
-
-/** SQL that holds for open alerts `a` that await a person's decision; its one value is the rank of the policy's action. */
-export const awaitingSql = `a.open = 1 and a.action >= ? and not (${decidedSql('a.uid')})`
+import { awaitingSql } from './awaited.ts'
 
 const counted = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<Name, number>): Record<Name, number> =>
   Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>

@@ -69,7 +69,8 @@ export interface EntityCasesTable {
   entity_kind: EntityKind
   entity_id: string
   case_id: number
-  /** Time of the last activity that it took. */
+  /** Times of the first and the last activity that it took. */
+  first_at: number
   last_at: number
 }
 

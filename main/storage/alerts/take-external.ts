@@ -16,6 +16,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import type { ActivityRow } from '../transactions/tables.ts'
 import { rowsOfIds } from '../transactions/write-rows.ts'
 import { caseFor, type CaseOpening } from './auto-cases.ts'
+import { askForDecision, awaitsDecision } from './awaited.ts'
 import { readDetectionPolicy } from './policy.ts'
 
 /** The signal of an alert whose reasons say nothing that could be a name. */
@@ -119,7 +120,8 @@ export const createExternalAlerts = (parts: CaseOpening & { readonly ledger: Pic
         }
         known.add(alert.externalId)
         const { id, level } = await keep(tx, parts.env.random, system, alert, policy)
-        const { opened } = await caseFor(tx, parts, actor, id, policy)
+        const { caseId, opened } = await caseFor(tx, parts, actor, id, policy)
+        if (await awaitsDecision(tx, id, policy)) askForDecision(tx, id, caseId)
         taken.push({ outcome: 'taken', level, openedCase: opened })
       }
       return ok(taken)

@@ -6,12 +6,12 @@ import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { isApiKey, isSecondPerson, needsFourEyes } from '../../domain/decisions/four-eyes.ts'
-import { rankOfAction } from '../../detection/combine.ts'
+import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Env } from '../../platform/env.ts'
 import { moveAlertTx, chainOfAlert } from '../alerts/change.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
 import { readDetectionPolicy } from '../alerts/policy.ts'
-import { awaitingSql } from '../alerts/stats.ts'
+import { awaitingSql } from '../alerts/awaited.ts'
 import { readPeople } from '../cases/people.ts'
 import type { Actor, EntryDraft, LedgerTx } from '../ledger/ledger.ts'
 import type { OwnedLedger } from '../ledger/create-ledger.ts'
@@ -41,6 +41,9 @@ const waiting = refusal('already_done', 'A decision on this is proposed and awai
 const latestOf = (tx: LedgerTx, { same: [condition, value] }: Subject): Promise<DecisionRow | undefined> | DecisionRow | undefined =>
   tx.sql.get<DecisionRow>(`select * from ${everyDecision} where ${condition} and d.state <> 'refused' order by d.decided_at desc, d.uid desc limit 1`, value)
 
+/** Whether a decision was about all that is known of its subject now: no activity has come to the alert since, and its level is still the one decided at. */
+const isSame = ({ alert, level }: Subject, latest: DecisionRow): boolean => alert === null || (alert.updated_at <= latest.decided_at && rankOfLevel(latest.level ?? 'low') >= rankOfLevel(level))
+
 /** Whoever decides on an alert has looked at it; what is handed up is escalated. */
 const moveAlong = async (tx: LedgerTx, { alert }: Subject, outcome: NewDecision['outcome'], isInForce: boolean): Promise<void> => {
   if (alert === null) return
@@ -55,7 +58,7 @@ const record = async (tx: LedgerTx, { env }: DecisionParts, input: NewDecision):
   const subject = found.value
   const latest = await latestOf(tx, subject)
   if (latest?.state === 'proposed') return fail(waiting)
-  if (latest?.outcome === input.outcome && (subject.alert === null || subject.alert.updated_at <= latest.decided_at)) return fail(refusal('already_done', `\`${input.outcome}\` was decided on this already.`))
+  if (latest?.outcome === input.outcome && isSame(subject, latest)) return fail(refusal('already_done', `\`${input.outcome}\` was decided on this already.`))
   const policy = await readDetectionPolicy(tx.sql)
   const isProposal = needsFourEyes(policy.decisions.four_eyes, input.outcome, subject.level)
   const uid = env.random.uuidv7(tx.nowMs)

@@ -13,7 +13,7 @@ import type { Walked } from '../alerts/alert-store.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
 import { alertSelect } from '../alerts/rows.ts'
 import type { AlertRow } from '../alerts/rows.ts'
-import { awaitingSql } from '../alerts/stats.ts'
+import { awaitingSql } from '../alerts/awaited.ts'
 import { readPeople } from '../cases/people.ts'
 import type { Actor } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
@@ -59,7 +59,7 @@ const ofAlertRow = ({ policy, viewer, nowMs }: Reading, row: AlertRow): Omit<Dec
 const awaitingItem = (reading: Reading, row: AlertRow): DecisionQueueItem => ({
   ...ofAlertRow(reading, row),
   needs: 'decision',
-  why: `The detection recommends to ${actionWords[recommendedActions[row.action] ?? 'allow'] ?? ''} (${riskLevels[row.level] ?? 'low'} risk), and nobody has decided.`,
+  why: `The detection recommends to ${actionWords[recommendedActions[row.action] ?? 'allow'] ?? ''} (${riskLevels[row.level] ?? 'low'} risk), and nobody has decided at this level.`,
   waiting_since: toTimestamp(row.raised_at),
   proposal: null,
 })

@@ -22,6 +22,7 @@ import { labels } from './0020_labels.ts'
 import { policyChanges } from './0021_policy_changes.ts'
 import { namedActivities } from './0022_named_activities.ts'
 import { modelFiles } from './0023_model_files.ts'
+import { entityCases } from './0024_entity_cases.ts'
 import { lateLabels } from './0025_late_labels.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
@@ -49,5 +50,6 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0021_policy_changes', migration: policyChanges },
   { name: '0022_named_activities', migration: namedActivities },
   { name: '0023_model_files', migration: modelFiles },
+  { name: '0024_entity_cases', migration: entityCases },
   { name: '0025_late_labels', migration: lateLabels },
 ]

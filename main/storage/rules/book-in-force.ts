@@ -1,6 +1,7 @@
 import type { RuleBook } from '../../detection/ports.ts'
+import type { BookRule } from '../../detection/rules/readable.ts'
 import { createRuleBook } from '../../detection/rules/rule-book.ts'
-import type { BookRule, MadeBook } from '../../detection/rules/rule-book.ts'
+import type { MadeBook } from '../../detection/rules/rule-book.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { contentOf } from './rule-views.ts'
 import type { RulesTable } from './tables.ts'

@@ -6,7 +6,8 @@ import { createFeatureEngine } from '../../detection/features/engine.ts'
 import { operators } from '../../detection/rules/catalogue.ts'
 import { checkText } from '../../detection/rules/check.ts'
 import { fields } from '../../detection/rules/fields.ts'
-import type { BookRule } from '../../detection/rules/rule-book.ts'
+import { foldKind } from '../../detection/rules/kinds.ts'
+import type { BookRule } from '../../detection/rules/readable.ts'
 import type { Env } from '../../platform/env.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -78,7 +79,7 @@ export const createRuleStore = ({ ledger, sql, env, features, fourEyes }: RuleSt
       features: features.map(({ name, summary }) => ({ name, summary })),
       lists: sql.all<Pick<ListsTable, 'key' | 'name'>>('select key, name from lists order by key'),
       rules: summaries(sql, undefined, views).filter(({ state }) => state !== 'retired').map(({ key, name, state }) => ({ key, name, state })),
-      event_types: [...new Set(inForce.rules().flatMap(({ content }) => content.applies_to))].sort(),
+      event_types: [...new Map(inForce.rules().flatMap(({ content }) => content.applies_to.map((kind) => [foldKind(kind), kind] as const))).values()].sort(),
       limits: { ...ruleLimits },
     }),
     check: (text, what, key) => checkText(text, what, existing(sql, featureNames), key),

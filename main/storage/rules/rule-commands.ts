@@ -6,13 +6,13 @@ import { ruleLimits } from '../../../shared/schema/rules.ts'
 import type { RuleContent, RuleState } from '../../../shared/schema/rules.ts'
 import { checkContent, checkSet } from '../../detection/rules/check.ts'
 import { mayMove, needsSecondPerson } from '../../detection/rules/life-cycle.ts'
-import { namedIn } from '../../detection/rules/named.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import { ruleChanged, ruleMoved, ruleProposed } from './drafts.ts'
 import { existing, refusedBy } from './parts.ts'
 import type { RuleParts } from './parts.ts'
-import { contentOf, ruleView, versionView } from './rule-views.ts'
+import { referenceFault } from './reference-faults.ts'
+import { ruleView, versionView } from './rule-views.ts'
 import type { Move, RuleStore } from './rule-store.ts'
 import type { RulesTable } from './tables.ts'
 
@@ -21,25 +21,6 @@ const noRule = refusal('not_found', 'There is no rule with this key.')
 const rowsOf = async (tx: LedgerTx, key: string): Promise<RulesTable[]> => await tx.sql.all<RulesTable>('select * from rules where key = ? order by version', key)
 
 const isSame = (row: RulesTable | undefined, rule: RuleContent): boolean => row !== undefined && row.content === canonicalJson(rule)
-
-/** The rules that read one. */
-const readersOf = (rows: readonly RulesTable[], key: string): string[] =>
-  rows.filter((row) => row.key !== key && namedIn(contentOf(row).logic).rules.has(key)).map((row) => row.key)
-
-/** Why a version cannot be put where it is to go for the sake of the rules that it reads, or that read it; null where it can. */
-const referenceFault = async (parts: RuleParts, tx: LedgerTx, row: RulesTable, to: RuleState): Promise<Refusal | null> => {
-  const content = contentOf(row)
-  const inForce = await tx.sql.all<RulesTable>(`select * from rules where state in ('live', 'shadow')`)
-  const readable = inForce.filter(({ state }) => state === 'live' || to === 'shadow').map(({ key }) => key)
-  if (to === 'live' || to === 'shadow') {
-    const { lists } = existing(parts.sql, parts.featureNames)
-    const { faults } = checkContent(content, { features: parts.featureNames, lists, rules: new Set(readable) })
-    if (faults.length > 0) return { ...refusedBy(faults, `The rule ${row.key}`), code: 'unknown_reference' }
-  }
-  if (row.state !== 'live' || to === 'live') return null
-  const readers = readersOf(inForce.filter(({ state }) => state === 'live'), row.key)
-  return readers.length === 0 ? null : refusal('transition_forbidden', `The rule ${readers.join(', ')} reads it and is live; change or retire that first.`)
-}
 
 const moveFault = (row: RulesTable, to: RuleState): Refusal | null => {
   if (row.state === to) return refusal('already_done', `The version is ${to} already.`)
@@ -78,7 +59,7 @@ export const createRuleCommands = (parts: RuleParts): Pick<RuleStore, 'checkCont
       })
       return written.ok ? ok(readAgain(rule.key)) : written
     },
-    change: async (key, rule, actor) => {
+    change: async (key, rule, readAs, actor) => {
       if (key !== rule.key) return fail(refusal('invalid_request', 'The key of a rule stays for good; write a new rule to have another.', [{ path: 'body.key', message: 'differs from the key in the address' }]))
       const checked = check(rule)
       if (!checked.ok) return checked
@@ -87,6 +68,8 @@ export const createRuleCommands = (parts: RuleParts): Pick<RuleStore, 'checkCont
         if (rows.length === 0) return fail(noRule)
         const standing = rows.find(({ state }) => state === 'draft') ?? rows.find(({ state }) => state === 'shadow') ?? rows.find(({ state }) => state === 'live') ?? rows.at(-1)
         if (isSame(standing, rule)) return fail(refusal('already_done', 'The rule is already so.'))
+        const replaced = rows.find(({ state }) => state === 'draft') ?? rows.at(-1)
+        if (readAs !== undefined && replaced?.content_entry !== readAs) return fail(refusal('stale_revision', 'The rule has been written anew since it was read. It stays as it stands, and nothing of this change was kept; read it again and decide what of the change still holds.'))
         return ok(await tx.append(ruleChanged(rule)))
       })
       return written.ok ? ok(readAgain(key)) : written

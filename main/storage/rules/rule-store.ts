@@ -3,7 +3,7 @@ import type { ListContent, ListValue, NewListValue, Rule, RuleCheck, RuleContent
 import type { Result } from '../../../shared/schema/result.ts'
 import type { RuleBook } from '../../detection/ports.ts'
 import type { Vocabulary } from '../../detection/rules/compile.ts'
-import type { BookRule } from '../../detection/rules/rule-book.ts'
+import type { BookRule } from '../../detection/rules/readable.ts'
 import type { Actor } from '../ledger/ledger.ts'
 import type { PastActivities } from './past-activities.ts'
 
@@ -53,7 +53,12 @@ export interface RuleStore {
   /** The same of several that may read each other. */
   checkContents(rules: readonly RuleContent[]): Result<readonly RuleContent[], Refusal>
   add(rule: RuleContent, actor: Actor): Answer<Rule>
-  change(key: string, rule: RuleContent, actor: Actor): Answer<Rule>
+  /**
+   * Writes the draft of a rule anew, or begins one.
+   *
+   * @param readAs the `content_id` of the draft, or where there is none of the newest version, as it was read; refused as `stale_revision` where that is another by now. Undefined: whatever is there is replaced
+   */
+  change(key: string, rule: RuleContent, readAs: string | undefined, actor: Actor): Answer<Rule>
   move(key: string, move: Move, actor: Actor): Answer<Moved>
 
   exportSet(state: RuleState | undefined): RuleSet

@@ -9,6 +9,7 @@ import { listValuesAdded, rulesImported } from './drafts.ts'
 import { existing, refusedBy } from './parts.ts'
 import type { RuleParts } from './parts.ts'
 import type { Imported, RuleStore } from './rule-store.ts'
+import { trialFaults } from './reference-faults.ts'
 import { contentOf, foremost, rowsByKey } from './rule-views.ts'
 import type { ListsTable, RulesTable } from './tables.ts'
 
@@ -41,6 +42,8 @@ export const createSetCommands = (parts: RuleParts): Pick<RuleStore, 'exportSet'
         const newLists = set.lists.filter(({ key }) => !known.has(key))
         const active = [...rows.values()].filter((versions) => versions.some((row) => row.state !== 'retired')).length
         const fresh = set.rules.filter((rule) => !(rows.get(rule.key) ?? []).some((row) => row.state !== 'retired' && sameRule(row, rule)))
+        const untried = state === 'shadow' ? await trialFaults(tx, set.rules, fresh) : []
+        if (untried.length > 0) return fail({ ...refusedBy(untried, 'The set'), code: 'unknown_reference' as const })
         const added = fresh.filter((rule) => !rows.has(rule.key))
         if (active + added.length > ruleLimits.rules) return fail(refusal('unknown_reference', `A workspace has at most ${ruleLimits.rules} rules that are not retired.`))
         if (known.size + newLists.length > ruleLimits.lists) return fail(refusal('unknown_reference', `A workspace has at most ${ruleLimits.lists} lists.`))

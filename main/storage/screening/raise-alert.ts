@@ -3,8 +3,10 @@ import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { RiskReason } from '../../../shared/schema/assessments.ts'
 import type { ScreenedRef, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
 import { dueAt } from '../../domain/alerts/grouping.ts'
+import { cutTo } from '../../domain/alerts/words.ts'
 import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Random } from '../../platform/random.ts'
+import { askForDecision, awaitsDecision } from '../alerts/awaited.ts'
 import { readDetectionPolicy } from '../alerts/policy.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 
@@ -45,9 +47,9 @@ const reasonsOf = (matches: readonly ScreeningMatchItem[], titles: Titles): Risk
 }
 
 const titleOf = ({ kind, id }: ScreenedRef, matches: readonly ScreeningMatchItem[], titles: Titles): string => {
-  const lists = [...new Set(matches.map(({ list }) => list))].map((list) => (titles.get(list) ?? list).slice(0, 70)).sort()
+  const lists = [...new Set(matches.map(({ list }) => list))].map((list) => cutTo(titles.get(list) ?? list, 70)).sort()
   // Who it is must not be cut off.
-  return `Possible match on ${lists.length > 2 ? `${lists.length} lists` : lists.join(', ')}: ${kind} ${id}`.slice(0, 200)
+  return cutTo(`Possible match on ${lists.length > 2 ? `${lists.length} lists` : lists.join(', ')}: ${kind} ${id}`, 200)
 }
 
 interface Drawn {
@@ -69,17 +71,20 @@ const draw = async (tx: LedgerTx, subject: ScreenedRef, matches: readonly Screen
 
 /** Puts hits of one subject into its open alert, or raises one. Answers the alert's id. */
 export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject: ScreenedRef, hits: readonly AlertingHit[]): Promise<number> => {
-  const { alerts } = await readDetectionPolicy(tx.sql)
+  const policy = await readDetectionPolicy(tx.sql)
+  const { alerts } = policy
   const key = JSON.stringify(['screening', subject.kind, subject.id])
-  const open = await tx.sql.get<{ id: number; raised_at: number }>('select id, raised_at from alerts where group_key = ? and open = 1 order by id desc limit 1', key)
+  const open = await tx.sql.get<{ id: number; raised_at: number; case_id: number | null }>('select id, raised_at, case_id from alerts where group_key = ? and open = 1 order by id desc limit 1', key)
   if (open !== undefined) {
     const held = await tx.sql.all<{ match: string }>('select match from screening_hits where alert_id = ?', open.id)
     const matches = [...held.map(({ match }) => JSON.parse(match) as ScreeningMatchItem), ...hits.map(({ match }) => match)]
     const { title, score, level, reasons } = await draw(tx, subject, matches)
+    const didAwait = await awaitsDecision(tx, open.id, policy)
     await tx.sql.run(
       'update alerts set last_at = ?, updated_at = ?, due_at = min(due_at, ?), score = max(score, ?), level = max(level, ?), title = ?, reasons = ? where id = ?',
       tx.nowMs, tx.nowMs, dueAt(open.raised_at, alerts.due_hours[level]), score, rankOfLevel(level), title, reasons, open.id,
     )
+    if (!didAwait && (await awaitsDecision(tx, open.id, policy))) askForDecision(tx, open.id, open.case_id, null)
     return open.id
   }
   const matches = hits.map(({ match }) => match)
@@ -94,5 +99,6 @@ export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject:
     score, rankOfLevel(level), rankOfAction('review'), JSON.stringify([listSignal]), reasons,
   )
   tx.emit({ type: 'alert.raised', data: { alert_id: id, alert_uid: uid, transaction_id: null, risk_level: level, score, recommended_action: 'review', signals: [listSignal] } }, null)
+  if (await awaitsDecision(tx, id, policy)) askForDecision(tx, id, null, null)
   return id
 }

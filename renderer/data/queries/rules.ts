@@ -42,7 +42,7 @@ const useRuleWrite = <V, A>(send: (value: V) => Promise<A>) => {
 type Content = BodyOf<typeof api.addRule>
 
 export const useAddRule = () => useRuleWrite((body: Content) => call(api.addRule, { body }))
-export const useChangeRule = () => useRuleWrite((body: Content) => call(api.changeRule, { params: { key: body.key }, body }))
+export const useChangeRule = () => useRuleWrite((body: BodyOf<typeof api.changeRule>) => call(api.changeRule, { params: { key: body.key }, body }))
 export const useMoveRule = () => useRuleWrite(({ key, body }: { readonly key: string; readonly body: BodyOf<typeof api.moveRule> }) => call(api.moveRule, { params: { key }, body }))
 export const useImportRules = () => useRuleWrite((set: BodyOf<typeof api.importRules>['set']) => call(api.importRules, { body: { set } }))
 

@@ -11,11 +11,15 @@ import { MoveDialog } from './MoveDialog.tsx'
 import { RuleFields } from './RuleFields.tsx'
 import classes from './rules.module.css'
 import { StateMark } from './StateMark.tsx'
+import { WrittenAnew } from './WrittenAnew.tsx'
 
 type Props = { readonly rule: Rule; readonly vocabulary: RuleVocabulary; readonly writes: boolean }
 
 /** Where a version may go from its state. */
 const movesFrom: Readonly<Record<RuleState, readonly RuleState[]>> = { draft: ['shadow', 'live', 'retired'], shadow: ['live', 'draft', 'retired'], live: ['shadow', 'retired'], retired: [] }
+
+/** The version that a change replaces or begins from, by which the service tells whether somebody else has written since. */
+const replacedBy = ({ versions }: Rule): RuleVersion | undefined => versions.find(({ state }) => state === 'draft') ?? versions[0]
 
 const Versions = ({ versions, shown, onShow }: { readonly versions: readonly RuleVersion[]; readonly shown: number; readonly onShow: (version: number) => void }) => {
   const { t } = useTranslation()
@@ -38,26 +42,46 @@ const Versions = ({ versions, shown, onShow }: { readonly versions: readonly Rul
 /** One rule: its versions, what it says, where it may go, and what it would have found. */
 export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
   const { t } = useTranslation()
-  const [shown, setShown] = useState(rule.versions[0]?.version ?? 1)
-  const version = rule.versions.find((one) => one.version === shown) ?? rule.versions[0]
+  // The rule as it was read when the form was begun: what somebody else writes meanwhile is not laid under what is being typed.
+  const [held, setHeld] = useState(rule)
+  const [shown, setShown] = useState(held.versions[0]?.version ?? 1)
+  const version = held.versions.find((one) => one.version === shown) ?? held.versions[0]
   const [form, setForm] = useState(() => (version === undefined ? null : formOf(version.rule)))
   const [moving, setMoving] = useState<RuleState | null>(null)
   const write = useChangeRule()
   if (version === undefined || form === null) return null
-  const show = (next: number): void => {
-    const chosen = rule.versions.find((one) => one.version === next)
+  const lay = (of: Rule, next: number | undefined): void => {
+    const chosen = of.versions.find((one) => one.version === next)
     if (chosen === undefined) return
-    setShown(next)
+    setHeld(of)
+    setShown(chosen.version)
     setForm(formOf(chosen.rule))
+    setMoving(null)
+  }
+  const show = (of: Rule, next: number | undefined): void => {
+    lay(of, next)
+    write.reset()
   }
   const content = contentOf(form)
   const changed = JSON.stringify(form) !== JSON.stringify(formOf(version.rule))
+  const writtenAnew = replacedBy(rule)?.content_id !== replacedBy(held)?.content_id
+  if (rule !== held && !writtenAnew) setHeld(rule)
+  if (writtenAnew && !changed) lay(rule, rule.versions[0]?.version)
+  const save = (): void => {
+    const contentId = replacedBy(held)?.content_id
+    if (content === null || contentId === undefined) return
+    write.mutate({ ...content, content_id: contentId }, { onSuccess: ({ data }) => lay(data, data.versions[0]?.version) })
+  }
+  const keepMine = (): void => {
+    setHeld(rule)
+    write.reset()
+  }
   return (
     <article>
       <h2 className={classes.title} dir="auto">
         {version.rule.name} <StateMark state={version.state} />
       </h2>
-      <Versions versions={rule.versions} shown={version.version} onShow={show} />
+      <Versions versions={held.versions} shown={version.version} onShow={(next) => show(held, next)} />
       {version.fault === null ? null : <p className={classes.warning}>{version.fault}</p>}
       {version.proposed === null ? null : (
         <p className={classes.notice}>
@@ -74,13 +98,17 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
         </div>
       ) : null}
       <RuleFields form={form} vocabulary={vocabulary} disabled={!writes} isNew={false} onChange={setForm} />
-      {write.error === null ? null : <ErrorState error={write.error} compact />}
+      {writtenAnew && changed && !write.isPending ? (
+        <WrittenAnew theirs={replacedBy(rule)} onTheirs={() => show(rule, replacedBy(rule)?.version)} onMine={keepMine} />
+      ) : write.error === null ? null : (
+        <ErrorState error={write.error} compact />
+      )}
       {writes ? (
         <div className={classes.actions}>
-          <Button size="compact-sm" disabled={!changed || content === null} loading={write.isPending} onClick={() => (content === null ? undefined : write.mutate(content))}>
+          <Button size="compact-sm" disabled={!changed || content === null || writtenAnew} loading={write.isPending} onClick={save}>
             {t(version.state === 'draft' ? 'rules.saveDraft' : 'rules.saveVersion')}
           </Button>
-          <Button size="compact-sm" variant="default" disabled={!changed} onClick={() => setForm(formOf(version.rule))}>
+          <Button size="compact-sm" variant="default" disabled={!changed} onClick={() => show(held, version.version)}>
             {t('rules.discard')}
           </Button>
         </div>

@@ -63,7 +63,7 @@ export const RulesPage = ({ route, me }: { readonly route: DetectionRoute; reado
             {isNew ? (
               <NewRule vocabulary={vocabulary.data} onDone={(made) => goToDetection('rules', made)} />
             ) : rule.data !== undefined && rule.data.key === key ? (
-              <RuleDetails key={`${rule.data.key}:${rule.data.versions[0]?.content_id ?? ''}`} rule={rule.data} vocabulary={vocabulary.data} writes={writes} />
+              <RuleDetails key={rule.data.key} rule={rule.data} vocabulary={vocabulary.data} writes={writes} />
             ) : rule.error !== null ? (
               <ErrorState error={rule.error} onRetry={() => void rule.refetch()} />
             ) : key === null ? (

@@ -53,6 +53,11 @@ it('counts what a rule would have done, with the windows as they were then', asy
   expect(done.labelled).toBe(payments.filter(({ is_fraud: fraud }) => fraud !== undefined).length)
 })
 
+it('looks at the kinds that a rule is for as the live rules do, whatever their capitals and separators', async () => {
+  const done = await finished((await call('POST', 'rule-dry-runs', { rules: [{ ...large, applies_to: ['Trans-fer', 'LOGIN'] }, { ...quick, applies_to: ['transfers'] }] })).body.data.id)
+  expect(done.rules.map(({ hits }: Body) => hits)).toEqual([20, 0])
+})
+
 it('tells what other rules would have hit too', async () => {
   const both = rule('also_large', { above: [{ var: 'event.amount' }, 100] })
   const done = await finished((await call('POST', 'rule-dry-runs', { rules: [large, both] })).body.data.id)

@@ -99,6 +99,30 @@ describe('the life of a rule', () => {
     expect((await call('POST', 'rules/absent/move', { content_id: 'a'.repeat(64), to: 'live' })).status).toBe(404)
   })
 
+  it('is changed only by who read it as it stands, where he says what he read', async () => {
+    const content = (rest: Record<string, unknown>): Record<string, unknown> => rule('r_one', rest)
+    const put = async (contentId: unknown, rest: Record<string, unknown>): Promise<Answer> => await call('PUT', 'rules/r_one', { ...content(rest), content_id: contentId })
+    const limit = (amount: number): Record<string, unknown> => ({ logic: { above: [{ var: 'event.amount' }, amount] } })
+    const read = (await made(call('POST', 'rules', content(limit(10))))).versions[0].content_id
+    const [first] = (await made(put(read, limit(20)))).versions
+    const late = await put(read, { ...limit(10), name: 'Named anew' })
+    expect([late.status, late.body.error.code, late.body.error.message]).toEqual([409, 'stale_revision', expect.stringMatching(/written anew since.*as it stands.*read it again/u)])
+    expect((await made(call('GET', 'rules/r_one'))).versions).toEqual([first])
+    expect(first.rule).toEqual({ ...content(limit(20)) })
+
+    // A draft that somebody began beside the live version is not written over by who saw only the live one.
+    await made(move('r_one', 'live'))
+    const [second] = (await made(put(first.content_id, limit(30)))).versions
+    expect(second).toMatchObject({ version: 2, state: 'draft' })
+    expect((await put(first.content_id, limit(40))).body.error.code).toBe('stale_revision')
+    expect((await made(put(second.content_id, limit(40)))).versions[0].rule.logic).toEqual(limit(40)['logic'])
+    expect((await call('PUT', 'rules/r_one', { ...content({}), content_id: 'x' })).status).toBe(400)
+    // Who names nothing replaces what is there.
+    await made(call('PUT', 'rules/r_one', content(limit(50))))
+    for (const state of ['draft', 'live']) await made(call('POST', 'rules/r_one/move', { content_id: (await made(call('GET', 'rules/r_one'))).versions.find((one: Body) => one.state === state).content_id, to: 'retired' }))
+    expect(await verdict()).toBe('intact')
+  })
+
   it('is refused where it cannot run, with the places of its faults', async () => {
     const answer = await call('POST', 'rules', rule('broken', { logic: { and: [{ abuve: [1, 2] }, { in_list: [{ var: 'event.ip' }, 'nowhere'] }] }, reason: '{event.nothing}' }))
     expect(answer.status).toBe(400)
@@ -116,6 +140,43 @@ describe('the life of a rule', () => {
     expect((await move('base', 'retired')).body.error).toMatchObject({ code: 'transition_forbidden', message: expect.stringContaining('reader') })
     await made(move('reader', 'retired'))
     await made(move('base', 'retired'))
+  })
+
+  it('lets no circle into force, by a move or on trial by a set, and leaves what is in force as it is', async () => {
+    await made(call('POST', 'rules', rule('ca', { logic: { above: [{ var: 'event.amount' }, 10] }, action: 'block' })))
+    await made(move('ca', 'live'))
+    await made(call('POST', 'rules', rule('cb', { logic: { rule: ['ca'] } })))
+    await made(move('cb', 'live'))
+    await made(call('PUT', 'rules/ca', rule('ca', { logic: { or: [{ rule: ['cb'] }, { above: [{ var: 'event.amount' }, 10] }] }, action: 'block' })))
+    const told = { code: 'transition_forbidden', message: expect.stringMatching(/ca -> cb -> ca.*stays as it is; change one/u) }
+    expect((await move('ca', 'live')).body.error).toMatchObject(told)
+    expect(hits(50)).toEqual(['ca 1', 'cb 1'])
+    expect((await made(call('GET', 'rules'))).filter(({ fault }: Body) => fault !== null)).toEqual([])
+    // On trial it reads the live rule, which reads the live one of its own key: no circle.
+    await made(move('ca', 'shadow'))
+    expect(hits(50)).toEqual(['ca 1', 'cb 1', 'ca 2 on trial'])
+    expect((await move('ca', 'live')).body.error).toMatchObject(told)
+
+    await made(call('POST', 'rules', rule('ta')))
+    await made(move('ta', 'shadow'))
+    await made(call('POST', 'rules', rule('tb', { logic: { rule: ['ta'] } })))
+    await made(move('tb', 'shadow'))
+    const set = (...rules: object[]): Record<string, unknown> => ({ set: { format: 'fieldseal-rules', version: 1, rules }, state: 'shadow' })
+    expect((await call('POST', 'rule-set', set(rule('tz'), rule('ta', { logic: { rule: ['tb'] } })))).body.error).toMatchObject({ code: 'unknown_reference', details: [{ path: '/rules/1/logic', message: expect.stringContaining('ta -> tb -> ta') }] })
+    for (const one of ['tb', 'ta', 'cb', 'ca', 'ca']) await made(call('POST', `rules/${one}/move`, { content_id: (await made(call('GET', `rules/${one}`))).versions.find(({ state }: Body) => state !== 'retired').content_id, to: 'retired' }))
+    expect(await verdict()).toBe('intact')
+  })
+
+  it('puts no set on trial that reads what is only a draft', async () => {
+    await made(call('POST', 'rules', rule('only_draft')))
+    const set = { format: 'fieldseal-rules', version: 1, rules: [rule('reads_draft', { logic: { rule: ['only_draft'] } })] }
+    for (const dryRun of [true, false]) {
+      expect((await call('POST', 'rule-set', { set, state: 'shadow', dry_run: dryRun })).body.error).toMatchObject({ code: 'unknown_reference', details: [{ path: '/rules/0/logic', message: expect.stringContaining('"only_draft", which is neither live nor on trial') }] })
+    }
+    expect((await call('GET', 'rules/reads_draft')).status).toBe(404)
+    await made(call('POST', 'rule-set', { set: { ...set, rules: [...set.rules, rule('only_draft', { weight: 0.4 })] }, state: 'shadow' }))
+    for (const key of ['reads_draft', 'only_draft']) expect(await made(call('GET', `rules/${key}`)), key).toMatchObject({ state: 'shadow', fault: null })
+    for (const key of ['reads_draft', 'only_draft']) await made(move(key, 'retired'))
   })
 
   it('takes two people where policy asks for them', async () => {
@@ -138,6 +199,27 @@ describe('the life of a rule', () => {
       expect((await call(method, address, body, investigator)).status, `${method} ${address}`).toBe(403)
     }
     for (const address of ['rules', 'rules/card_burst', 'rule-vocabulary', 'rule-set', 'lists', 'lists/mule_accounts/values']) expect((await call('GET', address, undefined, investigator)).status, address).toBe(200)
+  })
+})
+
+describe('the kind of an activity', () => {
+  it('is the same to a block rule however it is written', async () => {
+    await made(call('POST', 'lists/mule_accounts/values', { values: [{ value: 'DE-MULE', reason: 'Named in a closed case.' }] }))
+    const kinds = ['transfer', 'TRANSFER', 'Transfer', 'trans-fer']
+    const transactions = kinds.map((kind, place) => ({ transaction_id: `K-${place}`, event_type: kind, at: '2026-03-03T10:00:00Z', amount: 900, customer_id: 'C1', counterparty_id: 'DE-MULE' }))
+    const taken = await made(call('POST', 'transactions', { transactions }))
+    expect(taken.results.map(({ recommended_action: action }: Body) => action)).toEqual(['block', 'block', 'block', 'block'])
+    const [value] = (await call('GET', 'lists/mule_accounts/values?q=DE-MULE')).body.data
+    await made(call('POST', 'lists/mule_accounts/values/remove', { ids: [value.id], reason: 'The test is over.' }))
+  })
+
+  it('is offered once, however rules write it', async () => {
+    const offered = async (): Promise<number> => (await made(call('GET', 'rule-vocabulary'))).event_types.length
+    const before = await offered()
+    await made(call('POST', 'rules', rule('loud', { applies_to: ['TRANSFER', 'Card-Payment', 'loud_kind'] })))
+    await made(move('loud', 'shadow'))
+    expect(await offered()).toBe(before + 1)
+    await made(move('loud', 'retired'))
   })
 })
 

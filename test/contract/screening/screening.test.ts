@@ -107,6 +107,20 @@ describe('a hit', () => {
     expect(bench.workspace.alerts.item([...alerts][0] ?? 0)?.title).toBe('Possible match on 4 lists: customer 1')
   })
 
+  test('asks for a decision on its alert, and again once the alert is graver than what was decided of', async () => {
+    await put('1', petrov)
+    const asked = () => bench.workspace.events.after(0, 100).filter(({ type }) => type === 'decision.requested').map(({ data }) => data)
+    await register(person('1', 'Aleksandr Petrovic'))
+    const { alert_id: id } = await onlyHit('1')
+    expect(alertOf(await onlyHit('1'))?.risk_level).not.toBe('critical')
+    expect(asked()).toEqual([{ decision_id: null, alert_id: id, case_id: null, needs: 'decision' }])
+    must(await bench.workspace.decisions.record({ alert_id: id ?? 0, outcome: 'approve', reason: 'Somebody else.' }, { actor: bench.admin }))
+    lists.put('eu', '1', [listed('X', 'Aleksandr Petrovic')])
+    await screening.settle()
+    expect(bench.workspace.alerts.item(id ?? 0)).toMatchObject({ id, risk_level: 'critical' })
+    expect(asked().slice(1)).toEqual([{ decision_id: null, alert_id: id, case_id: null, needs: 'decision' }])
+  })
+
   test('names its lists by their titles, and so do the reasons of its alert', async () => {
     must(await bench.workspace.ledger.write(bench.admin, async (tx) => ok(await tx.append(listConfigured('un', { title: 'UN Security Council consolidated list', warn_days: 7, stale_days: 30 })))))
     await put('1', petrov)

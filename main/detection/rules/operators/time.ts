@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../seal/canonical.ts'
+import { instantOfNumber, instantOfText } from '../instants.ts'
 import { operator, takes } from '../operator.ts'
 import type { Operator, Part, Place } from '../operator.ts'
 import { chargeText, timeOfEvent } from '../run.ts'
@@ -8,19 +9,16 @@ import type { OffsetAt } from '../zones.ts'
 
 const group = 'time'
 
-/** The furthest that a date can be from 1970 (ECMA-262, 21.4.1.1). */
-const maxMs = 8.64e15
-
 const units = { seconds: 1_000, minutes: 60_000, hours: hourMs, days: dayMs } as const
 
-/** The instant that a value is: ISO 8601 text, or milliseconds since 1970; NaN where it is none. */
+/** The instant that a value is; NaN where it is none. */
 const instantOf = (run: Run, value: JsonValue): number => {
-  if (typeof value === 'number') return Math.abs(value) <= maxMs ? value : Number.NaN
+  if (typeof value === 'number') return instantOfNumber(value)
   if (typeof value !== 'string' || value.length > 40) return Number.NaN
   // Most rules ask for the time of the activity itself.
   if (Object.hasOwn(run.facts.event, 'at') && run.facts.event['at'] === value) return timeOfEvent(run)
   chargeText(run, value)
-  return Date.parse(value)
+  return instantOfText(value)
 }
 
 /** The zone that an argument names; UTC where there is none. */

@@ -107,8 +107,8 @@ export const transferRules = forKinds(
     {
       key: 'transfer_remote_access',
       name: 'Transfer while the device is steered from afar',
-      why: 'Callers who pretend to be the bank talk people into installing remote control and pay themselves. Reads `metadata.remote_access`, which device intelligence tells.',
-      logic: { and: [{ '===': [{ var: 'metadata.remote_access' }, true] }, { above: [{ var: 'event.amount' }, 0] }] },
+      why: 'Callers who pretend to be the bank talk people into installing remote control and pay themselves. Reads `metadata.remote_access`, which device intelligence tells: true, 1 or yes, also as the text of a file.',
+      logic: { and: [{ one_of: [{ lower: [{ trim: [{ cat: [{ var: 'metadata.remote_access' }] }] }] }, ['true', '1', 'yes']] }, { above: [{ var: 'event.amount' }, 0] }] },
       weight: 0.5,
       action: 'block',
       reason: 'The device is under remote control',

@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { checkText } from '../../../../main/detection/rules/check.ts'
+import { newProfile, profileOf } from '../../../../main/detection/profiles/profile.ts'
+import { fields } from '../../../../main/detection/rules/fields.ts'
 import type { RuleCheck } from '../../../../shared/schema/rules.ts'
 
 const against = { features: new Set(['customer_count_1h']), lists: new Set(['mules']), rules: new Set(['large', 'night']) }
@@ -45,6 +47,27 @@ describe('a text that is checked', () => {
 
   test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'])('%s is no operator', (name) => {
     expect(faults(logic(`{"${name}": ["return process"]}`))[0]?.[1]).toMatch(/is no operator/)
+  })
+
+  it.each([
+    ['profile.customer.nonsense', 'reads "profile.customer.nonsense", which a profile does not have'],
+    ['profile.customer.countrys', 'reads "profile.customer.countrys", which a profile does not have; did you mean "profile.customer.countries"?'],
+    ['profile.account.hours.x', 'reads "profile.account.hours.x", which a profile does not have; did you mean "profile.account.hours"?'],
+    ['profile.account.activities.0', 'reads "profile.account.activities.0", which a profile does not have; did you mean "profile.account.activities"?'],
+    ['profile.terminal.activities', 'reads "profile.terminal.activities", but profiles are of customer and account alone'],
+    ['profile.somebody.activities', 'reads "profile.somebody.activities", but profiles are of customer and account alone'],
+  ])('refuses %s, of which no profile knows', (path, message) => {
+    const { faults: [fault] } = logic(JSON.stringify({ above: [{ var: path }, 1] }))
+    expect([fault?.pointer, fault?.message.startsWith(message)]).toEqual(['/above/0/var', true])
+    const rule = { key: 'r_one', name: 'x', why: 'x', logic: { above: [{ var: 'event.amount' }, 1] }, signal: 'r_one', weight: 0, reason: `It was {${path}}.` }
+    expect(checkText(JSON.stringify(rule), 'rule', against).faults.map(({ pointer }) => pointer)).toEqual(['/reason'])
+  })
+
+  it('takes every member of a profile', () => {
+    const members = Object.keys(profileOf(newProfile('2026-01-01T00:00:00.000+00:00', 0)))
+    const paths = ['customer', 'account'].flatMap((of) => [`profile.${of}`, ...members.map((name) => `profile.${of}.${name}`), `profile.${of}.hours.23`])
+    expect(faults(logic(JSON.stringify({ and: paths.map((path) => ({ known: [{ var: path }] })) })))).toEqual([])
+    expect(fields.map(({ path }) => path).filter((path) => path.startsWith('profile.'))).toHaveLength(2 * members.length)
   })
 
   it('does not let a rule read itself', () => {

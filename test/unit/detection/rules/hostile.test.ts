@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operators } from '../../../../main/detection/rules/catalogue.ts'
 import { createRuleBook } from '../../../../main/detection/rules/rule-book.ts'
-import type { BookRule } from '../../../../main/detection/rules/rule-book.ts'
+import type { BookRule } from '../../../../main/detection/rules/readable.ts'
 import type { RuleFacts } from '../../../../main/detection/ports.ts'
 import type { JsonValue } from '../../../../main/seal/canonical.ts'
 import { seededRandom } from '../../../support/random.ts'

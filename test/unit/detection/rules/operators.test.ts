@@ -109,6 +109,12 @@ describe('times', () => {
     expect(value({ age: [m('then'), 'days'] }, { then: '2031-03-04T23:30:00.000Z' })).toBe(1)
     expect(value({ age: [m('then'), 'days'] }, { then: 'yesterday' })).toBeNull()
   })
+
+  it('of other operators are none where the text is no time', () => {
+    expect([value({ hour: [m('then')] }, { then: 'foo 12' }), value({ weekday: [m('then')] }, { then: '01.12.2026 10:00' }), value({ between_hours: [m('then'), '00:00', '23:59'] }, { then: '10:00' })]).toEqual([null, null, false])
+    expect([value({ hour: [m('then')] }, { then: '2026-01-12 20:15' }), value({ hour: [m('then')] }, { then: 1_768_248_000_000 }), value({ hour: [m('then')] }, { then: 1_768_248_000 })]).toEqual([20, 20, null])
+    expect(tried({ age: [{ var: 'metadata.then' }, 'hours'] }, { event: { at: '2026-01-12T21:00:00' }, metadata: { then: '2026-01-12T20:00:00Z' } }).value).toBe(1)
+  })
 })
 
 describe('lists', () => {

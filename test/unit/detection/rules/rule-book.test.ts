@@ -35,11 +35,28 @@ describe('the rules in force', () => {
     expect(rules.evaluate(factsOf({ event: { amount: 500 } })).hits).toEqual([])
   })
 
+  it.each([
+    ['transfer', ['TRANSFER', 'Transfer', ' transfer '], ['wire transfer', 'transfers', 'sepa_transfer', '', '_']],
+    ['CASH_OUT', ['cash_out', 'Cash-Out', 'cash out', 'CashOut', 'cash\u2011out', 'cash.out'], ['cash', 'cash_outs', 'cash_in']],
+    ['\u00dcberweisung', ['u\u0308berweisung', '\u00dcBERWEISUNG'], ['uberweisung']],
+  ])('compare the kind %s without regard to capitals and separators, on trial too', (kind, same, others) => {
+    const { book: rules } = book([rule('of_kind', large, { applies_to: [kind], action: 'block' })], [rule('on_trial', large, { applies_to: [kind] })])
+    const found = (given: JsonValue): string[] => rules.evaluate(event({ amount: 500, event_type: given })).hits.map(({ rule: key }) => key)
+    for (const given of [kind, ...same]) expect(found(given), given).toEqual(['of_kind', 'on_trial'])
+    for (const given of [...others, null, 7]) expect(found(given), String(given)).toEqual([])
+  })
+
   it('read each other by name, whatever their order', () => {
     const { book: rules } = book([rule('both', { and: [{ rule: ['large'] }, { rule: ['foreign'] }] }), rule('foreign', { '!': [{ equals: [{ var: 'event.country' }, 'DE'] }] }), rule('large', large)])
     const keys = (given: Record<string, JsonValue>): string[] => rules.evaluate(event(given)).hits.map(({ rule: key }) => key).sort()
     expect(keys({ amount: 500, country: 'FR' })).toEqual(['both', 'foreign', 'large'])
     expect(keys({ amount: 500, country: 'DE' })).toEqual(['large'])
+  })
+
+  it('run one that was kept before the members of profiles were looked at, as it ran', () => {
+    const { book: rules, broken } = book([rule('kept', { '!': [{ known: [{ var: 'profile.terminal.nonsense' }] }] }, { reason: 'Met {profile.customer.nonsense|never}.' })])
+    expect([...broken]).toEqual([])
+    expect(rules.evaluate(event({ amount: 5 })).hits.map(({ reason }) => reason)).toEqual(['Met never.'])
   })
 
   it('leave out rules that read each other in a circle, and those that read them, and no other', () => {
@@ -138,5 +155,14 @@ describe('the starter set', () => {
     expect(rules.evaluate(genuine)).toEqual({ hits: [], faults: [] })
     expect(rules.evaluate(event({ event_type: kind, at })).faults).toEqual([])
     expect(rules.evaluate(event({ event_type: kind, at })).hits).toEqual([])
+  })
+})
+
+describe('the rule of remote control', () => {
+  const holds = (given: JsonValue): boolean => book(starterRules).book.evaluate(event({ amount: 950 }, { metadata: { remote_access: given } })).hits.some(({ rule: key }) => key === 'transfer_remote_access')
+
+  it('takes what the interface and files tell for yes, and nothing else', () => {
+    for (const given of [true, 'true', 'TRUE', ' True ', 1, '1', 'yes', 'Yes']) expect([given, holds(given)]).toEqual([given, true])
+    for (const given of [false, 'false', 0, '0', 'no', '', null, 2, {}, []]) expect([given, holds(given)]).toEqual([given, false])
   })
 })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { nearestRank, timesOf } from '../../../../main/domain/alerts/figures.ts'
 import { ruleYields } from '../../../../main/domain/alerts/rule-yield.ts'
 import { briefOf } from '../../../../main/domain/alerts/brief.ts'
-import { titleByTemplate } from '../../../../main/domain/alerts/words.ts'
 
 test('ranks are nearest ranks: always a value that occurred', () => {
   expect(nearestRank([], 0.5)).toBeNull()
@@ -28,10 +27,6 @@ test('a rule’s yield counts its alerts, those where it was alone, and what hel
     { rule: 'a', name: 'A', alerts: 3, alone: 2, confirmed: 1, false_positive: 1, precision: 0.5, overlap: [{ rule: 'b', alerts: 1, share: 1 / 3 }] },
     { rule: 'b', name: 'B', alerts: 1, alone: 0, confirmed: 1, false_positive: 0, precision: 1, overlap: [{ rule: 'a', alerts: 1, share: 1 }] },
   ])
-})
-
-test('a title takes known words alone, and what they hold is not read again', () => {
-  expect(titleByTemplate('{level}: {entity} {constructor}', { level: 'High', entity: '{level}' })).toBe('High: {level} {constructor}')
 })
 
 test('a brief of very many alerts stays readable', () => {
