@@ -11,7 +11,6 @@ import { dateOrder, noEvidence, observeOrder, type OrderEvidence } from '../doma
 import { openZone } from '../domain/imports/zones.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../domain/transactions/mapping.ts'
 import type { CellProblem, RowValue } from '../domain/imports/cells.ts'
-import { fieldChecks } from '../domain/transactions/read-activity.ts'
 import { createActivityRowReader } from '../domain/transactions/row.ts'
 import { ContentFault, unpacked } from '../server/imports/file-content.ts'
 import { failed, misused, type Stop } from './io.ts'
@@ -162,8 +161,20 @@ const columnsOf = async (layout: Layout): Promise<readonly string[]> => {
   return [...names]
 }
 
-const mappingOf = (columns: readonly string[], { mapping }: ActivityFileOptions): Result<ReadonlyMap<number, TransactionField>, Stop> => {
-  const guess = new Map(Object.entries(guessTransactionMapping(columns)))
+const sampleRows = 20
+
+/** The first rows, by which columns are guessed. */
+const sampleOf = async (layout: Layout, columns: readonly string[]): Promise<readonly (readonly string[])[]> => {
+  const sample: string[][] = []
+  for await (const rows of rowsOf(layout, columns)) {
+    for (const { values, fault } of rows) if (fault === undefined && sample.length < sampleRows) sample.push(values.map((value) => (typeof value === 'string' ? value : '')))
+    if (sample.length === sampleRows) break
+  }
+  return sample
+}
+
+const mappingOf = (columns: readonly string[], sample: readonly (readonly string[])[], { mapping }: ActivityFileOptions): Result<ReadonlyMap<number, TransactionField>, Stop> => {
+  const guess = new Map(Object.entries(guessTransactionMapping(columns, sample)))
   for (const { column, field } of mapping) {
     const index = columns.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase())
     if (index < 0) return fail(misused(`the file has no column "${column}"; it has: ${columns.join(', ')}`))
@@ -187,17 +198,6 @@ const ordersOf = async (layout: Layout, columns: readonly string[], times: reado
   return evidence
 }
 
-const identifiers: ReadonlySet<TransactionField> = new Set(['transaction_id', 'customer_id', 'account_id', 'counterparty_id', 'device_id', 'terminal_id'])
-
-/** Identifiers of a JSON line that stand there as numbers which no identifier is: of a longer one than 2^53 the last digits are lost already. */
-const numberFaults = (values: readonly RowValue[], columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>): readonly CellProblem[] =>
-  [...mapping].flatMap(([column, field]) => {
-    const value = values[column]
-    if (typeof value !== 'number' || field === 'metadata' || !identifiers.has(field)) return []
-    const reason = fieldChecks[field](value)
-    return reason === null ? [] : [{ column: columns[column] ?? null, reason }]
-  })
-
 const told = (problems: readonly CellProblem[]): string => problems.map(({ column, reason }) => (column === null ? reason : `${column} ${reason}`)).join('; ')
 
 const sortedByTime = (activities: PastActivity[]): PastActivity[] => {
@@ -209,7 +209,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
   const layout = await probed(file)
   const columns = await columnsOf(layout)
   if (columns.length === 0) return fail(failed(`${file}: it holds no activities`))
-  const mapping = mappingOf(columns, options)
+  const mapping = mappingOf(columns, await sampleOf(layout, columns), options)
   if (!mapping.ok) return mapping
   const zone = openZone(options.timeZone)
   if (zone === undefined) return fail(misused(`${options.timeZone} is no time zone that is known`))
@@ -231,8 +231,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
         reject(line, fault)
         continue
       }
-      const numbers = numberFaults(values, columns, mapping.value)
-      const taken = numbers.length > 0 ? fail(numbers) : read(values)
+      const taken = read(values)
       if (!taken.ok) {
         reject(line, told(taken.error))
         continue
