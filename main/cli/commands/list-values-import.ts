@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Command } from 'commander'
 import { addListValues } from '../../../shared/api/rules.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { requestTimeMs } from '../../../shared/schema/request-time.ts'
 import { newListValue, ruleLimits, type NewListValue } from '../../../shared/schema/rules.ts'
 import { createCsvReader, type CsvRow } from '../../../shared/text/csv.ts'
 import type { ApiClient } from '../client.ts'
@@ -26,12 +27,15 @@ async function* rowsOf(file: string): AsyncGenerator<readonly CsvRow[]> {
   yield [...reader.push(decoder.decode()), ...reader.end()]
 }
 
+/** When a value ends, in milliseconds: at the beginning of a day in UTC, or at a time; NaN for anything else. */
+const endOf = (text: string): number => requestTimeMs(/^\d{4}-\d{2}-\d{2}$/u.test(text) ? `${text}T00:00Z` : text)
+
 /** A row as a value, or why it is none. */
 const valueOf = ({ cells, fault }: CsvRow, reason: string): Result<NewListValue, string> => {
   if (fault !== undefined) return fail(fault)
   const [value = '', own = '', expires = ''] = cells.map((cell) => cell.trim())
-  const time = expires === '' ? null : Date.parse(expires)
-  if (Number.isNaN(time)) return fail('the third column is no time')
+  const time = expires === '' ? null : endOf(expires)
+  if (Number.isNaN(time)) return fail('the third column is no time that exists: write a day (2026-12-31, from 0:00 UTC on) or an ISO 8601 time with Z or its offset (2026-12-31T18:00:00+01:00)')
   const parsed = newListValue.safeParse({ value, reason: own === '' ? reason : own, expires_at: time === null ? null : new Date(time).toISOString().replace('Z', '+00:00') })
   return parsed.success ? ok(parsed.data) : fail(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))
 }

@@ -4,6 +4,7 @@ import type { ContextLink, KeptFact, KeptNode, LinkGrowth } from '../../domain/n
 import type { KnownBad } from '../../domain/network/known-bad.ts'
 import { factNames } from '../../domain/network/extract.ts'
 import { refOfText } from '../../domain/network/refs.ts'
+import { foldKind } from '../../detection/rules/kinds.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { networkVersion } from './keep.ts'
 import type { NetworkCursor } from './keep.ts'
@@ -46,7 +47,7 @@ export interface NetworkStore {
   casesNaming(entity: EntityRef): readonly NamingCase[]
 }
 
-const openingTypes = ['account_opening', 'onboarding', 'application']
+const openingKinds: ReadonlySet<string> = new Set(['account_opening', 'onboarding', 'application'].map(foldKind))
 
 interface NamedInCase {
   readonly case_id: number
@@ -132,7 +133,7 @@ export const createNetworkStore = (sql: SyncStatements): NetworkStore => ({
         nowMs,
       )
       .flatMap((row): Because[] => {
-        const opened = openingTypes.includes(row.event_type)
+        const opened = openingKinds.has(foldKind(row.event_type))
         const entities: (readonly [EntityRef['kind'], string | null])[] = opened ? [['customer', row.customer_id], ['account', row.account_id]] : [['counterparty', row.counterparty_id]]
         const text = opened ? `It was opened by fraud (${row.transaction_id}).` : `It received a payment that was fraud (${row.transaction_id}).`
         return entities.flatMap(([kind, id]): Because[] => (id === null ? [] : [{ entity: { kind, id }, certainty: 'confirmed', source: 'transactions', text, alertId: null, atMs: row.known_at_ms }]))

@@ -47,12 +47,12 @@ describe('rules check', () => {
 describe('import list-values', () => {
   it('puts each value of a file on a list once, and tells the rows that it cannot take', () => {
     const { dataDir } = freshWorkspace()
-    const file = fileOf('DE1,Named in a case\n"GB, 2"\nDE1,Named in a case\nFR3,,2031-01-01T00:00:00Z\n\n,nothing\nNL4,,soon\n')
+    const file = fileOf('DE1,Named in a case\n"GB, 2"\nDE1,Named in a case\nFR3,,2031-01-01T00:00:00Z\n\n,nothing\nNL4,,soon\nNL5,,31.12.2030\nNL6,,2030-02-30\nBE7,,2030-12-31\n')
     const load = () => runCli('import', 'list-values', file, '--data', dataDir, '--list', 'mule_accounts', '--reason', 'From the file')
     const first = load()
-    expect(first).toMatchObject({ code: 1, lines: [{ list: 'mule_accounts', added: 3, already_there: 1, rejected: 2 }] })
+    expect(first).toMatchObject({ code: 1, lines: [{ list: 'mule_accounts', added: 4, already_there: 1, rejected: 4 }] })
     expect(first.stderr).toMatch(/line 6: .*\n.*line 7: the third column is no time/u)
-    expect(load().lines).toMatchObject([{ added: 0, already_there: 4 }])
+    expect(load().lines).toMatchObject([{ added: 0, already_there: 5 }])
     expect(runCli('import', 'list-values', file, '--data', dataDir, '--list', 'absent', '--reason', 'x').code).toBe(1)
   })
 })
