@@ -37,6 +37,9 @@ const titleKey = ({ state, dry_run: isCheck }: ShownImport) => {
   return isCheck ? 'import.dryRun.title' : 'import.run.done'
 }
 
+/** What a check says stands below the button that takes the rows: nobody should press it without having seen that. */
+const intoView = (title: HTMLElement | null): void => title?.scrollIntoView({ block: 'center' })
+
 /** What came of an import, or what a check says would come. */
 export const Outcome = ({ job, words, rejects, facts, ways, onAnother, faded = false }: Props) => {
   const { t } = useTranslation()
@@ -48,7 +51,7 @@ export const Outcome = ({ job, words, rejects, facts, ways, onAnother, faded = f
   ]
   return (
     <div className={classes.outcome} data-faded={faded || undefined}>
-      <h2 className={classes.outcomeTitle}>
+      <h2 className={classes.outcomeTitle} ref={job.dry_run ? intoView : undefined}>
         {!job.dry_run && job.state === 'done' ? <IconCircleCheck size={18} aria-hidden /> : null}
         {t(titleKey(job))}
       </h2>
