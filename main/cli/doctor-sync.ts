@@ -10,6 +10,7 @@ import { sqliteStatements } from '../storage/hub/sqlite/statements.ts'
 import { hubReader } from '../storage/hub/transactions.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
+import { isHubId } from '../seal/hub-epochs.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { wordsOf } from '../sync/device/words.ts'
 import type { HubReader } from '../sync/hub/store.ts'
@@ -55,6 +56,19 @@ const hubOf = async (tx: HubReader, place: string): Promise<Check> => {
   return cosigned === null ? { check: 'hub', state: 'ok', detail, advice: witnessAdvice } : { check: 'hub', state: 'ok', detail }
 }
 
+/** Y-3: no device is called as a hub is. A hub of an earlier release took such a name from whoever enrolled, and then took the device's word for its own. */
+const falseHubsOf = async (tx: HubReader): Promise<readonly Check[]> => {
+  const found = (await tx.devices()).filter(({ deviceId }) => isHubId(deviceId))
+  if (found.length === 0) return []
+  const names = found.map(({ deviceId, name, number }) => `${deviceId} (${name}, number ${number})`).join(', ')
+  return [
+    {
+      check: 'hub-devices', state: 'fault', detail: `${count(found.length, 'device')} enrolled under a name that only a hub bears: ${names}`,
+      advice: 'Whoever enrolled it could seal what only the hub may. Remove the device; then look through what it sealed in the workspace’s chain (docs/hub.md), above all roles, grants and devices, and set right what nobody meant.',
+    },
+  ]
+}
+
 const hubFault = (detail: string, advice: string): Check => ({ check: 'hub', state: 'fault', detail, advice })
 
 /** Runs with the store of a hub, read alone; a check that says why where it cannot be opened. */
@@ -80,7 +94,7 @@ const readingHub = async <T>(folder: DataFolder, { keys, env }: ReadOnlyWorkspac
 
 /** The store of a hub, and whether the evidence is there that it has sealed as received. */
 const examineHub = async (folder: DataFolder, workspace: ReadOnlyWorkspace, { databaseUrl, blobs }: HubPlaces): Promise<readonly Check[]> => {
-  const checks = await readingHub(folder, workspace, databaseUrl, async (tx, place) => [await hubOf(tx, place), await examineHubEvidence(tx, folder, workspace, blobs)])
+  const checks = await readingHub(folder, workspace, databaseUrl, async (tx, place) => [await hubOf(tx, place), ...(await falseHubsOf(tx)), await examineHubEvidence(tx, folder, workspace, blobs)])
   return 'check' in checks ? [checks] : checks
 }
 

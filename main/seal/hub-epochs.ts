@@ -3,7 +3,15 @@ import type { KeyRecord } from './verify-types.ts'
 /** A hub's device id begins with this (Y-3). */
 const hubPrefix = 'hub:'
 
-/** Whether a device id is a hub's, in whatever epoch. */
+/**
+ * Whether an entry or a key is a hub's own: its key says so, and nothing else does. A device id is a text that whoever seals writes.
+ *
+ * @param hub the hub whose word is asked for
+ * @param sealed what names the key that sealed; that its seal holds was checked
+ */
+export const isOfHub = (hub: { readonly kid: string }, sealed: { readonly kid: string }): boolean => sealed.kid === hub.kid
+
+/** Whether a device id has the form of a hub's, in whatever epoch. It says who is *called* a hub; whose word an entry is, `isOfHub` says. */
 export const isHubId = (deviceId: string): boolean => deviceId.startsWith(hubPrefix)
 
 /** The device id of one epoch of a hub: one run of one of its processes (S-34). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { caseGrant, createdCode, enrolmentCode, grantSubject, hubDevice, hubLogHead, quarantinedEntry } from '../schema/hub.ts'
-import { idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
+import { idText, integerId, integerText, lineOfText } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
 const tag = 'Sync'
@@ -63,7 +63,8 @@ export const listHubDevices = defineOperation({
   refusals: ['not_a_hub'],
 })
 
-const ofDevice = z.strictObject({ device_id: uid })
+/** Any id that a device has: a release before this one enrolled some under names that are no UUID, and those must be removable too. */
+const ofDevice = z.strictObject({ device_id: lineOfText(255) })
 
 export const revokeHubDevice = defineOperation({
   id: 'revokeHubDevice',

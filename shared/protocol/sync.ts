@@ -158,8 +158,8 @@ export const enrolRequest = z.strictObject({
   spki: base64url.max(200),
   /** base64url Ed25519 signature of `fieldseal enrol v1\n<code>\n<spki>\n` by that key. */
   proof: base64url.length(86),
-  /** Present where a folder that worked alone joins (Y-14): its last `dseq` so far, and how many slots of case numbers its cases need. */
-  joining: z.strictObject({ device_id: deviceId, workspace_id: uid, users: z.array(z.strictObject({ uid, name: z.string(), login_name: z.string() })).max(1_000), cases: count, dseq: count.default(0), slots: count.default(0) }).optional(),
+  /** Present where a folder that worked alone joins (Y-14): its device id, which is a UUID, its last `dseq` so far, and how many slots of case numbers its cases need. */
+  joining: z.strictObject({ device_id: uid, workspace_id: uid, users: z.array(z.strictObject({ uid, name: z.string(), login_name: z.string() })).max(1_000), cases: count, dseq: count.default(0), slots: count.default(0) }).optional(),
   /** Present where a folder that was cloned begins a new epoch (Y-15), without a code: `sig` is the old key's signature of `fieldseal epoch v1\n<old device id>\n<spki>\n`. */
   epoch: z.strictObject({ device_id: deviceId, sig: base64url.length(86) }).optional(),
 })

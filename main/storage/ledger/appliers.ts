@@ -1,8 +1,9 @@
 import { keyId } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
+import { isHubId } from '../../seal/hub-epochs.ts'
 import { publicKeyFromSpki } from '../../seal/signature.ts'
 import { deviceIdsOf } from './device-ids.ts'
-import type { Applier, Area, OpenedEntry } from './ledger.ts'
+import type { Applier, Area, OpenedEntry, ProjectionTx } from './ledger.ts'
 
 /** The time in the row of a key that this device knows to be its own before the workspace chain that enrols it has come. */
 export const expectedKeyAt = -1
@@ -44,9 +45,18 @@ const broughtKey = ({ payload }: OpenedEntry): BroughtKey | null => {
 
 const insertKey = 'insert into keys (kid, device_id, device_number, name, spki, enrolled_at, joined_dseq) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing'
 
-const keyEnrolled: Applier = async ({ sql }, entry) => {
+/** Whether the founder sealed an entry: its key alone has the number 0 and is no hub's. */
+const isFounders = async ({ sql }: Pick<ProjectionTx, 'sql'>, { payload }: OpenedEntry): Promise<boolean> => {
+  const key = await sql.get<{ device_id: string; device_number: number }>('select device_id, device_number from keys where kid = ?', payload.kid)
+  return key?.device_number === 0 && !isHubId(key.device_id)
+}
+
+const keyEnrolled: Applier = async (tx, entry) => {
+  const { sql } = tx
   const key = broughtKey(entry)
   if (key === null || (await deviceIdsOf(sql, entry.payload)).beforeJoining) return
+  // Y-3: the hub's key comes by the founder's word alone; nobody else's device is called as a hub is.
+  if (isHubId(key.deviceId) && !(await isFounders(tx, entry))) return
   await sql.run('delete from keys where kid = ? and enrolled_at = ?', key.kid, expectedKeyAt)
   await sql.run(insertKey, key.kid, key.deviceId, key.number, key.name, Buffer.from(key.spki), entry.atMs, key.joinedDseq)
 }

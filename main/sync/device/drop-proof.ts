@@ -1,5 +1,6 @@
 import type { EntryPayload } from '../../seal/entry.ts'
 import { inspectEntry } from '../../seal/judge.ts'
+import { isOfHub } from '../../seal/hub-epochs.ts'
 import type { UsableKey } from '../../seal/judge.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
@@ -39,7 +40,7 @@ const leftTeam = ({ type, case: name, pub }: EntryPayload, { relation }: DropCon
   type === 'team.changed' && name === 'workspace' && Array.isArray(pub['members']) && !pub['members'].includes(relation.userUid)
 
 const endsGrant = async (claim: EntryPayload, name: string, context: DropContext): Promise<boolean> => {
-  if (claim.type !== 'grant.ended' || claim.case !== name || claim.kid !== context.relation.kid || !namesUs(claim, context)) return false
+  if (claim.type !== 'grant.ended' || claim.case !== name || !isOfHub(context.relation, claim) || !namesUs(claim, context)) return false
   // One that this device has received already ended an earlier grant.
   const last = (await context.source.heads(name)).get(claim.dev)?.seq ?? 0
   return claim.seq > last
@@ -47,7 +48,7 @@ const endsGrant = async (claim: EntryPayload, name: string, context: DropContext
 
 const isSealed = ({ s }: NonNullable<Drop['ended']>, claim: EntryPayload, pae: Uint8Array, { relation, keyOf }: DropContext): boolean => {
   const sig = fromBase64url(s)
-  const key = claim.kid === relation.kid ? publicKeyFromSpki(relation.spki) : (keyOf(claim.kid)?.publicKey ?? null)
+  const key = isOfHub(relation, claim) ? publicKeyFromSpki(relation.spki) : (keyOf(claim.kid)?.publicKey ?? null)
   return sig !== null && key !== null && verifyMessage(pae, key, sig)
 }
 

@@ -1,7 +1,7 @@
 import { holdAfter, supersededBy } from '../../domain/cases/contest.ts'
 import type { Holding, Superseded } from '../../domain/cases/contest.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
-import { isHubId } from '../../seal/hub-epochs.ts'
+import { isOfHub } from '../../seal/hub-epochs.ts'
 
 /** What the hub's rules need to know of a case's entries so far; kept beside the chain as JSON. */
 export interface CaseHead {
@@ -23,12 +23,16 @@ export interface OrderedEntry {
 
 const factOf = ({ id, payload }: OrderedEntry) => ({ id, type: payload.type, refs: payload.refs, pub: payload.pub })
 
-/** The head after one more entry in hub order, and whether that entry was overtaken (Y-42). */
-export const caseAfter = (head: CaseHead, entry: OrderedEntry): { readonly head: CaseHead; readonly superseded: Superseded | null } => {
+/**
+ * The head after one more entry in hub order, and whether that entry was overtaken (Y-42).
+ *
+ * @param hub whose own entries need no `seen`: the hub that keeps the head
+ */
+export const caseAfter = (head: CaseHead, entry: OrderedEntry, hub: { readonly kid: string }): { readonly head: CaseHead; readonly superseded: Superseded | null } => {
   const { payload } = entry
   const superseded = head.holding === null ? null : supersededBy(head.holding, factOf(entry))
   const held = payload.type === 'hold.placed' ? true : payload.type === 'hold.released' ? false : head.held
-  const fresh = isHubId(payload.dev) ? {} : { ...head.fresh, [payload.dev]: entry.id }
+  const fresh = isOfHub(hub, payload) ? {} : { ...head.fresh, [payload.dev]: entry.id }
   return { head: { holding: holdAfter(head.holding, factOf(entry)), held, fresh }, superseded }
 }
 

@@ -30,8 +30,10 @@ export interface Refused {
 /** What the hub knows where an entry is to stand. */
 export interface RunKnowledge {
   readonly workspace: WorkspaceHead
+  /** The hub's own key. */
+  readonly hub: { readonly kid: string }
   readonly founderId: string
-  /** The user for whom the author's device was enrolled; null where the hub does not know it. */
+  /** The user for whom the author's device was enrolled; null where nothing says it. */
   readonly deviceUser: string | null
   /** Of the case as the entries before this one left it; null for the workspace chain. */
   readonly caseHead: CaseHead | null

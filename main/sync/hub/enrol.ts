@@ -128,7 +128,9 @@ const grantsOfDevice = async (work: HubWork, old: HubDevice): Promise<readonly s
 const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: { readonly spki: Uint8Array; readonly kid: string }, admission: Admission): Promise<Result<HubDevice, CallRefusal>> => {
   const { joining } = request
   const deviceId = joining?.device_id ?? core.env.random.uuidv7(work.nowMs)
-  if ((await work.tx.device(deviceId)) !== null || (await work.tx.deviceOfKey(key.kid)) !== null || Object.hasOwn((await work.workspace()).keys, key.kid)) {
+  const { keys } = await work.workspace()
+  const isKnown = Object.hasOwn(keys, key.kid) || Object.values(keys).some((known) => known.deviceId === deviceId)
+  if (isKnown || (await work.tx.device(deviceId)) !== null || (await work.tx.deviceOfKey(key.kid)) !== null) {
     return refuseCall('invalid_request', 'This device, or its key, is enrolled already.')
   }
   const slots = await work.tx.freeSlots(work.nowMs, Math.min(maxSlotsAtOnce, Math.max(1, joining?.slots ?? 1)))

@@ -2,7 +2,7 @@ import { writingRoles } from '../../../shared/schema/user.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { verifyMessage, publicKeyFromSpki } from '../../seal/signature.ts'
 import { fromBase64url } from '../../seal/hash.ts'
-import { isHubId } from '../../seal/hub-epochs.ts'
+import { isOfHub } from '../../seal/hub-epochs.ts'
 import { rotationMessage } from '../rotation.ts'
 import { broughtKey, isBeforeJoining } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
@@ -10,9 +10,11 @@ import type { WorkspaceHead } from './workspace-head.ts'
 /** What may be asked of whoever acts in an entry. */
 export interface PermissionFacts {
   readonly workspace: WorkspaceHead
+  /** The hub's own key (Y-3). */
+  readonly hub: { readonly kid: string }
   /** Id of the device that the workspace began on; it is the hub's own folder (Y-2). */
   readonly founderId: string
-  /** The user for whom the device was enrolled (Y-10); null where the hub does not know the device any more. */
+  /** The user for whom the device was enrolled (Y-10); null where nothing says it. */
   readonly deviceUser: string | null
 }
 
@@ -50,10 +52,10 @@ export const rotationFault = (payload: EntryPayload): string | null => {
 }
 
 /** The hub's own folder brings the keys that the workspace began with: its own, and the hub's. */
-const enrolmentFault = (payload: EntryPayload, founderId: string): string | null => {
+const enrolmentFault = (payload: EntryPayload, { founderId, hub }: PermissionFacts): string | null => {
   const brought = broughtKey(payload)
   const isOwn = brought?.deviceId === payload.dev && brought.kid === payload.kid
-  const isHubs = payload.pub['role'] === 'hub'
+  const isHubs = brought !== null && payload.pub['role'] === 'hub' && isOfHub(hub, brought)
   return payload.dev === founderId && (isOwn || isHubs) ? null : 'Only the hub enrols keys.'
 }
 
@@ -62,7 +64,7 @@ const ownPassword = ({ type, actor, subject, pub }: EntryPayload): boolean =>
 
 /** A device acts for its own user: what it says of another's doing is its word alone. The hub's own folders, which have every case, are where several people work. */
 const isAnothers = ({ dev, actor }: EntryPayload, { workspace, founderId, deviceUser }: PermissionFacts): boolean =>
-  deviceUser !== null && actor !== deviceUser && dev !== founderId && !workspace.everything.includes(dev)
+  actor !== deviceUser && dev !== founderId && !workspace.everything.includes(dev)
 
 const isAdmin = (users: WorkspaceHead['users'], uid: string | null): boolean => uid !== null && Object.hasOwn(users, uid) && users[uid]?.role === 'admin' && users[uid].active
 
@@ -95,9 +97,9 @@ export const permissionFault = (payload: EntryPayload, facts: PermissionFacts): 
   const { workspace, founderId } = facts
   if (isBeforeJoining(workspace, payload)) return null
   // What the hub itself sealed before it was set back comes back by whoever has it (Y-55).
-  if (isHubId(payload.dev)) return null
+  if (isOfHub(facts.hub, payload)) return null
   if (payload.type === 'key.rotated') return rotationFault(payload)
-  if (payload.type === 'key.enrolled') return enrolmentFault(payload, founderId)
+  if (payload.type === 'key.enrolled') return enrolmentFault(payload, facts)
   if (hubTypes.has(payload.type)) return 'Only the hub seals entries of this type.'
   // The chain's first entries name an admin who is added by one of them.
   const isBeginning = Object.keys(workspace.users).length === 0 && payload.dev === founderId && payload.case === 'workspace'

@@ -3,7 +3,7 @@ import type { PushAnswer, PushedRun } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url } from '../../seal/hash.ts'
-import { isHubId } from '../../seal/hub-epochs.ts'
+import { isOfHub } from '../../seal/hub-epochs.ts'
 import type { Inspection } from '../../seal/judge.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { publicKeyFromSpki, verifyMessage, verifyMessageAsync } from '../../seal/signature.ts'
@@ -146,10 +146,12 @@ class Taking {
     if (!sealed.ok) return sealed
     const payload = sealed.value
     const device = await this.#device(payload.dev)
+    const { identity } = this.#core
     const known: RunKnowledge = {
       workspace,
-      founderId: founderIdOf(workspace, this.#core.identity.rootKid),
-      deviceUser: device?.userUid ?? null,
+      hub: identity,
+      founderId: founderIdOf(workspace, identity.rootKid),
+      deviceUser: device?.userUid ?? authorOf(workspace, payload.kid)?.userUid ?? null,
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,
@@ -166,7 +168,7 @@ class Taking {
     const pos = await this.#work.append(run.case, prepared.entry, payload)
     await this.#follow(payload, giving.value)
     // What the hub sealed before it was set back, and a team, can end grants.
-    if (isHubId(payload.dev) || payload.type === 'team.changed') this.#granted.clear()
+    if (isOfHub(identity, payload) || payload.type === 'team.changed') this.#granted.clear()
     if (payload.type === 'team.changed') await followTeam(this.#work, payload.subject, workspace.teams[payload.subject] ?? [], (await this.#work.workspace()).teams[payload.subject] ?? [])
     return ok(pos)
   }
@@ -202,9 +204,10 @@ class Taking {
   /** What an entry that was taken changes besides its chain. */
   async #follow(payload: EntryPayload, device: HubDevice | null): Promise<void> {
     await grantByEntry(this.#work, payload, device)
-    const changed = isHubId(payload.dev) ? await followOwn(this.#work, payload, await this.#device(payload.subject)) : null
+    const isHubs = isOfHub(this.#core.identity, payload)
+    const changed = isHubs ? await followOwn(this.#work, payload, await this.#device(payload.subject)) : null
     if (changed !== null) this.#change(changed)
-    if (isHubId(payload.dev) && (payload.type === 'evidence.received' || payload.type === 'model.received')) await fileAgain(this.#core, this.#work.tx, payload)
+    if (isHubs && (payload.type === 'evidence.received' || payload.type === 'model.received')) await fileAgain(this.#core, this.#work.tx, payload)
     if (payload.type === 'redaction.applied') this.#work.erase(payload.case, payload.pub['entry'] as string, payload.pub['digests'] as string[])
     if (device === null) return
     let after: HubDevice = { ...device, dseq: Math.max(device.dseq, payload.dseq) }

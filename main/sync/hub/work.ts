@@ -17,7 +17,8 @@ import type { CaseHead } from './case-head.ts'
 import { hubDeviceIdOf } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import type { HubEntry, HubIdentity, HubTx } from './store.ts'
-import { newWorkspaceHead, readWorkspaceHead, workspaceAfter } from './workspace-head.ts'
+import { currentWorkspaceHead } from './refold.ts'
+import { newWorkspaceHead, workspaceAfter } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
 /** Whom a hub seals as. */
@@ -110,7 +111,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     if (open !== undefined) return open
     const kept = await tx.chain(name)
     const isWorkspace = name === 'workspace'
-    const head = kept === null ? (isWorkspace ? newWorkspaceHead : newCaseHead) : isWorkspace ? readWorkspaceHead(kept.head) : readCaseHead(kept.head)
+    const head = kept === null ? (isWorkspace ? newWorkspaceHead : newCaseHead) : isWorkspace ? await currentWorkspaceHead(tx, kept, identity) : readCaseHead(kept.head)
     const frontier = kept === null ? emptyFrontier : decodeFrontier(kept.frontier)
     const made: ChainWork = { name, sizeBefore: frontier.size, frontier, head, entries: [], lasts: new Map() }
     chains.set(name, made)
@@ -179,10 +180,10 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     if (payload.dev !== epochId) await follow(payload.hlc)
     const pos = await place(work, entry, payload)
     if (name === 'workspace') {
-      work.head = workspaceAfter(work.head as WorkspaceHead, { id: entry.id, payload })
+      work.head = workspaceAfter(work.head as WorkspaceHead, { id: entry.id, payload }, identity)
       return pos
     }
-    const after = caseAfter(work.head as CaseHead, { id: entry.id, payload })
+    const after = caseAfter(work.head as CaseHead, { id: entry.id, payload }, identity)
     work.head = after.head
     if (after.superseded !== null) {
       const { kind, winner } = after.superseded

@@ -2,7 +2,7 @@ import { roles } from '../../../shared/schema/user.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { fromBase64url } from '../../seal/hash.ts'
-import { isHubId } from '../../seal/hub-epochs.ts'
+import { isHubId, isOfHub } from '../../seal/hub-epochs.ts'
 import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
 
 /** A key that the workspace chain enrolled, as the hub's rules read it. */
@@ -15,10 +15,14 @@ export interface HubKnownKey {
   readonly revokedFrom: number | null
   /** The last `dseq` that the folder had sealed before it joined (Y-14); 0 for a device that began empty. */
   readonly joinedDseq: number
+  /** The user for whom the device was enrolled (Y-10); null for the founder's key and the hub's. */
+  readonly userUid: string | null
 }
 
 /** What the hub's rules need to know of the workspace chain so far: who may sign, and who may do what. */
 export interface WorkspaceHead {
+  /** The form of this head; one of an earlier form is made anew out of the chain (refold.ts). */
+  readonly form: number
   readonly keys: Readonly<Record<string, HubKnownKey>>
   readonly users: Readonly<Record<string, { readonly role: Role; readonly active: boolean }>>
   /** API keys, by the name under which they act; false: revoked. */
@@ -30,28 +34,34 @@ export interface WorkspaceHead {
   readonly fresh: Readonly<Record<string, string>>
 }
 
-export const newWorkspaceHead: WorkspaceHead = { keys: {}, users: {}, apiKeys: {}, teams: {}, everything: [], fresh: {} }
+/** Form 2 knows for whom a device was enrolled, and no device that is called as a hub is. */
+export const headForm = 2
+
+export const newWorkspaceHead: WorkspaceHead = { form: headForm, keys: {}, users: {}, apiKeys: {}, teams: {}, everything: [], fresh: {} }
 
 /** Where a workspace begins: with the key of the hub's own folder, which gets every case (Y-2, S-31). */
 export const foundingHead = (founder: { readonly kid: string; readonly deviceId: string; readonly spki: string }): WorkspaceHead => ({
   ...newWorkspaceHead,
-  keys: { [founder.kid]: { deviceId: founder.deviceId, number: 0, spki: founder.spki, revokedFrom: null, joinedDseq: 0 } },
+  keys: { [founder.kid]: { deviceId: founder.deviceId, number: 0, spki: founder.spki, revokedFrom: null, joinedDseq: 0, userUid: null } },
   everything: [founder.deviceId],
 })
 
 /** Id of the device that the workspace began on. */
 export const founderIdOf = (head: Pick<WorkspaceHead, 'keys'>, rootKid: string): string => head.keys[rootKid]?.deviceId ?? ''
 
+/** The key of the hub that keeps a head. */
+type HubKey = Pick<EntryPayload, 'kid'>
+
 const isRole = (value: unknown): value is Role => (roles as readonly unknown[]).includes(value)
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
 /** The key that `key.enrolled` or `key.rotated` brings (S-30); null where it is not of that form. */
 export const broughtKey = ({ pub }: Pick<EntryPayload, 'pub'>): (HubKnownKey & { readonly kid: string }) | null => {
-  const { kid, spki, device_id: deviceId, device_number: number, joined, joined_dseq: joinedDseq } = pub
+  const { kid, spki, device_id: deviceId, device_number: number, joined, joined_dseq: joinedDseq, user_uid: userUid } = pub
   if (typeof kid !== 'string' || typeof spki !== 'string' || typeof deviceId !== 'string' || deviceId === '' || !isCount(number)) return null
   const der = fromBase64url(spki)
   if (der === null || publicKeyFromSpki(der) === null || keyId(der) !== kid) return null
-  return { kid, deviceId, number, spki, revokedFrom: null, joinedDseq: joined === true && isCount(joinedDseq) ? joinedDseq : 0 }
+  return { kid, deviceId, number, spki, revokedFrom: null, joinedDseq: joined === true && isCount(joinedDseq) ? joinedDseq : 0, userUid: typeof userUid === 'string' ? userUid : null }
 }
 
 /** Whether an entry was sealed before its folder joined (Y-14): of those in the workspace chain only users count. */
@@ -67,9 +77,11 @@ const revoke = (head: WorkspaceHead, kid: string, from: number): WorkspaceHead =
   return { ...head, keys: { ...head.keys, [kid]: { ...key, revokedFrom: from } } }
 }
 
-const enrolled = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
+const enrolled = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): WorkspaceHead => {
   const brought = broughtKey(payload)
   if (brought === null || Object.hasOwn(head.keys, brought.kid)) return head
+  // Y-3: no device is called as a hub is but the hub.
+  if (isHubId(brought.deviceId) && !isOfHub(hub, brought)) return head
   const { kid, ...key } = brought
   // S-30: a device is enrolled once; another key comes by its own rotation alone.
   if (Object.values(head.keys).some(({ deviceId }) => deviceId === key.deviceId)) return head
@@ -83,7 +95,7 @@ const rotated = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
   if (brought === null || old?.deviceId !== brought.deviceId || Object.hasOwn(head.keys, brought.kid)) return head
   const { kid, ...key } = brought
   const after = revoke(head, payload.kid, payload.dseq + 1)
-  return { ...after, keys: { ...after.keys, [kid]: { ...key, number: old.number, joinedDseq: old.joinedDseq } } }
+  return { ...after, keys: { ...after.keys, [kid]: { ...key, number: old.number, joinedDseq: old.joinedDseq, userUid: old.userUid } } }
 }
 
 const changedUser = (head: WorkspaceHead, { subject, pub }: EntryPayload, before: boolean): WorkspaceHead => {
@@ -98,7 +110,7 @@ const changedUser = (head: WorkspaceHead, { subject, pub }: EntryPayload, before
 export const membersOf = ({ pub }: Pick<EntryPayload, 'pub'>): readonly string[] =>
   Array.isArray(pub['members']) ? [...new Set((pub['members'] as readonly unknown[]).filter((uid): uid is string => typeof uid === 'string'))] : []
 
-const effect = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
+const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): WorkspaceHead => {
   const before = isBeforeJoining(head, payload)
   const { subject, pub } = payload
   switch (payload.type) {
@@ -109,7 +121,7 @@ const effect = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
     case 'user.changed':
       return changedUser(head, payload, before)
     case 'key.enrolled':
-      return before ? head : enrolled(head, payload)
+      return before ? head : enrolled(head, payload, hub)
     case 'key.rotated':
       return rotated(head, payload)
     case 'key.revoked':
@@ -125,12 +137,16 @@ const effect = (head: WorkspaceHead, payload: EntryPayload): WorkspaceHead => {
   }
 }
 
-/** The head after one more entry of the workspace chain in hub order; pure. */
-export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }): WorkspaceHead => {
-  const next = effect(head, entry.payload)
-  const fresh = isHubId(entry.payload.dev) ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
+/**
+ * The head after one more entry of the workspace chain in hub order; pure.
+ *
+ * @param hub the hub that keeps the head
+ */
+export const workspaceAfter = (head: WorkspaceHead, entry: { readonly id: string; readonly payload: EntryPayload }, hub: HubKey): WorkspaceHead => {
+  const next = effect(head, entry.payload, hub)
+  const fresh = isOfHub(hub, entry.payload) ? {} : { ...head.fresh, [entry.payload.dev]: entry.id }
   return { ...next, fresh }
 }
 
 /** Reads a kept head. */
-export const readWorkspaceHead = (json: string): WorkspaceHead => ({ ...newWorkspaceHead, ...(JSON.parse(json) as Partial<WorkspaceHead>) })
+export const readWorkspaceHead = (json: string): WorkspaceHead => ({ ...newWorkspaceHead, form: 1, ...(JSON.parse(json) as Partial<WorkspaceHead>) })

@@ -17,6 +17,8 @@ import type { World } from './sequencer-world.ts'
 import { generateKeyPairSync } from 'node:crypto'
 import type { EnrolAnswer } from '../../../shared/protocol/sync.ts'
 
+const oldFolder = '01939b52-7b2a-7c1e-8f00-0000000000f1'
+
 let world: World
 let engine: RunningEngine
 
@@ -108,13 +110,13 @@ describe.each(engines)('the hub on $name', (kind) => {
     test('Y-14: a folder that joins keeps its device id; its old ids and users are those of before', async () => {
       const { hub, clock } = world
       const { code } = await hub.createCode({ userUid: ana, deviceName: 'Laptop', cases: [], validForMs: 1_000 })
-      const folder = new PaperDevice(hub, clock, 'old-folder', ben)
+      const folder = new PaperDevice(hub, clock, oldFolder, ben)
       const oldUser = '01939b52-7b2a-7c1e-8f00-0000000000e5'
-      folder.seal({ case: 'workspace', type: 'key.enrolled', pub: { kid: folder.kid, spki: Buffer.from(folder.spki).toString('base64url'), device_id: 'old-folder', device_number: 0 }, actor: oldUser })
+      folder.seal({ case: 'workspace', type: 'key.enrolled', pub: { kid: folder.kid, spki: Buffer.from(folder.spki).toString('base64url'), device_id: oldFolder, device_number: 0 }, actor: oldUser })
       folder.seal({ case: 'workspace', type: 'user.added', pub: { id: 1, role: 'admin' }, actor: oldUser, more: { subject: oldUser } })
       folder.seal({ case: caseA, type: 'case.opened', actor: oldUser, pub: { case_id: 1, case_number: 'CASE-ACME-20260101-00001', status: 'open', priority: 'low', owner: oldUser, owner_id: 1, sla_hours: 1, sla_due_at: '2026-03-02T09:00:00.000Z', created_at: '2026-03-01T09:00:00.000Z' } })
-      const joining = { device_id: 'old-folder', workspace_id: caseB, users: [], cases: 1, dseq: 3, slots: 2 }
-      expect(await folder.enrol(code, { joining })).toMatchObject({ status: 200, json: { device_id: 'old-folder', device_number: 1, lease: { slots: [1, 2] } } })
+      const joining = { device_id: oldFolder, workspace_id: caseB, users: [], cases: 1, dseq: 3, slots: 2 }
+      expect(await folder.enrol(code, { joining })).toMatchObject({ status: 200, json: { device_id: oldFolder, device_number: 1, lease: { slots: [1, 2] } } })
       await folder.signIn()
       expect((await folder.push()).runs.map((run) => [run.positions.length, run.refused])).toEqual([[2, undefined], [1, undefined]])
       // What it seals from now on is held to the rules: its old admin is nobody here, and its old ids are not its own.

@@ -11,11 +11,12 @@ import type { Draft } from '../seal/support.ts'
 
 const founder = makeDevice(0)
 const laptop = makeDevice(1)
+const hub = makeDevice(2)
 const spkiOf = (device: typeof founder): string => Buffer.from(device.spki).toString('base64url')
 const begun = foundingHead({ kid: founder.kid, deviceId: founder.id, spki: spkiOf(founder) })
 
 const after = (head: WorkspaceHead, draft: Draft, device = founder): WorkspaceHead =>
-  workspaceAfter(head, { id: 'e'.repeat(64), payload: payloadOf(device, { case: 'workspace', actor: 'boss', pub: {}, ...draft }) })
+  workspaceAfter(head, { id: 'e'.repeat(64), payload: payloadOf(device, { case: 'workspace', actor: 'boss', pub: {}, ...draft }) }, hub)
 
 const peopled = (): WorkspaceHead => {
   const withUsers = ['admin', 'investigator', 'auditor', 'supervisor'].reduce((head, role) => after(head, { type: 'user.added', subject: role, pub: { id: 1, role } }), begun)
@@ -61,7 +62,7 @@ describe('Y-19: who may do what', () => {
   /** On the device of whoever acts, unless another is named. */
   const may = (draft: Draft & { readonly deviceUser?: string }, head = peopled(), device = laptop) => {
     const { deviceUser = draft.actor ?? '', ...rest } = draft
-    return permissionFault(payloadOf(device, { dseq: 50, pub: {}, ...rest }), { workspace: head, founderId: founder.id, deviceUser })
+    return permissionFault(payloadOf(device, { dseq: 50, pub: {}, ...rest }), { workspace: head, hub, founderId: founder.id, deviceUser })
   }
 
   test('roles are those of the workspace chain in its order', () => {
@@ -97,6 +98,26 @@ describe('Y-19: who may do what', () => {
     expect(may({ ...promote, deviceUser: 'investigator' })).not.toBeNull()
     expect(may({ ...promote, deviceUser: 'investigator' }, shared)).not.toBeNull()
     expect(may({ ...promote, deviceUser: 'admin' })).toBeNull()
+  })
+
+  test('Y-3: what is sealed is the hub’s where its key is; a device that is called as a hub is gets nothing by that, and no key is enrolled for one', () => {
+    const promote: Draft = { case: 'workspace', actor: 'investigator', type: 'user.changed', subject: 'investigator', pub: { role: 'admin' } }
+    for (const dev of ['hub:evil', 'hub:evil/1']) {
+      expect(may({ ...promote, dev }), dev).not.toBeNull()
+      expect(may({ ...promote, dev, type: 'grant.given' }), dev).not.toBeNull()
+    }
+    expect(may({ ...promote, type: 'grant.given', dev: 'hub:w/1' }, peopled(), hub)).toBeNull()
+    const pub = { spki: spkiOf(laptop), kid: laptop.kid, device_id: 'hub:evil', device_number: 4 }
+    expect(after(begun, { type: 'key.enrolled', pub }).keys).not.toHaveProperty(laptop.kid)
+    expect(may({ type: 'key.enrolled', pub: { ...pub, role: 'hub' } }, begun, founder)).not.toBeNull()
+    const hubs = { spki: spkiOf(hub), kid: hub.kid, device_id: 'hub:w', device_number: 0, role: 'hub' }
+    expect(may({ type: 'key.enrolled', pub: hubs }, begun, founder)).toBeNull()
+    expect(after(begun, { type: 'key.enrolled', pub: hubs }).keys).toHaveProperty(hub.kid)
+  })
+
+  test('Y-19: a device of which nothing says whom it is for acts for nobody', () => {
+    const facts = { workspace: peopled(), hub, founderId: founder.id, deviceUser: null }
+    expect(permissionFault(payloadOf(laptop, { dseq: 50, actor: 'investigator', type: 'note.added' }), facts)).not.toBeNull()
   })
 
   test('API keys work on cases until they are revoked', () => {
