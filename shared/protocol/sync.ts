@@ -22,6 +22,8 @@ export const syncLimits = {
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
 const base64url = z.string().regex(/^[A-Za-z0-9_-]*$/)
 const count = z.int().min(0)
+/** More than any folder has sealed by itself: a folder that joins states no more (Y-14). */
+const mostSealed = 100_000_000
 /** The uid of a case, or `workspace`. */
 const chainName = z.union([uid, z.literal('workspace')])
 const deviceId = z.string().min(1).max(255)
@@ -156,10 +158,10 @@ export const enrolRequest = z.strictObject({
   device_name: z.string().min(1).max(120),
   /** base64url SPKI of the device's Ed25519 key. */
   spki: base64url.max(200),
-  /** base64url Ed25519 signature of `fieldseal enrol v1\n<code>\n<spki>\n` by that key. */
+  /** base64url Ed25519 signature of `fieldseal enrol v1\n<code>\n<spki>\n` by that key; with `joining` of `fieldseal enrol v2\n<code>\n<spki>\n<SHA-256 of its canonical JSON, in hex>\n`. */
   proof: base64url.length(86),
   /** Present where a folder that worked alone joins (Y-14): its device id, which is a UUID, its last `dseq` so far, and how many slots of case numbers its cases need. */
-  joining: z.strictObject({ device_id: uid, workspace_id: uid, users: z.array(z.strictObject({ uid, name: z.string(), login_name: z.string() })).max(1_000), cases: count, dseq: count.default(0), slots: count.default(0) }).optional(),
+  joining: z.strictObject({ device_id: uid, workspace_id: uid, users: z.array(z.strictObject({ uid, name: z.string(), login_name: z.string() })).max(1_000), cases: count, dseq: count.max(mostSealed).default(0), slots: count.default(0) }).optional(),
   /** Present where a folder that was cloned begins a new epoch (Y-15), without a code: `sig` is the old key's signature of `fieldseal epoch v1\n<old device id>\n<spki>\n`. */
   epoch: z.strictObject({ device_id: deviceId, sig: base64url.length(86) }).optional(),
 })

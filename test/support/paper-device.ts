@@ -8,7 +8,7 @@ import { encodeHlc } from '../../main/seal/hlc.ts'
 import { signMessage } from '../../main/seal/signature.ts'
 import type { Hub, HubCall } from '../../main/sync/hub/create-hub.ts'
 import type { HubAnswer } from '../../main/sync/hub/answer.ts'
-import { enrolMessage } from '../../main/sync/hub/enrol.ts'
+import { enrolMessage } from '../../main/sync/enrolment.ts'
 import { sessionMessage } from '../../main/sync/hub/session.ts'
 import type { CarriedEntry, CarriedRun } from '../../main/sync/entry.ts'
 import { decodeFeed, decodePushAnswer, encodeJson, encodePush } from '../../main/sync/wire.ts'
@@ -171,7 +171,7 @@ export class PaperDevice {
 
   async enrol(code: string, more: Partial<EnrolRequest> = {}): Promise<{ readonly status: number; readonly json: unknown }> {
     const spki = Buffer.from(this.spki).toString('base64url')
-    const proof = Buffer.from(signMessage(enrolMessage(code, spki), this.privateKey)).toString('base64url')
+    const proof = Buffer.from(signMessage(enrolMessage(code, spki, more.joining), this.privateKey)).toString('base64url')
     const answer = await this.call('enrol', { protocol: 1, code, device_name: 'Laptop', spki, proof, ...more })
     if (answer.status === 200) {
       const { device_id: deviceId, device_number: number, user_uid: userUid, lease } = answer.json as EnrolAnswer

@@ -1,8 +1,9 @@
 import type { DecisionsTable } from '../alerts/tables.ts'
 import { touchCase } from '../cases/projection.ts'
 import { alertForms } from '../../domain/alerts/forms.ts'
-import { isSecondPerson } from '../../domain/decisions/four-eyes.ts'
+import { isApiKey, isSecondPerson } from '../../domain/decisions/four-eyes.ts'
 import { deviceIdsOf } from '../ledger/device-ids.ts'
+import type { DeviceIds } from '../ledger/device-ids.ts'
 import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
 
 /** The table of decisions of an entry's chain, and the case that it is of. Null where the case is not here. */
@@ -38,6 +39,13 @@ const made =
     }
   }
 
+/** Whether a proposal is of the folder's own people, whose device an entry is of: a user whose id its device gave out, or an API key that this workspace does not know. */
+const isOfFolder = async ({ sql }: ProjectionTx, ids: DeviceIds, proposer: string): Promise<boolean> => {
+  if (isApiKey(proposer)) return (await sql.get('select id from api_keys where id = ?', proposer.slice('key:'.length))) === undefined
+  const user = await sql.get<{ id: number }>('select id from users where uid = ?', proposer)
+  return user !== undefined && ids.mayGive(user.id)
+}
+
 /** The second person's word. What the proposer himself, or an API key, says of a proposal has no effect, whoever sealed it. */
 const settled =
   (state: 'approved' | 'refused'): Applier =>
@@ -48,6 +56,9 @@ const settled =
     const text = place.table === 'decisions' ? 'select * from decisions where uid = ?' : 'select * from case_decisions where uid = ?'
     const row = await tx.sql.get<DecisionsTable>(text, subject)
     if (row?.state !== 'proposed' || !isSecondPerson(row.decided_by, actor)) return
+    // Y-30: who was a supervisor in a folder that joined is none of this workspace by that.
+    const ids = await deviceIdsOf(tx.sql, entry.payload)
+    if (ids.beforeJoining && place.caseId === null && !(await isOfFolder(tx, ids, row.decided_by))) return
     const set = 'set state = ?, second_by = ?, second_at = ?, second_n = ? where uid = ?'
     await tx.sql.run(place.table === 'decisions' ? `update decisions ${set}` : `update case_decisions ${set}`, state, actor, entry.atMs, entry.n, subject)
     if (place.caseId !== null) await touchCase(tx.sql, place.caseId, entry.atMs)

@@ -7,6 +7,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url, toBase64url } from '../../seal/hash.ts'
 import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
+import { enrolMessage } from '../enrolment.ts'
 import { isCodeOf } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
 import type { HubRelation } from './replica.ts'
@@ -38,9 +39,6 @@ export interface EpochInput {
   readonly signBefore: (message: Uint8Array) => Uint8Array
 }
 
-/** What the device signs to prove that it has its key (Y-11). */
-export const enrolMessage = (code: string, spki: string): Uint8Array => Buffer.from(`fieldseal enrol v1\n${code}\n${spki}\n`, 'utf8')
-
 /** What the old key signs so that the folder may begin a new epoch (Y-15). */
 export const epochMessage = (deviceId: string, spki: string): Uint8Array => Buffer.from(`fieldseal epoch v1\n${deviceId}\n${spki}\n`, 'utf8')
 
@@ -70,7 +68,7 @@ export const enrolWith = async (link: SyncLink, { code, deviceName, spki, sign, 
     code,
     device_name: deviceName,
     spki: key,
-    proof: toBase64url(sign(enrolMessage(code, key))),
+    proof: toBase64url(sign(enrolMessage(code, key, joining))),
     ...(joining === undefined ? {} : { joining }),
   }
   const answer = await ask(link, request, signal)

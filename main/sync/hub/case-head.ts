@@ -9,11 +9,15 @@ export interface CaseHead {
   readonly holding: Holding | null
   /** Whether a legal hold is in force. */
   readonly held: boolean
+  /** The device that opened the case; null before, and where an earlier release kept the head. */
+  readonly opener: string | null
+  /** Whether anybody but whoever opened it, and the hub, has written in it. */
+  readonly shared: boolean
   /** The newest entry of each device since the hub's own last one, for `seen` (S-23). */
   readonly fresh: Readonly<Record<string, string>>
 }
 
-export const newCaseHead: CaseHead = { holding: null, held: false, fresh: {} }
+export const newCaseHead: CaseHead = { holding: null, held: false, opener: null, shared: false, fresh: {} }
 
 /** An entry in its place. */
 export interface OrderedEntry {
@@ -33,8 +37,10 @@ export const caseAfter = (head: CaseHead, entry: OrderedEntry, hub: { readonly k
   const superseded = head.holding === null ? null : supersededBy(head.holding, factOf(entry))
   const held = payload.type === 'hold.placed' ? true : payload.type === 'hold.released' ? false : head.held
   const fresh = isOfHub(hub, payload) ? {} : { ...head.fresh, [payload.dev]: entry.id }
-  return { head: { holding: holdAfter(head.holding, factOf(entry)), held, fresh }, superseded }
+  const opener = head.holding === null ? payload.dev : head.opener
+  const shared = head.shared || (payload.dev !== opener && !isOfHub(hub, payload))
+  return { head: { holding: holdAfter(head.holding, factOf(entry)), held, opener, shared, fresh }, superseded }
 }
 
-/** Reads a kept head. */
-export const readCaseHead = (json: string): CaseHead => ({ ...newCaseHead, ...(JSON.parse(json) as Partial<CaseHead>) })
+/** Reads a kept head. Of one that an earlier release kept nobody knows who has written in the case: others count as having. */
+export const readCaseHead = (json: string): CaseHead => ({ ...newCaseHead, shared: true, ...(JSON.parse(json) as Partial<CaseHead>) })

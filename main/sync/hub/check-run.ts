@@ -9,6 +9,7 @@ import type { Inspection } from '../../seal/judge.ts'
 import type { CarriedEntry, CarriedRun } from '../entry.ts'
 import type { CaseHead } from './case-head.ts'
 import { permissionFault } from './permissions.ts'
+import type { PermissionFacts } from './permissions.ts'
 import { valueFault } from './values.ts'
 import type { HubKnownKey, WorkspaceHead } from './workspace-head.ts'
 
@@ -28,13 +29,7 @@ export interface Refused {
 }
 
 /** What the hub knows where an entry is to stand. */
-export interface RunKnowledge {
-  readonly workspace: WorkspaceHead
-  /** The hub's own key. */
-  readonly hub: { readonly kid: string }
-  readonly founderId: string
-  /** The user for whom the author's device was enrolled; null where nothing says it. */
-  readonly deviceUser: string | null
+export interface RunKnowledge extends PermissionFacts {
   /** Of the case as the entries before this one left it; null for the workspace chain. */
   readonly caseHead: CaseHead | null
   /** The author's last entry of this chain. */

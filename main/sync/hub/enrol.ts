@@ -4,6 +4,7 @@ import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url, toBase64url } from '../../seal/hash.ts'
 import { keyId, publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
+import { enrolMessage } from '../enrolment.ts'
 import { decodeJson } from '../wire.ts'
 import { refuseCall, refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
@@ -24,9 +25,6 @@ export interface NewCode {
   readonly cases: readonly string[] | 'all'
   readonly validForMs: number
 }
-
-/** What a device signs to prove that it holds the key that it brings (Y-11). */
-export const enrolMessage = (code: string, spki: string): Uint8Array => Buffer.from(`fieldseal enrol v1\n${code}\n${spki}\n`, 'utf8')
 
 /** What the old key of a folder that was cloned signs, so that the folder may begin a new epoch (Y-15). */
 export const epochMessage = (deviceId: string, spki: string): Uint8Array => Buffer.from(`fieldseal epoch v1\n${deviceId}\n${spki}\n`, 'utf8')
@@ -58,6 +56,10 @@ const answerOf = ({ identity }: HubCore, device: HubDevice): EnrolAnswer => ({
 const maxSlotsAtOnce = 50
 
 const badKey = refuseCall('invalid_request', 'The device has not proven that it holds the key that it brings.')
+const oldProof = refuseCall(
+  'invalid_request',
+  'The folder that wants to join was signed for by a release before the hub’s, which leaves out what the folder states of itself. Nothing was changed: bring this device to the hub’s release, then join with the same code.',
+)
 const badCode = refuseCall('code_invalid', 'This code is not one of this hub’s, or its time has passed. Ask for another one.')
 
 /** What admits a device: a code, or the old key of a folder that begins a new epoch. */
@@ -69,12 +71,13 @@ interface Admission {
   readonly old: HubDevice | null
 }
 
-const provenKey = (request: EnrolRequest): { readonly spki: Uint8Array; readonly kid: string } | null => {
-  const spki = fromBase64url(request.spki)
-  const proof = fromBase64url(request.proof)
+const provenKey = ({ code, spki: text, proof: signed, joining }: EnrolRequest): Result<{ readonly spki: Uint8Array; readonly kid: string }, CallRefusal> => {
+  const spki = fromBase64url(text)
+  const proof = fromBase64url(signed)
   const key = spki === null ? null : publicKeyFromSpki(spki)
-  const isProven = spki !== null && proof !== null && key !== null && verifyMessage(enrolMessage(request.code, request.spki), key, proof)
-  return isProven ? { spki, kid: keyId(spki) } : null
+  if (spki === null || proof === null || key === null) return badKey
+  if (verifyMessage(enrolMessage(code, text, joining), key, proof)) return ok({ spki, kid: keyId(spki) })
+  return joining !== undefined && verifyMessage(enrolMessage(code, text), key, proof) ? oldProof : badKey
 }
 
 const admitByCode = async (work: HubWork, request: EnrolRequest): Promise<Result<Admission, CallRefusal>> => {
@@ -161,14 +164,14 @@ export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<Enr
   if (!read.ok) return refuseMessage(read.error)
   const request = read.value
   const key = provenKey(request)
-  if (key === null) return badKey
+  if (!key.ok) return key
   return await sealing(core, async (work) => {
     const hash = request.epoch === undefined ? codeHash(request.code) : `epoch:${request.epoch.device_id}:${request.spki}`
-    const before = await work.tx.deviceOfKey(key.kid)
+    const before = await work.tx.deviceOfKey(key.value.kid)
     if (before !== null && before.codeHash === hash) return ok(answerOf(core, before))
     const admission = request.epoch === undefined ? await admitByCode(work, request) : await admitEpoch(work, request, request.epoch)
     if (!admission.ok) return admission
-    const admitted = await admit(core, work, request, key, admission.value)
+    const admitted = await admit(core, work, request, key.value, admission.value)
     if (!admitted.ok) return admitted
     await work.tx.saveDevice(admitted.value)
     if (admission.value.code !== null) await work.tx.saveCode({ ...admission.value.code, usedBy: admitted.value.deviceId })

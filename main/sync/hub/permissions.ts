@@ -4,24 +4,24 @@ import { verifyMessage, publicKeyFromSpki } from '../../seal/signature.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { isOfHub } from '../../seal/hub-epochs.ts'
 import { rotationMessage } from '../rotation.ts'
-import { broughtKey, isBeforeJoining } from './workspace-head.ts'
+import { beforeJoiningFault } from './before-joining.ts'
+import type { ChainBefore } from './before-joining.ts'
+import { hubTypes } from './type-roles.ts'
+import { broughtKey } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
 /** What may be asked of whoever acts in an entry. */
 export interface PermissionFacts {
   readonly workspace: WorkspaceHead
-  /** The hub's own key (Y-3). */
-  readonly hub: { readonly kid: string }
+  /** The hub's own key (Y-3), and the origin of its checkpoints. */
+  readonly hub: { readonly kid: string; readonly origin: string }
   /** Id of the device that the workspace began on; it is the hub's own folder (Y-2). */
   readonly founderId: string
   /** The user for whom the device was enrolled (Y-10); null where nothing says it. */
   readonly deviceUser: string | null
+  /** Of an entry that was sealed before its folder joined: that folder, and the chain so far; null of every other. */
+  readonly joining: { readonly joinedDseq: number; readonly chain: ChainBefore } | null
 }
-
-/** Types that only a hub seals (Y-3). */
-const hubTypes: ReadonlySet<string> = new Set([
-  'key.enrolled', 'key.revoked', 'device.removed', 'transition.superseded', 'assignment.superseded', 'evidence.received', 'model.received', 'grant.given', 'grant.ended',
-])
 
 /** What an auditor leaves behind by reading. */
 const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.downloaded', 'case.exported'])
@@ -92,10 +92,10 @@ const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null
   return null
 }
 
-/** Why an entry may not be made by whoever made it; null where it may. Of what a folder sealed before it joined nobody is asked (Y-14). */
+/** Why an entry may not be made by whoever made it; null where it may. */
 export const permissionFault = (payload: EntryPayload, facts: PermissionFacts): string | null => {
-  const { workspace, founderId } = facts
-  if (isBeforeJoining(workspace, payload)) return null
+  const { workspace, founderId, joining } = facts
+  if (joining !== null) return beforeJoiningFault(payload, { ...facts, ...joining })
   // What the hub itself sealed before it was set back comes back by whoever has it (Y-55).
   if (isOfHub(facts.hub, payload)) return null
   if (payload.type === 'key.rotated') return rotationFault(payload)

@@ -152,6 +152,7 @@ class Taking {
       hub: identity,
       founderId: founderIdOf(workspace, identity.rootKid),
       deviceUser: device?.userUid ?? authorOf(workspace, payload.kid)?.userUid ?? null,
+      joining: isBeforeJoining(workspace, payload) ? { joinedDseq: authorOf(workspace, payload.kid)?.joinedDseq ?? 0, chain: await this.#work.chainBefore(run.case, payload.dev) } : null,
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,
@@ -180,13 +181,13 @@ class Taking {
   }
 
   /** Y-16, Y-46: what an entry gives out, an id or a case number, is its device's to give. Answers the device as it stands after; null where the hub has none of it. */
-  async #checkGiven(payload: EntryPayload, device: HubDevice | null, { workspace, founderId }: RunKnowledge): Promise<Result<HubDevice | null, Refused>> {
+  async #checkGiven(payload: EntryPayload, device: HubDevice | null, { workspace, founderId, joining }: RunKnowledge): Promise<Result<HubDevice | null, Refused>> {
     const { tx, nowMs } = this.#work
     const author = authorOf(workspace, payload.kid)
     const id = author === null ? null : idGiven(payload, author)
     if (id !== null && (await tx.isGiven(id.kind, id.id))) return fail({ code: 'id_taken', message: 'The id that the entry gives out was given out before.', quarantined: false })
     // The hub's own folder had the numbers to itself before there was a hub, and so had a folder that joined.
-    const isFree = device === null || device.deviceId === founderId || isBeforeJoining(workspace, payload)
+    const isFree = device === null || device.deviceId === founderId || joining !== null
     const after = isFree ? device : await withNumberOf(tx, device, payload, nowMs)
     if (device !== null && after === null) return fail({ code: 'number_not_leased', message: 'The case number is none of the slots of its device.', quarantined: false })
     if (id !== null) await tx.giveId(id.kind, id.id)

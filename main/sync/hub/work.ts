@@ -12,6 +12,7 @@ import { leafHash } from '../../seal/merkle.ts'
 import { signReceipt } from '../../seal/receipt.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { CarriedEntry } from '../entry.ts'
+import type { ChainBefore } from './before-joining.ts'
 import { caseAfter, newCaseHead, readCaseHead } from './case-head.ts'
 import type { CaseHead } from './case-head.ts'
 import { hubDeviceIdOf } from './hub-key.ts'
@@ -56,6 +57,8 @@ export interface HubWork {
   workspace(): Promise<WorkspaceHead>
   caseHead(name: string): Promise<CaseHead>
   lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
+  /** What a chain is to a device that brings along what it sealed before it joined (Y-30). */
+  chainBefore(name: string, deviceId: string): Promise<ChainBefore>
   /** The entry of a device at a place of its count, stored or put in order by this work. */
   entryAt(at: Parameters<HubTx['entryAt']>[0]): Promise<{ readonly id: string; readonly pos: number } | null>
   /** Whether a chain has an entry, stored or put in order by this work. */
@@ -77,6 +80,8 @@ interface ChainWork {
   head: CaseHead | WorkspaceHead
   readonly entries: HubEntry[]
   readonly lasts: Map<string, { readonly seq: number; readonly id: string }>
+  /** The entry that opened the case, once it was asked for. */
+  opening?: Pick<HubEntry, 'deviceId' | 'dseq'>
 }
 
 /** A clock further ahead than this is a broken one; following it would leave the hub's own no room. */
@@ -121,6 +126,19 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
   const lastOf: HubWork['lastOf'] = async (name, deviceId) => {
     const known = (await chain(name)).lasts.get(deviceId)
     return known ?? (await tx.lastOf(name, deviceId))
+  }
+
+  const openingOf = async (work: ChainWork): Promise<ChainBefore['opened']> => {
+    if (work.name === 'workspace') return null
+    work.opening ??= work.sizeBefore === 0 ? work.entries[0] : (await tx.entriesOf(work.name, 0, 1))[0]
+    return work.opening === undefined ? null : { deviceId: work.opening.deviceId, dseq: work.opening.dseq }
+  }
+
+  const chainBefore: HubWork['chainBefore'] = async (name, deviceId) => {
+    const work = await chain(name)
+    const last = await lastOf(name, deviceId)
+    const lastEntry = last === null ? undefined : (work.entries.findLast(({ id }) => id === last.id) ?? (await tx.entry(last.id)))
+    return { opened: await openingOf(work), lastDseq: lastEntry?.dseq ?? 0, isShared: 'shared' in work.head && work.head.shared }
   }
 
   const place = async (work: ChainWork, entry: CarriedEntry, payload: EntryPayload): Promise<number> => {
@@ -216,7 +234,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
   }
 
   return {
-    tx, nowMs, hubDeviceId, feed, lastOf, append, seal,
+    tx, nowMs, hubDeviceId, feed, lastOf, chainBefore, append, seal,
     behindMs: () => Math.max(0, (feedNumber ?? nowMs) - nowMs),
     entryAt: async (at) => placed.get(placeKey(at)) ?? (await tx.entryAt(at)),
     size: async (name) => (await chain(name)).frontier.size,

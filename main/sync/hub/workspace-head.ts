@@ -19,12 +19,20 @@ export interface HubKnownKey {
   readonly userUid: string | null
 }
 
+/** A user of the workspace, as the hub's rules read it. */
+export interface HubKnownUser {
+  readonly role: Role
+  readonly active: boolean
+  /** The device whose folder brought the user along when it joined (Y-14); null for whom the workspace itself added. */
+  readonly folder: string | null
+}
+
 /** What the hub's rules need to know of the workspace chain so far: who may sign, and who may do what. */
 export interface WorkspaceHead {
   /** The form of this head; one of an earlier form is made anew out of the chain (refold.ts). */
   readonly form: number
   readonly keys: Readonly<Record<string, HubKnownKey>>
-  readonly users: Readonly<Record<string, { readonly role: Role; readonly active: boolean }>>
+  readonly users: Readonly<Record<string, HubKnownUser>>
   /** API keys, by the name under which they act; false: revoked. */
   readonly apiKeys: Readonly<Record<string, boolean>>
   /** Who is in which team (Y-18): uids of users by the team's. */
@@ -34,8 +42,8 @@ export interface WorkspaceHead {
   readonly fresh: Readonly<Record<string, string>>
 }
 
-/** Form 2 knows for whom a device was enrolled, and no device that is called as a hub is. */
-export const headForm = 2
+/** Form 3 knows for whom a device was enrolled, and by which folder a user came; and no device that is called as a hub is. */
+export const headForm = 3
 
 export const newWorkspaceHead: WorkspaceHead = { form: headForm, keys: {}, users: {}, apiKeys: {}, teams: {}, everything: [], fresh: {} }
 
@@ -103,7 +111,7 @@ const changedUser = (head: WorkspaceHead, { subject, pub }: EntryPayload, before
   if (user === undefined || before) return head
   const role = isRole(pub['role']) ? pub['role'] : user.role
   const active = typeof pub['active'] === 'boolean' ? pub['active'] : user.active
-  return { ...head, users: { ...head.users, [subject]: { role, active } } }
+  return { ...head, users: { ...head.users, [subject]: { ...user, role, active } } }
 }
 
 /** The members that `team.changed` names, each once. */
@@ -116,14 +124,14 @@ const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): Worksp
   switch (payload.type) {
     case 'user.added': {
       const isNew = isRole(pub['role']) && !Object.hasOwn(head.users, subject)
-      return isNew ? { ...head, users: { ...head.users, [subject]: { role: pub['role'] as Role, active: !before } } } : head
+      return isNew ? { ...head, users: { ...head.users, [subject]: { role: pub['role'] as Role, active: !before, folder: before ? payload.dev : null } } } : head
     }
     case 'user.changed':
       return changedUser(head, payload, before)
     case 'key.enrolled':
       return before ? head : enrolled(head, payload, hub)
     case 'key.rotated':
-      return rotated(head, payload)
+      return before ? head : rotated(head, payload)
     case 'key.revoked':
       return before || typeof pub['kid'] !== 'string' ? head : revoke(head, pub['kid'], isCount(pub['from_dseq']) ? pub['from_dseq'] : 1)
     case 'api_key.created':

@@ -3,12 +3,14 @@ import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { openHubKey } from '../../../main/sync/hub/hub-key.ts'
 import type { HubDevice } from '../../../main/sync/hub/store.ts'
+import { enrolMessage } from '../../../main/sync/enrolment.ts'
+import { signMessage } from '../../../main/seal/signature.ts'
 import { beginWork } from '../../../main/sync/hub/work.ts'
 import { readWorkspaceHead } from '../../../main/sync/hub/workspace-head.ts'
 import { PaperDevice } from '../../support/paper-device.ts'
 import { engines } from './engines.ts'
 import type { RunningEngine } from './engines.ts'
-import { admin, ana, hubSecret, makeWorld, workspaceUid } from './sequencer-world.ts'
+import { admin, ana, ben, caseA, caseB, hubSecret, makeWorld, workspaceUid } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 
 /** Whose word a hub takes for its own: a device that calls itself a hub has nothing of it. */
@@ -40,6 +42,38 @@ const enrolledBefore = async (device: PaperDevice): Promise<void> => {
     const keys = { ...head.keys, [device.kid]: { deviceId: device.deviceId, number, spki, revokedFrom: null, joinedDseq: 0 } }
     await tx.saveChain({ ...chain, head: JSON.stringify({ ...head, keys }) })
   })
+}
+
+const folderId = '01939b52-7b2a-7c1e-8f00-0000000000f1'
+const oldAdmin = '01939b52-7b2a-7c1e-8f00-0000000000e5'
+const oldCase = { case_id: 1, case_number: 'CASE-ACME-20260101-00001', status: 'open', priority: 'low', owner: oldAdmin, owner_id: 1, sla_hours: 1, sla_due_at: '2026-03-02T09:00:00.000Z', created_at: '2026-03-01T09:00:00.000Z' }
+
+const joiningOf = (dseq: number) => ({ device_id: folderId, workspace_id: caseB, users: [], cases: 1, dseq, slots: 1 })
+
+/** A folder of Ana's that joins, and states that it had sealed so much before. Its own beginning is pushed. */
+const joined = async (dseq: number): Promise<PaperDevice> => {
+  const { hub, clock } = world
+  const { code } = await hub.createCode({ userUid: ana, deviceName: 'Laptop', cases: [], validForMs: 3_600_000 })
+  const folder = new PaperDevice(hub, clock, folderId, ana)
+  const spki = Buffer.from(folder.spki).toString('base64url')
+  folder.seal({ case: 'workspace', type: 'key.enrolled', actor: oldAdmin, pub: { kid: folder.kid, spki, device_id: folderId, device_number: 0 } })
+  folder.seal({ case: 'workspace', type: 'user.added', actor: oldAdmin, pub: { id: 1, role: 'admin' }, more: { subject: oldAdmin } })
+  expect((await folder.enrol(code, { joining: joiningOf(dseq) })).status).toBe(200)
+  await folder.signIn()
+  expect((await folder.push()).runs[0]?.refused).toBeUndefined()
+  return folder
+}
+
+/** What becomes of one more entry, of which the device keeps nothing where it was refused. */
+const attempt = async (device: PaperDevice, draft: Parameters<PaperDevice['seal']>[0]) => {
+  const before = device.heads.get(draft.case)
+  const entry = device.seal(draft)
+  const refused = (await device.push([device.run(draft.case, [entry])])).runs[0]?.refused
+  if (refused !== undefined) {
+    if (before === undefined) device.heads.delete(draft.case)
+    else device.heads.set(draft.case, before)
+  }
+  return refused?.code ?? null
 }
 
 describe.each(engines)('Y-3: whose word is the hub’s, on $name', (kind) => {
@@ -82,7 +116,7 @@ describe.each(engines)('Y-3: whose word is the hub’s, on $name', (kind) => {
     expect((await device.push([{ ...device.run('workspace', [asEpoch]), deviceId: `${deviceId}/1` }])).runs[0]?.refused).toMatchObject({ code: 'unknown_key' })
     expect(world.alarms.map(({ code }) => code)).toContain('unknown_key')
     const head = await headOf()
-    expect(head.users[ana]).toEqual({ role: 'investigator', active: true })
+    expect(head.users[ana]).toMatchObject({ role: 'investigator', active: true })
     expect(head.keys).not.toHaveProperty(device.kid)
   })
 
@@ -96,5 +130,76 @@ describe.each(engines)('Y-3: whose word is the hub’s, on $name', (kind) => {
     const { fresh: _then, ...was } = before
     expect(after).toEqual(was)
     expect(after.keys[laptop.kid]).toMatchObject({ deviceId: laptop.deviceId, userUid: ana })
+  })
+
+  test('Y-14: what a folder states of itself is bounded, and signed by its key; a release before this one is told why it cannot join', async () => {
+    const { hub, clock } = world
+    const { code } = await hub.createCode({ userUid: ana, deviceName: 'Laptop', cases: [], validForMs: 3_600_000 })
+    const folder = new PaperDevice(hub, clock, folderId, ana)
+    const spki = Buffer.from(folder.spki).toString('base64url')
+    const proofOf = (message: Uint8Array): string => Buffer.from(signMessage(message, folder.privateKey)).toString('base64url')
+    const wordsOf = async (joining: ReturnType<typeof joiningOf>, proof: string) => ((await folder.enrol(code, { joining, proof })).json as { error?: { message: string } }).error?.message
+    expect(await wordsOf(joiningOf(Number.MAX_SAFE_INTEGER), proofOf(enrolMessage(code, spki, joiningOf(Number.MAX_SAFE_INTEGER))))).toContain('joining.dseq')
+    expect(await wordsOf(joiningOf(90_000_000), proofOf(enrolMessage(code, spki, joiningOf(3))))).toContain('has not proven')
+    expect(await wordsOf({ ...joiningOf(3), slots: 50 }, proofOf(enrolMessage(code, spki, joiningOf(3))))).toContain('has not proven')
+    expect(await wordsOf(joiningOf(3), proofOf(enrolMessage(code, spki)))).toContain('bring this device to the hub’s release')
+    expect((await folder.enrol(code, { joining: joiningOf(3) })).status).toBe(200)
+  })
+
+  test('Y-30: what a folder numbers as from before it joined has its place in its own cases alone, in the name of its own people', async () => {
+    const { hub, founder } = world
+    founder.number = 0
+    founder.open(caseA)
+    await founder.push(founder.runs(founder.sealed.length - 1))
+    await hub.grant(caseA, { kind: 'user', id: ana }, { actor: admin })
+    const folder = await joined(90_000_000)
+    for (const actor of [oldAdmin, ana, ben, admin]) {
+      expect(await attempt(folder, { case: caseA, type: 'note.added', actor, withheld: { text: 'I took the money' } }), actor).toBe('not_permitted')
+      expect(await attempt(folder, { case: caseA, type: 'owner.assigned', actor, pub: { from_uid: admin, from_id: 1, to_uid: ana, to_id: 2 } }), actor).toBe('not_permitted')
+    }
+    // In a case of its own it still speaks for nobody of this workspace.
+    expect(await attempt(folder, { case: caseB, type: 'case.opened', actor: ben, pub: oldCase })).toBe('not_permitted')
+    expect(await attempt(folder, { case: caseB, type: 'case.opened', actor: oldAdmin, pub: oldCase })).toBeNull()
+    expect(await attempt(folder, { case: caseB, type: 'note.added', actor: ben })).toBe('not_permitted')
+    expect(await attempt(folder, { case: caseB, type: 'note.added', actor: oldAdmin })).toBeNull()
+    const anchor = { origin: `${hub.identity.origin}/case/${caseB}`, size: 1, root: 'ab'.repeat(32) }
+    expect(await attempt(folder, { case: caseB, type: 'note.added', actor: oldAdmin, more: { anchor } })).toBe('not_permitted')
+  })
+
+  test('Y-30: its own cases come whole, holds and erasures included; where others have written since, it does no more than anybody who may write', async () => {
+    const folder = await joined(90_000_000)
+    expect(await attempt(folder, { case: caseB, type: 'case.opened', actor: oldAdmin, pub: oldCase })).toBeNull()
+    expect(await attempt(folder, { case: caseB, type: 'hold.placed', actor: oldAdmin })).toBeNull()
+    expect(await attempt(folder, { case: caseB, type: 'hold.released', actor: oldAdmin })).toBeNull()
+    // The hub's own entries are nobody's writing.
+    await world.hub.grant(caseB, { kind: 'user', id: ben }, { actor: admin })
+    expect(await attempt(folder, { case: caseB, type: 'report.approved', actor: oldAdmin, pub: { version: 1, four_eyes: false } })).toBeNull()
+    const supervisor = await world.device(ben)
+    expect(await attempt(supervisor, { case: caseB, type: 'hold.placed' })).toBeNull()
+    for (const type of ['hold.released', 'redaction.applied', 'decision.approved', 'report.approved']) expect(await attempt(folder, { case: caseB, type, actor: oldAdmin }), type).toBe('not_permitted')
+    expect(await attempt(folder, { case: caseB, type: 'note.added', actor: oldAdmin })).toBeNull()
+  })
+
+  test('Y-30: a folder brings no keys, no roles and no words of a hub along; after an entry of its own from after joining nothing is from before', async () => {
+    const folder = await joined(10)
+    const other = new PaperDevice(world.hub, world.clock, folderId, ana)
+    const key = { kid: other.kid, spki: Buffer.from(other.spki).toString('base64url'), device_id: '01939b52-7b2a-7c1e-8f00-0000000000f2', device_number: 9 }
+    const drafts: readonly Pick<Parameters<PaperDevice['seal']>[0], 'type' | 'pub'>[] = [
+      { type: 'key.enrolled', pub: key }, { type: 'key.rotated', pub: { ...key, device_id: folderId } }, { type: 'key.revoked', pub: { kid: world.founder.kid, from_dseq: 1 } },
+      { type: 'device.removed', pub: { device_id: 'founder' } }, { type: 'grant.given', pub: { to: 'user', id: ana } },
+    ]
+    for (const draft of drafts) {
+      folder.dseq = 2
+      expect(await attempt(folder, { case: 'workspace', actor: oldAdmin, ...draft }), draft.type).toBe('not_permitted')
+    }
+    folder.dseq = 2
+    expect(await attempt(folder, { case: 'workspace', type: 'user.changed', actor: oldAdmin, pub: { role: 'admin', active: true }, more: { subject: ana } })).toBeNull()
+    expect((await headOf()).users).toMatchObject({ [ana]: { role: 'investigator', active: true }, [oldAdmin]: { role: 'admin', active: false, folder: folderId } })
+    folder.dseq = 20
+    folder.open(caseB, { case_number: `CASE-ACME-20260301-${String(folder.slot * 100 + 1).padStart(5, '0')}` })
+    expect((await folder.push(folder.runs(folder.sealed.length - 1))).runs[0]?.refused).toBeUndefined()
+    folder.dseq = 5
+    expect(await attempt(folder, { case: caseB, type: 'note.added', actor: oldAdmin })).toBe('not_permitted')
+    expect((await headOf()).keys[world.founder.kid]).toMatchObject({ revokedFrom: null })
   })
 })

@@ -96,3 +96,39 @@ describe('a device that calls itself a hub', () => {
     expect((await town.ask('GET', '/v1/sync/hub/devices')).data).toContainEqual(expect.objectContaining({ id: 'hub:evil', state: 'removed' }))
   })
 })
+
+describe('a folder that states what it likes of what it had sealed before it joined', () => {
+  const folderId = '01939b52-7b2a-7c1e-8f00-0000000000f9'
+
+  test('Y-14: more than any folder seals is refused; what is altered on the way is not what its key signed', async () => {
+    const code = await codeFor(dora.id)
+    expect(await stranger(folderId).enrol(code, joiningAs(folderId, Number.MAX_SAFE_INTEGER))).toMatchObject({ ok: false, error: { message: expect.stringContaining('joining.dseq') as string } })
+    const altered = makeStranger(town.hub().url, folderId, (request) => ({ ...request, joining: { ...(request['joining'] as object), dseq: 90_000_000 } }))
+    strangers.push(altered)
+    expect(await altered.enrol(code, joiningAs(folderId, 3))).toMatchObject({ ok: false, error: { message: expect.stringContaining('has not proven') as string } })
+    granted(await stranger(folderId).enrol(code, joiningAs(folderId, 3)))
+  })
+
+  test('Y-30, Y-19: writes in another’s name into a case that was shared with it, takes the case, and makes itself an admin: nothing of it counts', async () => {
+    const opened = (await town.ask('POST', '/v1/cases', { title: 'Mule accounts', description: 'What happened there.', priority: 'high' })).data as { id: number }
+    const uid = granted(await town.workspace().cases.read(opened.id)).uid
+    await town.ask('POST', '/v1/sync/now', {})
+    // The next owner in turn can be Dora, who has the case then.
+    expect([201, 409]).toContain((await town.ask('POST', `/v1/cases/${opened.id}/grants`, { user_id: dora.id })).status)
+    const id = '01939b52-7b2a-7c1e-8f00-0000000000fa'
+    const one = stranger(id)
+    granted(await one.enrol(await codeFor(dora.id), joiningAs(id, 90_000_000)))
+    for (const actor of [administrator, dora.uid, '01939b52-7b2a-7c1e-8f00-0000000000fb']) {
+      for (const draft of [
+        { type: 'note.added' },
+        { type: 'owner.assigned', pub: { from_uid: administrator, from_id: 1, to_uid: dora.uid, to_id: dora.id } },
+        { type: 'hold.released' },
+      ]) {
+        expect((await one.push(uid, [one.seal({ ...draft, actor, case: uid, seq: 1, prev: null })])).refused, draft.type).toMatchObject({ code: 'not_permitted' })
+      }
+    }
+    expect((await one.push('workspace', [one.seal({ type: 'user.changed', actor: administrator, subject: dora.uid, pub: { role: 'admin' }, seq: 1, prev: null })])).refused).toMatchObject({ code: 'not_permitted' })
+    expect((await people())[dora.uid]).toEqual(['investigator', true])
+    expect((await town.ask('GET', `/v1/cases/${opened.id}/notes`)).data).toEqual([])
+  })
+})

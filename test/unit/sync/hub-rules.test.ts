@@ -62,7 +62,7 @@ describe('Y-19: who may do what', () => {
   /** On the device of whoever acts, unless another is named. */
   const may = (draft: Draft & { readonly deviceUser?: string }, head = peopled(), device = laptop) => {
     const { deviceUser = draft.actor ?? '', ...rest } = draft
-    return permissionFault(payloadOf(device, { dseq: 50, pub: {}, ...rest }), { workspace: head, hub, founderId: founder.id, deviceUser })
+    return permissionFault(payloadOf(device, { dseq: 50, pub: {}, ...rest }), { workspace: head, hub: { kid: hub.kid, origin: 'hub/w' }, founderId: founder.id, deviceUser, joining: null })
   }
 
   test('roles are those of the workspace chain in its order', () => {
@@ -116,7 +116,7 @@ describe('Y-19: who may do what', () => {
   })
 
   test('Y-19: a device of which nothing says whom it is for acts for nobody', () => {
-    const facts = { workspace: peopled(), hub, founderId: founder.id, deviceUser: null }
+    const facts = { workspace: peopled(), hub: { kid: hub.kid, origin: 'hub/w' }, founderId: founder.id, deviceUser: null, joining: null }
     expect(permissionFault(payloadOf(laptop, { dseq: 50, actor: 'investigator', type: 'note.added' }), facts)).not.toBeNull()
   })
 
@@ -134,12 +134,11 @@ describe('Y-19: who may do what', () => {
     for (const type of ['decision.approved', 'decision.refused', 'report.approved']) expect(may({ actor: 'key:k1', type }, keyed), type).not.toBeNull()
   })
 
-  test('Y-14: nobody is asked about what a folder sealed before it joined; its users come inactive, and its keys count for nothing', () => {
+  test('Y-14: of what a folder sealed before it joined its users come inactive, and its keys count for nothing', () => {
     expect(isBeforeJoining(peopled(), payloadOf(laptop, { dseq: 10 }))).toBe(true)
     expect(isBeforeJoining(peopled(), payloadOf(laptop, { dseq: 11 }))).toBe(false)
-    expect(may({ actor: 'old', type: 'note.added', dseq: 10 })).toBeNull()
     const joined = after(peopled(), { type: 'user.added', subject: 'old', pub: { id: 1, role: 'admin' }, dseq: 2 }, laptop)
-    expect(joined.users['old']).toEqual({ role: 'admin', active: false })
+    expect(joined.users['old']).toEqual({ role: 'admin', active: false, folder: laptop.id })
     const other = makeDevice(9)
     const smuggled = after(peopled(), { type: 'key.enrolled', pub: { kid: other.kid, spki: spkiOf(other), device_id: other.id, device_number: 9 }, dseq: 2 }, laptop)
     expect(smuggled.keys).not.toHaveProperty(other.kid)

@@ -7,7 +7,8 @@ import { enrolWith, type EnrolInput } from '../../../../main/sync/device/enrol.t
 import { openSession } from '../../../../main/sync/device/session.ts'
 import type { CarriedEntry } from '../../../../main/sync/entry.ts'
 import { createHttpLink } from '../../../../main/sync/link/http.ts'
-import { decodePushAnswer, encodePush } from '../../../../main/sync/wire.ts'
+import type { SyncLink } from '../../../../main/sync/link.ts'
+import { decodePushAnswer, encodeJson, encodePush } from '../../../../main/sync/wire.ts'
 import type { EnrolAnswer, PushedRun } from '../../../../shared/protocol/sync.ts'
 import type { Refusal } from '../../../../shared/api/errors.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
@@ -29,8 +30,12 @@ export interface Stranger {
   close(): void
 }
 
-/** Makes one that has nothing but the address of a hub. */
-export const makeStranger = (url: string, deviceId: string): Stranger => {
+/**
+ * Makes one that has nothing but the address of a hub.
+ *
+ * @param alter what somebody on the way makes of its enrolment
+ */
+export const makeStranger = (url: string, deviceId: string, alter: (request: Readonly<Record<string, unknown>>) => unknown = (request) => request): Stranger => {
   const key = deviceKeyOf(generateKeyPairSync('ed25519').privateKey)
   const link = createHttpLink({ url })
   const { signal } = new AbortController()
@@ -42,7 +47,8 @@ export const makeStranger = (url: string, deviceId: string): Stranger => {
     kid: key.kid,
     spki: Buffer.from(key.spki).toString('base64url'),
     enrol: async (code, joining) => {
-      const answer = await enrolWith(link, { code, deviceName: 'tablet', spki: key.spki, sign, ...(joining === undefined ? {} : { joining }) }, signal)
+      const altering: SyncLink = { call: (call, until) => link.call(call.name === 'enrol' ? { ...call, body: encodeJson(alter(JSON.parse(Buffer.from(call.body).toString('utf8')) as Record<string, unknown>)) } : call, until) }
+      const answer = await enrolWith(altering, { code, deviceName: 'tablet', spki: key.spki, sign, ...(joining === undefined ? {} : { joining }) }, signal)
       if (answer.ok) stranger.deviceId = answer.value.device_id
       return answer
     },

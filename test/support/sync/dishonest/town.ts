@@ -70,6 +70,8 @@ export interface Town {
   /** The service that runs now. */
   hub(): RunningService
   readonly hand: HubHand
+  /** The hub's own folder. */
+  workspace(): RunningService['workspace']
   enrol(name: string, userId: number, cases: 'all' | readonly number[]): Promise<void>
   /** Opens a folder; `hubUrl` where the link leads to another hub. */
   open(name: string, hubUrl?: string): Promise<TownDevice>
@@ -181,6 +183,7 @@ export const foundTown = async (): Promise<Town> => {
     root,
     hub: () => hub,
     hand: await openHand(hubDir),
+    workspace: () => hub.workspace,
     ask,
     enrol: async (name, userId, cases) => {
       const { data } = await ask('POST', '/v1/sync/hub/codes', { user_id: userId, device_name: name, cases })
