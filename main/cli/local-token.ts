@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
-import type { Role } from '../../shared/schema/user.ts'
+import { isWithin, type Role } from '../../shared/schema/user.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { createTokens, tokenSeconds } from '../server/auth/tokens.ts'
@@ -35,6 +35,7 @@ export async function mintLocalToken(dataDir: string, wanted: { readonly userId?
     if (user === undefined) return fail(misused(wanted.userId === undefined ? 'the workspace has no active admin' : `there is no user ${wanted.userId}`))
     if (user.active === 0) return fail(failed(`user ${user.id} is not active`))
     const role = wanted.role ?? user.role
+    if (!isWithin(role, user.role)) return fail(misused(`user ${user.id} is ${user.role}: a token carries that role or one below it, and not ${role}. An admin gives roles`))
     const tokens = createTokens({ privateKey: keys.token, workspaceId: facts.uid, clock: env.clock, random: env.random })
     const accessToken = await tokens.mint({ userUid: user.uid, role, origin: 'folder', family: null })
     return ok({ access_token: accessToken, expires_in: tokenSeconds, user_id: user.id, role })

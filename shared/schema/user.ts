@@ -5,6 +5,12 @@ export const roles = ['investigator', 'supervisor', 'auditor', 'admin'] as const
 export const role = z.enum(roles)
 export type Role = z.infer<typeof role>
 
+/** From the one that may least to the one that may most: whatever a role may, each after it may too. */
+const byReach: readonly Role[] = ['auditor', 'investigator', 'supervisor', 'admin']
+
+/** Whether a role gives no more than another one: its own, or one below it. */
+export const isWithin = (role: Role, own: Role): boolean => byReach.indexOf(role) <= byReach.indexOf(own)
+
 /** Roles that may write; an auditor reads all and writes nothing. */
 export const writingRoles: readonly Role[] = ['investigator', 'supervisor', 'admin']
 

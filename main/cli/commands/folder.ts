@@ -124,7 +124,7 @@ const addToken = (program: Command, registrar: Registrar): void => {
     .description('print a fresh access token for a user, made with the folder’s key; a service may be running')
     .addOption(dataOption())
     .requiredOption('--user <id>', 'the id of the user', asId)
-    .addOption(roleOption('a role for the token, instead of the user’s'))
+    .addOption(roleOption('a role for the token, below the user’s own'))
   registrar.runs<{ data: string; user: number; role?: Role }>(command, async ({ data, user, role }) => {
     const folder = openFolder(data)
     if (!folder.ok) return folder

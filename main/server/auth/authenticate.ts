@@ -3,6 +3,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { isWithin } from '../../../shared/schema/user.ts'
 import type { AccessStore } from '../../storage/access/access-store.ts'
 import { secretHash } from '../../storage/access/secrets.ts'
 import type { Caller } from '../http/call.ts'
@@ -40,8 +41,8 @@ export const createAuthenticate = ({ access, tokens, desktopKeyHash }: Authentic
     const user = access.userByUid(claims.userUid)
     if (user?.active !== true) return userGone
     if (claims.family !== null && access.hasEnded(claims.family)) return ended
-    // A token by the folder's key may carry another role; one by sign-in carries the user's own and ends with it.
-    if (claims.origin !== 'folder' && claims.role !== user.role) return roleChanged
+    // A token by the folder's key may carry a role below the user's; one by sign-in carries the user's own and ends with it.
+    if (claims.origin === 'folder' ? !isWithin(claims.role, user.role) : claims.role !== user.role) return roleChanged
     return ok({ userId: user.id, userUid: user.uid, role: claims.role, via: claims.origin === 'desktop' ? 'desktop' : 'token', isLocal, family: claims.family })
   }
 

@@ -7,6 +7,8 @@ import { isOfHub } from '../../seal/hub-epochs.ts'
 export interface CaseHead {
   /** What only one can set at a time; null before the case is opened. */
   readonly holding: Holding | null
+  /** Who set the present state; null before the case is opened, and where an earlier release kept the head. */
+  readonly statusBy: string | null
   /** Whether a legal hold is in force. */
   readonly held: boolean
   /** The device that opened the case; null before, and where an earlier release kept the head. */
@@ -17,7 +19,7 @@ export interface CaseHead {
   readonly fresh: Readonly<Record<string, string>>
 }
 
-export const newCaseHead: CaseHead = { holding: null, held: false, opener: null, shared: false, fresh: {} }
+export const newCaseHead: CaseHead = { holding: null, statusBy: null, held: false, opener: null, shared: false, fresh: {} }
 
 /** An entry in its place. */
 export interface OrderedEntry {
@@ -39,7 +41,9 @@ export const caseAfter = (head: CaseHead, entry: OrderedEntry, hub: { readonly k
   const fresh = isOfHub(hub, payload) ? {} : { ...head.fresh, [payload.dev]: entry.id }
   const opener = head.holding === null ? payload.dev : head.opener
   const shared = head.shared || (payload.dev !== opener && !isOfHub(hub, payload))
-  return { head: { holding: holdAfter(head.holding, factOf(entry)), held, opener, shared, fresh }, superseded }
+  const holding = holdAfter(head.holding, factOf(entry))
+  const statusBy = holding?.statusEntry === head.holding?.statusEntry ? head.statusBy : payload.actor
+  return { head: { holding, statusBy, held, opener, shared, fresh }, superseded }
 }
 
 /** Reads a kept head. Of one that an earlier release kept nobody knows who has written in the case: others count as having. */

@@ -8,6 +8,7 @@ import { sealsFor } from '../../seal/hub-epochs.ts'
 import type { Inspection } from '../../seal/judge.ts'
 import type { CarriedEntry, CarriedRun } from '../entry.ts'
 import type { CaseHead } from './case-head.ts'
+import { fourEyesFault } from './four-eyes.ts'
 import { permissionFault } from './permissions.ts'
 import type { PermissionFacts } from './permissions.ts'
 import { valueFault } from './values.ts'
@@ -99,7 +100,7 @@ const disclosureFault = (disclosures: readonly string[], payload: EntryPayload):
 }
 
 /** Y-20, what the entry says: revocation, permission, values, ids, disclosures, and what the case permits. */
-export const checkContent = (entry: Pick<CarriedEntry, 'disclosures'>, payload: EntryPayload, known: RunKnowledge): Result<void, Refused> => {
+export const checkContent = (entry: Pick<CarriedEntry, 'disclosures' | 'id'>, payload: EntryPayload, known: RunKnowledge): Result<void, Refused> => {
   const author = authorOf(known.workspace, payload.kid)
   if (author === null) return refuse('unknown_key', 'The entry names a key that was never enrolled.', true)
   if (author.revokedFrom !== null && payload.dseq >= author.revokedFrom) return refuse('revoked_key', 'The key was revoked before this entry.', true)
@@ -107,6 +108,8 @@ export const checkContent = (entry: Pick<CarriedEntry, 'disclosures'>, payload: 
   if (lacking) return refuse('missing_entry', 'The entry that opens this case comes first.')
   const permission = permissionFault(payload, known)
   if (permission !== null) return refuse('not_permitted', permission)
+  const another = known.joining === null || known.caseHead?.shared === true ? fourEyesFault(entry.id, payload, known) : null
+  if (another !== null) return refuse('not_permitted', another)
   const values = valueFault(payload, author)
   if (values !== null) return refuse(values.code, values.message)
   const disclosure = disclosureFault(entry.disclosures, payload)

@@ -1,4 +1,5 @@
 import { writingRoles } from '../../../shared/schema/user.ts'
+import type { Role } from '../../../shared/schema/user.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import { verifyMessage, publicKeyFromSpki } from '../../seal/signature.ts'
 import { fromBase64url } from '../../seal/hash.ts'
@@ -6,7 +7,7 @@ import { isOfHub } from '../../seal/hub-epochs.ts'
 import { rotationMessage } from '../rotation.ts'
 import { beforeJoiningFault } from './before-joining.ts'
 import type { ChainBefore } from './before-joining.ts'
-import { hubTypes } from './type-roles.ts'
+import { hubTypes, rolesFor } from './type-roles.ts'
 import { broughtKey } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -26,20 +27,8 @@ export interface PermissionFacts {
 /** What an auditor leaves behind by reading. */
 const readingTypes: ReadonlySet<string> = new Set(['evidence.viewed', 'evidence.downloaded', 'case.exported'])
 
-/** Entries of the workspace chain that only an admin may make. */
-const adminTypes: ReadonlySet<string> = new Set(['workspace.created', 'user.added', 'policy.changed', 'team.changed', 'api_key.created', 'api_key.revoked', 'webhook.changed', 'detection.policy_changed', 'screening.policy_changed'])
-
-/** Entries of the workspace chain that a supervisor may make too: what the detection looks for. */
-const supervisorTypes: ReadonlySet<string> = new Set(['rule.changed', 'rules.imported', 'rule.moved', 'rule.proposed', 'list.changed', 'list.values_added', 'list.values_removed', 'screening_list.in_force', 'screening_list.configured', 'screening_list.version_removed', 'report_settings.changed'])
-
 /** What an API key may do in the workspace's chain: work alerts that no case holds yet, and decide on them. It is never anybody's second person. */
 const keyTypes: ReadonlySet<string> = new Set(['alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'kpi.reported'])
-
-/** The word of a second person. */
-const secondTypes: ReadonlySet<string> = new Set(['decision.approved', 'decision.refused', 'report.approved'])
-
-/** Entries of the workspace chain that a supervisor may make too. */
-const modelTypes: ReadonlySet<string> = new Set(['model.activated'])
 
 /** What is wrong with a rotation besides its seal (Y-13); null where nothing is. */
 export const rotationFault = (payload: EntryPayload): string | null => {
@@ -66,30 +55,41 @@ const ownPassword = ({ type, actor, subject, pub }: EntryPayload): boolean =>
 const isAnothers = ({ dev, actor }: EntryPayload, { workspace, founderId, deviceUser }: PermissionFacts): boolean =>
   actor !== deviceUser && dev !== founderId && !workspace.everything.includes(dev)
 
-const isAdmin = (users: WorkspaceHead['users'], uid: string | null): boolean => uid !== null && Object.hasOwn(users, uid) && users[uid]?.role === 'admin' && users[uid].active
+/** An API key works cases and alerts. What asks for a role asks for a person. */
+const keyFault = ({ case: name, type }: EntryPayload, isLive: boolean): string | null => {
+  if (!isLive) return 'The API key that acts was revoked.'
+  if (rolesFor(type) !== null) return 'An API key has no role: this takes a person, and nobody’s second person is a machine.'
+  return name === 'workspace' && !keyTypes.has(type) ? 'An API key changes nothing of the workspace but its alerts.' : null
+}
+
+const activeRole = (users: WorkspaceHead['users'], uid: string | null): Role | null => {
+  const user = uid !== null && Object.hasOwn(users, uid) ? users[uid] : undefined
+  return user?.active === true ? user.role : null
+}
+
+/** Y-31: what is wrong with the roles behind an entry of a type that not everyone may seal. */
+const narrowFault = (payload: EntryPayload, role: Role, { workspace: { users }, founderId, deviceUser }: PermissionFacts): string | null => {
+  const needed = rolesFor(payload.type)
+  if (needed === null) return null
+  const whose = needed.map((one) => (one === 'admin' ? 'an admin' : `a ${one}`)).join(' or ')
+  if (!needed.includes(role)) return `An entry of type ${payload.type} takes ${whose}.`
+  // Whoever has a laptop with every case could else do it in the name of one who may.
+  const deviceRole = activeRole(users, deviceUser)
+  const isTheirs = payload.dev === founderId || (deviceRole !== null && needed.includes(deviceRole))
+  return isTheirs ? null : `An entry of type ${payload.type} takes a device that was enrolled for ${whose}.`
+}
 
 const roleFault = (payload: EntryPayload, facts: PermissionFacts): string | null => {
   const { users, apiKeys } = facts.workspace
   const { actor, type } = payload
-  if (Object.hasOwn(apiKeys, actor)) {
-    if (apiKeys[actor] !== true) return 'The API key that acts was revoked.'
-    if (secondTypes.has(type)) return 'An API key is nobody’s second person.'
-    return payload.case === 'workspace' && !keyTypes.has(type) ? 'An API key changes nothing of the workspace but its alerts.' : null
-  }
+  if (Object.hasOwn(apiKeys, actor)) return keyFault(payload, apiKeys[actor] === true)
   const user = Object.hasOwn(users, actor) ? users[actor] : undefined
   if (user === undefined) return 'Whoever acts is no user of this workspace.'
   if (!user.active) return 'The user who acts was deactivated.'
   if (isAnothers(payload, facts)) return 'The device was enrolled for another person than the one who acts.'
   if (ownPassword(payload)) return null
-  if (secondTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or admin is a second person.'
-  const isAdmins = adminTypes.has(type) || type === 'user.changed'
-  if (payload.case === 'workspace' && isAdmins && user.role !== 'admin') return 'Only an admin may change this of the workspace.'
-  // Whoever has a laptop with every case could else make an admin of himself, in an admin's name.
-  if (isAdmins && payload.dev !== facts.founderId && !isAdmin(users, facts.deviceUser)) return 'Only an admin’s own device may change this of the workspace.'
-  if (payload.case === 'workspace' && supervisorTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or an admin may change rules, lists and the settings of reports.'
-  if (payload.case === 'workspace' && modelTypes.has(type) && user.role !== 'supervisor' && user.role !== 'admin') return 'Only a supervisor or an admin may put a model in force.'
   if (!writingRoles.includes(user.role) && !readingTypes.has(type)) return 'An auditor reads everything and writes nothing.'
-  return null
+  return narrowFault(payload, user.role, facts)
 }
 
 /** Why an entry may not be made by whoever made it; null where it may. */

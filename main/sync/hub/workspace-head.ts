@@ -37,15 +37,17 @@ export interface WorkspaceHead {
   readonly apiKeys: Readonly<Record<string, boolean>>
   /** Who is in which team (Y-18): uids of users by the team's. */
   readonly teams: Readonly<Record<string, readonly string[]>>
+  /** What needs a second person, as the policy in force names it. */
+  readonly fourEyes: readonly string[]
   /** Devices that get every case. */
   readonly everything: readonly string[]
   readonly fresh: Readonly<Record<string, string>>
 }
 
-/** Form 3 knows for whom a device was enrolled, and by which folder a user came; and no device that is called as a hub is. */
-export const headForm = 3
+/** Form 4 knows the policy's four eyes, for whom a device was enrolled, and by which folder a user came; and no device that is called as a hub is. */
+export const headForm = 4
 
-export const newWorkspaceHead: WorkspaceHead = { form: headForm, keys: {}, users: {}, apiKeys: {}, teams: {}, everything: [], fresh: {} }
+export const newWorkspaceHead: WorkspaceHead = { form: headForm, keys: {}, users: {}, apiKeys: {}, teams: {}, fourEyes: [], everything: [], fresh: {} }
 
 /** Where a workspace begins: with the key of the hub's own folder, which gets every case (Y-2, S-31). */
 export const foundingHead = (founder: { readonly kid: string; readonly deviceId: string; readonly spki: string }): WorkspaceHead => ({
@@ -114,9 +116,10 @@ const changedUser = (head: WorkspaceHead, { subject, pub }: EntryPayload, before
   return { ...head, users: { ...head.users, [subject]: { ...user, role, active } } }
 }
 
+const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly unknown[]).filter((one) => typeof one === 'string') : [])
+
 /** The members that `team.changed` names, each once. */
-export const membersOf = ({ pub }: Pick<EntryPayload, 'pub'>): readonly string[] =>
-  Array.isArray(pub['members']) ? [...new Set((pub['members'] as readonly unknown[]).filter((uid): uid is string => typeof uid === 'string'))] : []
+export const membersOf = ({ pub }: Pick<EntryPayload, 'pub'>): readonly string[] => [...new Set(textsIn(pub['members']))]
 
 const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): WorkspaceHead => {
   const before = isBeforeJoining(head, payload)
@@ -138,6 +141,8 @@ const effect = (head: WorkspaceHead, payload: EntryPayload, hub: HubKey): Worksp
       return before ? head : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: true } }
     case 'api_key.revoked':
       return before || !Object.hasOwn(head.apiKeys, `key:${subject}`) ? head : { ...head, apiKeys: { ...head.apiKeys, [`key:${subject}`]: false } }
+    case 'policy.changed':
+      return before ? head : { ...head, fourEyes: textsIn(pub['four_eyes']) }
     case 'team.changed':
       return before ? head : { ...head, teams: { ...head.teams, [subject]: membersOf(payload) } }
     default:

@@ -72,13 +72,22 @@ describe('serve, and commands beside it', { timeout: 240_000 }, () => {
     expect(second.stderr).toContain(service.url.origin)
   })
 
-  it('token: a role may be given that is not the user’s', async () => {
+  it('token: a role may be given that is below the user’s', async () => {
     const run = runCli('token', '--data', dataDir, '--user', String(credentials.user_id), '--role', 'auditor')
     expect(run).toMatchObject({ code: 0, lines: [{ user_id: credentials.user_id, role: 'auditor', expires_in: 900 }] })
     const token = String(run.lines[0]?.['access_token'])
     expect(await call(service, credentials, 'GET', '/v1/me', undefined, token)).toMatchObject({ status: 200, data: { role: 'auditor' } })
     expect((await call(service, credentials, 'POST', '/v1/cases', { title: 'x', description: 'y', priority: 'low' }, token)).status).toBe(403)
     expect(runCli('token', '--data', dataDir, '--user', '999')).toMatchObject({ code: 2, lines: [] })
+  })
+
+  it('token: gives no role above the user’s own', () => {
+    const { lines } = runCli('user', 'add', '--data', dataDir, '--login', 'ines', '--name', 'Ines', '--role', 'investigator')
+    const id = String(lines[0]?.['id'])
+    expect(runCli('token', '--data', dataDir, '--user', id, '--role', 'auditor')).toMatchObject({ code: 0, lines: [{ role: 'auditor' }] })
+    const above = runCli('token', '--data', dataDir, '--user', id, '--role', 'supervisor')
+    expect(above).toMatchObject({ code: 2, lines: [] })
+    expect(above.stderr).toContain('is investigator: a token carries that role or one below it')
   })
 
   it('user, key and device commands go through the running service', async () => {

@@ -202,4 +202,61 @@ describe.each(engines)('Y-3: whose word is the hub’s, on $name', (kind) => {
     expect(await attempt(folder, { case: caseB, type: 'note.added', actor: oldAdmin })).toBe('not_permitted')
     expect((await headOf()).keys[world.founder.kid]).toMatchObject({ revokedFrom: null })
   })
+
+  test('Y-31: an investigator’s device lifts no hold and erases nobody’s words, with whatever program; a supervisor’s does', async () => {
+    const [mine, theirs] = [await world.device(ana), await world.device(ben)]
+    mine.open(caseA)
+    const note = mine.note(caseA)
+    await mine.push()
+    await world.hub.grant(caseA, { kind: 'user', id: ben }, { actor: admin })
+    const digests = (JSON.parse(Buffer.from(note.payload).toString()) as { _sd: string[] })._sd
+    const erases = { case: caseA, type: 'redaction.applied', pub: { entry: note.id, digests, legal_basis: 'recorded_in_error' } }
+    for (const draft of [erases, { case: caseA, type: 'hold.placed' }, { case: caseA, type: 'decision.approved' }, { case: caseA, type: 'report.approved' }, { case: caseA, type: 'rule.changed' }]) {
+      expect(await attempt(mine, draft), draft.type).toBe('not_permitted')
+    }
+    expect(await attempt(theirs, { case: caseA, type: 'hold.placed', withheld: { reason: 'court order 12' } })).toBeNull()
+    expect(await attempt(mine, { case: caseA, type: 'hold.released' })).toBe('not_permitted')
+    expect((await world.store.reading((tx) => tx.entry(note.id)))?.disclosures).toHaveLength(1)
+    expect(await attempt(theirs, { case: caseA, type: 'hold.released' })).toBeNull()
+    expect(await attempt(theirs, erases)).toBeNull()
+    expect((await world.store.reading((tx) => tx.entry(note.id)))?.disclosures).toEqual([])
+  })
+
+  test('Y-31: roles are those of the moment in hub order at which an entry arrives', async () => {
+    const [mine, theirs] = [await world.device(ana), await world.device(ben)]
+    mine.open(caseA)
+    await mine.push()
+    await world.hub.grant(caseA, { kind: 'user', id: ben }, { actor: admin })
+    const { founder } = world
+    const change = (subject: string, role: string) => founder.push([founder.run('workspace', [founder.seal({ case: 'workspace', type: 'user.changed', pub: { role }, more: { subject } })])])
+    expect(await attempt(theirs, { case: caseA, type: 'hold.placed' })).toBeNull()
+    await change(ben, 'investigator')
+    await change(ana, 'supervisor')
+    expect(await attempt(theirs, { case: caseA, type: 'hold.released' })).toBe('not_permitted')
+    expect(await attempt(mine, { case: caseA, type: 'hold.released' })).toBeNull()
+  })
+
+  test('Y-32: a case is closed by a second person where the policy asks for one, also against a program that does not ask; policy that an earlier release took in counts', async () => {
+    const { founder, store } = world
+    const [mine, theirs] = [await world.device(ana), await world.device(ben)]
+    const policy = { sla_hours: { urgent: 4, high: 24, medium: 72, low: 168 }, sla_pauses_in_pending_review: false, workflow: null, four_eyes: ['closed'] }
+    expect((await founder.push([founder.run('workspace', [founder.seal({ case: 'workspace', type: 'policy.changed', pub: policy })])])).runs[0]?.refused).toBeUndefined()
+    // As a release before this one kept the head.
+    await store.exclusively(async (tx) => {
+      const chain = await tx.chain('workspace')
+      if (chain === null) throw new Error('the workspace has no chain')
+      const { form: _form, fourEyes: _fourEyes, ...head } = JSON.parse(chain.head) as Record<string, unknown>
+      await tx.saveChain({ ...chain, head: JSON.stringify(head) })
+    })
+    const opened = mine.open(caseA)
+    await mine.push()
+    await world.hub.grant(caseA, { kind: 'user', id: ben }, { actor: admin })
+    const closes = { case: caseA, type: 'status.changed', pub: { from: 'open', to: 'closed' }, refs: [opened.id] }
+    expect(await attempt(mine, closes)).toBe('not_permitted')
+    expect(await attempt(mine, { ...closes, pub: { from: 'open', to: 'resolved' } })).toBeNull()
+    const resolved = mine.heads.get(caseA)?.id ?? ''
+    const second = { case: caseA, type: 'status.changed', pub: { from: 'resolved', to: 'closed' }, refs: [resolved] }
+    expect(await attempt(mine, second)).toBe('not_permitted')
+    expect(await attempt(theirs, second)).toBeNull()
+  })
 })

@@ -266,7 +266,7 @@ describe.each(engines)('the hub on $name', (kind) => {
     })
 
     test('Y-19: redaction.applied destroys the named values at the hub, and a legal hold keeps them (L-54)', async () => {
-      const device = await world.device(ana)
+      const device = await world.device(ben)
       device.open(caseA)
       const note = device.note(caseA)
       const digest = (JSON.parse(Buffer.from(note.payload).toString()) as { _sd: string[] })._sd[0] as string

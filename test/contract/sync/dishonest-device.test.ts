@@ -254,6 +254,30 @@ describe('a device that speaks to the hub behind its own back', () => {
     expect(await ana.workspace.db.selectFrom('users').select('role').where('uid', '=', ben).executeTakeFirst()).toEqual({ role: 'investigator' })
   }, 60_000)
 
+  test('Y-31: lifts a legal hold and erases another’s words, as its own service lets whoever says to be an admin: not_permitted, and both stand', async () => {
+    const made = await mallory()
+    const held = await openCase('Under a court’s order', ana)
+    await ana.note(held.id, 'what the court asks for')
+    granted(await ana.workspace.cases.placeHold(held.id, { reason: 'court order 12' }, { actor: ana.person() }))
+    await ana.sync()
+    await town.ask('POST', '/v1/sync/now', {})
+    expect([201, 409]).toContain((await town.ask('POST', `/v1/cases/${held.id}/grants`, { user_id: benId })).status)
+    const lifted = { ...made.device.person(), role: 'admin' as const }
+    await made.device.sync()
+    granted(await made.device.workspace.cases.releaseHold(held.id, { reason: 'because I say so' }, { actor: lifted }))
+    await made.device.sync()
+    expect(await refusedHere(made, held.uid)).toMatchObject({ code: 'not_permitted' })
+
+    const note = granted(await ana.workspace.cases.notes(caseId, { page: 1, size: 100 })).data.find(({ text }) => text === 'of Ana')
+    const sealed = await ana.workspace.db.selectFrom('entries').select('payload').where('id', '=', Buffer.from(note?.entry_id ?? '', 'hex')).executeTakeFirstOrThrow()
+    const { _sd: digests } = JSON.parse(sealed.payload.toString('utf8')) as EntryPayload
+    const erases = await seal(made, { type: 'redaction.applied', pub: { entry: note?.entry_id ?? '', digests, legal_basis: 'recorded_in_error' } })
+    expect((await push(made, erases)).refused).toMatchObject({ code: 'not_permitted' })
+    await ana.sync()
+    expect(await ana.notes(caseId)).toContain('of Ana')
+    expect(granted(await ana.workspace.cases.read(held.id)).hold).not.toBeNull()
+  }, 60_000)
+
   test('sends another text than it sealed: disclosure_differs', async () => {
     const made = await mallory()
     const entry = await seal(made, { type: 'note.added' }, { text: 'sealed' })

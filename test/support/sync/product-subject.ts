@@ -59,7 +59,7 @@ const foundRoot = async (dir: string, users: number): Promise<Root> => {
   const admin: Actor = { userId: made.userId, userUid: made.userUid, role: 'admin' }
   const workspace = granted(await openWorkspace(dir, env, { scheduler: noTimers }))
   const userUids: string[] = []
-  for (let n = 2; n <= users; n++) userUids.push(granted(await workspace.access.addUser({ login_name: `user.${n}`, name: `User ${n}`, role: 'investigator', password: 'a long enough password' }, { actor: admin })).uid)
+  for (let n = 2; n <= users; n++) userUids.push(granted(await workspace.access.addUser({ login_name: `user.${n}`, name: `User ${n}`, role: 'supervisor', password: 'a long enough password' }, { actor: admin })).uid)
   const { kid, spki } = workspace.keys.device
   await workspace.close()
   return { dir, env, workspaceUid: made.workspaceId, deviceId: made.deviceId, admin, userUids, key: { kid, spki } }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { encodeCode, fingerprintOfCode, readCode } from '../../../shared/protocol/enrolment-code.ts'
 import { checkPlace, needsTaken } from '../../../main/sync/hub/check-run.ts'
+import { caseAfter, newCaseHead, readCaseHead } from '../../../main/sync/hub/case-head.ts'
+import { fourEyesFault } from '../../../main/sync/hub/four-eyes.ts'
 import { permissionFault } from '../../../main/sync/hub/permissions.ts'
 import { isLeaseDue, leaseMs, usesUpSlots } from '../../../main/sync/hub/slots.ts'
 import { valueFault } from '../../../main/sync/hub/values.ts'
@@ -88,6 +90,22 @@ describe('Y-19: who may do what', () => {
     for (const other of ['investigator', 'auditor', 'nobody']) expect(by(other), other).not.toBeNull()
   })
 
+  test.each(['hold.placed', 'hold.released', 'redaction.applied', 'decision.approved', 'decision.refused', 'report.approved'])('Y-31: in a case, %s is for supervisors and admins, and no API key’s', (type) => {
+    const keyed = after(peopled(), { type: 'api_key.created', subject: 'k1' })
+    expect(['supervisor', 'admin'].map((actor) => may({ actor, type }))).toEqual([null, null])
+    for (const actor of ['investigator', 'auditor', 'nobody', 'key:k1']) expect(may({ actor, type }, keyed), actor).not.toBeNull()
+    // A laptop that gets every case writes in anyone's name; what takes a role takes one of the laptop's own user too.
+    const shared: WorkspaceHead = { ...peopled(), everything: [founder.id, laptop.id] }
+    expect(may({ actor: 'supervisor', type, deviceUser: 'investigator' }, shared)).not.toBeNull()
+    expect(may({ actor: 'supervisor', type, deviceUser: 'admin' }, shared)).toBeNull()
+    expect(may({ actor: 'supervisor', type, deviceUser: 'investigator' }, shared, founder)).toBeNull()
+  })
+
+  test.each(['rule.changed', 'webhook.changed', 'detection.policy_changed'])('Y-31: %s takes its role in whatever chain it stands', (type) => {
+    expect(may({ actor: 'investigator', type })).not.toBeNull()
+    expect(may({ actor: 'admin', type })).toBeNull()
+  })
+
   test('a device acts for its own user; the hub’s folders, which have every case, for whoever works there; the workspace is changed from an admin’s device alone', () => {
     const shared: WorkspaceHead = { ...peopled(), everything: [founder.id, laptop.id] }
     expect(may({ actor: 'investigator', type: 'note.added', deviceUser: 'auditor' })).not.toBeNull()
@@ -142,6 +160,42 @@ describe('Y-19: who may do what', () => {
     const other = makeDevice(9)
     const smuggled = after(peopled(), { type: 'key.enrolled', pub: { kid: other.kid, spki: spkiOf(other), device_id: other.id, device_number: 9 }, dseq: 2 }, laptop)
     expect(smuggled.keys).not.toHaveProperty(other.kid)
+  })
+})
+
+describe('Y-32: four eyes where a case is moved', () => {
+  const opening = 'a'.repeat(64)
+  const opened = caseAfter(newCaseHead, { id: opening, payload: payloadOf(laptop, { type: 'case.opened', actor: 'investigator', pub: { status: 'open', owner: 'admin' } }) }, hub).head
+  const asked = after(peopled(), { type: 'policy.changed', pub: { four_eyes: ['closed', 'rule_live'] } })
+  const fault = (draft: Draft, caseHead = opened, workspace = asked) => fourEyesFault('b'.repeat(64), payloadOf(laptop, { type: 'status.changed', pub: { from: 'open', to: 'closed' }, refs: [opening], ...draft }), { workspace, caseHead })
+
+  test('a supervisor or admin moves it, who neither owns it nor set its state before', () => {
+    expect(fault({ actor: 'supervisor' })).toBeNull()
+    expect(fault({ actor: 'admin' })).not.toBeNull()
+    for (const actor of ['investigator', 'auditor', 'key:k1', 'toString']) expect(fault({ actor }), actor).not.toBeNull()
+    const reviewed = caseAfter(opened, { id: 'c'.repeat(64), payload: payloadOf(laptop, { type: 'status.changed', actor: 'supervisor', pub: { from: 'open', to: 'pending_review' }, refs: [opening] }) }, hub).head
+    expect(fault({ actor: 'supervisor', refs: ['c'.repeat(64)] }, reviewed)).not.toBeNull()
+    const noted = caseAfter(opened, { id: 'd'.repeat(64), payload: payloadOf(laptop, { type: 'note.added', actor: 'supervisor' }) }, hub).head
+    expect(fault({ actor: 'supervisor' }, noted)).toBeNull()
+  })
+
+  test('only to the states that the policy in force names, and only where the move has an effect', () => {
+    expect(fault({ actor: 'investigator', pub: { from: 'open', to: 'resolved' } })).toBeNull()
+    expect(fault({ actor: 'investigator' }, opened, after(asked, { type: 'policy.changed', pub: { four_eyes: [] } }))).toBeNull()
+    expect(fault({ actor: 'investigator', refs: ['e'.repeat(64)] })).toBeNull()
+    expect(fault({ actor: 'investigator', type: 'note.added' })).toBeNull()
+  })
+
+  test('a head of a release before this one does not know who set the state: then the owner alone is asked about', () => {
+    const { statusBy: _statusBy, opener: _opener, shared: _shared, ...kept } = opened
+    const read = readCaseHead(JSON.stringify(kept))
+    expect(read).toMatchObject({ statusBy: null, opener: null, shared: true })
+    expect(fault({ actor: 'supervisor' }, read)).toBeNull()
+    expect(fault({ actor: 'admin' }, read)).not.toBeNull()
+  })
+
+  test('Y-14: the policy of a folder that joined is none here', () => {
+    expect(after(peopled(), { type: 'policy.changed', pub: { four_eyes: ['closed'] }, dseq: 5 }, laptop).fourEyes).toEqual([])
   })
 })
 
