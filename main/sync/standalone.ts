@@ -16,6 +16,7 @@ const stateOf = (facts: WorkspaceFacts): SyncState => ({
   device: { id: facts.deviceId, number: facts.deviceNumber, name: '' },
   entries_waiting: 0,
   evidence_waiting: { send: 0, send_bytes: 0, fetch: 0, fetch_bytes: 0 },
+  evidence_kept: { pieces: 0, bytes: 0 },
   last_contact_at: null,
   next_attempt_at: null,
   paused: false,

@@ -15,6 +15,7 @@ export const stateNamed = (state: SyncStateName, more: Partial<SyncState> = {}):
   device: { id: '018f3a7c-0000-7000-8000-00000000000a', number: 12, name: 'Field laptop 12, Bezirksdirektion Nordrhein-Westfalen' },
   entries_waiting: state === 'waiting' || state === 'offline' ? 1_204 : 0,
   evidence_waiting: { send: 3, send_bytes: 48_000_000, fetch: 12, fetch_bytes: 9_400_000_000 },
+  evidence_kept: state === 'evidence_waits' ? { pieces: 3, bytes: 48_000_000 } : { pieces: 0, bytes: 0 },
   last_contact_at: at,
   next_attempt_at: state === 'offline' ? new Date(Date.now() + 95_000).toISOString() : null,
   paused: state === 'paused',
