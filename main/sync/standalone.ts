@@ -42,7 +42,6 @@ export const standaloneSync = (facts: WorkspaceFacts): SyncService => ({
   trustRestoredHub: () => Promise.resolve(noHub),
   beginNewEpoch: () => Promise.resolve(noHub),
   rotateKey: () => Promise.resolve(noHub),
-  forgetSetAside: () => Promise.resolve(noHub),
   takeable: () => Promise.resolve(noHub),
   takeOffline: () => Promise.resolve(noHub),
   giveBack: () => Promise.resolve(noHub),

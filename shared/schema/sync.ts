@@ -114,6 +114,8 @@ export const setAsideEntry = z.object({
   /** The case, where it is on this device. */
   case_id: integerId.nullable(),
   set_aside_at: z.string(),
+  /** Of evidence whose bytes are kept on this device with the entry: how many there are; null: none. */
+  bytes: z.int().nullable(),
   type: z.string(),
   sealed_at: z.string(),
   /** What it said, by name; texts that were erased are not among it. */

@@ -291,11 +291,6 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     setEvidencePolicy: (evidencePolicy) => choose({ evidencePolicy }),
     setRateCap: (rateCap) => choose({ rateCap }),
     trustRestoredHub: trust,
-    forgetSetAside: async (entryId) => {
-      const forgotten = await settings.forgetSetAside(entryId)
-      if (!forgotten.ok) return forgotten
-      return forgotten.value ? ok(undefined) : fail(refusal('not_found', 'No entry with this id was set aside.'))
-    },
     ...holding,
     retryCase: async (caseUid) => {
       if ((await replica.standing(caseUid)) === null) return fail(refusal('not_found', 'There is no case with this id, or it was never synced.'))
