@@ -47,7 +47,7 @@ const stateOf = (service: RunningService) => must(service, 'GET', '/v1/sync/stat
 
 const metered = (service: RunningService, on: boolean) => must(service, 'PUT', '/v1/sync/settings', { metered: on })
 
-const endShare = (caseId: number) => must(world.hub(), 'POST', `/v1/cases/${caseId}/grants/end`, { user_id: admin, })
+const endShare = (caseId: number) => must(world.hub(), 'POST', `/v1/cases/${caseId}/grants/end`, { user_id: admin, force: true })
 
 const kept = ({ workspace: { db } }: RunningService) => db.selectFrom('kept_evidence').select(['entry_id', 'uid', 'case_id', 'sha256', 'at_hub']).execute()
 
@@ -94,6 +94,10 @@ afterAll(() => world.stop(), 60_000)
 describe('Y-76, Y-77: a grant ends before the hub has the bytes', () => {
   test('they stay, encrypted and out of people’s reach, over a restart too; they go to the hub, and only its seal over them ends their keeping', async () => {
     const seized = await seize(laptop, 'Handed on')
+    const asked = await ask(world.hub(), 'POST', `/v1/cases/${seized.caseId}/grants/end`, { user_id: admin })
+    expect(asked).toMatchObject({ status: 409, body: { error: { code: 'evidence_waits', message: expect.stringContaining(`one piece of evidence (${seized.bytes.length} bytes)`) as string } } })
+    await sync(laptop)
+    expect(await uidOf(laptop, seized.caseId), 'nothing was ended').toBe(seized.uid)
     await endShare(seized.caseId)
     await until('the case leaves the laptop', () => isGone(laptop, seized))
     await until('the state says so', async () => (await stateOf(laptop))['state'] === 'evidence_waits')
@@ -204,7 +208,10 @@ describe('Y-77: a device is removed before the hub has the bytes', () => {
   test('what was granted is wiped, the bytes stay and go to the hub by a session that does nothing else', async () => {
     const lost = await world.enrol('lost', [])
     const seized = await seize(lost, 'On a removed laptop')
-    await must(world.hub(), 'POST', `/v1/sync/hub/devices/${lost.workspace.facts.deviceId}/remove`, { reason: 'It was handed in.', })
+    const remove = (body: object) => ask(world.hub(), 'POST', `/v1/sync/hub/devices/${lost.workspace.facts.deviceId}/remove`, { reason: 'It was handed in.', ...body })
+    expect(await remove({})).toMatchObject({ status: 409, body: { error: { code: 'evidence_waits' } } })
+    await sync(lost)
+    expect((await remove({ force: true })).status).toBe(200)
     await ask(lost, 'POST', '/v1/sync/now', {})
     await until('it is told', async () => (await stateOf(lost))['state'] === 'removed')
     await until('it is wiped', async () => (await lost.workspace.db.selectFrom('cases').select('id').execute()).length === 0)
