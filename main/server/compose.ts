@@ -69,6 +69,7 @@ import { removeServiceFile, writeServiceFile } from './service-file.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
 import { createHubAdministration } from '../sync/hub/administer.ts'
 import { startReopening } from './reopening.ts'
+import { asideService } from './sync/aside-bytes.ts'
 import { composeSync, trustedCa } from './sync/compose-sync.ts'
 import { startTimeStamps } from '../sync/hub/time-stamps.ts'
 import { createTimestampLink } from '../sync/link/timestamp-link.ts'
@@ -261,7 +262,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
         factsOf: (id) => factsOfStored({ transactions: workspace.transactions, features: detection.features, model: () => trialModelOf(workspace.models), graph: network.factsOf }, id),
       }),
       ...modelRoutes({ models: workspace.models, trainings, transactions: workspace.transactions, features: detection.features }),
-      ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace) }),
+      ...syncRoutes({ service: sync, reads: workspace.sync.overview, settlement: settlementOf(workspace), aside: asideService(workspace, evidence.locks) }),
       ...witnessRoutes(workspace.sync.settings, () => env.clock.nowMs()),
       ...hubRoutes({ workspace, hub: open === null ? null : createHubAdministration(open.hub, open.store, { nowMs: () => env.clock.nowMs(), witnesses: options.witnesses ?? [] }), publicUrl: () => publicUrlOf(options, app) }),
     ],

@@ -22,7 +22,8 @@ export interface ComingBytes {
 
 /** The way of evidence between a device and its hub (Y-61): over HTTPS, or within one process (Y-2). Each call needs a session. */
 export interface BytesLink {
-  offer(token: string, blob: BlobName, signal: AbortSignal): Promise<Result<BlobState, LinkFault>>
+  /** `prove`: the answer shows the seal over bytes that arrived; a hub of an earlier release refuses that. */
+  offer(token: string, blob: BlobName & { readonly prove?: true }, signal: AbortSignal): Promise<Result<BlobState, LinkFault>>
   /** Answers how far the bytes stand now. */
   send(token: string, blob: BlobName, sent: SentBytes, signal: AbortSignal): Promise<Result<number, LinkFault>>
   read(token: string, name: Pick<BlobName, 'case' | 'sha256'>, run: Pick<SentBytes, 'offset' | 'length'>, signal: AbortSignal): Promise<Result<ComingBytes, LinkFault>>

@@ -25,8 +25,6 @@ export interface SyncService {
   beginNewEpoch(): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
   /** Gives this device another key (Y-13). */
   rotateKey(actor: Actor): Promise<Result<{ readonly kid: string }, Refusal>>
-  /** Destroys an entry that was set aside: it was written anew, or is needed no more. */
-  forgetSetAside(entryId: string): Promise<Result<void, Refusal>>
   /** The cases that this device gave back and may take again, as the hub tells (Y-73). */
   takeable(): Promise<Result<readonly TakeableCase[], Refusal>>
   /** Takes a case to this laptop: one that was given back, or all evidence of one that is here. Gives one back, once nothing of it exists only here. */

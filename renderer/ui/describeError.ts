@@ -42,6 +42,7 @@ const kinds: Record<ErrorCode, Kind> = {
   sync_halted: 'sync',
   file_refused: 'file',
   entries_waiting: 'sync',
+  evidence_waits: 'sync',
   idempotency_key_reused: 'conflict',
   rate_limited: 'rate_limited',
   internal: 'internal',

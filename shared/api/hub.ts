@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { caseGrant, createdCode, enrolmentCode, grantSubject, hubDevice, hubLogHead, quarantinedEntry } from '../schema/hub.ts'
-import { idText, integerId, integerText, lineOfText } from '../schema/text.ts'
+import { caseGrant, createdCode, endedGrant, enrolmentCode, grantSubject, hubDevice, hubLogHead, quarantinedEntry } from '../schema/hub.ts'
+import { idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
 const tag = 'Sync'
@@ -86,12 +86,12 @@ export const removeHubDevice = defineOperation({
   path: '/v1/sync/hub/devices/{device_id}/remove',
   tag,
   summary: 'Remove device of the hub',
-  description: 'Revokes the device; at its next contact it wipes every case that was granted to it.',
+  description: 'Revokes the device; at its next contact it wipes every case that was granted to it. Refused as `evidence_waits` where the hub has not received bytes of evidence that the device acquired; with `force` it is removed all the same, keeps those bytes, encrypted, and brings them to the hub if it can still reach it.',
   access: admins,
   params: ofDevice,
-  body: z.strictObject({ reason: lineOfText(300) }),
+  body: z.strictObject({ reason: lineOfText(300), force: z.boolean().default(false) }),
   answer: envelope(hubDevice),
-  refusals: ['not_a_hub', 'not_found', 'already_done'],
+  refusals: ['not_a_hub', 'not_found', 'already_done', 'evidence_waits'],
 })
 
 const ofCase = z.strictObject({ id: idText.describe('The internal case identifier.') })
@@ -130,12 +130,12 @@ export const endGrant = defineOperation({
   path: '/v1/cases/{id}/grants/end',
   tag,
   summary: 'End the sharing of a case',
-  description: 'Ends the grant. At their next contact the devices remove the case; entries that no hub has are set aside and shown.',
+  description: 'Ends the grant. At their next contact the devices remove the case; entries that no hub has are set aside and shown. Refused as `evidence_waits` where the hub has not received bytes of evidence that those devices acquired in the case; with `force` it ends all the same, and they keep those bytes, encrypted, until the hub has them.',
   access: admins,
   params: ofCase,
-  body: grantSubject,
+  body: endedGrant,
   answer: envelope(z.array(caseGrant)),
-  refusals: ['not_a_hub', 'not_found', 'unknown_reference'],
+  refusals: ['not_a_hub', 'not_found', 'unknown_reference', 'evidence_waits'],
 })
 
 export const listQuarantined = defineOperation({

@@ -226,9 +226,26 @@ export const listSetAside = defineOperation({
   path: '/v1/sync/set-aside',
   tag,
   summary: 'List entries that were set aside',
-  description: 'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended, and what the hub refused: the entries with their values, the newest first, at most 1000. They count for nobody else; whoever wrote them can write them anew.',
+  description: 'What was written on this device and reached no hub before the device began a new epoch, or before the grant of its case ended, and what the hub refused: the entries with their values, the newest first, at most 1000. They count for nobody else; whoever wrote them can write them anew. `bytes`: evidence whose bytes are kept here, and can be taken in again.',
   access: writers,
   answer: envelope(z.array(setAsideEntry)),
+})
+
+export const restoreSetAside = defineOperation({
+  id: 'restoreSetAside',
+  method: 'POST',
+  path: '/v1/sync/set-aside/{entry_id}/restore',
+  tag,
+  summary: 'Take set-aside evidence in again',
+  description:
+    'Reads the bytes that were kept with an `evidence.acquired` that was set aside, holds them against its hash, and seals a new `evidence.acquired` with the former facts and times, which names the former entry. It goes into the case of that entry, or into `case_id`. ' +
+    'The set-aside entry then leaves the list. What the hub refused can be taken into another case alone, and stays where it is.',
+  access: writers,
+  status: 201,
+  params: z.strictObject({ entry_id: entryId }),
+  body: z.strictObject({ case_id: integerId.optional() }),
+  answer: envelope(z.object({ case_id: integerId, evidence_id: integerId, entry_id: entryId })),
+  refusals: ['not_found', 'unknown_reference', 'entries_waiting', 'evidence_elsewhere', 'evidence_damaged', 'storage_full'],
 })
 
 export const forgetSetAside = defineOperation({
@@ -237,7 +254,7 @@ export const forgetSetAside = defineOperation({
   path: '/v1/sync/set-aside/{entry_id}',
   tag,
   summary: 'Remove an entry that was set aside',
-  description: 'Destroys the text of an entry that left its case before any hub had it: it was written anew, or is needed no more. What the hub refused stands in its case and stays.',
+  description: 'Destroys the text of an entry that left its case before any hub had it, and the bytes that were kept with it: it was written anew or taken in again, or is needed no more. What the hub refused stands in its case and stays.',
   access: writers,
   params: z.strictObject({ entry_id: entryId }),
   answer: envelope(z.object({ entry_id: z.string() })),

@@ -113,6 +113,10 @@ export const pullRequest = z.strictObject({
 })
 export type PullRequest = z.infer<typeof pullRequest>
 
+/** A sealed entry without what it withholds, as proof of what it says. */
+export const sealedWord = z.strictObject({ p: z.string().max(1_048_576), kid: z.string().max(64), s: base64url.max(128) })
+export type SealedWord = z.infer<typeof sealedWord>
+
 export const feedLine = z.discriminatedUnion('k', [
   /** Entries of this case and device follow, from this position on. */
   z.strictObject({ k: z.literal('run'), case: chainName, device: deviceId, kid: z.string().max(64), pos: count }),
@@ -131,7 +135,7 @@ export const feedLine = z.discriminatedUnion('k', [
   z.strictObject({ k: z.literal('proof'), case: chainName, kind: z.enum(logKinds), index: count, note: z.string().max(4_096), hashes: proofHashes }),
   z.strictObject({ k: z.literal('grant'), case: chainName, size: count }),
   /** The case is no longer granted; `ended` is the sealed entry that says so, without what it withholds (Y-25). */
-  z.strictObject({ k: z.literal('drop'), case: chainName, ended: z.strictObject({ p: z.string().max(1_048_576), kid: z.string().max(64), s: base64url.max(128) }).optional() }),
+  z.strictObject({ k: z.literal('drop'), case: chainName, ended: sealedWord.optional() }),
   /** Disclosures that a redaction destroyed; the entry that says so came as an entry. */
   z.strictObject({ k: z.literal('lease'), slots: z.array(count), until: z.iso.datetime({ precision: 3 }) }),
   /** The end of a page: go on from `since` while `more`. An answer without it was cut off: what came counts, the number does not move. */
@@ -193,6 +197,8 @@ export const sessionRequest = z.strictObject({
   challenge: z.string().max(1_000),
   sig: base64url.length(86),
   rotations: wireRotations.optional(),
+  /** A session that brings bytes of evidence and does nothing else; a device that was removed gets no other (Y-77). */
+  only: z.literal('evidence').optional(),
 })
 export type SessionRequest = z.infer<typeof sessionRequest>
 export const sessionAnswer = z.strictObject({ token: z.string(), expires_in: count })

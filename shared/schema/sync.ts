@@ -3,7 +3,7 @@ import { integerId, uid } from './text.ts'
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
 export const syncStates = [
-  'standalone', 'up_to_date', 'waiting', 'syncing', 'offline', 'session_expired', 'revoked', 'removed', 'forked', 'hub_not_trusted', 'version', 'disk_full', 'metered', 'paused',
+  'standalone', 'up_to_date', 'waiting', 'syncing', 'offline', 'session_expired', 'revoked', 'removed', 'forked', 'hub_not_trusted', 'version', 'disk_full', 'metered', 'paused', 'evidence_waits',
 ] as const
 
 /** Which bytes of evidence a device keeps by itself (Y-60). */
@@ -21,6 +21,8 @@ export const syncState = z.object({
   /** Own entries that no hub has, and bytes of evidence to send and to fetch. */
   entries_waiting: z.int(),
   evidence_waiting: z.object({ send: z.int(), send_bytes: z.int(), fetch: z.int(), fetch_bytes: z.int() }),
+  /** Of what is to be sent: evidence of cases that are not on this device any more. People do not reach it; it stays until the hub has sealed that it has it. */
+  evidence_kept: z.object({ pieces: z.int(), bytes: z.int() }),
   last_contact_at: z.string().nullable(),
   next_attempt_at: z.string().nullable(),
   paused: z.boolean(),
@@ -112,6 +114,8 @@ export const setAsideEntry = z.object({
   /** The case, where it is on this device. */
   case_id: integerId.nullable(),
   set_aside_at: z.string(),
+  /** Of evidence whose bytes are kept on this device with the entry: how many there are; null: none. */
+  bytes: z.int().nullable(),
   type: z.string(),
   sealed_at: z.string(),
   /** What it said, by name; texts that were erased are not among it. */

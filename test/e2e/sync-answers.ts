@@ -15,6 +15,7 @@ export const stateNamed = (state: SyncStateName, more: Partial<SyncState> = {}):
   device: { id: '018f3a7c-0000-7000-8000-00000000000a', number: 12, name: 'Field laptop 12, Bezirksdirektion Nordrhein-Westfalen' },
   entries_waiting: state === 'waiting' || state === 'offline' ? 1_204 : 0,
   evidence_waiting: { send: 3, send_bytes: 48_000_000, fetch: 12, fetch_bytes: 9_400_000_000 },
+  evidence_kept: state === 'evidence_waits' ? { pieces: 3, bytes: 48_000_000 } : { pieces: 0, bytes: 0 },
   last_contact_at: at,
   next_attempt_at: state === 'offline' ? new Date(Date.now() + 95_000).toISOString() : null,
   paused: state === 'paused',
@@ -108,11 +109,13 @@ const grants: readonly CaseGrant[] = [
 
 /** Entries of this device that no hub has, of each kind. */
 export const someAside = (caseId: number): readonly SetAsideEntry[] => {
-  const place = { case_uid: device(1).id, case_number: 'CASE-ACME-20310304-00017', set_aside_at: at, sealed_at: at, refusal: null }
+  const place = { case_uid: device(1).id, case_number: 'CASE-ACME-20310304-00017', set_aside_at: at, sealed_at: at, refusal: null, bytes: null }
   return [
     { ...place, entry_id: hex(41), case_id: caseId, reason: 'epoch', type: 'note.added', values: { text: 'The courier named a second account at the branch in Köln; statement follows.' } },
     { ...place, entry_id: hex(42), case_id: null, reason: 'dropped', type: 'status.changed', values: { from: 'open', to: 'investigating', notes: 'حوالة ثانية من الحساب نفسه' } },
     { ...place, entry_id: hex(43), case_id: caseId, reason: 'refused', refusal: 'The user who acts was deactivated.', type: 'note.added', values: { text: 'Called the branch again.' } },
+    { ...place, entry_id: hex(44), case_id: caseId, reason: 'epoch', type: 'evidence.acquired', bytes: 2_097_152, values: { name: 'phone-of-the-courier.tar', source: 'Phone, seized at the branch in Köln', sha256: hex(44), size: 2_097_152 } },
+    { ...place, entry_id: hex(45), case_id: null, reason: 'dropped', type: 'evidence.acquired', bytes: 48_000_000, values: { name: 'كشف الحساب.pdf', sha256: hex(45), size: 48_000_000 } },
   ]
 }
 
@@ -130,6 +133,11 @@ const answers: readonly (readonly [RegExp, (laid: Laid, query: URLSearchParams, 
   [/\/hub\/quarantine$/, () => pageOf([quarantined], 1, 1, 20)],
   [/\/cases\/\d+\/grants$/, () => one(grants)],
   [/\/sync\/set-aside$/, (laid) => one(laid.aside ?? [])],
+  [/\/sync\/set-aside\/[0-9a-f]{64}\/restore$/, (laid) => {
+    const caseId = laid.aside?.[0]?.case_id ?? 1
+    laid.aside = (laid.aside ?? []).filter(({ entry_id: id }) => id !== hex(44))
+    return one({ case_id: caseId, evidence_id: 9, entry_id: hex(46) })
+  }],
 ]
 
 /** Lays these answers before a served window; what is asked of anything else reaches the service. */

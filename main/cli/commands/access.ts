@@ -13,7 +13,7 @@ import {
   revokeKey,
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
-import { beginNewEpoch, listSetAside, rotateKey } from '../../../shared/api/sync.ts'
+import { beginNewEpoch, listSetAside, restoreSetAside, rotateKey } from '../../../shared/api/sync.ts'
 import { distrustWitness, listWitnesses, trustWitness } from '../../../shared/api/witnesses.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
@@ -132,6 +132,18 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
   registrar.runs(distrust, printing<DataOption & { name: string }>(registrar, (client, { name }) => client.call(distrustWitness, { body: { name } })))
   const aside = device.command('set-aside').description('list what was written here and reached no hub before a new epoch or the end of a grant, and what the hub refused, one entry a line, with its text').addOption(dataOption())
   registrar.runs(aside, printing(registrar, (client) => client.call(listSetAside, {})))
+  const restore = device
+    .command('restore-evidence')
+    .description('take evidence in again whose bytes were kept with a set-aside entry: seals it anew with its former facts, in its case or another one')
+    .argument('<entry>', 'the entry id, as `device set-aside` prints it')
+    .addOption(dataOption())
+    .option('--case <id>', 'another case, by its internal id; needed where the entry’s own case is not on this device, or the hub refused the entry', asId)
+  registrar.runs(
+    restore,
+    printing<DataOption & { case?: number }>(registrar, (client, options, [entry = '']) =>
+      client.call(restoreSetAside, { params: { entry_id: entry }, body: options.case === undefined ? {} : { case_id: options.case } }),
+    ),
+  )
 }
 
 const addKeyCommands = (program: Command, registrar: Registrar): void => {

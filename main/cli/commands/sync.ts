@@ -169,8 +169,8 @@ const oneSubject = fail(misused('name one of --user, --device and --team'))
 const addGrants = (program: Command, registrar: Registrar): void => {
   const { io } = registrar
   const grant = program.command('grant').description('share cases with people, devices and teams of a hub')
-  type Options = SubjectOptions & { readonly data: string; readonly case: number }
-  const sharing = (name: 'give' | 'end', words: string, operation: typeof giveGrant): void => {
+  type Options = SubjectOptions & { readonly data: string; readonly case: number; readonly force?: true }
+  const sharing = (name: 'give' | 'end', words: string): void => {
     const command = grant
       .command(name)
       .description(words)
@@ -179,19 +179,21 @@ const addGrants = (program: Command, registrar: Registrar): void => {
       .option('--user <id>', 'a user, on all devices of theirs', asId)
       .option('--device <id>', 'one device')
       .option('--team <id>', 'a team: whoever is in it, now or later')
+    if (name === 'end') command.option('--force', 'end it although the hub has not received evidence that devices concerned acquired: it stays on them until the hub has it')
     registrar.runs<Options>(command, (options) => {
       const subject = subjectOf(options)
       if (subject === null) return Promise.resolve(oneSubject)
       return withService(options.data, async (client): Done => {
-        const changed = await client.call(operation, { params: { id: options.case }, body: subject })
+        const params = { id: options.case }
+        const changed = name === 'give' ? await client.call(giveGrant, { params, body: subject }) : await client.call(endGrant, { params, body: { ...subject, force: options.force === true } })
         if (!changed.ok) return changed
         for (const item of changed.value.data) io.print({ ...item })
         return ok(undefined)
       })
     })
   }
-  sharing('give', 'share a case; it travels whole at the next contact', giveGrant)
-  sharing('end', 'end a share; the case leaves the device at its next contact', endGrant)
+  sharing('give', 'share a case; it travels whole at the next contact')
+  sharing('end', 'end a share; the case leaves the device at its next contact')
   const list = grant.command('list').description('list with whom a case is shared').addOption(dataOption()).requiredOption('--case <id>', 'the id of the case', asId)
   registrar.runs<{ data: string; case: number }>(list, ({ data, case: id }) =>
     withService(data, async (client): Done => {
@@ -214,19 +216,21 @@ const addHubDevices = (program: Command, registrar: Registrar): void => {
       return ok(undefined)
     }),
   )
-  const acting = (name: 'revoke' | 'remove', words: string, operation: typeof revokeHubDevice | typeof removeHubDevice): void => {
+  const acting = (name: 'revoke' | 'remove', words: string): void => {
     const command = hub.command(name).description(words).argument('<id>', 'the device id, as `hub-device list` prints it').addOption(dataOption()).requiredOption('--reason <text>', 'why; sealed with it')
-    registrar.runs<{ data: string; reason: string }>(command, ({ data, reason }, [id = '']) =>
+    if (name === 'remove') command.option('--force', 'remove it although the hub has not received evidence that it acquired: that stays on it until the hub has it')
+    registrar.runs<{ data: string; reason: string; force?: true }>(command, ({ data, reason, force }, [id = '']) =>
       withService(data, async (client): Done => {
-        const done = await client.call(operation, { params: { device_id: id }, body: { reason } })
+        const params = { device_id: id }
+        const done = name === 'revoke' ? await client.call(revokeHubDevice, { params, body: { reason } }) : await client.call(removeHubDevice, { params, body: { reason, force: force === true } })
         if (!done.ok) return done
         io.print({ ...done.value.data })
         return ok(undefined)
       }),
     )
   }
-  acting('revoke', 'refuse what the device seals from now on; what it holds stays on it', revokeHubDevice)
-  acting('remove', 'revoke the device and have it wipe what was granted to it', removeHubDevice)
+  acting('revoke', 'refuse what the device seals from now on; what it holds stays on it')
+  acting('remove', 'revoke the device and have it wipe what was granted to it')
 }
 
 const asUid = (value: string): string => {

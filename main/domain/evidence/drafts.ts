@@ -69,6 +69,22 @@ export const acquired = (file: TakenFile, facts: AcquisitionFacts, defaults: Fac
   },
 })
 
+/** An `evidence.acquired` that reached no case of the hub, as it was sealed. */
+export interface FormerPiece {
+  readonly entryId: string
+  readonly pub: Readonly<Record<string, Json>>
+  readonly withheld: Readonly<Record<string, Json>>
+}
+
+/** The entry that takes a piece in again from bytes that were kept: by its former facts and times, and naming the entry that first stated them. */
+export const acquiredAgain = (piece: { readonly id: number; readonly uid: string }, { entryId, pub, withheld }: FormerPiece): EvidenceDraft => ({
+  type: 'evidence.acquired',
+  subject: piece.uid,
+  pub: { ...pub, evidence_id: piece.id },
+  withheld,
+  refs: [entryId],
+})
+
 /** What a look or a copy needs to name. */
 export interface PieceRef {
   readonly id: number

@@ -105,6 +105,7 @@ const examples: Readonly<Record<string, unknown>> = {
   connectToHub: { url: 'https://hub.example', code: 'FS1-K7QD-2MXA-9RTB-5VHN-4CWE-0ZJ8-P3KG-6TSY-1A2B-3C4D', device_name: 'Field laptop 12' },
   changeSyncSettings: { metered: true, evidence_policy: 'small' },
   takeCaseOffline: { offline: true },
+  restoreSetAside: { case_id: 4711 },
   settleConflict: { how: 'redecide', status: 'escalated', notes: 'The second account was found after my colleague had closed the case.' },
   trustRestoredHub: { confirm: 'the hub was restored' },
   trustWitness: { key: 'witness.example/a+57c2bcc0+BIqI49138KmCVXLl5pnmjPiw6pQBVIOKBu7v6nDMZk0P' },

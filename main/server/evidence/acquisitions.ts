@@ -16,7 +16,7 @@ import { sourceFault } from './open-source.ts'
 import { addProblem, progressOf } from './progress.ts'
 import { stopFlag } from './reading/reading-thread.ts'
 import type { ReadingThread } from './reading/reading-thread.ts'
-import { isStopping } from './running-acquisition.ts'
+import { CaseGone, isStopping } from './running-acquisition.ts'
 import type { AcquisitionParts, RunningAcquisition, TakerParts } from './running-acquisition.ts'
 import { createShortTaker } from './short-taker.ts'
 import { isSourceFile, walkSource } from './source-walk.ts'
@@ -136,6 +136,7 @@ export const createAcquisitions = async (parts: AcquisitionParts, thread: Readin
       await together(run, [measure(run), ...takers(run)])
       return outcomeOf(run)
     } catch (error) {
+      if (error instanceof CaseGone) return { state: 'failed', error: error.message }
       const fault = sourceFault(error)
       if (fault === null && !isDiskFull(error)) env.log.error({ err: error }, 'an acquisition failed')
       return { state: 'failed', error: fault ?? (isDiskFull(error) ? full : unexpected) }

@@ -1,7 +1,7 @@
 import { openSource } from './open-source.ts'
 import type { OpenSource } from './open-source.ts'
 import type { LongOutcome } from './reading/messages.ts'
-import { asError, isStopping, refuse, sealFiles } from './running-acquisition.ts'
+import { asError, CaseGone, isStopping, refuse, sealFiles } from './running-acquisition.ts'
 import type { RunningAcquisition, TakerParts } from './running-acquisition.ts'
 import type { SourceFile } from './source-walk.ts'
 
@@ -82,6 +82,9 @@ export const createLongTaker = (parts: TakerParts & { readonly save: (run: Runni
         const arrived = { ...outcome.value, partialId: opened.id, key: opened.key, isResumable: isResumable(source), startedAtMs, endedAtMs: env.clock.nowMs() }
         isTaken = (await sealFiles(parts, run, method, [{ source: file, arrived }]))[0] === true
       }
+    } catch (error) {
+      isKept = error instanceof CaseGone && isResumable(source)
+      throw error
     } finally {
       if (!isTaken && !isKept) {
         await forget(source, opened.id)

@@ -51,6 +51,14 @@ export interface ReadFile {
   readonly arrived: Pick<ArrivedFile, 'partialId' | 'key' | 'isResumable' | 'sha256' | 'size' | 'startedAtMs' | 'endedAtMs'>
 }
 
+/** The case of a run has left this device while it read: what was sealed stands, and what was read of a long file is kept. */
+export class CaseGone extends Error {
+  override readonly name = 'CaseGone'
+}
+
+export const caseGone =
+  'The case is not on this device any more, so nothing more can be taken in for it. What was taken before is kept for the hub, and what has come of a long file is kept here. Leave the source as it is; once the case is shared with this device again, resume.'
+
 const count = ({ progress }: RunningAcquisition, { source }: ReadFile, { id, sameBytes }: TakenPiece): void => {
   progress.filesDone += 1
   if (sameBytes.length > 0) progress.duplicates += 1
@@ -59,7 +67,7 @@ const count = ({ progress }: RunningAcquisition, { source }: ReadFile, { id, sam
 
 /**
  * Makes evidence of files that were read, and counts them; what stands in the way of one is told among the problems. Throws where the disk
- * is full.
+ * is full, or the case is gone (`CaseGone`).
  *
  * @returns whether each was taken, in their order
  */
@@ -71,6 +79,7 @@ export const sealFiles = async (parts: TakerParts, run: RunningAcquisition, meth
     const answer = answers[at]
     if (answer?.ok === true) count(run, file, answer.value)
     else if (answer?.error.code === 'storage_full') throw asError(answer.error)
+    else if (answer?.error.code === 'not_found') throw new CaseGone(caseGone)
     else refuse(run, file.source, answer?.error.message ?? '')
     return answer?.ok === true
   })

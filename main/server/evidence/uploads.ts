@@ -11,6 +11,7 @@ import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
 import { acquisitionAnswer, dropPartials, newAcquisition } from './kept-acquisition.ts'
 import type { NamedActor } from './kept-acquisition.ts'
+import { caseGone } from './running-acquisition.ts'
 import type { AcquisitionParts } from './running-acquisition.ts'
 import { takeIn } from './intake.ts'
 
@@ -109,8 +110,10 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
       { ...finished, partialId, key, isResumable: true, sourcePath: '', name, path, startedAtMs, endedAtMs: env.clock.nowMs() },
     )
     if (!taken.ok) {
+      // The case may come back: until then nobody but this upload has the bytes.
+      if (taken.error.code === 'not_found') await acquisitions.save({ ...kept, state: 'paused', bytesDone: finished.size, error: caseGone })
       // A full disk can be mended, so the upload can go on; other bytes than announced cannot.
-      if (taken.error.code !== 'storage_full') await end(kept, { state: 'failed', error: taken.error.message })
+      else if (taken.error.code !== 'storage_full') await end(kept, { state: 'failed', error: taken.error.message })
       return taken
     }
     const { size } = finished

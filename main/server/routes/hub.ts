@@ -10,6 +10,7 @@ import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { CodeRecord, DeviceRecord, GrantTo, HubAdministration } from '../../sync/hub/administration.ts'
 import { answer, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
+import { beforeGrantEnds, beforeRemoval, countUnreceived } from '../sync/unreceived-evidence.ts'
 import type { Route } from '../http/call.ts'
 
 /** What the administration of a hub stands on; null: this service is no hub. */
@@ -84,16 +85,19 @@ const codes = ({ publicUrl }: HubRouteParts, hub: HubAdministration, names: Name
   }),
 ]
 
-const devices = (hub: HubAdministration, names: Names): readonly Route[] => {
+const devices = ({ workspace: { db } }: HubRouteParts, hub: HubAdministration, names: Names): readonly Route[] => {
   const shown = (done: Result<DeviceRecord, Refusal>) => (done.ok ? answer(deviceView(names, done.value)) : done)
   return [
     route(api.listHubDevices, async () => answer((await hub.devices()).map((device) => deviceView(names, device)))),
     route(api.revokeHubDevice, async ({ params, body, caller }) => shown(await hub.revokeDevice(params.device_id, body.reason, caller.userUid))),
-    route(api.removeHubDevice, async ({ params, body, caller }) => shown(await hub.removeDevice(params.device_id, body.reason, caller.userUid))),
+    route(api.removeHubDevice, async ({ params, body, caller }) => {
+      const waits = body.force ? null : await countUnreceived(db, { devices: [params.device_id], caseUid: null })
+      return waits !== null && waits.pieces > 0 ? fail(beforeRemoval(waits)) : shown(await hub.removeDevice(params.device_id, body.reason, caller.userUid))
+    }),
   ]
 }
 
-const grants = (hub: HubAdministration, names: Names): readonly Route[] => {
+const grants = ({ workspace: { db } }: HubRouteParts, hub: HubAdministration, names: Names): readonly Route[] => {
   const listed = async (caseUid: string): Promise<CaseGrant[]> => {
     const deviceNames = new Map((await hub.devices()).map(({ deviceId, name }) => [deviceId, name]))
     const teamNames = new Map((await names.teams()).map(({ id, name }) => [id, name]))
@@ -119,13 +123,23 @@ const grants = (hub: HubAdministration, names: Names): readonly Route[] => {
     const done = await apply(caseUid, to)
     return done.ok ? answer(await listed(caseUid)) : done
   }
+  /** The devices that a grant reaches; null: any, as whoever is in a team may have them. */
+  const devicesOf = async ({ kind, id }: GrantTo): Promise<readonly string[] | null> => {
+    if (kind === 'team') return null
+    return kind === 'device' ? [id] : (await hub.devices()).filter(({ userUid }) => userUid === id).map(({ deviceId }) => deviceId)
+  }
+  const end = async (caseUid: string, to: GrantTo, force: boolean, actorUid: string): Promise<Result<void, Refusal>> => {
+    const isGiven = (await hub.grants(caseUid)).some(({ kind, id }) => kind === to.kind && id === to.id)
+    const waits = force || !isGiven ? null : await countUnreceived(db, { devices: await devicesOf(to), caseUid })
+    return waits !== null && waits.pieces > 0 ? fail(beforeGrantEnds(waits)) : await hub.endGrant(caseUid, to, actorUid)
+  }
   return [
     route(api.listGrants, async ({ params }) => {
       const [caseUid] = await names.uidsOfCases([params.id])
       return caseUid === undefined ? noCase : answer(await listed(caseUid))
     }),
     route(api.giveGrant, ({ params, body, caller }) => change(params.id, body, (uid, to) => hub.giveGrant(uid, to, caller.userUid))),
-    route(api.endGrant, ({ params, body, caller }) => change(params.id, body, (uid, to) => hub.endGrant(uid, to, caller.userUid))),
+    route(api.endGrant, ({ params, body, caller }) => change(params.id, body, (uid, to) => end(uid, to, body.force, caller.userUid))),
   ]
 }
 
@@ -162,5 +176,5 @@ export const hubRoutes = (parts: HubRouteParts): readonly Route[] => {
   const { hub } = parts
   if (hub === null) return everyHubOperation.map((operation): Route => ({ operation, handler: () => Promise.resolve(notAHub) }))
   const names = namesOf(parts.workspace)
-  return [...codes(parts, hub, names), ...devices(hub, names), ...grants(hub, names), ...proof(hub, names)]
+  return [...codes(parts, hub, names), ...devices(parts, hub, names), ...grants(parts, hub, names), ...proof(hub, names)]
 }

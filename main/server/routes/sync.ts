@@ -8,12 +8,14 @@ import type { ConflictSettlement } from '../../sync/settlement.ts'
 import { answer, enveloped, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
+import type { AsideService } from '../sync/aside-bytes.ts'
 
 /** What the operations of sync stand on. */
 export interface SyncRouteParts {
   readonly service: SyncService
   readonly reads: SyncReads
   readonly settlement: ConflictSettlement
+  readonly aside: AsideService
 }
 
 const localOnly = fail(refusal('forbidden', 'Only the desktop and the command line of this computer’s own user may name paths.'))
@@ -90,7 +92,7 @@ const carrying = ({ service }: SyncRouteParts): readonly Route[] => {
   ]
 }
 
-const holding = ({ service, reads }: SyncRouteParts): readonly Route[] => [
+const holding = ({ service, reads, aside }: SyncRouteParts): readonly Route[] => [
   route(api.listCaseSync, async ({ query }) => paged(await reads.cases(query), query)),
   route(api.readCaseSync, async ({ params }) => enveloped(await reads.case(params.id))),
   route(api.listEvidencePlaces, async ({ params, query }) => {
@@ -119,8 +121,12 @@ const holding = ({ service, reads }: SyncRouteParts): readonly Route[] => [
   }),
   route(api.listSetAside, async () => answer([...(await reads.setAside())])),
   route(api.forgetSetAside, async ({ params }) => {
-    const forgotten = await service.forgetSetAside(params.entry_id)
+    const forgotten = await aside.forget(params.entry_id)
     return forgotten.ok ? answer({ entry_id: params.entry_id }) : forgotten
+  }),
+  route(api.restoreSetAside, async ({ params, body, caller }) => {
+    const restored = await aside.restore(params.entry_id, body.case_id, caller)
+    return restored.ok ? answer({ case_id: restored.value.caseId, evidence_id: restored.value.evidenceId, entry_id: restored.value.entryId }) : restored
   }),
   route(api.listNews, async ({ query }) => {
     const { cursor, total, cases } = await reads.news(query.since)

@@ -98,7 +98,7 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
   /** The device of the session; whoever has none is counted by address. */
   const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Result<{ readonly deviceId: string }, CallRefusal>> => {
     try {
-      const caller = await hub.authenticate(tokenOf(request))
+      const caller = await hub.authenticate(tokenOf(request), 'evidence')
       if (!caller.ok) admission.perAddress(request, reply)
       return caller
     } catch (error) {
@@ -116,8 +116,8 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
     if (version?.ok === false) return refuse(reply, version.error)
     const read = decodeJson(blobOffer, body)
     if (!read.ok) return refuse(reply, { code: read.error.code === 'too_large' ? 'too_large' : 'invalid_request', message: read.error.message })
-    const { protocol: _protocol, ...name } = read.value
-    const state = await bytes.offer(caller.value.deviceId, name)
+    const { protocol: _protocol, prove, ...name } = read.value
+    const state = await bytes.offer(caller.value.deviceId, name, prove)
     if (!state.ok) return refuse(reply, state.error)
     return reply.code(200).headers({ 'content-type': 'application/json; charset=utf-8', location: `${blobsPath}/${name.case}/${name.sha256}?entry=${name.entry}` }).send(Buffer.from(encodeJson(state.value)))
   }

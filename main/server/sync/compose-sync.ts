@@ -15,6 +15,7 @@ import type { SyncLink } from '../../sync/link.ts'
 import type { SyncService } from '../../sync/service.ts'
 import { standaloneSync } from '../../sync/standalone.ts'
 import { fetchedBytesOf } from './fetched-bytes.ts'
+import { letGoOf } from './kept-bytes.ts'
 import type { OpenHub } from './open-hub.ts'
 import { ownHubUrl } from './open-hub.ts'
 
@@ -40,7 +41,7 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, locks: K
   const relation = workspace.sync.replica.relation()
   const { env, evidence, sync } = workspace
   const bytesOver = (link: BytesLink) => (hooks: TransferHooks) =>
-    createTransfers({ ...hooks, link, store: sync.transfers, models: workspace.modelFiles, blobs: evidence.blobs, fetched: fetchedBytesOf(workspace, locks), clock: env.clock, random: env.random, scheduler: timerScheduler, log: env.log })
+    createTransfers({ ...hooks, link, store: sync.transfers, models: workspace.modelFiles, blobs: evidence.blobs, fetched: fetchedBytesOf(workspace, locks), letGo: letGoOf(workspace, locks), clock: env.clock, random: env.random, scheduler: timerScheduler, log: env.log })
   if (relation === null) return { ...standaloneSync(workspace.facts), enrol }
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)

@@ -46,6 +46,7 @@ import { encryptDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import { projectAfterUpgrade } from '../sync/after-upgrade.ts'
+import { createAsideEvidence } from '../sync/aside-evidence.ts'
 import { createDeviceReplica } from '../sync/device-replica.ts'
 import { createSyncOverview } from '../sync/overview.ts'
 import { createSyncSettings } from '../sync/settings.ts'
@@ -112,7 +113,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     blobs: evidence.blobs,
     log: env.log,
   })
-  const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }) }
+  const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }), aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }) }
   const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes })
   const models = createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel })
   const lists = createListStore({ ledger, sql, env, deviceId })

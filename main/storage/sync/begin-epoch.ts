@@ -26,6 +26,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { setAside } from './drop.ts'
 import { readHub } from './hub-relation.ts'
 import { foldLog } from './join-folder.ts'
+import { evidenceWaits } from './kept-evidence.ts'
 import { projectEverything } from './project-everything.ts'
 import { writeHub } from './write-hub.ts'
 
@@ -100,7 +101,8 @@ const convert = async (file: string, keys: FolderKeys, next: DeviceKey, { answer
     recount(sql)
     sql.run('update device set device_id = ?, device_number = ?, kid = ?, dseq = 0 where id = 1', answer.device_id, answer.device_number, next.kid)
     writeHub(sql, { answer, url, joinedDseq: null, nowMs })
-    for (const table of ['number_slots', 'idempotency', 'sync_alarms']) sql.run(`delete from ${table}`)
+    for (const table of ['number_slots', 'idempotency']) sql.run(`delete from ${table}`)
+    sql.run('delete from sync_alarms where code <> ?', evidenceWaits)
     await projectEverything(writer, keys, env)
     writer.exec('commit')
     return ok(undefined)

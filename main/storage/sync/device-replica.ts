@@ -96,6 +96,11 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     if (!scrubLog(parts.writer)) log.warn('another process reads the database: the log will be cut at the next checkpoint')
   }
 
+  /** The same bytes may have been taken in again since. */
+  const removeOrphans = async (orphans: readonly string[]): Promise<void> => {
+    for (const sha256 of orphans) if (sql.get('select 1 from blob_keys where sha256 = ? limit 1', sha256) === undefined) await parts.blobs.remove(sha256)
+  }
+
   return {
     relation: () => {
       const hub = readHub(sql)
@@ -139,7 +144,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     take: async (given) => {
       const { orphans, erased } = await write((tx) => takeIntake(tx, intake, given))
       if (erased) scrub()
-      for (const sha256 of orphans) await parts.blobs.remove(sha256)
+      await removeOrphans(orphans)
     },
     giveUp: async (uid) => {
       const orphans = await write(async (tx) => {
@@ -151,7 +156,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
       })
       if (orphans === null) return false
       scrub()
-      for (const sha256 of orphans) await parts.blobs.remove(sha256)
+      await removeOrphans(orphans)
       return true
     },
     onlyHere: (uid) => {

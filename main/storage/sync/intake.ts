@@ -4,6 +4,7 @@ import { touchCase } from '../cases/projection.ts'
 import { dropCase } from './drop.ts'
 import type { DropParts } from './drop.ts'
 import { followErasure } from './erasures.ts'
+import { giveToCases, tellWaits } from './kept-evidence.ts'
 import { keepLog } from './log-proofs.ts'
 import { chainFor, placeEntries } from './placing.ts'
 import { projectAnew } from './project.ts'
@@ -83,6 +84,10 @@ export const takeIntake = async (tx: LedgerTx, parts: IntakeParts, intake: Intak
   for (const { case: uid, size } of intake.granted) grant(sql, uid, size)
   let erased = intake.dropped.length > 0
   for (const chain of keysFirst(intake.cases)) if (await takeChain(tx, parts, chain)) erased = true
+  if (intake.granted.length > 0 || intake.cases.length > 0) {
+    giveToCases(sql)
+    await tellWaits(tx)
+  }
   if (intake.log !== undefined) keepLog(sql, intake.log, tx.nowMs)
   if (intake.lease !== null) sql.run('update hub set slots = ?, lease_until = ? where id = 1', JSON.stringify(intake.lease.slots), intake.lease.untilMs)
   if (intake.since !== null) sql.run('update hub set since = ? where id = 1', intake.since)

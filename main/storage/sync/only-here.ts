@@ -1,4 +1,5 @@
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { receivedHashes } from './kept-evidence.ts'
 
 /** What of a case exists nowhere but on this device, besides entries that wait. */
 export interface OnlyHere {
@@ -9,16 +10,12 @@ export interface OnlyHere {
   readonly acquiring: number
 }
 
-/** The hashes whose bytes a hub has, as its own entries in hub order say (Y-61). */
-const received = `select json_extract(cast(e.payload as text), '$.pub.sha256') from entries e
-  where e.chain = ? and e.hub_pos is not null and json_extract(cast(e.payload as text), '$.type') = 'evidence.received'`
-
 /** Reads what would be lost if the case left this device now. */
 export const onlyHere = (sql: SyncStatements, caseId: number): OnlyHere => {
   const held = sql.get<{ pieces: number; bytes: number | null }>(
     `select count(*) as pieces, sum(size) as bytes from
        (select v.sha256, max(v.size) as size from blob_keys b join evidence v on v.case_id = b.case_id and v.sha256 = b.sha256
-        where b.case_id = ? and b.sha256 not in (${received}) group by v.sha256)`,
+        where b.case_id = ? and b.sha256 not in (${receivedHashes}) group by v.sha256)`,
     caseId, caseId,
   )
   const open = sql.get<{ acquiring: number }>("select count(*) as acquiring from acquisitions where case_id = ? and state in ('waiting', 'running', 'paused')", caseId)

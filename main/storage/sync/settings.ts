@@ -29,8 +29,6 @@ export interface SyncSettings {
   raise(code: string, message: string, nowMs: number): Promise<Result<void, Refusal>>
   /** A person has dealt with an alarm. */
   dismiss(code: string): Promise<Result<void, Refusal>>
-  /** Destroys an entry that was set aside: a person has written it anew, or needs it no more. False where there is none. */
-  forgetSetAside(entryId: string): Promise<Result<boolean, Refusal>>
   /** Witnesses whose cosignatures count on this device (Y-53), with when each was named here. */
   witnesses(): readonly (NoteVerifier & Pick<TrustedWitnessesTable, 'source'> & { readonly addedAtMs: number })[]
   /** Trusts a witness from now on; another key under the same name takes its place. */
@@ -81,11 +79,6 @@ export const createSyncSettings = ({ ledger, sql }: { readonly ledger: Ledger; r
         return ok(undefined)
       }),
     dismiss: (code) => run('delete from sync_alarms where code = ?', code),
-    forgetSetAside: (entryId) =>
-      ledger.write(systemActor, async (tx) => {
-        const { changes } = await tx.sql.run('delete from set_aside where id = ?', entryId)
-        return ok(changes > 0)
-      }),
     witnesses: () =>
       sql.all<TrustedWitnessesTable>('select * from trusted_witnesses order by name').flatMap(({ key, source, added_at: addedAtMs }) => {
         const witness = parseVerifierKey(key, 'witness')

@@ -137,6 +137,22 @@ export interface SetAsideTable {
   at: number
 }
 
+/** Bytes that no hub has sealed as received, of an entry that has left its case here: people do not reach them (Y-76, Y-78). */
+export interface KeptEvidenceTable {
+  n: number
+  /** The sealed `evidence.acquired`. */
+  entry_id: string
+  uid: string
+  /** The id that the case had: the key of the bytes is filed under it. */
+  case_id: number
+  case_number: string
+  sha256: string
+  size: number
+  /** Whether the hub has the entry, and so takes the bytes; else the entry is set aside, and they stay until a person decides. */
+  at_hub: 0 | 1
+  at: number
+}
+
 /** The highest integer id that this device gave out in a table, where its row may be gone. */
 export interface UsedIdsTable {
   kind: string
@@ -163,6 +179,7 @@ export interface SyncTables {
   trusted_witnesses: TrustedWitnessesTable
   pending: PendingTable
   set_aside: SetAsideTable
+  kept_evidence: KeptEvidenceTable
   used_ids: UsedIdsTable
   sync_alarms: SyncAlarmsTable
 }

@@ -9,6 +9,8 @@ import type { EvidenceFetchesTable } from '../evidence/tables.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { forHub, letGo, tellWaits, waitingForHub } from './kept-evidence.ts'
+import type { KeptEvidenceTable } from './tables.ts'
 
 /** What the transfers of a data folder stand on. */
 export interface TransferParts {
@@ -19,7 +21,7 @@ export interface TransferParts {
   readonly env: Pick<Env, 'random' | 'clock'>
 }
 
-/** Transfers as the rest of the service sees them: one thing more than sync asks for. */
+/** Transfers as the rest of the service sees them: two things more than sync asks for. */
 export interface FolderTransfers extends TransferStore {
   /**
    * Files the key of bytes that are in the store now, and forgets that they were to come.
@@ -27,6 +29,12 @@ export interface FolderTransfers extends TransferStore {
    * @returns false where the case or the piece is no longer here: then the bytes have no place
    */
   keep(piece: TravellingPiece, key: Uint8Array): Promise<Result<boolean, Refusal>>
+  /**
+   * Forgets a piece of a case that is not here any more: the hub has sealed that it has the bytes.
+   *
+   * @returns whether the bytes are nobody's any more, and may go
+   */
+  letGo(piece: TravellingPiece): Promise<Result<boolean, Refusal>>
 }
 
 type Row = { readonly id: number; readonly case_id: number; readonly uid: string; readonly sha256: string; readonly size: number; readonly entry: Buffer }
@@ -65,6 +73,17 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
       .all<Row>(`select ${columns} from ${tables} where e.received = 0 ${condition} and ${held} and (e.size, e.id) > (?, ?) order by e.size, e.id limit ?`, ...afterOf(after), limit)
       .map(pieceOf)
 
+  /** Pieces of cases that are not here any more; below zero their order is nobody else's. */
+  const kept = (after: Cursor, limit: number): readonly TravellingPiece[] =>
+    sql
+      .all<KeptEvidenceTable>(`select * from kept_evidence where ${forHub} and (size, -n) > (?, ?) order by size, n desc limit ?`, ...afterOf(after), limit)
+      .map(({ n, case_id: caseId, uid: caseUid, sha256, size, entry_id: entryId }) => ({ id: -n, caseId, caseUid, sha256, size, entryId, kept: true }))
+
+  const withKept = (pieces: readonly TravellingPiece[], after: Cursor, limit: number): readonly TravellingPiece[] => {
+    const beside = kept(after, limit)
+    return beside.length === 0 ? pieces : [...pieces, ...beside].sort((a, b) => a.size - b.size || a.id - b.id).slice(0, limit)
+  }
+
   const fetchRow = (piece: TravellingPiece): EvidenceFetchesTable | undefined =>
     sql.get<EvidenceFetchesTable>('select * from evidence_fetches where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)
 
@@ -86,10 +105,12 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
     waiting: (upTo) => {
       const [send, sendBytes] = totals(`e.received = 0 and ${held}`)
       const [fetch, fetchBytes] = totals(`e.received = 1 and not ${held} and (e.size <= ? or ${wanted})`, upTo)
-      return { send, sendBytes, fetch, fetchBytes }
+      const { pieces, bytes } = waitingForHub(sql)
+      return { send: send + pieces, sendBytes: sendBytes + bytes, fetch, fetchBytes, kept: pieces, keptBytes: bytes }
     },
-    toSend: (after, limit) => unsent('and n.hub_pos is not null', after, limit),
-    toCarry: (after, limit) => unsent('', after, limit),
+    toSend: (after, limit) => withKept(unsent('and n.hub_pos is not null', after, limit), after, limit),
+    toSendKept: kept,
+    toCarry: (after, limit) => withKept(unsent('', after, limit), after, limit),
     toFetch: (upTo, after, limit) =>
       sql
         .all<Row>(
@@ -134,6 +155,12 @@ export const createTransferStore = ({ ledger, sql, keys, env }: TransferParts): 
         if ((await tx.sql.get('select id from evidence where case_id = ? and sha256 = ?', piece.caseId, piece.sha256)) === undefined) return ok(false)
         await keys.fileBlobKey(tx.sql, piece.caseId, piece.sha256, key)
         return ok(true)
+      }),
+    letGo: ({ entryId }) =>
+      ledger.write(systemActor, async (tx) => {
+        const gone = await letGo(tx.sql, entryId)
+        await tellWaits(tx)
+        return ok(gone?.orphan === true)
       }),
   }
 }

@@ -1,4 +1,5 @@
 import type { DeviceReplica } from '../../sync/device/replica.ts'
+import type { AsideEvidence } from './aside-evidence.ts'
 import type { SyncOverview } from './overview.ts'
 import type { SyncSettings } from './settings.ts'
 import type { FolderTransfers } from './transfers.ts'
@@ -9,4 +10,5 @@ export interface WorkspaceSync {
   readonly settings: SyncSettings
   readonly overview: SyncOverview
   readonly transfers: FolderTransfers
+  readonly aside: AsideEvidence
 }

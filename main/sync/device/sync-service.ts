@@ -44,9 +44,12 @@ export interface SyncServiceParts {
 }
 
 /** What transfers get from sync. */
-export type TransferHooks = Pick<TransferParts, 'sessions' | 'choices' | 'halted' | 'onChange' | 'onBytes' | 'onAlarm'>
+export type TransferHooks = Pick<TransferParts, 'sessions' | 'choices' | 'halted' | 'onlyKept' | 'onChange' | 'onBytes' | 'onAlarm'>
 
 const listenAgainMs = 15_000
+
+/** Where only what the machine says matters. */
+const rested = { waiting: 0, kept: 0, heldBack: false }
 
 const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
@@ -122,10 +125,16 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   const haltedNow = (): Refusal | null => {
     const machine = runner.machine()
     if (!machine.joined) return worksAlone
-    return machine.halted === null && !machine.paused ? null : refusal('sync_halted', messageOf(stateOf(machine, { waiting: 0, heldBack: false }), machine))
+    return machine.halted === null && !machine.paused ? null : refusal('sync_halted', messageOf(stateOf(machine, rested), machine))
+  }
+  /** Y-77: a device that was removed brings what it still keeps, and nothing else. */
+  const onlyKept = (): boolean => {
+    const { halted, paused } = runner.machine()
+    return halted?.state === 'removed' && !paused
   }
   const transfers = bytes?.({
-    sessions: createSessions(link, device, () => replica.rotations(), env.clock),
+    sessions: createSessions(link, device, () => replica.rotations(), env.clock, onlyKept),
+    onlyKept,
     choices: () => settings.choices(),
     halted: haltedNow,
     onChange: tell,
@@ -168,18 +177,20 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     const machine = runner.machine()
     const waiting = overview.waiting()
     const choices = settings.choices()
-    const standing = stateOf(machine, { waiting, heldBack: transfers?.heldBack() === true })
     const bytesWaiting = transfers?.waiting() ?? sync.transfers.waiting(upToOf(choices))
+    const { kept, keptBytes } = bytesWaiting
+    const standing = stateOf(machine, { waiting, kept, heldBack: transfers?.heldBack() === true })
     await countMoved()
     const relation = replica.relation()
     const nextAt = runner.nextAttemptAtMs()
     return {
       state: standing,
-      message: messageOf(standing, machine),
+      message: messageOf(standing, machine, kept),
       hub: hubNow(),
       device: { id: facts.deviceId, number: facts.deviceNumber, name: await deviceName() },
       entries_waiting: waiting,
       evidence_waiting: { send: bytesWaiting.send, send_bytes: bytesWaiting.sendBytes, fetch: bytesWaiting.fetch, fetch_bytes: bytesWaiting.fetchBytes },
+      evidence_kept: { pieces: kept, bytes: keptBytes },
       last_contact_at: typeof relation?.lastContactMs === 'number' ? toTimestamp(relation.lastContactMs) : null,
       next_attempt_at: nextAt === null ? null : toTimestamp(nextAt),
       paused: choices.paused,
@@ -205,7 +216,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     const { sent: bytesSent, received: bytesReceived } = takeBytes()
     if (bytesSent + bytesReceived > 0) await settings.countBytes(bytesSent, bytesReceived)
     await countMoved()
-    const standing = stateOf(machine, { waiting: 0, heldBack: false })
+    const standing = stateOf(machine, rested)
     if (machine.halted !== null || machine.paused) return fail(refusal('sync_halted', messageOf(standing, machine)))
     if (machine.trouble !== null) return fail(refusal(machine.trouble.state === 'disk_full' ? 'storage_full' : 'hub_unreachable', messageOf(standing, machine)))
     return ok({ sent: moved.sent, received: moved.received, refused: moved.refused, bytesSent, bytesReceived, cases: moved.cases.size })
@@ -217,7 +228,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
       const relation = replica.relation()
       const machine = runner.machine()
       if (relation !== null && machine.halted === null) return await job(exchange, relation)
-      return fail(refusal('sync_halted', messageOf(stateOf(machine, { waiting: 0, heldBack: false }), machine)))
+      return fail(refusal('sync_halted', messageOf(stateOf(machine, rested), machine)))
     })
     tell()
     return done
@@ -280,11 +291,6 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     setEvidencePolicy: (evidencePolicy) => choose({ evidencePolicy }),
     setRateCap: (rateCap) => choose({ rateCap }),
     trustRestoredHub: trust,
-    forgetSetAside: async (entryId) => {
-      const forgotten = await settings.forgetSetAside(entryId)
-      if (!forgotten.ok) return forgotten
-      return forgotten.value ? ok(undefined) : fail(refusal('not_found', 'No entry with this id was set aside.'))
-    },
     ...holding,
     retryCase: async (caseUid) => {
       if ((await replica.standing(caseUid)) === null) return fail(refusal('not_found', 'There is no case with this id, or it was never synced.'))

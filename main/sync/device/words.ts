@@ -5,18 +5,21 @@ import type { SyncMachine } from './step.ts'
 export interface StateFacts {
   /** Own entries that no hub has. */
   readonly waiting: number
+  /** Pieces of evidence of cases that are not here any more, which no hub has sealed as received (Y-76). */
+  readonly kept: number
   /** Whether bytes of evidence wait for a network that costs nothing. */
   readonly heldBack: boolean
 }
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
-export const stateOf = (machine: SyncMachine, { waiting, heldBack }: StateFacts): SyncState['state'] => {
+export const stateOf = (machine: SyncMachine, { waiting, kept, heldBack }: StateFacts): SyncState['state'] => {
   if (!machine.joined) return 'standalone'
   if (machine.halted !== null) return machine.halted.state
   if (machine.paused) return 'paused'
   if (machine.trouble !== null) return machine.trouble.state
   if (machine.round !== null) return 'syncing'
   if (waiting > 0) return 'waiting'
+  if (kept > 0) return 'evidence_waits'
   return heldBack ? 'metered' : 'up_to_date'
 }
 
@@ -36,14 +39,23 @@ const words: Readonly<Record<SyncState['state'], string>> = {
   version: `This device and the hub speak different versions of the protocol. ${safe} Bring the older of the two up to date.`,
   disk_full: 'The disk of this computer is full, so nothing can be taken in. What was stored stays. Free some space; it is tried again by itself.',
   metered: 'All entries are with the hub. Bytes of evidence wait until the network costs nothing.',
+  evidence_waits: 'A case was taken from this device before the hub had received all of its evidence. The bytes that exist only here are kept, encrypted, and go to the hub by themselves. Keep this device and its folder until they are there; on a metered network, let them go or find another.',
   paused: `Sync is paused. ${safe} End the pause to send and fetch.`,
 }
 
 /** What a person is told of a state, without what happened in particular. */
 export const wordsOf = (state: SyncState['state']): string => words[state]
 
-/** What happened, what is safe, and what to do. */
-export const messageOf = (state: SyncState['state'], machine: SyncMachine): string => {
+const stillHere = (kept: number): string =>
+  ` ${kept === 1 ? 'One piece' : `${kept} pieces`} of evidence that the hub has not received ${kept === 1 ? 'is' : 'are'} kept, and ${kept === 1 ? 'goes' : 'go'} to it by ${kept === 1 ? 'itself' : 'themselves'}: keep this device and its folder until then.`
+
+/**
+ * What happened, what is safe, and what to do.
+ *
+ * @param kept pieces of evidence of cases that are not here any more
+ */
+export const messageOf = (state: SyncState['state'], machine: SyncMachine, kept = 0): string => {
   const reason = machine.halted?.message ?? machine.trouble?.message ?? ''
-  return reason === '' || words[state].includes(reason) ? words[state] : `${words[state]} (${reason})`
+  const said = reason === '' || words[state].includes(reason) ? words[state] : `${words[state]} (${reason})`
+  return state === 'removed' && kept > 0 ? `${said}${stillHere(kept)}` : said
 }

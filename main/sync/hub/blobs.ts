@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { BlobName } from '../../../shared/protocol/blobs.ts'
+import type { SealedWord } from '../../../shared/protocol/sync.ts'
 import { modelFileMost } from '../../../shared/schema/models.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -10,6 +11,7 @@ import { refuseCall } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { activeDevice, sealing } from './core.ts'
 import type { HubCore } from './core.ts'
+import { withFormer, wordOf } from './ended.ts'
 import { keyFor } from './hub-key.ts'
 import type { HubBlob, HubReader, HubTx } from './store.ts'
 
@@ -49,6 +51,8 @@ export interface HubBlobs {
   casesOf(deviceId: string): Promise<Result<ReadonlySet<string>, CallRefusal>>
   /** Seals `evidence.received` or `model.received` and files the key, in one transaction, where the device may still bring them. */
   receive(deviceId: string, blob: BlobName): Promise<Result<void, CallRefusal>>
+  /** The sealed `evidence.received` of bytes of a case; null where there is none. */
+  arrival(name: Named): Promise<SealedWord | null>
 }
 
 const textOf = ({ case: name, sha256 }: Named): string => `evidence ${name} ${sha256}`
@@ -91,6 +95,36 @@ const statedBytes = async (tx: HubReader, { case: name, sha256, entry: id }: Blo
   return type === 'model.activated' && size <= modelFileMost ? { size, arrival: 'model.received', subject } : null
 }
 
+/** Y-77: what a device that may call, or was removed, sealed itself and the hub took: it may bring those bytes for good, whoever has the case now. */
+const isAuthor = async (tx: HubReader, deviceId: string, blob: BlobName): Promise<boolean> => {
+  const device = await tx.device(deviceId)
+  if (device === null || (device.state !== 'active' && device.state !== 'removed')) return false
+  const entry = await tx.entry(blob.entry)
+  if (entry === null || !(await withFormer(tx, device)).some((one) => one.deviceId === entry.deviceId)) return false
+  return (await statedBytes(tx, blob))?.arrival === 'evidence.received'
+}
+
+/** Whether a device may bring bytes now. */
+const mayBring = async (tx: HubReader, deviceId: string, blob: BlobName): Promise<Result<void, CallRefusal>> => {
+  const may = await admitted(tx, deviceId, blob.case)
+  return may.ok || !(await isAuthor(tx, deviceId, blob)) ? may : ok(undefined)
+}
+
+const entriesAtOnce = 256
+
+/** Looked for from the end: who asks has just brought the bytes, or was late by little. */
+const arrivalIn = async (tx: HubReader, { case: name, sha256 }: Named): Promise<SealedWord | null> => {
+  for (let end = (await tx.chain(name))?.size ?? 0; end > 0; ) {
+    const from = Math.max(0, end - entriesAtOnce)
+    for (const entry of [...(await tx.entriesOf(name, from, end - from))].reverse()) {
+      const { type, pub } = JSON.parse(Buffer.from(entry.payload).toString('utf8')) as Pick<EntryPayload, 'type' | 'pub'>
+      if (type === 'evidence.received' && pub['sha256'] === sha256) return wordOf(entry)
+    }
+    end = from
+  }
+  return null
+}
+
 const open = (core: HubCore, blob: HubBlob): StoredBlob => {
   const key = openBox(keyFor(core.env.hubSecret, 'evidence keys'), textOf(blob), blob.wrappedKey)
   if (key === null) throw new Error('the key of stored evidence was altered')
@@ -123,7 +157,7 @@ export const createHubBlobs = (core: HubCore): HubBlobs => ({
     }),
   offered: (deviceId, blob) =>
     core.store.reading(async (tx) => {
-      const may = await admitted(tx, deviceId, blob.case)
+      const may = await mayBring(tx, deviceId, blob)
       if (!may.ok) return may
       const stated = await statedBytes(tx, blob)
       if (stated === null) return noEntry
@@ -140,7 +174,7 @@ export const createHubBlobs = (core: HubCore): HubBlobs => ({
   receive: (deviceId, blob) =>
     sealing(core, async (work) => {
       const { case: name, sha256 } = blob
-      const may = await admitted(work.tx, deviceId, name)
+      const may = await mayBring(work.tx, deviceId, blob)
       if (!may.ok) return may
       const stated = await statedBytes(work.tx, blob)
       if (stated === null) return noEntry
@@ -149,4 +183,5 @@ export const createHubBlobs = (core: HubCore): HubBlobs => ({
       await work.seal(name, { type: stated.arrival, actor: work.hubDeviceId, subject: stated.subject, pub: { sha256, size: stated.size, from_device: deviceId } })
       return ok(undefined)
     }),
+  arrival: (name) => core.store.reading((tx) => arrivalIn(tx, name)),
 })

@@ -45,8 +45,8 @@ type Refused<T> = Promise<Result<T, CallRefusal>>
 
 /** The bytes of evidence at a hub (Y-61): gathered on the disk of this process, encrypted, and put into the store when they are whole. */
 export interface HubBytes {
-  /** What is here of bytes that a device offers. Once they are whole it waits a while for their seal. */
-  offer(deviceId: string, blob: BlobName): Refused<BlobState>
+  /** What is here of bytes that a device offers. Once they are whole it waits a while for their seal, which it shows to a device that does not get the case any more. */
+  offer(deviceId: string, blob: BlobName, prove?: boolean): Refused<BlobState>
   state(deviceId: string, blob: BlobName): Refused<UploadedBytes>
   /** Takes bytes from an offset on. The last one has them hashed: other bytes than were sealed are refused, and nothing of them is kept. */
   write(deviceId: string, blob: BlobName, offset: number, bytes: Readable): Refused<UploadedBytes>
@@ -151,7 +151,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
     }
   }
 
-  const offer: HubBytes['offer'] = (deviceId, blob) =>
+  const offer = (deviceId: string, blob: BlobName): Refused<BlobState> =>
     guarded(async () => {
       const offered = await offeredOf(deviceId, blob)
       if (!offered.ok) return offered
@@ -178,6 +178,11 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
       if (begun.value !== 'placing') return ok({ size, offset: begun.value, received: false })
       return await waitFor(placing.get(id) ?? Promise.resolve(ok(undefined)), size)
     })
+
+  const proven = async (blob: BlobName, state: BlobState): Refused<BlobState> => {
+    const seal = state.received ? await blobs.arrival(blob) : null
+    return ok(seal === null ? state : { ...state, seal })
+  }
 
   /** Whether the stream brought the last byte. A connection that broke leaves what came before it. */
   const take = async ({ partial }: LiveUpload, size: number, bytes: Readable): Refused<boolean> => {
@@ -253,7 +258,10 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
     })
 
   return {
-    offer,
+    offer: async (deviceId, blob, prove = false) => {
+      const offered = await offer(deviceId, blob)
+      return offered.ok && prove ? await guarded(() => proven(blob, offered.value)) : offered
+    },
     state: (deviceId, blob) =>
       guarded(async () => {
         const offered = await offeredOf(deviceId, blob)

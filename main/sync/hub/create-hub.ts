@@ -43,7 +43,8 @@ export interface Hub {
   /** Answers a call. Never throws for what a caller sent; a bug, or an abort, does. */
   handle(call: HubCall, token: string | null, body: Uint8Array, signal?: AbortSignal): Promise<HubAnswer>
   /** The device of a session; for what is served beside the protocol (evidence bytes, hints). */
-  authenticate(token: string | null): Promise<Result<{ readonly deviceId: string }, CallRefusal>>
+  /** @param only what the session must be good for at least; absent: everything */
+  authenticate(token: string | null, only?: 'evidence'): Promise<Result<{ readonly deviceId: string }, CallRefusal>>
   createCode(input: NewCode): Promise<{ readonly code: string; readonly hash: string; readonly expiresAtMs: number }>
   listCodes(): Promise<readonly HubCode[]>
   listDevices(): Promise<readonly HubDevice[]>
@@ -142,7 +143,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
         return answerRefusal({ code: error.refusal.code, message: error.refusal.message, retryAfterMs })
       }
     },
-    authenticate: (token) => callerOf(core, token),
+    authenticate: (token, only) => callerOf(core, token, only),
     createCode: (input) => createCode(core, input),
     listCodes: () => store.reading((tx) => tx.codes()),
     listDevices: () => store.reading((tx) => tx.devices()),

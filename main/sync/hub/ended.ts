@@ -10,7 +10,7 @@ type Ended = NonNullable<Extract<FeedItem, { k: 'drop' }>['ended']>
 const epochMark = 'epoch:'
 
 /** A device with those that its folder was in earlier epochs (Y-15). */
-const withFormer = async (tx: HubReader, device: HubDevice): Promise<readonly HubDevice[]> => {
+export const withFormer = async (tx: HubReader, device: HubDevice): Promise<readonly HubDevice[]> => {
   const all = [device]
   for (let at: HubDevice | null = device; at?.codeHash.startsWith(epochMark) === true; ) {
     at = await tx.device(at.codeHash.slice(epochMark.length).split(':', 1)[0] ?? '')
@@ -19,6 +19,9 @@ const withFormer = async (tx: HubReader, device: HubDevice): Promise<readonly Hu
   }
   return all
 }
+
+/** An entry as proof of what it says. */
+export const wordOf = ({ payload, kid, sig }: Pick<HubEntry, 'payload' | 'kid' | 'sig'>): Ended => ({ p: Buffer.from(payload).toString('utf8'), kid, s: toBase64url(sig) })
 
 const entriesAtOnce = 256
 
@@ -60,7 +63,7 @@ export const endedBy = async (tx: HubReader, device: HubDevice, name: string, fi
   for (const chain of [name, 'workspace']) {
     for await (const entry of entriesAt(tx, chain, await firstAt(chain, endedFeed), endedFeed)) {
       const opened = openEntry(entry)
-      if (opened.ok && says(opened.value, subject.kind, subject.id)) return { p: Buffer.from(entry.payload).toString('utf8'), kid: entry.kid, s: toBase64url(entry.sig) }
+      if (opened.ok && says(opened.value, subject.kind, subject.id)) return wordOf(entry)
     }
   }
   return undefined

@@ -21,6 +21,8 @@ const challengeSeconds = 120
 export const sessionSeconds = 900
 const challenges = 'fieldseal sync challenge'
 const sessions = 'fieldseal sync session'
+/** Sessions that bring bytes of evidence and do nothing else (Y-77). */
+const evidenceSessions = 'fieldseal sync session for evidence'
 
 /** Who calls. */
 export interface Caller {
@@ -74,7 +76,7 @@ const wrongAnswer = refuseCall('session_expired', 'The challenge is not answered
 export const openSession = async (core: HubCore, body: Uint8Array): Promise<Result<{ readonly token: string; readonly expires_in: number }, CallRefusal>> => {
   const read = decodeJson(sessionRequest, body)
   if (!read.ok) return refuseMessage(read.error)
-  const { device_id: deviceId, challenge: text, sig } = read.value
+  const { device_id: deviceId, challenge: text, sig, only } = read.value
   const challenged = await check(core, challenges, text)
   const signature = fromBase64url(sig)
   const device = await core.store.reading((tx) => tx.device(deviceId))
@@ -82,8 +84,9 @@ export const openSession = async (core: HubCore, body: Uint8Array): Promise<Resu
   const held = keyAfter(device, read.value.rotations ?? [])
   const key = held === null ? null : publicKeyFromSpki(held.spki)
   if (challenged?.deviceId !== deviceId || signature === null || held === null || key === null || !verifyMessage(sessionMessage(text), key, signature)) return wrongAnswer
-  const active = await contact(core, deviceId)
-  return active.ok ? ok({ token: await issue(core, sessions, { deviceId, kid: held.kid, ...(held.kid === device.kid ? {} : { was: device.kid }) }, sessionSeconds), expires_in: sessionSeconds }) : active
+  const active = only === 'evidence' && device.state === 'removed' ? ok(undefined) : await contact(core, deviceId)
+  const audience = only === 'evidence' ? evidenceSessions : sessions
+  return active.ok ? ok({ token: await issue(core, audience, { deviceId, kid: held.kid, ...(held.kid === device.kid ? {} : { was: device.kid }) }, sessionSeconds), expires_in: sessionSeconds }) : active
 }
 
 /** Minutes between two notes of a device's contact. */
@@ -106,8 +109,9 @@ const contact = async (core: HubCore, deviceId: string): Promise<Result<void, Ca
 }
 
 /** Who a token belongs to; the device's key must still be the one that it was given for. */
-export const callerOf = async (core: HubCore, token: string | null): Promise<Result<Caller, CallRefusal>> => {
-  const caller = token === null ? null : await check(core, sessions, token)
+export const callerOf = async (core: HubCore, token: string | null, only?: 'evidence'): Promise<Result<Caller, CallRefusal>> => {
+  const whole = token === null ? null : await check(core, sessions, token)
+  const caller = whole ?? (token === null || only === undefined ? null : await check(core, evidenceSessions, token))
   if (caller === null) return refuseCall('session_expired', 'The session has ended. Open another one.')
   const device = await core.store.reading((tx) => tx.device(caller.deviceId))
   return device === null || device.kid === caller.kid || device.kid === caller.was ? ok(caller) : refuseCall('session_expired', 'The device has another key now. Open another session.')

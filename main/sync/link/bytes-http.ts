@@ -76,7 +76,7 @@ export const createBytesHttpLink = ({ url, ca, idleMs = defaultIdleMs }: BytesHt
 
   const refused = async (response: IncomingMessage): Promise<Result<never, LinkFault>> => fail(refusedBy(response.statusCode ?? 0, response.headers, await readShort(response)))
 
-  const offer = async (token: string, blob: BlobName, signal: AbortSignal): Promise<Result<BlobState, LinkFault>> => {
+  const offer = async (token: string, blob: Parameters<BytesLink['offer']>[1], signal: AbortSignal): Promise<Result<BlobState, LinkFault>> => {
     const body = encodeJson({ protocol: protocolVersions[0], ...blob })
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': body.length }
     const request = begin(blobsPath.slice(1), { method: 'POST', headers, signal })

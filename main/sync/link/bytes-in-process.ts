@@ -19,7 +19,7 @@ export const createBytesInProcess = (hub: Pick<Hub, 'authenticate'>, bytes: HubB
     return done.ok ? done : fail(faultOf(done.error))
   }
   return {
-    offer: (token, blob, signal) => called(token, signal, (deviceId) => bytes.offer(deviceId, blob)),
+    offer: (token, { prove, ...blob }, signal) => called(token, signal, (deviceId) => bytes.offer(deviceId, blob, prove)),
     send: (token, blob, sent, signal) =>
       called(token, signal, async (deviceId) => {
         const written = await bytes.write(deviceId, blob, sent.offset, Readable.from(sent.bytes, { objectMode: false, signal }))

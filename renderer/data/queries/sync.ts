@@ -67,6 +67,8 @@ export const useRotateKey = () => useReplacing(() => call(api.rotateKey, { body:
 export const useBeginNewEpoch = () => useReplacing(() => call(api.beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } }))
 export const useSetAside = () => useQuery({ queryKey: keys.setAside, queryFn: ({ signal }) => call(api.listSetAside, { signal }), select: (answer) => answer.data, staleTime: 2_000, refetchInterval: 10_000 })
 export const useForgetSetAside = () => useSyncWrite((entryId: string) => call(api.forgetSetAside, { params: { entry_id: entryId } }))
+/** Takes evidence in again from bytes that were kept; its case has a piece more then. */
+export const useRestoreSetAside = () => useReplacing(async (entryId: string) => (await call(api.restoreSetAside, { params: { entry_id: entryId }, body: {} })).data)
 export const useTakeOffline = () => useReplacing(({ uid, offline }: { uid: string; offline: boolean }) => call(api.takeCaseOffline, { params: { case_uid: uid }, body: { offline } }))
 export const useReadExchange = () => useReplacing(async (path: string) => (await call(api.readExchangeFile, { body: { path } })).data)
 

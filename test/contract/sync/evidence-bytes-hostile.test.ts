@@ -249,6 +249,7 @@ describe('a hub whose disk is full', () => {
       received += 1
       return Promise.resolve(ok(undefined))
     },
+    arrival: () => Promise.resolve(null),
     filed: () => Promise.resolve([]),
     takeBroughtBack: () => [],
     casesOf: () => Promise.resolve(ok(new Set([name.case]))),

@@ -57,12 +57,13 @@ export interface Sessions {
 /** A session is renewed this long before its end. */
 const marginMs = 60_000
 
-export const createSessions = (link: SyncLink, device: SyncDevice, rotations: () => Promise<CarriedRotations>, clock: Pick<Clock, 'monoMs'>): Sessions => {
+/** @param only whether the device may do nothing but bring bytes of evidence: it was removed */
+export const createSessions = (link: SyncLink, device: SyncDevice, rotations: () => Promise<CarriedRotations>, clock: Pick<Clock, 'monoMs'>, only: () => boolean): Sessions => {
   let session: { readonly token: string; readonly untilMs: number } | null = null
   let opening: Promise<Result<string, LinkFault>> | null = null
 
   const openOne = async (signal: AbortSignal): Promise<Result<string, LinkFault>> => {
-    const opened = await openSession(link, device, await rotations(), signal)
+    const opened = await openSession(link, device, await rotations(), signal, only() ? 'evidence' : undefined)
     if (!opened.ok) return fail(opened.error.kind === 'link' ? opened.error.fault : { kind: 'cut', message: 'The hub’s answer cannot be read.' })
     session = { token: opened.value.token, untilMs: clock.monoMs() + opened.value.expiresInMs }
     return ok(session.token)

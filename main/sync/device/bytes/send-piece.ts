@@ -1,8 +1,10 @@
 import { refusal } from '../../../../shared/api/errors.ts'
+import type { Refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
 import type { OpenBlob } from '../../../blobs/file-store.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
+import type { BlobState } from '../../../../shared/protocol/blobs.ts'
 import type { BytesLink } from '../../bytes-link.ts'
 import { linkFault } from './attempt.ts'
 import type { Attempt, Sessions, TransferFault } from './attempt.ts'
@@ -22,6 +24,8 @@ export interface SendParts {
   readonly scheduler: Scheduler
   /** Told of bytes that left. */
   readonly onBytes: (count: number) => void
+  /** The hub has a kept piece, as its answer shows: answers whether this device may let the bytes go, and did. */
+  readonly letGo: (piece: TravellingPiece, state: BlobState) => Promise<Result<void, Refusal>>
 }
 
 /** Between two questions whether the hub has put whole bytes in their place. */
@@ -86,17 +90,22 @@ const sendRuns = async (parts: SendParts, piece: TravellingPiece, from: number, 
   return ok(undefined)
 }
 
+const arrived = async ({ letGo }: SendParts, piece: TravellingPiece, state: BlobState): Promise<Attempt['end']> => {
+  const done = piece.kept === true ? await letGo(piece, state) : ok(undefined)
+  return done.ok ? done : fail({ kind: 'piece', refusal: done.error })
+}
+
 /** Brings the bytes of a piece to the hub, from where they stand, until it has sealed that they arrived (Y-61). */
 export const sendPiece = async (parts: SendParts, piece: TravellingPiece, signal: AbortSignal): Promise<Attempt> => {
   const name = { case: piece.caseUid, sha256: piece.sha256, entry: piece.entryId }
   let reached = -1
   while (!signal.aborted) {
-    const offered = await parts.sessions.call((token) => parts.link.offer(token, name, signal), signal)
+    const offered = await parts.sessions.call((token) => parts.link.offer(token, piece.kept === true ? { ...name, prove: true } : name, signal), signal)
     if (!offered.ok) return { reached, end: fail(linkFault(offered.error, signal)) }
     const { size, offset, received, retry_after: again } = offered.value
     if (size !== piece.size) return { reached, end: fail({ kind: 'piece', refusal: otherSize }) }
     reached = offset
-    if (received) return { reached, end: ok(undefined) }
+    if (received) return { reached, end: await arrived(parts, piece, offered.value) }
     if (offset >= size) {
       await waitFor(parts.scheduler, again === undefined ? askAgainMs : again * 1_000, signal)
       continue

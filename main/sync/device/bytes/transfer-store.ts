@@ -12,6 +12,8 @@ export interface TravellingPiece {
   readonly size: number
   /** The sealed `evidence.acquired`. */
   readonly entryId: string
+  /** Of a case that is not here any more: the bytes wait for the hub alone, and go once it has shown its seal over them (Y-76). */
+  readonly kept?: true
 }
 
 /** A piece, and where its bytes are. */
@@ -22,8 +24,10 @@ export interface PlacedPiece extends TravellingPiece {
   readonly received: boolean
 }
 
-/** What waits, each way; the same bytes twice in a case count once. */
+/** What waits, each way; the same bytes twice in a case count once. `kept`: of what is to be sent, that of cases that are not here any more. */
 export interface WaitingBytes {
+  readonly kept: number
+  readonly keptBytes: number
   readonly send: number
   readonly sendBytes: number
   readonly fetch: number
@@ -37,8 +41,10 @@ export type Cursor = Pick<TravellingPiece, 'size' | 'id'> | null
 export interface TransferStore {
   /** @param upTo bytes of the longest piece that comes by itself; -1: none does */
   waiting(upTo: number): WaitingBytes
-  /** Pieces whose bytes are here, whose entry the hub has, and whose bytes it does not have. */
+  /** Pieces whose bytes are here, whose entry the hub has, and whose bytes it does not have; kept ones among them. */
   toSend(after: Cursor, limit: number): readonly TravellingPiece[]
+  /** Those of cases that are not here any more alone. */
+  toSendKept(after: Cursor, limit: number): readonly TravellingPiece[]
   /** The same whether the hub has the entry yet or not: it may be in the file that the bytes are in (Y-75). */
   toCarry(after: Cursor, limit: number): readonly TravellingPiece[]
   /** Pieces whose bytes the hub has and this device has not, that a person asked for or that are no longer than `upTo`. */

@@ -20,6 +20,7 @@ import { createPieceFiles } from './piece-files.ts'
 import type { FetchedBytes } from './piece-files.ts'
 import { evidenceSource } from './piece-source.ts'
 import { sendPiece } from './send-piece.ts'
+import type { SendParts } from './send-piece.ts'
 import { createStride } from './stride.ts'
 import type { TransferStore, TravellingPiece, WaitingBytes } from './transfer-store.ts'
 import { createPace, waitFor } from './waiting.ts'
@@ -46,6 +47,10 @@ export interface TransferParts {
   readonly choices: () => TransferChoices
   /** Why nothing may move now; null: it may. */
   readonly halted: () => Refusal | null
+  /** Whether nothing but kept pieces may go: the hub has removed this device (Y-77). */
+  readonly onlyKept: () => boolean
+  /** Lets the bytes of a kept piece go, where the hub's answer shows its seal over them. */
+  readonly letGo: SendParts['letGo']
   readonly onChange: () => void
   /** Told of bytes that moved. */
   readonly onBytes: (sent: number, received: number) => void
@@ -97,7 +102,7 @@ const goesOn = ' Nothing is lost; the bytes come by themselves once the hub can 
 
 /** Makes the transfers of a device; `poke` sets them going. */
 export const createTransfers = (parts: TransferParts): Transfers => {
-  const { store, link, sessions, clock, random, scheduler, choices, halted, onChange, onBytes, onAlarm, log } = parts
+  const { store, link, sessions, clock, random, scheduler, choices, halted, onlyKept, letGo, onChange, onBytes, onAlarm, log } = parts
   const closing = new AbortController()
   const cap = (): number | null => choices().rateCap
   const paceUp = createPace(clock, scheduler, cap)
@@ -114,6 +119,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   const moving = new Set<Promise<Attempt>>()
 
   const mayMove = (): boolean => stillness === null && halted() === null && !choices().metered
+  const maySend = (): boolean => mayMove() || (stillness === null && onlyKept() && !choices().metered)
 
   const fetchWhenMoving = async (piece: TravellingPiece, signal: AbortSignal): Promise<Attempt> => {
     while (stillness !== null) await stillness
@@ -160,7 +166,9 @@ export const createTransfers = (parts: TransferParts): Transfers => {
   const again = createAskedAgain({ link, sessions, store: travelling.store, scheduler, mayMove, onFound: () => up.hurry(), onError })
   const up = createLane({
     ...laneParts,
+    mayMove: maySend,
     list: (after, limit) => {
+      if (onlyKept()) return store.toSendKept(after, limit)
       const asked = again.pieces(after)
       const waits = travelling.store.toSend(after, limit)
       return asked.length === 0 ? waits : [...waits, ...asked].sort(bySize).slice(0, limit)
@@ -169,7 +177,7 @@ export const createTransfers = (parts: TransferParts): Transfers => {
       if (end.ok) again.sent(piece)
       ended(piece, end)
     },
-    attempt: (piece, signal) => sendPiece({ link, sessions, source, pace: paceUp, stride: strideUp, scheduler, onBytes: (count) => onBytes(count, 0) }, piece, signal),
+    attempt: (piece, signal) => sendPiece({ link, sessions, source, pace: paceUp, stride: strideUp, scheduler, letGo, onBytes: (count) => onBytes(count, 0) }, piece, signal),
   })
   const down = createLane({
     ...laneParts,

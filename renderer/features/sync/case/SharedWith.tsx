@@ -10,7 +10,9 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { searchableSelect } from '../../../ui/searchable-select.ts'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import hubClasses from '../hub/hub.module.css'
+import { waitsForEvidence } from '../model/waitsForEvidence.ts'
 import shared from '../sync.module.css'
 import classes from './case.module.css'
 
@@ -89,6 +91,7 @@ export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly ca
   const { t } = useTranslation()
   const grants = useGrants(caseId, true)
   const end = useEndGrant(caseId)
+  const waits = waitsForEvidence(end.error)
   return (
     <Modal opened onClose={onClose} title={t('sync.shared.title', { number: caseNumber })} size={500} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <div className={classes.body}>
@@ -105,7 +108,7 @@ export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly ca
                   <Grantee grant={grant} />
                   <span className="fs-muted">{t(`sync.shared.${grant.kind}`)}</span>
                   {admin && subject !== null ? (
-                    <Button variant="default" size="compact-xs" aria-label={t('sync.shared.endLabel', { name: grant.name })} loading={end.isPending && keyOf(end.variables) === keyOf(subject)} onClick={() => end.mutate(subject)}>
+                    <Button variant="default" size="compact-xs" aria-label={t('sync.shared.endLabel', { name: grant.name })} loading={end.isPending && keyOf(end.variables) === keyOf(subject)} onClick={() => end.mutate({ ...subject, force: false })}>
                       {t('sync.shared.end')}
                     </Button>
                   ) : null}
@@ -114,9 +117,21 @@ export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly ca
             })}
           </ul>
         )}
-        {end.error === null ? null : <ErrorState error={end.error} compact />}
+        {end.error === null || waits ? null : <ErrorState error={end.error} compact />}
         {admin ? <Give caseId={caseId} grants={grants.data ?? []} /> : <p className={shared.note}>{t('sync.shared.adminOnly')}</p>}
       </div>
+      <ConfirmDialog
+        opened={waits}
+        onClose={() => end.reset()}
+        title={t('sync.shared.forceTitle')}
+        confirm={t('sync.shared.force')}
+        danger
+        onConfirm={() => end.variables !== undefined && end.mutate({ ...end.variables, force: true })}
+        pending={end.isPending}
+        size={460}
+      >
+        <p className={shared.plain}>{end.error?.message}</p>
+      </ConfirmDialog>
     </Modal>
   )
 }

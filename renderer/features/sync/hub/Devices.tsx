@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HubDeviceView } from '../../../../shared/schema/hub.ts'
 import { useEndDevice, useHubDevices } from '../../../data/queries/hub.ts'
+import { waitsForEvidence } from '../model/waitsForEvidence.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -63,7 +64,7 @@ export const Devices = () => {
     setReason('')
   }
   const submit = (): void => {
-    if (asked !== null) end.mutate({ id: asked.device.id, how: asked.how, reason: reason.trim() }, { onSuccess: close })
+    if (asked !== null) end.mutate({ id: asked.device.id, how: asked.how, reason: reason.trim(), force: waitsForEvidence(end.error) }, { onSuccess: close })
   }
   const how = asked?.how ?? 'revoke'
   return (
@@ -96,7 +97,7 @@ export const Devices = () => {
           </table>
         </div>
       )}
-      <ConfirmDialog opened={asked !== null} onClose={close} title={t(`sync.hub.devices.${how}Title`, { name: asked?.device.name ?? '' })} confirm={t(`sync.hub.devices.${how}Confirm`)} danger onConfirm={submit} pending={end.isPending} disabled={reason.trim() === ''} error={end.error} size={460}>
+      <ConfirmDialog opened={asked !== null} onClose={close} title={t(`sync.hub.devices.${how}Title`, { name: asked?.device.name ?? '' })} confirm={waitsForEvidence(end.error) ? t('sync.hub.devices.removeForce') : t(`sync.hub.devices.${how}Confirm`)} danger onConfirm={submit} pending={end.isPending} disabled={reason.trim() === ''} error={end.error} size={460}>
         <p className={shared.plain}>{t(`sync.hub.devices.${how}Text`)}</p>
         <TextInput label={t('sync.hub.devices.reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)} maxLength={300} dir="auto" data-autofocus required />
       </ConfirmDialog>

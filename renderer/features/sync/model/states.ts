@@ -18,6 +18,7 @@ export const toneOf: Readonly<Record<SyncStateName, Tone>> = {
   disk_full: 'notice',
   metered: 'quiet',
   paused: 'quiet',
+  evidence_waits: 'notice',
 }
 
 /** States that only a person or the hub ends: trying again changes nothing. */
@@ -35,7 +36,7 @@ export const nextAttempt = ({ state, paused, next_attempt_at: at }: Pick<SyncSta
   return at === null ? { kind: 'none' } : { kind: 'at', ms: Date.parse(at) }
 }
 
-const alarmCodes = ['checkpoint_not_extending', 'hub_rolled_back', 'device_forked', 'receipt_invalid', 'key_swapped', 'case_dropped'] as const
+const alarmCodes = ['checkpoint_not_extending', 'hub_rolled_back', 'device_forked', 'receipt_invalid', 'key_swapped', 'case_dropped', 'evidence_waits'] as const
 export type AlarmCode = (typeof alarmCodes)[number] | 'other'
 
 /** The alarms that have words of their own; what another release raises is shown by its message. */

@@ -29,6 +29,7 @@ const partsWith = (service: Partial<SyncRouteParts['service']>, others: Partial<
   news: (since) => Promise.resolve({ cursor: 9, total: since ?? 0, cases: [] }),
   },
   settlement: { settle: () => Promise.resolve(ok({ case_id: 4, entry_id: 'e' })) },
+  aside: { restore: () => Promise.resolve(ok({ caseId: 4, evidenceId: 7, entryId: 'e' })), forget: () => Promise.resolve(ok(undefined)) },
   ...others,
 })
 
