@@ -1,3 +1,4 @@
+import type { SealGate } from '../ledger/seal-gate.ts'
 import type { DeviceReplica } from '../../sync/device/replica.ts'
 import type { SyncOverview } from './overview.ts'
 import type { SyncSettings } from './settings.ts'
@@ -9,4 +10,6 @@ export interface WorkspaceSync {
   readonly settings: SyncSettings
   readonly overview: SyncOverview
   readonly transfers: FolderTransfers
+  /** Holds sealing where the folder could use numbers that are used already. */
+  readonly gate: SealGate
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import en from '../../../../renderer/messages/en.json'
-import { alarmCode, isHalted, maySync, nextAttempt, toneOf } from '../../../../renderer/features/sync/model/states.ts'
+import { alarmCode, isHalted, isRestoredHub, maySync, nextAttempt, toneOf } from '../../../../renderer/features/sync/model/states.ts'
 import { syncStates } from '../../../../shared/schema/sync.ts'
 
 describe('the states of sync', () => {
@@ -36,5 +36,12 @@ describe('the states of sync', () => {
     expect(alarmCode('hub_rolled_back')).toBe('hub_rolled_back')
     expect(alarmCode('something_new')).toBe('other')
     expect(alarmCode('toString')).toBe('other')
+  })
+
+  it('Y-82: the window of a hub that was brought back from its backup is known by the alarm alone', () => {
+    const alarm = { message: 'brought back', at: '2031-03-04T09:12:00.000Z' }
+    expect(isRestoredHub({ alarms: [{ ...alarm, code: 'hub_rolled_back' }] })).toBe(false)
+    expect(isRestoredHub({ alarms: [{ ...alarm, code: 'hub_rolled_back' }, { ...alarm, code: 'hub_restored' }] })).toBe(true)
+    expect(alarmCode('hub_restored')).toBe('hub_restored')
   })
 })
