@@ -6,10 +6,9 @@ import { isJoined, type useSyncNow, type useSyncSettings } from '../../../data/q
 import { navigate } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
-import { isHalted, isRestoredHub, maySync, toneOf, type Tone } from '../model/states.ts'
+import { isHalted, maySync, toneOf, type Tone } from '../model/states.ts'
 import classes from '../sync.module.css'
 import { Decision, wayOn } from './Decision.tsx'
-import { RestoredHub } from './RestoredHub.tsx'
 
 const icons: Readonly<Record<Tone, TablerIcon>> = { good: IconCloudCheck, quiet: IconCloudPause, busy: IconArrowsLeftRight, notice: IconAlertTriangle, alarm: IconAlertOctagon }
 const parts = ['what', 'safe', 'advice'] as const
@@ -78,7 +77,6 @@ export const StateCard = (props: Props) => {
           </p>
         )}
         {way === null || !writes ? null : <Decision way={way} />}
-        {writes && isRestoredHub(state) ? <RestoredHub /> : null}
         {writes && !isHalted(state.state) ? (
           <div className={classes.cardActions}>
             <Actions {...props} />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import en from '../../../../renderer/messages/en.json'
-import { alarmCode, isHalted, isRestoredHub, maySync, nextAttempt, toneOf } from '../../../../renderer/features/sync/model/states.ts'
+import { alarmCode, isHalted, maySync, nextAttempt, restoredHub, toneOf } from '../../../../renderer/features/sync/model/states.ts'
+import { restoredHubAlarm } from '../../../../main/sync/restored-hub.ts'
 import { syncStates } from '../../../../shared/schema/sync.ts'
 
 describe('the states of sync', () => {
@@ -38,10 +39,9 @@ describe('the states of sync', () => {
     expect(alarmCode('toString')).toBe('other')
   })
 
-  it('Y-82: the window of a hub that was brought back from its backup is known by the alarm alone', () => {
-    const alarm = { message: 'brought back', at: '2031-03-04T09:12:00.000Z' }
-    expect(isRestoredHub({ alarms: [{ ...alarm, code: 'hub_rolled_back' }] })).toBe(false)
-    expect(isRestoredHub({ alarms: [{ ...alarm, code: 'hub_rolled_back' }, { ...alarm, code: 'hub_restored' }] })).toBe(true)
-    expect(alarmCode('hub_restored')).toBe('hub_restored')
+  it('Y-82: a hub that was brought back from its backup has words of its own, and is known by the alarm that its backup bears', () => {
+    expect(restoredHub).toBe(restoredHubAlarm)
+    expect(alarmCode(restoredHubAlarm)).toBe('hub_restored')
+    expect(en.sync.alarm.title.hub_restored).not.toBe(en.sync.alarm.title.other)
   })
 })
