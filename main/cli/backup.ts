@@ -40,13 +40,20 @@ const check = (file: string, key: Uint8Array, cases: CasesTable): Result<Omit<Ba
  * Copies a database in one consistent piece while others write to it, encrypted under the same key, checks the copy, and only then gives
  * it its name.
  *
- * @param cases the table whose rows are the cases; the store of a hub calls them chains, that of the workspace among them
+ * @param options.cases the table whose rows are the cases; the store of a hub calls them chains, that of the workspace among them
+ * @param options.mark writes into the copy before it is checked; absent: it is as the database was
  */
-export async function backUp(database: string, key: Uint8Array, out: string, cases: CasesTable = 'cases'): Promise<Result<BackupMade, string>> {
+export async function backUp(
+  database: string,
+  key: Uint8Array,
+  out: string,
+  { cases = 'cases', mark }: { readonly cases?: CasesTable; readonly mark?: (copy: string, key: Uint8Array) => void } = {},
+): Promise<Result<BackupMade, string>> {
   const unfinished = `${out}.part`
   await rm(unfinished, { force: true })
   try {
     copyDatabase(database, key, unfinished)
+    mark?.(unfinished, key)
     await chmod(unfinished, 0o600)
     syncFile(unfinished)
     const checked = check(unfinished, key, cases)

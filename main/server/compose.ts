@@ -78,6 +78,7 @@ import { beginningEpoch } from './sync/new-epoch.ts'
 import { rotating } from './sync/rotating.ts'
 import { hubAddresses, registerHubProtocol } from './sync/hub-routes.ts'
 import { openHub } from './sync/open-hub.ts'
+import { guardOwnFolder } from './sync/own-folder.ts'
 import type { OpenHub } from './sync/open-hub.ts'
 import { composeLists } from './lists/compose-lists.ts'
 import { listSourceOf } from './screening/list-source.ts'
@@ -123,6 +124,9 @@ const publicUrlOf = ({ host, publicHosts }: ServiceOptions, app: FastifyInstance
   const address = app.server.address()
   return address === null || typeof address === 'string' ? '' : `http://${host}:${address.port}`
 }
+
+/** So long a hub's start waits for the first round of its own folder, which nothing but the two stores takes part in; then it serves, and until that round has ended its own window seals nothing (Y-81). */
+const firstRoundMs = 5_000
 
 const closeServer = async (app: FastifyInstance): Promise<void> => {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
@@ -172,7 +176,8 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     if (!named.ok) env.log.warn({ code: named.error.code }, 'the witnesses that were named at the start could not be kept')
   }
   const changing = { workspace, ca: trustedCa(process.env), release: () => release(), reopen }
-  const sync = composeSync(workspace, open, evidence.locks, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing), rotateKey: rotating(changing) })
+  const ownFolder = open === null ? null : await guardOwnFolder(open, timerScheduler)
+  const sync = composeSync(workspace, open === null || ownFolder === null ? null : { ...open, ownFolder }, evidence.locks, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing), rotateKey: rotating(changing) })
 
   const endStamps =
     open === null || options.timeStamping === undefined
@@ -274,6 +279,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   registerWindow(app, windowFiles, admission)
   await app.ready()
 
+  await ownFolder?.ready(firstRoundMs)
   const localSession = createLocalSession(workspace, tokens, localKey, () => sync.syncNow())
   const url = listens ? await listen(app, options) : ''
   if (listens) await writeServiceFile(workspace.folder, { url, pid: process.pid, institution_key: localKey })

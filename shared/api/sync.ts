@@ -267,11 +267,11 @@ export const trustRestoredHub = defineOperation({
   path: '/v1/sync/hub/trust-restored',
   tag,
   summary: 'Trust a hub that was restored from a backup',
-  description: 'Goes on with a hub that is behind what this device verified. What it lost is sent again, entries of others too. Say so only if whoever runs the hub confirms the restoration.',
+  description: 'Goes on with a hub that is behind what this device verified. What it lost is sent again, entries of others too. Say so only if whoever runs the hub confirms the restoration. On a hub that was brought back from its backup: what was written in its own window after the backup has come back from the laptops, or nothing will, so that the window may write again.',
   access: writers,
   body: z.strictObject({ confirm: z.literal('the hub was restored') }),
   answer: envelope(syncState),
-  refusals: ['not_joined', 'already_done', 'hub_unreachable'],
+  refusals: ['not_joined', 'already_done', 'hub_unreachable', 'sync_halted', 'storage_full'],
 })
 
 export const beginNewEpoch = defineOperation({
@@ -280,7 +280,7 @@ export const beginNewEpoch = defineOperation({
   path: '/v1/sync/epoch',
   tag,
   summary: 'Begin a new epoch of this device',
-  description: 'For a folder that the hub found copied or restored (`forked`): gives it a new device id and key, and opens it again at the same address, which ends all sessions. Entries that no hub has are set aside and can be written anew. An attempt that was cut off can be repeated.',
+  description: 'For a folder that the hub found copied or restored (`forked`): gives it a new device id and key, and opens it again at the same address, which ends all sessions. Entries that no hub has are set aside and can be written anew. An attempt that was cut off can be repeated. The folder on which a hub stands, asked where the hub runs, stays the device that it is, and no session ends: what the hub does not have is set aside, and it goes on from what the hub has.',
   access: writers,
   body: z.strictObject({ confirm: z.literal('this folder is the one to go on with') }),
   answer: envelope(z.object({ device_number: z.int() })),

@@ -110,6 +110,8 @@ export const pullRequest = z.strictObject({
   heads: z.record(chainName, count).optional(),
   /** Since version 2. */
   log: logRequest.optional(),
+  /** The asking device's own entries come whole, and not by their ids (Y-80). Only the folders of the hub itself ask so, within its own process. */
+  own: z.literal('whole').optional(),
 })
 export type PullRequest = z.infer<typeof pullRequest>
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { asHub, everyState, layBefore, someConflicts, stateNamed, type Laid } from './sync-answers.ts'
+import { restoredHubMessage } from '../../main/sync/restored-hub.ts'
 import { look, schemes } from './looks.ts'
 import { dialog, expect, noDialog, signIn, test } from './steps.ts'
 
@@ -48,6 +49,26 @@ test('an alarm offers the safe choice first, and going on takes a second, worded
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Go on with a restored hub')).toContainText('somebody may be changing the record')
   await look(page, 'sync-trust')
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+})
+
+test('Y-82: the window of a hub that was brought back from its backup says so, and may write again after a second, worded decision', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  await layBefore(page, { state: stateNamed('up_to_date', { alarms: [{ code: 'hub_restored', message: restoredHubMessage('2031-03-03T22:00:00.000Z'), at: '2031-03-03T22:00:00.000Z' }] }), cases: 0, conflicts: [] })
+  await go(page, '#/sync')
+  await expect(page.getByRole('alert', { name: 'Alarm' })).toContainText('This hub was brought back from a backup')
+  await look(page, 'sync-hub-restored')
+  await page.getByRole('button', { name: 'What was written here has come back' }).focus()
+  await page.keyboard.press('Enter')
+  const asked = dialog(page, 'Let this window write again')
+  await expect(asked).toContainText('the two stand against each other')
+  await look(page, 'sync-came-back')
+  await asked.getByRole('button', { name: 'Write again' }).click()
+  // The folder itself works alone, and says so.
+  await expect(asked.getByRole('alert')).toContainText('works alone')
   await page.keyboard.press('Escape')
   await noDialog(page)
 })

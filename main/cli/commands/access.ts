@@ -13,7 +13,7 @@ import {
   revokeKey,
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
-import { beginNewEpoch, listSetAside, restoreSetAside, rotateKey } from '../../../shared/api/sync.ts'
+import { beginNewEpoch, listSetAside, restoreSetAside, rotateKey, trustRestoredHub } from '../../../shared/api/sync.ts'
 import { distrustWitness, listWitnesses, trustWitness } from '../../../shared/api/witnesses.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
@@ -124,6 +124,11 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
     .description('go on with a folder that the hub found copied or restored, as a new device with a new key; what no hub has is set aside')
     .addOption(dataOption())
   registrar.runs(epoch, printing(registrar, (client) => client.call(beginNewEpoch, { body: { confirm: 'this folder is the one to go on with' } })))
+  const restored = device
+    .command('trust-restored')
+    .description('go on with a hub that was restored from a backup, once whoever runs it has said so; on the hub itself: what was lost has come back, its own window may write again')
+    .addOption(dataOption())
+  registrar.runs(restored, printing(registrar, (client) => client.call(trustRestoredHub, { body: { confirm: 'the hub was restored' } })))
   const witnesses = device.command('witnesses').description('list the witnesses whose cosignatures of the hub’s log count on this device').addOption(dataOption())
   registrar.runs(witnesses, printing(registrar, (client) => client.call(listWitnesses, {})))
   const trust = device.command('trust-witness').description('count the cosignatures of a witness; get its key from whoever runs it, not from the hub').addOption(dataOption()).requiredOption('--key <key>', 'its key, as `fieldseal witness` prints it')

@@ -46,11 +46,12 @@ const backup = async (options: BackupOptions, io: Io): Promise<Result<ExitCode |
   if (!keys.ok) return fail(failed(keys.error.message))
   if (isPlainDatabase(folder.value.database)) return fail(failed(notEncryptedYet))
   const { backUp } = await import('../backup.ts')
-  const made = await backUp(folder.value.database, keys.value.database, file)
+  const { markOfHub } = await import('../mark-of-hub.ts')
+  const made = await backUp(folder.value.database, keys.value.database, file, { mark: markOfHub(Date.now()) })
   if (!made.ok) return fail(failed(made.error))
   // After the folder's own database, so that of the two the hub never knows less: a hub that knows less than its devices is one that rolled back (Y-51).
   const { hubDatabaseKey } = await import('../../storage/hub/keys.ts')
-  const hub = existsSync(folder.value.hubDatabase) ? await backUp(folder.value.hubDatabase, hubDatabaseKey(keys.value.workspace), `${file}.hub`, 'chains') : null
+  const hub = existsSync(folder.value.hubDatabase) ? await backUp(folder.value.hubDatabase, hubDatabaseKey(keys.value.workspace), `${file}.hub`, { cases: 'chains' }) : null
   if (hub?.ok === false) return fail(failed(`the store of the hub: ${hub.error}`))
   const copies = options.withKeys === true ? `${file}.keys` : undefined
   if (copies === undefined) io.say('The backup is encrypted and the keys are not in it; without them nobody can read it. Keep a copy of the folder keys/ and the recovery key (fieldseal key recovery) apart, or use --with-keys.')

@@ -10,6 +10,7 @@ import { createBytesHttpLink } from '../../sync/link/bytes-http.ts'
 import { createBytesInProcess } from '../../sync/link/bytes-in-process.ts'
 import { createHttpLink } from '../../sync/link/http.ts'
 import { hubFiles } from './hub-files.ts'
+import { restoredHub, restoredHubAlarm } from '../../sync/restored-hub.ts'
 import { createInProcessLink } from '../../sync/link/in-process.ts'
 import type { SyncLink } from '../../sync/link.ts'
 import type { SyncService } from '../../sync/service.ts'
@@ -18,6 +19,7 @@ import { fetchedBytesOf } from './fetched-bytes.ts'
 import { letGoOf } from './kept-bytes.ts'
 import type { OpenHub } from './open-hub.ts'
 import { ownHubUrl } from './open-hub.ts'
+import type { OwnFolder } from './own-folder.ts'
 
 /** A file of certificates (PEM) that a device trusts besides the system's. */
 export const caFileVariable = 'FIELDSEAL_CA_FILE'
@@ -37,7 +39,7 @@ export const trustedCa = (environment: Readonly<Record<string, string | undefine
 export type FolderChanges = Pick<SyncService, 'enrol' | 'beginNewEpoch' | 'rotateKey'>
 
 /** Sync of a folder: none where it works alone, over HTTP to its hub, or within this process where it is the hub's own. */
-export const composeSync = (workspace: Workspace, open: OpenHub | null, locks: KeyedLock, { enrol, beginNewEpoch, rotateKey }: FolderChanges): SyncService => {
+export const composeSync = (workspace: Workspace, open: (OpenHub & { readonly ownFolder: OwnFolder }) | null, locks: KeyedLock, { enrol, beginNewEpoch, rotateKey }: FolderChanges): SyncService => {
   const relation = workspace.sync.replica.relation()
   const { env, evidence, sync } = workspace
   const bytesOver = (link: BytesLink) => (hooks: TransferHooks) =>
@@ -47,7 +49,11 @@ export const composeSync = (workspace: Workspace, open: OpenHub | null, locks: K
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }
     const bytes = open === null ? {} : { bytes: bytesOver(createBytesInProcess(open.hub, open.bytes)) }
-    return { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...(open === null ? {} : { checked: open.checked }), ...hints, ...bytes }), ...hubFiles(open), beginNewEpoch, rotateKey }
+    // Nobody tells this folder here what it would have to stand beside.
+    if (open === null && sync.settings.alarms().some(({ code }) => code === restoredHubAlarm)) sync.gate.hold(restoredHub)
+    const own = open === null ? {} : { checked: open.checked, ownFolder: open.ownFolder }
+    const service = { ...startSync({ workspace, link, scheduler: timerScheduler, takeBytes: () => ({ sent: 0, received: 0 }), ...own, ...hints, ...bytes }), ...hubFiles(open), beginNewEpoch, rotateKey }
+    return open === null ? service : { ...service, trustRestoredHub: () => open.ownFolder.trustRestored(service), beginNewEpoch: () => open.ownFolder.leaveCourse(service) }
   }
   let moved = { sent: 0, received: 0 }
   const ca = trustedCa(process.env)

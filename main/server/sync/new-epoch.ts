@@ -14,7 +14,7 @@ import { ownHubUrl } from './open-hub.ts'
 
 const noHub = refusal('not_joined', 'This folder works alone; it has no epoch to leave.')
 const notForked = refusal('already_done', 'The hub knows no other course of this device, so there is no epoch to leave.')
-const hubsOwn = refusal('unavailable', 'This is the folder that the hub itself stands on. Restore it together with the hub’s store, from the same backup; nothing was changed.')
+const hubsOwn = refusal('unavailable', 'This is the folder that the hub itself stands on, and the hub does not run here: start it with `--role hub`, then try again. Nothing was changed.')
 
 /** The hub has to seal and to make room; longer than this nobody waits. */
 const patienceMs = 60_000

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { encodeHlc } from '../../seal/hlc.ts'
 import { idAfter, idRange } from '../../platform/ids.ts'
@@ -16,12 +17,16 @@ import type { Actor, Applier, Job, Ledger, LedgerTx } from './ledger.ts'
 import { storeReceived } from './receiving.ts'
 import { chainOf, readCount, sealDraft } from './sealing.ts'
 import type { SealingParts } from './sealing.ts'
+import { SealingHeld } from './seal-gate.ts'
+import type { SealGate } from './seal-gate.ts'
 
 /** What the ledger is made of. */
 export interface LedgerParts extends Omit<SealingParts, 'sql'> {
   readonly writer: Connection
   readonly deviceNumber: number
   readonly appliers: ReadonlyMap<string, Applier>
+  /** Absent: nothing ever holds sealing. */
+  readonly gate?: Pick<SealGate, 'held'>
 }
 
 /** The ledger, and what only the store itself may do with it. */
@@ -39,6 +44,16 @@ const idQueries = {
   alerts: 'select max(id) as highest from alerts where id between ? and ?',
   saved_views: 'select max(id) as highest from saved_views where id between ? and ?',
 } as const
+
+/** A job that may not seal now is refused, and leaves nothing behind. */
+const unlessHeld = async <T>(job: ReturnType<Job<T>>): Promise<Result<T, Refusal>> => {
+  try {
+    return await job
+  } catch (error) {
+    if (!(error instanceof SealingHeld)) throw error
+    return fail(error.refusal)
+  }
+}
 
 /** Makes the ledger of an open workspace. */
 export const createLedger = (parts: LedgerParts): OwnedLedger => {
@@ -94,6 +109,8 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
       nowMs,
       nextId,
       append: async (draft) => {
+        const held = parts.gate?.held() ?? null
+        if (held !== null) throw new SealingHeld(held)
         const { opened, appended } = sealDraft(sealing, deviceId, count, { ...draft, actor: draft.actor ?? actor.userUid }, nowMs)
         grown.push(chainOf(draft).id)
         await appliers.get(draft.type)?.({ db, sql }, opened)
@@ -120,7 +137,7 @@ export const createLedger = (parts: LedgerParts): OwnedLedger => {
   const runJob = async <T>(actor: Actor, job: Job<T>): Promise<Result<T, Refusal>> => {
     const nowMs = env.clock.nowMs()
     const told: Told[] = []
-    const result = await job(transaction(actor, nowMs, told))
+    const result = await unlessHeld(job(transaction(actor, nowMs, told)))
     if (result.ok && told.length > 0) lastEvent = (await writeEvents(sql, told, nowMs)) ?? lastEvent
     return result
   }

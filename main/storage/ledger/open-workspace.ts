@@ -58,6 +58,7 @@ import { createTransactionStore } from '../transactions/transaction-store.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
 import { readFacts } from './read-facts.ts'
+import { createSealGate } from './seal-gate.ts'
 import { createVault } from './vault.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -75,7 +76,8 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
   if (!facts.ok) return facts
   const vault = createVault(keys.workspace, env.random)
   const { deviceId, deviceNumber, institution } = facts.value
-  const ledger = createLedger({ writer, env, vault, signer: keys.device, deviceNumber, appliers })
+  const gate = createSealGate()
+  const ledger = createLedger({ writer, env, vault, signer: keys.device, deviceNumber, appliers, gate })
   const db = kyselyOver<Database>(reader)
   const sql = statementsOf(reader)
   const access = await openAccessStore({ ledger, db, env, deviceId })
@@ -113,7 +115,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     blobs: evidence.blobs,
     log: env.log,
   })
-  const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }), aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }) }
+  const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }), aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }), gate }
   const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes })
   const models = createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel })
   const lists = createListStore({ ledger, sql, env, deviceId })

@@ -11,10 +11,8 @@ import { takeFolderLock } from '../../platform/folder-lock.ts'
 import { loadKeys, loadNextDevice, makeNextDevice } from '../../platform/key-files.ts'
 import type { DeviceKey, FolderKeys } from '../../platform/key-files.ts'
 import { replaceFile, syncFile } from '../../platform/private-files.ts'
-import { appendLeaf, emptyFrontier, encodeFrontier } from '../../seal/frontier.ts'
-import { clearCase } from '../cases/projection.ts'
 import { inUse, noWorkspace } from '../ledger/open-workspace.ts'
-import type { DeviceTable, EntriesTable } from '../ledger/tables.ts'
+import type { DeviceTable } from '../ledger/tables.ts'
 import { createVault } from '../ledger/vault.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Database } from '../schema.ts'
@@ -22,11 +20,10 @@ import { openWriter } from '../sqlite/connection.ts'
 import { copyDatabase } from '../sqlite/copy.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
 import { statementsOf } from '../sqlite/statements.ts'
-import type { SyncStatements } from '../sqlite/statements.ts'
-import { setAside } from './drop.ts'
 import { readHub } from './hub-relation.ts'
 import { foldLog } from './join-folder.ts'
 import { evidenceWaits } from './kept-evidence.ts'
+import { leaveUnsent, recount } from './leave-unsent.ts'
 import { projectEverything } from './project-everything.ts'
 import { writeHub } from './write-hub.ts'
 
@@ -51,39 +48,6 @@ export const prepareEpoch = (dataDir: string, env: Env): Promise<Result<DeviceKe
     const keys = loadKeys(folder, env.workspaceKey)
     return Promise.resolve(keys.ok ? ok(loadNextDevice(folder, keys.value) ?? makeNextDevice(folder, keys.value, env.random)) : keys)
   })
-
-type Row = Pick<EntriesTable, 'n' | 'id' | 'kid' | 'payload' | 'sig'> & { readonly chain: number; readonly uid: string }
-
-/** Puts everything that no hub has aside; what is left of each chain is counted anew. */
-const leaveUnsent = async (sql: SyncStatements, tx: Parameters<typeof clearCase>[0], parts: Parameters<typeof setAside>[0], nowMs: number): Promise<void> => {
-  const unsent = sql.all<Row>('select e.n, e.id, e.kid, e.payload, e.sig, e.chain, c.uid from entries e join chains c on c.id = e.chain where e.hub_pos is null order by e.n')
-  for (const row of unsent) {
-    setAside(parts, row, row.uid, 'epoch', nowMs)
-    sql.run('delete from disclosures where entry = ?', row.n)
-    sql.run('delete from entries where n = ?', row.n)
-  }
-  sql.run('delete from pending')
-  // What the hub refused is set aside with the rest: nothing of these cases waits for a person any more.
-  sql.run('update standings set refused_entry = null, refused_code = null, refused_message = null, refused_quarantined = null')
-  sql.run('delete from checkpoints')
-  for (const { id } of sql.all<{ id: number }>('select id from chains where id <> 0 and id not in (select chain from entries)')) {
-    await clearCase(tx, id)
-    sql.run('delete from chains where id = ?', id)
-  }
-}
-
-const recount = (sql: SyncStatements): void => {
-  for (const { id, uid } of sql.all<{ id: number; uid: string }>('select id, uid from chains')) {
-    let frontier = emptyFrontier
-    const rows = sql.all<{ n: number; id: Buffer }>('select n, id from entries where chain = ? order by pos', id)
-    for (const row of rows) {
-      sql.run('update entries set pos = ? where n = ?', frontier.size, row.n)
-      frontier = appendLeaf(frontier, row.id)
-    }
-    const heads = sql.all<{ entry: string }>('select entry from device_heads where uid = ? order by entry', uid).map(({ entry }) => entry)
-    sql.run('update chains set size = ?, frontier = ?, seq = 0, head = null, others = ?, checkpoint_size = 0 where id = ?', frontier.size, Buffer.from(encodeFrontier(frontier)), JSON.stringify(heads), id)
-  }
-}
 
 const convert = async (file: string, keys: FolderKeys, next: DeviceKey, { answer, url }: { readonly answer: EnrolAnswer; readonly url: string }, env: Env): Promise<Result<void, Refusal>> => {
   const writer = openWriter(file, keys.database)

@@ -22,6 +22,7 @@ import type { IntakeParts } from './intake.ts'
 import { logReads } from './log-proofs.ts'
 import { onlyHere } from './only-here.ts'
 import { pendingRuns } from './pending.ts'
+import { retakeCourse } from './retake-course.ts'
 import { rewindChain } from './rewind.ts'
 import { chainIdOf, noStanding, readStanding, saveStanding, standingOf } from './standings.ts'
 import type { StandingsTable } from './tables.ts'
@@ -39,6 +40,9 @@ export interface ReplicaParts {
 }
 
 const batch = 256
+
+const waitingAsSql = `select 1 from pending p join entries e on e.n = p.n
+  where json_extract(cast(e.payload as text), '$.dev') = (select device_id from device where id = 1) and json_extract(cast(e.payload as text), '$.dseq') = ? limit 1`
 
 /** Makes the part of a data folder that sync works on. */
 export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
@@ -135,6 +139,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
         }),
       )
     },
+    waitingAs: (dseq) => Promise.resolve(sql.get(waitingAsSql, dseq) !== undefined),
     received,
     keys: () => Promise.resolve(readKeys()),
     heads: (uid) => {
@@ -171,6 +176,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     ...logReads(sql),
     halt: (halted) => write(() => void intake.sql.run('update hub set halted_state = ?, halted_message = ? where id = 1', halted?.state ?? null, halted?.message ?? null)),
     contacted: (nowMs) => write(() => void intake.sql.run('update hub set last_contact_at = ? where id = 1', nowMs)),
+    retakeCourse: () => write((tx) => retakeCourse(tx, intake)),
     rewind: (uid, size) => write((tx) => rewindChain(tx, intake, uid, size)),
   }
 }

@@ -1,3 +1,4 @@
+import type { SealGate } from '../ledger/seal-gate.ts'
 import type { DeviceReplica } from '../../sync/device/replica.ts'
 import type { AsideEvidence } from './aside-evidence.ts'
 import type { SyncOverview } from './overview.ts'
@@ -11,4 +12,6 @@ export interface WorkspaceSync {
   readonly overview: SyncOverview
   readonly transfers: FolderTransfers
   readonly aside: AsideEvidence
+  /** Holds sealing where the folder could use numbers that are used already. */
+  readonly gate: SealGate
 }

@@ -18,7 +18,13 @@ import type { CaseIntake, CaseStanding, DeviceReplica } from './replica.ts'
 export type CaseItem = Extract<FeedItem, { k: 'entries' | 'own' | 'checkpoint' }> | { readonly k: 'receipt'; readonly receipt: WireReceipt }
 
 /** What the checks of a case ask of the device's own store. */
-export type CaseSource = Pick<DeviceReplica, 'standing' | 'heads' | 'waiting' | 'ids'>
+export type CaseSource = Pick<DeviceReplica, 'standing' | 'heads' | 'waiting' | 'ids' | 'waitingAs'>
+
+/**
+ * What the entries of this device itself are to the folder (Y-80). `held`: it has all of them, and one that it does not know is its own fault; `may_lack`: one that it does not know is to be asked for;
+ * `whole`: they were asked for, and come whole.
+ */
+export type OwnEntries = 'held' | 'may_lack' | 'whole'
 
 export interface CaseContext {
   readonly name: string
@@ -34,12 +40,17 @@ export interface CaseContext {
   readonly fresh: boolean
   /** Whether the page came whole; of one that was cut off, proofs may lack their entries. */
   readonly whole: boolean
+  /** The device whose folder this is. */
+  readonly deviceId: string
+  readonly own: OwnEntries
 }
 
 /** What became of the items of a case. */
 export type CaseVerdict =
   | { readonly kind: 'intake'; readonly intake: CaseIntake; readonly gap: boolean }
   | { readonly kind: 'fault'; readonly fault: HubFault }
+  /** The hub names an entry of this device that is not here: the page is to be asked for anew, with such entries whole (Y-80). */
+  | { readonly kind: 'lacks-own' }
 
 /** How many ids of a known beginning are read at once. */
 const idsAtOnce = 10_000
@@ -51,6 +62,8 @@ class Refused extends Error {
     this.fault = fault
   }
 }
+
+class LacksOwn extends Error {}
 
 /** A case of the page on its way in: the tree, the chains and the proofs as the items extend them. */
 class CaseReader {
@@ -150,10 +163,17 @@ class CaseReader {
       if (judged.fault !== null) this.#refuse(judged.fault.code as HubFaultCode, judged.fault.message, entry.id)
       const claim = judged.claim as EntryPayload
       this.#checkDisclosures(entry, claim)
+      if (this.#context.own !== 'held' && claim.dev === this.#context.deviceId && !this.#waiting.has(entry.id)) await this.#checkTakenBack(claim, entry.id)
       this.#extendChain(claim.dev, claim.seq, claim.prev, entry.id)
       this.#push(this.#waiting.has(entry.id) ? { own: entry.id } : { ...entry, reading: { payload: claim, paeSha256: inspection.digests.paeSha256 } }, entry.id, wanted)
       follow(entry)
     }
+  }
+
+  /** Y-80: an entry of this device's own that is not here may come back, but never beside another one under the same number. */
+  async #checkTakenBack({ dev, seq, dseq }: EntryPayload, id: string): Promise<void> {
+    const isTaken = [...this.#waiting.values()].some((waiting) => waiting.deviceId === dev && waiting.seq === seq)
+    if (isTaken || (await this.#context.source.waitingAs(dseq))) this.#refuse('unknown_own_entry', 'the hub has an entry of this device under a number that another entry has in this folder', id)
   }
 
   #checkDisclosures(entry: CarriedEntry, claim: EntryPayload): void {
@@ -187,6 +207,7 @@ class CaseReader {
         continue
       }
       const own = this.#waiting.get(id)
+      if (own === undefined && this.#context.own === 'may_lack') throw new LacksOwn()
       if (own === undefined) this.#refuse('unknown_own_entry', 'the hub has an entry of this device that this folder does not have', id)
       this.#extendChain(own.deviceId, own.seq, undefined, id)
       this.#push({ own: id }, id, wanted)
@@ -257,6 +278,7 @@ export const acceptCase = async (context: CaseContext, items: readonly CaseItem[
     return { kind: 'intake', ...(await reader.read(items)) }
   } catch (error) {
     if (error instanceof Refused) return { kind: 'fault', fault: error.fault }
+    if (error instanceof LacksOwn) return { kind: 'lacks-own' }
     throw error
   }
 }

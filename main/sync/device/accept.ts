@@ -7,7 +7,7 @@ import type { KeyRecord } from '../../seal/verify-types.ts'
 import type { CarriedEntry } from '../entry.ts'
 import type { FeedPage } from '../wire.ts'
 import { acceptCase } from './accept-case.ts'
-import type { CaseItem, CaseSource } from './accept-case.ts'
+import type { CaseItem, CaseSource, OwnEntries } from './accept-case.ts'
 import { createExamination } from './examination.ts'
 import type { ExaminationParts } from './examination.ts'
 import type { LogItem } from './accept-log.ts'
@@ -22,7 +22,11 @@ export interface AcceptContext extends Omit<ExaminationParts, 'keyOf'> {
   readonly source: CaseSource & Pick<DeviceReplica, 'keys'>
   /** Chains that this page was asked for from the device's own count. */
   readonly asked: ReadonlySet<string>
+  /** Absent: `held`. */
+  readonly own?: OwnEntries
 }
+
+const nothing: Intake = { cases: [], granted: [], dropped: [], lease: null, since: null }
 
 /** A page that was held against all that this device knows. */
 export interface AcceptedPage {
@@ -33,6 +37,8 @@ export interface AcceptedPage {
   readonly gaps: readonly string[]
   /** Whether the hub has more to tell. */
   readonly more: boolean
+  /** Whether the page names an entry of this device that is not here (Y-80): then nothing of it is taken in. */
+  readonly lacksOwn: boolean
 }
 
 /** What a page tells of one chain since it was last dropped. */
@@ -135,7 +141,7 @@ const rootKeyIn = (items: readonly CaseItem[], rootKid: string): ReadonlyMap<str
  * Holds a page of the feed against all that this device knows of its hub and its cases (Y-20 to Y-26, Y-51). Nothing of a page with a fault may be taken in: a hub
  * that shows one false entry has no claim to be believed about the others.
  */
-export const acceptPage = async ({ relation, source, asked, ...known }: AcceptContext, page: FeedPage): Promise<Result<AcceptedPage, HubFault>> => {
+export const acceptPage = async ({ relation, source, asked, own = 'held', ...known }: AcceptContext, page: FeedPage): Promise<Result<AcceptedPage, HubFault>> => {
   const told = tell(page)
   if (!told.ok) return told
   const story = told.value
@@ -150,11 +156,16 @@ export const acceptPage = async ({ relation, source, asked, ...known }: AcceptCo
   const seals = createExamination({ ...known, keyOf })
   const cases: CaseIntake[] = []
   const gaps: string[] = []
+  let lacksOwn = false
   const take = async (name: string): Promise<HubFault | null> => {
     const { items, fresh } = story.cases.get(name) as CaseStory
     if (items.length === 0) return null
-    const verdict = await acceptCase({ name, hub, source, seals, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole }, items)
+    const verdict = await acceptCase({ name, hub, source, seals, follow: name === 'workspace' ? follow : () => undefined, asked: asked.has(name), fresh, whole: page.whole, deviceId: relation.deviceId, own }, items)
     if (verdict.kind === 'fault') return verdict.fault
+    if (verdict.kind === 'lacks-own') {
+      lacksOwn = true
+      return null
+    }
     if (verdict.gap) gaps.push(name)
     if (verdict.intake.entries.length > 0 || verdict.intake.checkpoint !== null) cases.push(verdict.intake)
     return null
@@ -163,11 +174,14 @@ export const acceptPage = async ({ relation, source, asked, ...known }: AcceptCo
     // The workspace's chain brings the keys that the others are checked with.
     const first = story.cases.has('workspace') ? await take('workspace') : null
     if (first !== null) return fail(first)
+    // Keys of what follows may stand behind the entry that is lacking.
+    if (lacksOwn) return ok({ intake: nothing, log: [], gaps: [], more: true, lacksOwn })
     const names = [...story.cases.keys()].filter((name) => name !== 'workspace')
     for (const name of names) seals.begin(entriesIn(story.cases.get(name)?.items ?? []))
     for (const name of names) {
       const fault = await take(name)
       if (fault !== null) return fail(fault)
+      if (lacksOwn) return ok({ intake: nothing, log: [], gaps: [], more: true, lacksOwn })
     }
   } finally {
     await seals.ended()
@@ -179,5 +193,5 @@ export const acceptPage = async ({ relation, source, asked, ...known }: AcceptCo
   const granted = [...story.cases].flatMap(([name, { granted: size }]) => (size === null ? [] : [{ case: name, size }]))
   // The feed number never passes what was not taken in.
   const since = gaps.length > 0 || !page.whole ? null : (story.end?.since ?? null)
-  return ok({ intake: { cases, granted, dropped: [...story.dropped.keys()], lease: story.lease, since }, log: story.log, gaps, more: story.end?.more ?? true })
+  return ok({ intake: { cases, granted, dropped: [...story.dropped.keys()], lease: story.lease, since }, log: story.log, gaps, more: story.end?.more ?? true, lacksOwn })
 }

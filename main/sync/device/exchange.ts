@@ -12,6 +12,7 @@ import { decodeFeed, decodePushAnswer, encodeJson, encodePush } from '../wire.ts
 import type { FeedItem, FeedPage, WireFault } from '../wire.ts'
 import { acceptPage } from './accept.ts'
 import type { AcceptedPage } from './accept.ts'
+import type { OwnEntries } from './accept-case.ts'
 import { acceptHeads, acceptProofs } from './accept-log.ts'
 import type { LogContext } from './accept-log.ts'
 import { createAgreedVersion } from './agreed-version.ts'
@@ -37,6 +38,8 @@ export interface ExchangeParts {
   readonly versions?: readonly number[]
   /** Signatures that this process has checked as the hub, whose own folder this is (Y-2); absent: none. */
   readonly checked?: CheckedSignatures
+  /** Whether this is a folder of the hub itself, which takes back what it sealed and does not hold any more (Y-80); absent: no. */
+  readonly takesBack?: boolean
 }
 
 /** What the calls of sync moved, for a person. */
@@ -98,7 +101,7 @@ const withLog = (accepted: AcceptedPage, log: LogIntake): AcceptedPage => (log.h
 /** Y-54: whether a token that a hub tells holds over the note of a head. */
 const holdsOver = (note: string, token: string): boolean => openTimestamp(Buffer.from(token, 'base64'), Buffer.from(note, 'utf8')).ok
 
-export const createExchange = ({ replica, link, device, nowMs, witnesses = () => [], versions, checked }: ExchangeParts): Exchange => {
+export const createExchange = ({ replica, link, device, nowMs, witnesses = () => [], versions, checked, takesBack = false }: ExchangeParts): Exchange => {
   const agreed = createAgreedVersion(versions)
   const proofs = createProofAsking(replica)
   /** Cases to be asked for from the device's own count: gaps, and grants that are not here whole. */
@@ -108,6 +111,8 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   const placed = new Set<string>()
   /** Cases of the pages that came since the feed number last moved: changes that share a number are told again until all of them were, but for what the device says it has. */
   const told = new Set<string>()
+  /** Whether own entries come whole (Y-80), until the hub has no more to tell: their ids alone cost less where nothing is lacking. */
+  let ownWhole = false
   let moved = nothingMoved()
 
   const relationNow = (): HubRelation => {
@@ -120,6 +125,8 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const standing = await replica.standing(name)
     return standing !== null && standing.received < standing.announced
   }
+
+  const ownEntries = (): OwnEntries => (!takesBack ? 'held' : ownWhole ? 'whole' : 'may_lack')
 
   const lackingCases = async (): Promise<Set<string>> => {
     if (lacking === null) {
@@ -224,7 +231,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     // A feed that was never read says nothing of cases that are here already (a new epoch, a hub that was set back): whether they are still granted only a comparison tells.
     const heads = compare || relationNow().since === 0 ? { heads: Object.fromEntries((await replica.standings()).map(({ case: name, received }) => [name, received])) } : {}
     const log = protocol < logSince ? {} : { log: proofs.request(asked.size === 0) }
-    return { protocol, since: relationNow().since, from, ...heads, ...log }
+    return { protocol, since: relationNow().since, from, ...heads, ...log, ...(ownWhole ? { own: 'whole' } : {}) }
   }
 
   const pull: Exchange['pull'] = async (token, compare, signal) => {
@@ -237,8 +244,12 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const inspections = new Map<CarriedEntry, Inspection>()
     const page = decodeFeed(answered.value, (entry, inspection) => void inspections.set(entry, inspection))
     if (!page.ok) return unusable(page.error)
-    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked, inspections, ...(checked === undefined ? {} : { checked }) }, page.value)
+    const accepted = await acceptPage({ relation: relationNow(), source: replica, asked, inspections, own: ownEntries(), ...(checked === undefined ? {} : { checked }) }, page.value)
     if (!accepted.ok) return untrusted(accepted.error)
+    if (accepted.value.lacksOwn) {
+      ownWhole = true
+      return await pull(token, compare, signal)
+    }
     const context: LogContext = { hub: relationNow(), witnesses: witnesses(), source: replica, stamped: holdsOver }
     const heads = await acceptHeads(context, headsBefore, accepted.value.log)
     if (!heads.ok) return untrusted(heads.error)
@@ -251,7 +262,10 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     for (const name of accepted.value.gaps) gaps.add(name)
     if (relationNow().since !== since || !accepted.value.more) told.clear()
     if (accepted.value.more) for (const { case: name } of accepted.value.intake.cases) told.add(name)
-    if (page.value.whole && !accepted.value.more) placed.clear()
+    if (page.value.whole && !accepted.value.more) {
+      placed.clear()
+      ownWhole = false
+    }
     const lacks = accepted.value.more || gaps.size > 0 || (await lackingCases()).size > 0
     const sent = (request as PullRequest | null)?.log
     const isLast = page.value.whole && !lacks && sent !== undefined

@@ -128,6 +128,8 @@ export interface DeviceReplica {
   ids(name: string, from: number, limit: number): Promise<readonly string[]>
   /** Entries of a case that have no hub position, in the order of arrival: own ones, and after a `rewind` others too. */
   waiting(name: string): Promise<readonly { readonly id: string; readonly deviceId: string; readonly seq: number }[]>
+  /** Whether an entry of this device without a hub position has this `dseq`, in whatever case. */
+  waitingAs(dseq: number): Promise<boolean>
   /** Entries of a case in hub order, as the verifier takes them. */
   received(name: string): AsyncIterable<StoredEntry>
   /** The keys that the workspace chain in hub order enrols, with the hub's own. */
@@ -147,6 +149,8 @@ export interface DeviceReplica {
   logHeads(): readonly LogHead[]
   /** Complete cases that a checkpoint covers further than their proofs in the heads that there are: by name after `after`, with the entries proven so far. */
   unproven(after: string, limit: number): readonly { readonly case: string; readonly proven: Readonly<Partial<Record<LogKind, number>>> }[]
+  /** Sets aside what no hub has, so that this device goes on from what its hub has of it (Y-83). */
+  retakeCourse(): Promise<void>
   /** A person said that the hub was restored: what lies beyond a case's common beginning is unreceipted again (Y-55). */
   rewind(name: string, size: number): Promise<void>
 }

@@ -12,6 +12,7 @@ import { toHex } from '../../seal/hash.ts'
 import { signMessage } from '../../seal/signature.ts'
 import { hubFingerprint } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
+import { restoredHubAlarm } from '../restored-hub.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
 import { worksAlone } from '../standalone.ts'
 import { createSessions } from './bytes/attempt.ts'
@@ -21,6 +22,7 @@ import { readFromHub, writeForHub } from './carry.ts'
 import type { CarryParts } from './carry.ts'
 import type { Exchange } from './exchange.ts'
 import { createHolding } from './holding.ts'
+import { ReplicaRefused } from './replica.ts'
 import type { HubRelation } from './replica.ts'
 import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
@@ -39,12 +41,24 @@ export interface SyncServiceParts {
   readonly hints?: (token: string, onHint: () => void, signal: AbortSignal) => Promise<void>
   /** Signatures that this process has checked as the hub; absent: none. */
   readonly checked?: CheckedSignatures
+  /** Of a folder on which the hub stands, in whose process this is: it takes back what it sealed and does not hold any more (Y-80), and is told whenever sync has come to rest; absent: another folder. */
+  readonly ownFolder?: { readonly rested: (inTrouble: boolean) => void }
   /** Makes the transfers of evidence bytes; absent: none travel. */
   readonly bytes?: (hooks: TransferHooks) => Transfers
 }
 
 /** What transfers get from sync. */
 export type TransferHooks = Pick<TransferParts, 'sessions' | 'choices' | 'halted' | 'onlyKept' | 'onChange' | 'onBytes' | 'onAlarm'>
+
+/** What only a folder on which a hub stands can do. */
+export interface OwnCourse {
+  /**
+   * Y-83: of a folder whose sync was stopped as `forked`: sets aside what no hub has and goes on as the same device from what its hub has.
+   *
+   * @param readmit lets the hub hear this device again
+   */
+  retakeCourse(readmit: () => Promise<void>): Promise<Result<void, Refusal>>
+}
 
 const listenAgainMs = 15_000
 
@@ -60,7 +74,7 @@ const notYet = fail(refusal('unavailable', 'This release cannot do this from her
 export const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
 
 /** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
-export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions, checked, bytes }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> => {
+export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions, checked, ownFolder, bytes }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> & OwnCourse => {
   const { sync, env, keys, facts, ledger, db } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()
@@ -80,6 +94,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     couldMove = canMove
     // A round may have brought places of own entries, whose bytes may go now; the ledger speaks of new entries only.
     if (runner.machine().round !== null) return
+    ownFolder?.rested(runner.machine().trouble !== null)
     transfers?.changed()
     // What this device brings back comes first: by that the hub knows what it should have.
     if (wasRestored) transfers?.hubRestored()
@@ -111,6 +126,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     witnesses: () => settings.witnesses(),
     ...(versions === undefined ? {} : { versions }),
     ...(checked === undefined ? {} : { checked }),
+    takesBack: ownFolder !== undefined,
     onChange: () => {
       listen()
       steer()
@@ -262,14 +278,31 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     // Where the hub's order and this device's begin to differ only the hub can tell; what it has already it answers with the place that it gave.
     for (const { case: name } of await replica.standings()) await replica.rewind(name, 0)
     await replica.halt(null)
-    for (const { code } of settings.alarms()) await settings.dismiss(code)
+    for (const { code } of settings.alarms()) if (code !== restoredHubAlarm) await settings.dismiss(code)
     wasRestored = true
+    runner.send({ kind: 'trusted' })
+    return ok(undefined)
+  }
+
+  const retakeCourse: OwnCourse['retakeCourse'] = async (readmit) => {
+    try {
+      await runner.alone(async () => {
+        await replica.retakeCourse()
+        await readmit()
+        await replica.halt(null)
+      })
+    } catch (error) {
+      if (error instanceof ReplicaRefused) return fail(error.refusal)
+      throw error
+    }
+    await settings.dismiss('forked')
     runner.send({ kind: 'trusted' })
     return ok(undefined)
   }
 
   return {
     state,
+    retakeCourse,
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -27,6 +27,7 @@ import { addCosignature, logCheckpoint, logConsistency, logInclusion, provenLogC
 import type { LogCheckpoint, LogProof } from './log.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
+import { readmit } from './readmit.ts'
 import { callerOf, challenge, openSession } from './session.ts'
 import { HubStoreFault } from './store-fault.ts'
 import type { HubCheckpoint, HubCode, HubDevice, HubGrant, HubIdentity, HubQuarantined, HubStore } from './store.ts'
@@ -50,6 +51,8 @@ export interface Hub {
   listDevices(): Promise<readonly HubDevice[]>
   revoke(deviceId: string, by: By & { readonly fromDseq?: number }): Promise<Result<HubDevice, CallRefusal>>
   remove(deviceId: string, by: By): Promise<Result<HubDevice, CallRefusal>>
+  /** Hears a folder of the hub itself again that has left its other course (Y-83). */
+  readmit(deviceId: string): Promise<void>
   grant(caseUid: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>>
   endGrant(caseUid: string, subject: GrantTo, by: By): Promise<Result<boolean, CallRefusal>>
   grants(caseUid: string): Promise<readonly HubGrant[]>
@@ -149,6 +152,7 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     listDevices: () => store.reading((tx) => tx.devices()),
     revoke: (deviceId, by) => revokeDevice(core, deviceId, by),
     remove: (deviceId, by) => removeDevice(core, deviceId, by),
+    readmit: (deviceId) => readmit(core, deviceId),
     grant: (caseUid, subject, by) => grantCase(core, caseUid, subject, by),
     endGrant: (caseUid, subject, by) => endGrant(core, caseUid, subject, by),
     grants: (caseUid) => store.reading((tx) => tx.grants(caseUid)),

@@ -105,7 +105,7 @@ const readEntries = async (tx: HubReader, name: string, from: number, size: numb
 }
 
 /** Tells one chain, as far as there is room: the grant, entries, the receipts over them, and, where nothing is left of it, its checkpoint. */
-const tellChain = async (tx: HubReader, device: HubDevice, story: Story, since: number, room: Room): Promise<Told> => {
+const tellChain = async (tx: HubReader, device: HubDevice, story: Story, { since, own }: Pick<PullRequest, 'since' | 'own'>, room: Room): Promise<Told> => {
   const { case: name, kind, size } = story
   if (kind === 'ended') {
     const ended = await endedBy(tx, device, name, async (chain, feed) => await firstAfter(tx, chain, (await tx.chain(chain))?.size ?? 0, feed - 1))
@@ -118,7 +118,7 @@ const tellChain = async (tx: HubReader, device: HubDevice, story: Story, since: 
   const grantFeed = (await grantedSince(tx, name, device)) ?? Infinity
   // What the device sealed before it was granted the case anew, it dropped with the case (Y-25).
   const items: FeedItem[] = kind === 'granted' || !whole ? [{ k: 'grant', case: name, size }] : []
-  items.push(...itemsOf(entries, (entry) => entry.deviceId === device.deviceId && entry.feed >= grantFeed))
+  items.push(...itemsOf(entries, (entry) => own !== 'whole' && entry.deviceId === device.deviceId && entry.feed >= grantFeed))
   const receipts = entries.length === 0 ? [] : await tx.receiptsOf(name, from)
   for (const { size: covered, receipt } of receipts) if (covered <= end) items.push({ k: 'receipt', receipt })
   const checkpoint = whole ? await tx.checkpoint(name) : null
@@ -180,7 +180,7 @@ const tell = async (tx: HubReader, device: HubDevice, request: PullRequest): Pro
   const untold = new Set(stories)
   for (const story of stories) {
     if (room.entries <= 0 || room.bytes <= 0) break
-    const told = await tellChain(tx, device, story, request.since, room)
+    const told = await tellChain(tx, device, story, request, room)
     items.push(...told.items)
     if (!told.whole) break
     untold.delete(story)

@@ -227,7 +227,9 @@ class Taking {
     if (refused.code !== 'device_fork') return
     const device = await this.#device(run.deviceId)
     // Proven by two signatures of the device's own key; nobody else can bring this about.
-    if (device?.state === 'active') this.#change({ ...device, state: 'forked' })
+    // The hub's own folder goes on where another brings what it sealed before it was restored: what it has sealed since stands in the order (Y-83).
+    const isRestored = device?.kid === this.#core.identity.rootKid && run.deviceId !== this.#pusher.deviceId
+    if (device?.state === 'active' && !isRestored) this.#change({ ...device, state: 'forked' })
     if (run.deviceId === this.#pusher.deviceId) this.forked = true
   }
 

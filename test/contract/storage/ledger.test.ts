@@ -161,6 +161,20 @@ describe('a data folder', () => {
     expect((await t.workspace.verification.verifyWorkspace())?.verdict).toBe('intact')
   })
 
+  test('Y-81: while sealing is held, what would seal is refused and leaves nothing, what seals nothing is kept, and the counts go on as if nobody had asked', async () => {
+    const { cases, sync } = t.workspace
+    const first = granted(await cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin }))
+    sync.gate.hold(refusal('unavailable', 'not now'))
+    const [note, alarm, opened] = await Promise.all([cases.addNote(first.id, { text: 'held' }, { actor: t.admin }), sync.settings.raise('kept', 'seals nothing', 0), cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin })])
+    expect([note, opened].map((result) => (result.ok ? 'sealed' : result.error.message))).toEqual(['not now', 'not now'])
+    expect(alarm.ok).toBe(true)
+    expect(sync.settings.alarms()).toMatchObject([{ code: 'kept' }])
+    sync.gate.open()
+    expect(granted(await cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin })).id).toBe(first.id + 1)
+    expect(granted(await cases.read(first.id)).revision).toBe(1)
+    expect((await t.workspace.verification.verifyWorkspace())?.verdict).toBe('intact')
+  })
+
   test('a folder of a newer release is refused', async () => {
     await t.workspace.close()
     const db = openRaw(t.dir)

@@ -36,7 +36,10 @@ export const nextAttempt = ({ state, paused, next_attempt_at: at }: Pick<SyncSta
   return at === null ? { kind: 'none' } : { kind: 'at', ms: Date.parse(at) }
 }
 
-const alarmCodes = ['checkpoint_not_extending', 'hub_rolled_back', 'device_forked', 'receipt_invalid', 'key_swapped', 'case_dropped', 'evidence_waits'] as const
+/** The alarm of a hub that was brought back from its backup, until somebody says that what was lost is here. */
+export const restoredHub = 'hub_restored'
+
+const alarmCodes = ['checkpoint_not_extending', 'hub_rolled_back', 'device_forked', 'receipt_invalid', 'key_swapped', 'case_dropped', 'evidence_waits', restoredHub] as const
 export type AlarmCode = (typeof alarmCodes)[number] | 'other'
 
 /** The alarms that have words of their own; what another release raises is shown by its message. */

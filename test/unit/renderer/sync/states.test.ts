@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import en from '../../../../renderer/messages/en.json'
-import { alarmCode, isHalted, maySync, nextAttempt, toneOf } from '../../../../renderer/features/sync/model/states.ts'
+import { alarmCode, isHalted, maySync, nextAttempt, restoredHub, toneOf } from '../../../../renderer/features/sync/model/states.ts'
+import { restoredHubAlarm } from '../../../../main/sync/restored-hub.ts'
 import { syncStates } from '../../../../shared/schema/sync.ts'
 
 describe('the states of sync', () => {
@@ -36,5 +37,11 @@ describe('the states of sync', () => {
     expect(alarmCode('hub_rolled_back')).toBe('hub_rolled_back')
     expect(alarmCode('something_new')).toBe('other')
     expect(alarmCode('toString')).toBe('other')
+  })
+
+  it('Y-82: a hub that was brought back from its backup has words of its own, and is known by the alarm that its backup bears', () => {
+    expect(restoredHub).toBe(restoredHubAlarm)
+    expect(alarmCode(restoredHubAlarm)).toBe('hub_restored')
+    expect(en.sync.alarm.title.hub_restored).not.toBe(en.sync.alarm.title.other)
   })
 })

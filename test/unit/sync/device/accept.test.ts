@@ -100,6 +100,22 @@ describe('Y-25: a case is given up for the sealed end of its grant', () => {
   })
 })
 
+describe('Y-80: own entries that are not here', () => {
+  test('are asked for anew where this folder may take them back, and nothing of the page is taken in', async () => {
+    const accepted = await accept(told(), { own: 'may_lack' })
+    expect(accepted).toMatchObject({ ok: true, value: { lacksOwn: true, more: true, gaps: [], intake: { cases: [], granted: [], dropped: [], lease: null, since: null } } })
+  })
+
+  test('come whole, and stand like those of others: their seals and their chain are checked', async () => {
+    const accepted = await accept([...runsOf(order), receipt(order), checkpoint(order), end(7)], { own: 'whole' })
+    expect(accepted).toMatchObject({ ok: true, value: { lacksOwn: false, intake: { since: 7, cases: [{ from: 0, checkpoint: { size: 7 } }] } } })
+    expect(accepted.ok && accepted.value.intake.cases[0]?.entries.map((entry) => ('own' in entry ? 'by its id' : entry.id))).toEqual(order.map(({ id }) => id))
+  })
+})
+
+const otherCase = '01939b52-7b2a-7c1e-8f00-000000000002'
+const dseqOf = (entry: CarriedEntry | undefined): number => (JSON.parse(Buffer.from(entry?.payload ?? []).toString('utf8')) as { dseq: number }).dseq
+
 /** Each thing that a dishonest hub, or someone between, can do; its code; and what the device has when it comes. */
 const lies: readonly (readonly [what: string, code: HubFaultCode, items: readonly FeedItem[], held?: Held])[] = [
   ['Y-25: an end of a grant that nothing seals', 'drop_unproven', [drop()], { received: order }],
@@ -120,6 +136,10 @@ const lies: readonly (readonly [what: string, code: HubFaultCode, items: readonl
   ['Y-24: the same entry twice', 'reordered_entries', runsOf([theirs[0], theirs[0]] as CarriedEntry[])],
   ['Y-24: own entries out of order', 'missing_entry', [ownLine(0, [own[1], own[0]] as CarriedEntry[])], { waiting: own }],
   ['Y-15: an own entry that this folder never had', 'unknown_own_entry', [ownLine(0, own)]],
+  ['Y-80: an own entry that comes whole under the number of another one of this case', 'unknown_own_entry', runsOf([carried(laptop, { dseq: 900, pub: { other: 1 } })]), { waiting: own, own: 'whole' }],
+  ['Y-80: an own entry of one case that comes whole under the number of one of another case', 'unknown_own_entry', runsOf([carried(laptop, { case: otherCase, subject: otherCase, dseq: dseqOf(own[1]) })], 0, otherCase), { waiting: own, own: 'whole' }],
+  ['Y-80: an own entry that is not here and comes by its id although it was asked for whole', 'unknown_own_entry', [ownLine(0, own)], { own: 'whole' }],
+  ['Y-80: an own entry that comes whole and does not follow the last one that is here', 'missing_entry', runsOf(own.slice(1)), { own: 'whole' }],
   ['Y-24: another entry at a position that is known', 'reordered_entries', runsOf([theirs[0], carried(laptop, { pub: { other: 1 } })] as CarriedEntry[]), { received: order.slice(0, 2) }],
   ['Y-24: a gap that stays a gap when it is asked for', 'missing_entry', [...runsOf(order, 5), end(7)], { received: order.slice(0, 4), asked: [caseUid] }],
   ['Y-51: a checkpoint over entries that are held back', 'missing_entry', [checkpoint(order), end(7)], { received: order.slice(0, 4), asked: [caseUid] }],

@@ -78,6 +78,7 @@ export interface Held {
   readonly lastReceiptAt?: string
   readonly keys?: readonly CarriedEntry[]
   readonly whole?: boolean
+  readonly own?: AcceptContext['own']
 }
 
 const claimOf = (entry: CarriedEntry): EntryPayload => JSON.parse(Buffer.from(entry.payload).toString('utf8')) as EntryPayload
@@ -100,6 +101,7 @@ const sourceOf = ({ received = [], waiting = [], lastReceiptAt, keys = workspace
     ),
   heads: (name) => Promise.resolve(new Map((name === caseUid ? received : []).map((entry) => [claimOf(entry).dev, { seq: claimOf(entry).seq, id: entry.id }]))),
   waiting: (name) => Promise.resolve((name === caseUid ? waiting : []).map((entry) => ({ id: entry.id, deviceId: claimOf(entry).dev, seq: claimOf(entry).seq }))),
+  waitingAs: (dseq) => Promise.resolve(waiting.some((entry) => claimOf(entry).dev === laptop.id && claimOf(entry).dseq === dseq)),
   ids: (_, from, limit) => Promise.resolve(received.slice(from, from + limit).map(({ id }) => id)),
   keys: () => Promise.resolve(buildKeyDirectory(keys)),
 })
@@ -107,6 +109,6 @@ const sourceOf = ({ received = [], waiting = [], lastReceiptAt, keys = workspace
 /** Lets the device judge a page. */
 export const accept = (items: readonly FeedItem[], held: Held = {}): Promise<Result<AcceptedPage, HubFault>> =>
   acceptPage(
-    { relation: { origin, kid: hub.kid, spki: hub.spki, rootKid: laptop.kid, since: held.since ?? 0, deviceId: laptop.id, userUid: 'user-7' }, source: sourceOf(held), asked: new Set(held.asked) },
+    { relation: { origin, kid: hub.kid, spki: hub.spki, rootKid: laptop.kid, since: held.since ?? 0, deviceId: laptop.id, userUid: 'user-7' }, source: sourceOf(held), asked: new Set(held.asked), ...(held.own === undefined ? {} : { own: held.own }) },
     { items, whole: held.whole ?? true },
   )

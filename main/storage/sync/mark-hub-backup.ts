@@ -1,0 +1,29 @@
+import type { Connection } from '../sqlite/connection.ts'
+import { openWriter } from '../sqlite/connection.ts'
+
+const belongsToHub = (copy: Connection, url: string): boolean => {
+  // A folder of a release before there were hubs has none of these tables.
+  if (copy.prepare("select 1 from sqlite_master where type = 'table' and name = 'sync_alarms'").get() === undefined) return false
+  return copy.prepare('select 1 from hub where url = ?').get(url) !== undefined
+}
+
+/**
+ * Y-82: leaves the word in the copy of a folder on which a hub stands that it is one, as an alarm. Copies of other folders stay as they are.
+ *
+ * @param key 32 bytes, of the database
+ * @param url the address that a hub has in its own folders
+ */
+export const markHubBackup = (file: string, key: Uint8Array, url: string, alarm: { readonly code: string; readonly message: string; readonly atMs: number }): void => {
+  const copy = openWriter(file, key)
+  try {
+    if (belongsToHub(copy, url)) {
+      copy.prepare('delete from sync_alarms where code = ?').run(alarm.code)
+      copy.prepare('insert into sync_alarms (code, message, at) values (?, ?, ?)').run(alarm.code, alarm.message, alarm.atMs)
+    }
+  } finally {
+    // A backup is one file.
+    copy.pragma('wal_checkpoint(TRUNCATE)')
+    copy.pragma('journal_mode = DELETE')
+    copy.close()
+  }
+}

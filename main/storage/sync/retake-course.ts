@@ -1,0 +1,27 @@
+import type { LedgerTx } from '../ledger/ledger.ts'
+import type { DropParts } from './drop.ts'
+import { leaveUnsent, recount } from './leave-unsent.ts'
+import { projectAnew } from './project.ts'
+import type { ChainProjectionParts } from './project.ts'
+
+/** The chains go on from the last own entry that the hub has; heads of others are what is seen (S-21, S-23). */
+const takeOwnHeads = ({ sql, deviceId }: DropParts): void => {
+  for (const { id, uid } of sql.all<{ id: number; uid: string }>('select id, uid from chains')) {
+    const own = sql.get<{ seq: number; entry: string }>('select seq, entry from device_heads where uid = ? and device_id = ?', uid, deviceId)
+    const others = sql.all<{ entry: string }>('select entry from device_heads where uid = ? and device_id <> ? order by entry', uid, deviceId).map(({ entry }) => entry)
+    sql.run('update chains set seq = ?, head = ?, others = ? where id = ?', own?.seq ?? 0, own?.entry ?? null, JSON.stringify(others), id)
+  }
+}
+
+/**
+ * Y-83: leaves the course that a folder on which a hub stands took beside the one that its hub has: what no hub has is set aside, with its text, and the device stays the same. Its `dseq` goes on
+ * above the highest that it ever gave out; of each case it goes on from what the hub has.
+ */
+export const retakeCourse = async (tx: LedgerTx, parts: ChainProjectionParts & DropParts): Promise<void> => {
+  const { sql } = parts
+  const changed = sql.all<{ chain: number }>('select distinct chain from entries where hub_pos is null').map(({ chain }) => chain)
+  await leaveUnsent(sql, tx, parts, tx.nowMs)
+  recount(sql)
+  takeOwnHeads(parts)
+  for (const chain of changed) if (sql.get('select 1 from chains where id = ?', chain) !== undefined) await projectAnew(tx, parts, chain)
+}

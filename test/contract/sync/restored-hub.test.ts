@@ -1,0 +1,210 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { backUp } from '../../../main/cli/backup.ts'
+import { markOfHub } from '../../../main/cli/mark-of-hub.ts'
+import { dataFolder } from '../../../main/platform/data-folder.ts'
+import type { RunningService } from '../../../main/server/running-service.ts'
+import { hubDatabaseKey } from '../../../main/storage/hub/keys.ts'
+import { ask, must, openCase, startEvidenceWorld, sync, until } from '../../support/sync/evidence-world.ts'
+import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
+
+/** Y-80 to Y-83, through the running service: the folder on which a hub stands, after the hub was restored. */
+
+let world: EvidenceWorld
+let laptop: RunningService
+let caseId: number
+
+const confirm = { confirm: 'the hub was restored' }
+const hubDir = (): string => path.join(world.root, 'hub')
+const backupAt = (name: string): string => path.join(world.root, name)
+
+const note = (service: RunningService, text: string, id = caseId) => ask(service, 'POST', `/v1/cases/${id}/notes`, { text })
+
+const notesOf = async (service: RunningService, id = caseId): Promise<readonly string[]> => {
+  const { body } = await ask(service, 'GET', `/v1/cases/${id}/notes`)
+  return (body.data as unknown as readonly { text: string }[]).map(({ text }) => text).sort()
+}
+
+const stateOf = async (service: RunningService): Promise<unknown> => (await must(service, 'GET', '/v1/sync/state'))['state']
+
+const alarmsOf = async (service: RunningService): Promise<readonly string[]> => ((await must(service, 'GET', '/v1/sync/state'))['alarms'] as readonly { code: string }[]).map(({ code }) => code)
+
+/** A backup as docs/hub.md says, while the hub runs. */
+const backUpHub = async (): Promise<void> => {
+  const { keys } = world.hub().workspace
+  const { database, hubDatabase, blobs } = dataFolder(hubDir())
+  const made = await backUp(database, keys.database, backupAt('h.db'), { mark: markOfHub(Date.now()) })
+  const store = await backUp(hubDatabase, hubDatabaseKey(keys.workspace), backupAt('h.db.hub'), { cases: 'chains' })
+  expect([made.ok, store.ok]).toEqual([true, true])
+  cpSync(blobs, backupAt('blobs'), { recursive: true })
+}
+
+/** To restore, as docs/hub.md says: an empty folder with `keys/`, both files of one backup, and `blobs/`. */
+const restoreByTheBook = (): Promise<RunningService> =>
+  world.restartHub(() => {
+    const { keys, database, hubDatabase, blobs } = dataFolder(hubDir())
+    cpSync(keys, backupAt('keys'), { recursive: true })
+    rmSync(hubDir(), { recursive: true })
+    mkdirSync(hubDir(), { mode: 0o700 })
+    cpSync(backupAt('keys'), keys, { recursive: true })
+    cpSync(backupAt('h.db'), database)
+    cpSync(backupAt('h.db.hub'), hubDatabase)
+    cpSync(backupAt('blobs'), blobs, { recursive: true })
+  })
+
+/** The folder as it lay on the disk is put back: nothing in it says so. */
+const copyHub = (): Promise<RunningService> => world.restartHub(() => cpSync(hubDir(), backupAt('snapshot'), { recursive: true }))
+const putBack = (): Promise<RunningService> =>
+  world.restartHub(() => {
+    rmSync(hubDir(), { recursive: true })
+    cpSync(backupAt('snapshot'), hubDir(), { recursive: true })
+  })
+
+/** The laptop sees that its hub was set back, and its user was told why. */
+const bringBack = async (): Promise<void> => {
+  await until('the laptop sees that its hub was set back', async () => {
+    await ask(laptop, 'POST', '/v1/sync/now', {})
+    return (await stateOf(laptop)) === 'hub_not_trusted'
+  })
+  await must(laptop, 'POST', '/v1/sync/hub/trust-restored', confirm)
+  await ask(laptop, 'POST', '/v1/sync/now', {})
+}
+
+/** Both know what the other wrote. */
+const exchange = async (): Promise<void> => {
+  await sync(laptop)
+  await sync(world.hub())
+  await sync(laptop)
+}
+
+const quarantined = async (): Promise<unknown> => (await ask(world.hub(), 'GET', '/v1/sync/hub/quarantine')).body.data
+
+const faultsOf = async (service: RunningService): Promise<readonly string[]> =>
+  ((await service.workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ severity }) => severity === 'fault').map(({ code }) => code)
+
+beforeEach(async () => {
+  world = await startEvidenceWorld()
+  laptop = await world.enrol('laptop')
+  caseId = await openCase(laptop, 'Shared')
+  await exchange()
+}, 120_000)
+
+afterEach(() => world.stop(), 60_000)
+
+describe('a hub that was restored by the book', () => {
+  test('Y-80, Y-82: what its window and a laptop did since the backup comes back to both, nothing is written before, and work goes on above it', async () => {
+    await backUpHub()
+    expect((await note(world.hub(), 'in the window, after the backup')).status).toBe(201)
+    const opened = await must(world.hub(), 'POST', '/v1/cases', { title: 'Opened in the window', description: 'After the backup.', priority: 'low' })
+    const added = await must(world.hub(), 'POST', '/v1/users', { login_name: 'anna', name: 'Anna', role: 'investigator', password: 'anna-anna-anna-1' })
+    expect((await note(laptop, 'on the laptop, after the backup')).status).toBe(201)
+    await exchange()
+    expect((await note(laptop, 'on the laptop, on top of it')).status).toBe(201)
+    await exchange()
+    const before = await notesOf(laptop)
+    expect(before).toHaveLength(3)
+
+    const hub = await restoreByTheBook()
+    expect(await notesOf(hub)).toEqual([])
+    expect(await alarmsOf(hub)).toContain('hub_restored')
+    const held = await note(hub, 'too early')
+    expect(held).toMatchObject({ status: 503, body: { error: { code: 'unavailable', message: expect.stringContaining('brought back from a backup') as string } } })
+
+    await bringBack()
+    await until('the window has what came back', async () => (await notesOf(hub)).length === 3)
+    expect(await notesOf(hub)).toEqual(before)
+    expect(await must(hub, 'GET', `/v1/cases/${String(opened['id'])}`)).toMatchObject({ title: 'Opened in the window', case_number: opened['case_number'] })
+    expect((await note(hub, 'still too early')).status).toBe(503)
+
+    await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
+    expect(await alarmsOf(hub)).toEqual([])
+    expect((await note(hub, 'in the window, later')).status).toBe(201)
+    const next = await must(hub, 'POST', '/v1/cases', { title: 'Opened later', description: 'After the restoration.', priority: 'low' })
+    expect(Number(next['id'])).toBeGreaterThan(Number(opened['id']))
+    expect(next['case_number']).not.toBe(opened['case_number'])
+    // Who was added since the backup is a user of the hub again: a device is enrolled for them.
+    expect((await ask(hub, 'POST', '/v1/sync/hub/codes', { user_id: added['id'], device_name: 'Another', cases: [] })).status).toBeLessThan(300)
+
+    await exchange()
+    for (const service of [hub, laptop]) {
+      expect(await notesOf(service)).toEqual([...before, 'in the window, later'].sort())
+      expect(await notesOf(service, Number(next['id']))).toEqual([])
+      await until('nothing is left to do', async () => (await stateOf(service)) === 'up_to_date')
+      // What was sealed before names checkpoints of the order that was lost (Y-55).
+      expect([...new Set(await faultsOf(service))].filter((code) => code !== 'checkpoint_not_extending')).toEqual([])
+    }
+    expect(await quarantined()).toEqual([])
+    expect((await ask(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)).body.error?.code).toBe('already_done')
+  }, 180_000)
+
+  test('Y-82: the word of the backup is kept over starts, and one who says at once that nothing can come back goes on', async () => {
+    await backUpHub()
+    await restoreByTheBook()
+    const hub = await world.restartHub()
+    expect((await note(hub, 'too early')).status).toBe(503)
+    await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
+    expect((await note(hub, 'nothing was lost')).status).toBe(201)
+    const again = await world.restartHub()
+    expect((await note(again, 'nor now')).status).toBe(201)
+    await exchange()
+    expect(await notesOf(laptop)).toEqual(['nor now', 'nothing was lost'])
+    expect(await stateOf(laptop)).toBe('up_to_date')
+  }, 120_000)
+})
+
+describe('a hub whose disk was put back', () => {
+  test('Y-80, Y-81: its own entries come back whole at the next pull, before anything is sealed, and without anybody’s word', async () => {
+    await copyHub()
+    expect((await note(world.hub(), 'one')).status).toBe(201)
+    expect((await note(world.hub(), 'two')).status).toBe(201)
+    await exchange()
+    const hub = await putBack()
+    await bringBack()
+    await until('the window has what came back', async () => (await notesOf(hub)).length === 2)
+    expect((await note(hub, 'three')).status).toBe(201)
+    await exchange()
+    for (const service of [hub, laptop]) expect(await notesOf(service)).toEqual(['one', 'three', 'two'])
+  }, 120_000)
+
+  test('Y-83: what was sealed meanwhile under a number that comes back is a fork; the folder leaves that course, as the same device, with its text', async () => {
+    await copyHub()
+    expect((await note(world.hub(), 'before')).status).toBe(201)
+    await exchange()
+    let hub = await putBack()
+    await must(hub, 'PUT', '/v1/sync/settings', { paused: true })
+    expect((await note(hub, 'meanwhile')).status).toBe(201)
+    await bringBack()
+    await must(hub, 'PUT', '/v1/sync/settings', { paused: false })
+    await until('the hub’s folder sees the other course', async () => (await stateOf(hub)) === 'forked')
+    const { deviceId } = hub.workspace.facts
+
+    expect((await ask(hub, 'POST', '/v1/sync/epoch', { confirm: 'this folder is the one to go on with' })).body).toMatchObject({ data: { device_number: 0 } })
+    expect(hub.workspace.facts.deviceId).toBe(deviceId)
+    expect(await notesOf(hub)).toEqual(['before'])
+    expect((await ask(hub, 'GET', '/v1/sync/set-aside')).body.data).toMatchObject([{ reason: 'epoch', type: 'note.added', values: { text: 'meanwhile' } }])
+    expect((await note(hub, 'meanwhile, written anew')).status).toBe(201)
+    await exchange()
+    expect(await stateOf(hub)).toBe('up_to_date')
+    for (const service of [hub, laptop]) expect(await notesOf(service)).toEqual(['before', 'meanwhile, written anew'])
+
+    hub = await world.restartHub()
+    expect(await notesOf(hub)).toEqual(['before', 'meanwhile, written anew'])
+    expect([...new Set(await faultsOf(hub))].filter((code) => code !== 'checkpoint_not_extending')).toEqual([])
+  }, 120_000)
+
+  test('Y-83: where the hub has what was sealed meanwhile, what a laptop brings under its number is kept aside, and the hub’s folder goes on', async () => {
+    await copyHub()
+    expect((await note(world.hub(), 'before')).status).toBe(201)
+    await exchange()
+    const hub = await putBack()
+    expect((await note(hub, 'meanwhile')).status).toBe(201)
+    await sync(hub)
+    await bringBack()
+    expect(await quarantined()).toMatchObject([{ code: 'device_fork' }])
+    expect((await note(hub, 'goes on')).status).toBe(201)
+    await sync(hub)
+    expect(await stateOf(hub)).toBe('up_to_date')
+    expect(await notesOf(hub)).toEqual(['goes on', 'meanwhile'])
+  }, 120_000)
+})
