@@ -164,7 +164,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const kyb = composeKyb(workspace, screeningOf(screening))
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
-  const evidence = await createEvidenceService(workspace, version)
+  const evidence = await createEvidenceService(workspace, version, timerScheduler)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
     const named = await workspace.sync.settings.configureWitnesses(options.witnesses, env.clock.nowMs())
