@@ -140,7 +140,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const localKey = `local_${newSecret(env.random)}`
   const tokens = createTokens({ privateKey: keys.token, workspaceId: facts.uid, clock: env.clock, random: env.random })
   const idempotencySecret = deriveKey(keys.workspace, 'fieldseal idempotency')
-  const idempotency = createIdempotency({ access, clock: env.clock, random: env.random, secret: idempotencySecret, recipes: recipesFor(workspace.cases) })
+  const idempotency = createIdempotency({ access, clock: env.clock, random: env.random, secret: idempotencySecret, recipes: recipesFor(workspace) })
   const jobs = createVerificationJobs(workspace)
   const imports = await startImportService(workspaceTarget(workspace), {
     dataDir: workspace.folder.dir,
