@@ -13,9 +13,14 @@ const wasErased = 'old.sealed is not null and new.sealed is null'
 const caseOfValue = 'select chain from entries where n = new.entry'
 const pieceOfValue = `select id from evidence where case_id = (${caseOfValue}) and n = new.entry`
 
-/** What was taken in stays evidence with its sealed facts; one that can be gone on with still needs what it was told (E-18). */
+/** What was taken in stays evidence with its sealed facts; one that can be gone on with still needs what it was told, until it ends (E-18). */
 const endedAcquisitions = `delete from acquisitions where state in ('done', 'cancelled') and id in (select acquisition_id from acquisition_files where evidence_id in (${pieceOfValue}))`
 const theirFiles = 'delete from acquisition_files where acquisition_id not in (select id from acquisitions)'
+
+const tookWhatWasErased = `exists (
+    select 1 from acquisition_files f join evidence e on e.id = f.evidence_id join disclosures d on d.entry = e.n
+    where f.acquisition_id = new.id and d.sealed is null
+  )`
 
 /**
  * The copies of a value that are neither its disclosure nor projected from it end in the statement that erases it: whoever erases, a person
@@ -29,6 +34,10 @@ const statements = [
   `create trigger acquisitions_end_with_a_value after update of sealed on disclosures when ${wasErased} begin
     ${endedAcquisitions};
     ${theirFiles};
+  end`,
+  `create trigger acquisitions_end_after_an_erasure after update of state on acquisitions when new.state in ('done', 'cancelled') and ${tookWhatWasErased} begin
+    delete from acquisition_files where acquisition_id = new.id;
+    delete from acquisitions where id = new.id;
   end`,
 ]
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { startBench } from '../api/support.ts'
-import type { Bench, Body, Person } from '../api/support.ts'
+import type { Bench, Person } from '../api/support.ts'
 import { judged, payment, takeIn } from './support.ts'
 
 let bench: Bench
@@ -112,10 +112,10 @@ describe('a decision that needs none', () => {
     const byPerson = () => bench.call('POST', '/v1/decisions', { body: { alert_id: mine, outcome: 'approve', reason: 'Says Mrs Example.' }, as: ines, headers: keyed })
     const byKey = () =>
       bench.call('POST', '/v4/decisions/manual', { anonymous: true, headers: { ...keyed, authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId }, body: { alert_id: theirs, outcome: 'approve', reason: 'Says Mrs Example.' } })
-    for (const [ask, decisionIn] of [[byPerson, (body: Body) => body.data], [byKey, (body: Body) => body.data.decision]] as const) {
+    for (const ask of [byPerson, byKey]) {
       const first = await ask()
       expect((await ask()).text).toBe(first.text)
-      const { case_id: caseId, entry_id: entryId } = decisionIn(first.body)
+      const { case_id: caseId, entry_id: entryId } = first.body.data.decision ?? first.body.data
       const { entry } = (await v1('GET', `/v1/cases/${caseId}/entries/${entryId}`)).body.data
       expect((await v1('POST', `/v1/cases/${caseId}/redactions`, { entry_id: entryId, digests: [entry.withheld.reason.digest], legal_basis: 'gdpr_art_17' })).status).toBe(200)
       const replayed = await ask()

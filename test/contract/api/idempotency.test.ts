@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-return */
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-return */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepAnswersMs } from '../../../main/server/idempotency/idempotency.ts'
 import { systemEnv } from '../../../main/platform/env.ts'

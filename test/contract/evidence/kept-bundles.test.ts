@@ -192,7 +192,7 @@ describe('L-56: an erasure', () => {
     await bench.workspace.close()
     const raw = openRaw(bench.dir)
     raw.prepare(`insert into exports (${Object.keys(row).join(', ')}) values (${Object.keys(row).map(() => '?').join(', ')})`).run(...Object.values(row))
-    raw.exec("drop trigger exports_end_with_a_value; drop trigger acquisitions_end_with_a_value; delete from migrations where name = '0026_erased_copies'")
+    raw.exec("drop trigger exports_end_with_a_value; drop trigger acquisitions_end_with_a_value; drop trigger acquisitions_end_after_an_erasure; delete from migrations where name = '0026_erased_copies'")
     raw.close()
     bench = await bench.reopen()
     expect(bench.workspace.evidence.exports.list().map(({ id }) => id).sort()).toEqual([otherCase, fresh].sort())
@@ -229,18 +229,41 @@ describe('L-56: an erasure', () => {
     }
   })
 
-  it('of a fact of a piece forgets the acquisition that took it, and one of a note does not', async () => {
-    const caseId = await openCase(bench.workspace, bench.admin)
-    const service = await start(bench.workspace)
-    const upload = granted(await service.uploads.open(caseId, { name: 'a.txt', size: 3, facts: { source: secret } }, { actor: bench.admin, name: 'Ana Ruiz' })).id
-    granted(await service.uploads.write(upload, 0, Readable.from([Buffer.from('abc')])))
-    await eraseNote(bench.workspace, bench.admin, caseId)
-    expect(bench.workspace.evidence.acquisitions.read(upload)?.facts).toEqual({ source: secret })
+  const uploaded = async (service: EvidenceService, caseId: number): Promise<string> => {
+    const { id } = granted(await service.uploads.open(caseId, { name: 'a.txt', size: 3, facts: { source: secret } }, { actor: bench.admin, name: 'Ana Ruiz' }))
+    granted(await service.uploads.write(id, 0, Readable.from([Buffer.from('abc')])))
+    return id
+  }
+
+  const eraseSource = async (caseId: number): Promise<void> => {
     const { data } = granted(await bench.workspace.cases.timeline(caseId, { order: 'oldest', page: 1, size: 100 }))
     const piece = data.find(({ type }) => type === 'evidence.acquired')
     granted(await bench.workspace.cases.redact(caseId, { entry_id: piece?.entry_id ?? '', digests: [piece?.withheld['source']?.digest ?? ''], legal_basis: 'gdpr_art_17' }, { actor: bench.admin }))
+  }
+
+  it('of a fact of a piece forgets the acquisition that took it, and one of a note does not', async () => {
+    const caseId = await openCase(bench.workspace, bench.admin)
+    const service = await start(bench.workspace)
+    const upload = await uploaded(service, caseId)
+    await eraseNote(bench.workspace, bench.admin, caseId)
+    expect(bench.workspace.evidence.acquisitions.read(upload)?.facts).toEqual({ source: secret })
+    await eraseSource(caseId)
     expect(bench.workspace.evidence.acquisitions.read(upload)).toBeNull()
     expect(bench.workspace.evidence.acquisitions.taken(upload).paths.size).toBe(0)
     expect(refused(service.acquisitions.read(upload))).toBe('not_found')
+  })
+
+  it('of a fact of a piece forgets an acquisition that can be gone on with as soon as it has ended', async () => {
+    const caseId = await openCase(bench.workspace, bench.admin)
+    const { acquisitions } = bench.workspace.evidence
+    const upload = await uploaded(await start(bench.workspace), caseId)
+    const kept = acquisitions.read(upload)
+    if (kept === null) throw new Error('the upload is not remembered')
+    granted(await acquisitions.save({ ...kept, state: 'paused' }))
+    await eraseSource(caseId)
+    expect(acquisitions.read(upload)?.state).toBe('paused')
+    granted(await acquisitions.save({ ...kept, state: 'done' }))
+    expect(acquisitions.read(upload)).toBeNull()
+    expect(acquisitions.taken(upload).paths.size).toBe(0)
   })
 })
