@@ -145,7 +145,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const localKey = `local_${newSecret(env.random)}`
   const tokens = createTokens({ privateKey: keys.token, workspaceId: facts.uid, clock: env.clock, random: env.random })
   const idempotencySecret = deriveKey(keys.workspace, 'fieldseal idempotency')
-  const idempotency = createIdempotency({ access, clock: env.clock, random: env.random, secret: idempotencySecret, recipes: recipesFor(workspace.cases) })
+  const idempotency = createIdempotency({ access, clock: env.clock, random: env.random, secret: idempotencySecret, recipes: recipesFor(workspace) })
   const jobs = createVerificationJobs(workspace)
   const imports = await startImportService(workspaceTarget(workspace), {
     dataDir: workspace.folder.dir,
@@ -169,7 +169,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const kyb = composeKyb(workspace, screeningOf(screening))
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
-  const evidence = await createEvidenceService(workspace, version)
+  const evidence = await createEvidenceService(workspace, version, timerScheduler)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
     const named = await workspace.sync.settings.configureWitnesses(options.witnesses, env.clock.nowMs())

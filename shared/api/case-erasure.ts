@@ -41,7 +41,7 @@ export const redactDisclosures = defineOperation({
   tag,
   summary: 'Erase withheld values',
   description:
-    'Destroys disclosures of one entry, their keys, and their text in every table, index and log of the database, and seals `redaction.applied` with the legal basis. Every seal still verifies. A legal hold refuses it. It cannot be undone.',
+    'Destroys disclosures of one entry, their keys, and their text in every table, index and log of the database, and seals `redaction.applied` with the legal basis. Every seal still verifies. Bundles of the case that lie in the data folder are discarded with it, and those being made are cancelled; copies outside of the folder (saved bundles, backups, printouts) are yours to erase. A legal hold refuses it. It cannot be undone.',
   access: supervisors,
   params: caseIdParams,
   body: z.strictObject({
@@ -50,6 +50,8 @@ export const redactDisclosures = defineOperation({
     legal_basis: z.enum(legalBases),
     reference: lineOfText(200).optional().describe('File number of the order or request; sealed openly, so no personal data.'),
   }),
-  answer: envelope(changed.extend({ erased: z.int() })),
+  answer: envelope(
+    changed.extend({ erased: z.int(), exports_discarded: z.int().describe('How many bundles of the case, finished or being made, were discarded: each could have held the value.') }),
+  ),
   refusals: ['not_found', 'legal_hold', 'unknown_reference', 'already_done'],
 })

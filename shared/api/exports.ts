@@ -40,7 +40,7 @@ export const listExports = defineOperation({
   path: '/v1/cases/{id}/exports',
   tag,
   summary: 'List the exports of a case',
-  description: 'Newest first. Finished bundles are kept for a day.',
+  description: 'Newest first. Finished bundles are kept for a day, until somebody discards them, or until a value of the case is erased.',
   access: 'signed_in',
   params: ofCase,
   answer: envelope(z.array(caseExport)),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { orderFault } from './acquisition-times.ts'
 import { entryId, integerId, lineOfText, textBlock, timestamp, uid } from './text.ts'
 
 /** How the bytes were taken from their source (SWGDE and ISO/IEC 27037 speak of logical and physical acquisition). */
@@ -11,8 +12,7 @@ const hexDigest = (digits: number) => z.string().regex(new RegExp(`^[0-9a-fA-F]{
 /** Hashes that an image carries of itself: of the medium, not of the image file. Recorded as stated. */
 export const imageHashes = z.strictObject({ md5: hexDigest(32).optional(), sha1: hexDigest(40).optional(), sha256: hexDigest(64).optional() })
 
-/** What is recorded of an acquisition besides what the service itself measures. */
-export const acquisitionFacts = z.strictObject({
+const statedFacts = z.strictObject({
   source: lineOfText(300).optional().describe('What the bytes were taken from, for example `Laptop of the branch manager`. Withheld.'),
   serial: lineOfText(120).optional().describe('Serial number or inventory mark of the source. Withheld.'),
   method: acquisitionMethod.optional().describe('Default: `upload`, or `logical_copy` for a path.'),
@@ -20,11 +20,17 @@ export const acquisitionFacts = z.strictObject({
   tool_version: lineOfText(60).optional(),
   write_blocker: lineOfText(120).optional().describe('The write blocker that was used; absent: none.'),
   acquired_by: lineOfText(120).optional().describe('Who took the bytes from the source. Default: the acting user. Withheld.'),
-  started_at: z.iso.datetime({ offset: true }).optional().describe('When taking the bytes from the source began. Default: when the service began to read.'),
-  ended_at: z.iso.datetime({ offset: true }).optional(),
+  started_at: z.iso.datetime({ offset: true }).optional().describe('When taking the bytes from the source began, at most 5 minutes after the present time. Default: when the service began to read.'),
+  ended_at: z.iso.datetime({ offset: true }).optional().describe('When it ended: not before `started_at`, which must then be given too, and at most 5 minutes after the present time. Default: when the service had read the bytes.'),
   source_sha256: hexDigest(64).optional().describe('The SHA-256 of the file as it was at the source; other bytes are refused.'),
   image_hashes: imageHashes.optional().describe('The hashes that a forensic image (E01 and others) states of its medium.'),
   description: textBlock(10_000).optional().describe('What it is and why it matters. Withheld.'),
+})
+
+/** What is recorded of an acquisition besides what the service itself measures; that the times are not in the future is for whoever has a clock to ask (`presentFault`). */
+export const acquisitionFacts = statedFacts.check(({ value, issues }) => {
+  const fault = orderFault(value)
+  if (fault !== null) issues.push({ code: 'custom', input: value, path: [fault.field], message: fault.message })
 })
 export type AcquisitionFacts = z.infer<typeof acquisitionFacts>
 

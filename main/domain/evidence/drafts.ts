@@ -36,7 +36,11 @@ export interface FactDefaults {
   readonly actorName: string
 }
 
-const iso = (given: string | undefined, fallbackMs: number): string => toTimestamp(given === undefined ? fallbackMs : Date.parse(given))
+/** A clock that was set back while the service read must not seal a reading that ended before it began. */
+const timesOf = ({ startedAtMs, endedAtMs }: TakenFile, facts: AcquisitionFacts): { started_at: string; ended_at: string } => {
+  const startMs = facts.started_at === undefined ? startedAtMs : Date.parse(facts.started_at)
+  return { started_at: toTimestamp(startMs), ended_at: toTimestamp(facts.ended_at === undefined ? Math.max(startMs, endedAtMs) : Date.parse(facts.ended_at)) }
+}
 
 const present = <T extends Json>(values: Readonly<Record<string, T | undefined | null>>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).filter((pair): pair is [string, T] => pair[1] !== undefined && pair[1] !== null))
@@ -54,8 +58,7 @@ export const acquired = (file: TakenFile, facts: AcquisitionFacts, defaults: Fac
     method: facts.method ?? defaults.method,
     tool: facts.tool ?? 'Fieldseal',
     tool_version: facts.tool === undefined ? defaults.toolVersion : (facts.tool_version ?? ''),
-    started_at: iso(facts.started_at, file.startedAtMs),
-    ended_at: iso(facts.ended_at, file.endedAtMs),
+    ...timesOf(file, facts),
     ...present<Json>({
       write_blocker: facts.write_blocker,
       source_sha256: facts.source_sha256,

@@ -21,6 +21,7 @@ import type { AcquisitionParts, RunningAcquisition, TakerParts } from './running
 import { createShortTaker } from './short-taker.ts'
 import { isSourceFile, walkSource } from './source-walk.ts'
 import type { SourceFile } from './source-walk.ts'
+import { impossibleTimes } from './stated-times.ts'
 
 /** Acquisitions of paths of this computer, and the steering of all. */
 export interface Acquisitions {
@@ -182,6 +183,8 @@ export const createAcquisitions = async (parts: AcquisitionParts, thread: Readin
     )
     if (problem !== null) return fail(refusal('unknown_reference', `The path cannot be acquired: ${problem}`, [{ path: 'body.path', message: problem }]))
     const nowMs = env.clock.nowMs()
+    const impossible = impossibleTimes(facts, nowMs)
+    if (impossible !== null) return fail(impossible)
     const id = env.random.uuidv7(nowMs)
     const kept = newAcquisition({ id, caseId, via: 'path', state: 'running', name: recordedName(path.basename(place) || place), root: place, facts, by: { actor, name }, startedAtMs: nowMs })
     const created = await acquisitions.create(kept)

@@ -5,6 +5,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { KeyedLock } from '../../platform/keyed-lock.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
 import { openFonts } from '../../report/fonts/font-shelf.ts'
 import type { EvidenceStore, ReleasedPiece } from '../../storage/evidence/evidence-store.ts'
 import type { Actor } from '../../storage/ledger/ledger.ts'
@@ -37,7 +38,7 @@ export interface EvidenceService {
 }
 
 /** Composes the service over an open workspace. */
-export const createEvidenceService = async (workspace: Workspace, version: string): Promise<EvidenceService> => {
+export const createEvidenceService = async (workspace: Workspace, version: string, scheduler: Scheduler): Promise<EvidenceService> => {
   const { env, evidence } = workspace
   const { store, blobs, keys } = evidence
   const locks = createKeyedLock()
@@ -48,7 +49,7 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
   const uploads = createUploads(parts)
   const links = createLinks(env)
   const fonts = openFonts()
-  const exports = await createExports({ workspace, links, version, extras: (contents) => bundleExtras(contents, fonts) })
+  const exports = await createExports({ workspace, links, version, scheduler, extras: (contents) => bundleExtras(contents, fonts) })
   const swept = sweepBlobs(parts, () => state.stopping).then(
     (count) => (count > 0 ? env.log.info({ count }, 'stored bytes that an interrupted acquisition left were removed') : undefined),
     (error: unknown) => env.log.error({ err: error }, 'stored bytes could not be looked through'),

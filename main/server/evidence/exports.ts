@@ -16,9 +16,11 @@ import type { ExtraFile } from '../../bundle/write/plan.ts'
 import { writeBundle } from '../../bundle/write/write-bundle.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
 import type { KeptExport } from '../../storage/evidence/export-store.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { NamedActor } from './kept-acquisition.ts'
+import { openKeptBundles } from './kept-bundles.ts'
 import { contentAddress, openLinked } from './linked-bytes.ts'
 import type { Links } from './links.ts'
 
@@ -29,26 +31,27 @@ export interface ExportParts {
   readonly version: string
   /** The renderings for people and the verifier page. */
   readonly extras: (contents: BundleContents) => Promise<readonly ExtraFile[]>
+  readonly scheduler: Scheduler
 }
 
-/** Bundles: asked for, made, handed out, and forgotten after a day. */
+/** Bundles: asked for, made, handed out, and forgotten after a day or with an erasure in their case. */
 export interface Exports {
   start(caseId: number, choice: ExportChoice, by: NamedActor): Promise<Result<CaseExport, Refusal>>
-  list(caseId?: number): readonly CaseExport[]
-  read(id: string): Result<CaseExport, Refusal>
+  list(caseId?: number): Promise<readonly CaseExport[]>
+  read(id: string): Promise<Result<CaseExport, Refusal>>
   link(id: string): Promise<Result<ContentLink, Refusal>>
   discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
   close(): Promise<void>
 }
 
-const keptMs = 24 * 3_600_000
 const reserveBytes = 64 * 1_048_576
 /** A chain that is damaged is never signed whole; its bundle shows that. */
 const signingAttempts = 20
 const zip = 'application/zip'
 const age = 'application/octet-stream'
 
-const unknown = refusal('not_found', 'There is no export with this id; bundles are kept for a day.')
+const unknown = refusal('not_found', 'There is no export with this id. A bundle is kept for a day, until somebody discards it, or until a value of its case is erased; make a new one.')
+const gone = refusal('not_found', 'This bundle is not kept any more: it was discarded, it is older than a day, or a value of its case was erased after it was asked for. Make a new one.')
 const noCase = refusal('not_found', 'There is no case with this id.')
 const noRoom = refusal('storage_full', 'The disk has not enough room for this bundle. Nothing was sealed; free space and try again.')
 const notAllHere = (absent: number, chosen: number): Refusal =>
@@ -66,6 +69,9 @@ interface Run {
   done: Promise<void>
 }
 
+/** An export that has ended: with a bundle, or without. */
+type Ended = (KeptExport & { readonly state: 'done'; readonly sha256: string }) | (KeptExport & { readonly state: 'failed' | 'cancelled' })
+
 const sinkOf = (partial: PartialBlob): Writable =>
   new Writable({
     highWaterMark: 1_048_576,
@@ -75,27 +81,15 @@ const sinkOf = (partial: PartialBlob): Writable =>
   })
 
 /** Makes the service of exports; what was being made when the service last stopped has failed. */
-export const createExports = async ({ workspace, links, version, extras }: ExportParts): Promise<Exports> => {
+export const createExports = async ({ workspace, links, version, extras, scheduler }: ExportParts): Promise<Exports> => {
   const { env, evidence, folder, facts, keys } = workspace
   const bundles = openBlobs(folder.exports, env.random)
   const runs = new Map<string, Run>()
   const oneAtATime = createKeyedLock()
 
   await bundles.sweepPartials(new Set())
-  for (const kept of evidence.exports.list()) {
-    if (kept.state === 'running') await evidence.exports.save({ ...kept, state: 'failed', error: stopped, finished_at: env.clock.nowMs() })
-  }
-
-  const remove = async (kept: KeptExport): Promise<void> => {
-    // The name of a bundle is its own: another export of the same bytes has the same name, and keeps it.
-    const isShared = evidence.exports.list().some(({ id, sha256 }) => id !== kept.id && sha256 === kept.sha256)
-    if (kept.sha256 !== null && !isShared) await bundles.remove(kept.sha256)
-    await evidence.exports.forget(kept.id)
-  }
-
-  const dropOld = async (): Promise<void> => {
-    for (const kept of evidence.exports.list()) if (kept.finished_at !== null && kept.finished_at < env.clock.nowMs() - keptMs) await remove(kept)
-  }
+  for (const kept of evidence.exports.running()) await evidence.exports.save({ ...kept, state: 'failed', error: stopped, finished_at: env.clock.nowMs() })
+  const held = await openKeptBundles({ store: evidence.exports, bundles, ledger: workspace.ledger, env, scheduler, onEnded: (id) => runs.get(id)?.stop.abort() })
 
   const answer = (kept: KeptExport): CaseExport => ({
     id: kept.id,
@@ -129,7 +123,7 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
   }
 
   /** Makes the bundle into a partial file of the store, which is encrypted like evidence. */
-  const make = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<KeptExport> => {
+  const make = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<Ended> => {
     const contents = await contentsOf(sealed)
     const partial = await bundles.begin(run.kept.id, key)
     try {
@@ -153,7 +147,6 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
       }
       const { sha256, size } = await partial.finish()
       await partial.close()
-      await bundles.place([{ id: run.kept.id, sha256 }])
       return { ...run.kept, state: 'done', file_name: written.value.fileName, size, sha256 }
     } catch (error) {
       await partial.close()
@@ -169,12 +162,18 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
     return unexpected
   }
 
+  /** Keeps how an export ended, and its bundle where there is one; false where it was ended from outside. */
+  const saveEnd = async (ended: Ended): Promise<Result<boolean, Refusal>> => {
+    const kept = { ...ended, finished_at: env.clock.nowMs() }
+    return kept.state === 'done' ? await held.keep(kept) : await evidence.exports.save(kept)
+  }
+
   const runToEnd = async (run: Run, sealed: SealedExport, recipient: string | undefined, key: Uint8Array): Promise<void> => {
+    const failed = (error: unknown): Ended => ({ ...run.kept, state: 'failed', error: failureOf(error) })
     const ended = await oneAtATime
       .run('export', async () => (run.stop.signal.aborted ? { ...run.kept, state: 'cancelled' as const } : await make(run, sealed, recipient, key)))
-      .catch((error: unknown) => ({ ...run.kept, state: 'failed' as const, error: failureOf(error) }))
-    run.kept = { ...ended, finished_at: env.clock.nowMs() }
-    const saved = await evidence.exports.save(run.kept)
+      .catch(failed)
+    const saved = await saveEnd(ended).catch(async (error: unknown) => await saveEnd(failed(error)))
     if (!saved.ok) env.log.error({ code: saved.error.code }, 'the end of an export could not be kept')
     runs.delete(run.kept.id)
   }
@@ -196,11 +195,15 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
     return ok({ number: found.value.case_number, pieces: taken.length, bytes: taken.reduce((sum, { row }) => sum + row.size, 0) })
   }
 
-  const find = (id: string): KeptExport | null => runs.get(id)?.kept ?? evidence.exports.read(id)
+  /** A run that was ended from outside is unknown at once, though it takes a moment to stop. */
+  const find = (id: string): KeptExport | null => {
+    const kept = held.read(id)
+    return kept === null ? null : (runs.get(id)?.kept ?? kept)
+  }
 
   return {
     start: async (caseId, choice, { actor, name }) => {
-      await dropOld()
+      await held.dropOld()
       const surveyed = await survey(caseId, choice)
       if (!surveyed.ok) return surveyed
       const { number, pieces, bytes } = surveyed.value
@@ -234,15 +237,21 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
       if (!created.ok) return created
       const run: Run = { kept, stop: new AbortController(), done: Promise.resolve() }
       runs.set(kept.id, run)
+      held.watch(kept)
       run.done = runToEnd(run, { caseId, choice, entryId: sealed.value.id, atMs: sealed.value.atMs, byName: name }, choice.recipient, key)
       return ok(answer(kept))
     },
-    list: (caseId) => evidence.exports.list(caseId).map((kept) => answer(find(kept.id) ?? kept)),
-    read: (id) => {
+    list: async (caseId) => {
+      await held.dropOld()
+      return held.list(caseId).map((kept) => answer(runs.get(kept.id)?.kept ?? kept))
+    },
+    read: async (id) => {
+      await held.dropOld()
       const kept = find(id)
       return kept === null ? fail(unknown) : ok(answer(kept))
     },
     link: async (id) => {
+      await held.dropOld()
       const kept = find(id)
       if (kept === null) return fail(unknown)
       if (kept.state === 'running') return fail(refusal('in_progress', 'The bundle is still being made.'))
@@ -250,21 +259,26 @@ export const createExports = async ({ workspace, links, version, extras }: Expor
       const { size, sha256 } = kept
       if (key === null || size === null || sha256 === null) return fail(refusal('not_found', `There is no bundle: the export is ${kept.state}.`))
       const content = { name: kept.file_name, mediaType: kept.encrypted === 1 ? age : zip, size, sha256 }
-      const { token, expiresAtMs } = links.give({ ...content, open: (start, end) => openLinked(bundles, sha256, key, start, end) })
+      const isHeld = (): boolean => held.read(id) !== null
+      const { token, expiresAtMs } = links.give({
+        ...content,
+        refused: () => (isHeld() ? null : gone),
+        open: (start, end) => openLinked(bundles, sha256, key, start, end, isHeld),
+      })
       return ok({ url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), ...content, media_type: content.mediaType, entry_id: kept.entry_id })
     },
     discard: async (id) => {
       const run = runs.get(id)
       run?.stop.abort()
       await run?.done
-      const kept = evidence.exports.read(id)
-      if (kept === null) return fail(unknown)
-      await remove(kept)
-      return ok({ discarded: true as const })
+      if (held.read(id) === null) return fail(unknown)
+      const discarded = await held.discard(id)
+      return discarded.ok ? ok({ discarded: true as const }) : discarded
     },
     close: async () => {
       for (const run of runs.values()) run.stop.abort()
       await Promise.all([...runs.values()].map((run) => run.done))
+      await held.close()
     },
   }
 }

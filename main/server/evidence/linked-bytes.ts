@@ -10,10 +10,11 @@ const altered = refusal('evidence_damaged', 'The stored bytes were altered. Noth
 
 type Parts = ReturnType<OpenBlob['read']>
 
-/** The plaintext of a range; a segment that was altered ends it with an error, so that no reader takes a part for the whole. */
-async function* plaintext(first: Uint8Array | null, rest: Parts): AsyncGenerator<Uint8Array> {
+/** The plaintext of a range; a segment that was altered, or the end of what is handed out, ends it with an error, so that no reader takes a part for the whole. */
+async function* plaintext(first: Uint8Array | null, rest: Parts, isHeld: () => boolean): AsyncGenerator<Uint8Array> {
   if (first !== null) yield first
   for await (const part of rest) {
+    if (!isHeld()) throw new Error('what was handed out was discarded on the way')
     if (!part.ok) throw new Error(`stored bytes were altered: ${part.error.message}`)
     yield part.value
   }
@@ -43,14 +44,18 @@ const closing = (bytes: AsyncGenerator<Uint8Array>, blob: OpenBlob): AsyncIterab
   }
 }
 
-/** Opens stored bytes between two offsets (`end` exclusive) for a link; damage that shows at once is refused before the first byte. */
-export const openLinked = async (blobs: BlobStore, sha256: string, key: Uint8Array, start: number, end: number): Promise<Result<AsyncIterable<Uint8Array>, Refusal>> => {
+/**
+ * Opens stored bytes between two offsets (`end` exclusive) for a link; damage that shows at once is refused before the first byte.
+ *
+ * @param isHeld whether the bytes may still be handed out; asked before each part
+ */
+export const openLinked = async (blobs: BlobStore, sha256: string, key: Uint8Array, start: number, end: number, isHeld = (): boolean => true): Promise<Result<AsyncIterable<Uint8Array>, Refusal>> => {
   const opened = await blobs.open(sha256, key)
   if (!opened.ok) return fail(damaged(opened.error))
   const parts = opened.value.read(start, end)
   const first = await parts.next()
-  if (first.done === true) return ok(closing(plaintext(null, parts), opened.value))
-  if (first.value.ok) return ok(closing(plaintext(first.value.value, parts), opened.value))
+  if (first.done === true) return ok(closing(plaintext(null, parts, isHeld), opened.value))
+  if (first.value.ok) return ok(closing(plaintext(first.value.value, parts, isHeld), opened.value))
   await opened.value.close()
   return fail(altered)
 }

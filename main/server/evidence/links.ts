@@ -10,6 +10,8 @@ export interface LinkedContent {
   readonly size: number
   /** Lower-case hex. */
   readonly sha256: string
+  /** Why the link serves nothing any more, where what it serves can end before the link does. */
+  refused?(): Refusal | null
   /** Opens the bytes between two offsets (`end` exclusive); what is altered is refused before the first byte where that shows at once. */
   open(start: number, end: number): Promise<Result<AsyncIterable<Uint8Array>, Refusal>>
 }

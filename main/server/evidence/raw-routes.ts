@@ -47,6 +47,8 @@ const bytesOf = async (content: LinkedContent, start: number, end: number): Prom
 const serve = async (links: Links, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const content = links.find((request.params as { token: string }).token)
   if (content === null) throw new RefusalError(gone)
+  const refused = content.refused?.() ?? null
+  if (refused !== null) throw new RefusalError(refused)
   const { size, sha256 } = content
   const etag = `"${sha256}"`
   const condition = request.headers['if-range']

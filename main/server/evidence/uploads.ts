@@ -14,6 +14,7 @@ import type { NamedActor } from './kept-acquisition.ts'
 import { caseGone } from './running-acquisition.ts'
 import type { AcquisitionParts } from './running-acquisition.ts'
 import { takeIn } from './intake.ts'
+import { impossibleTimes } from './stated-times.ts'
 
 /** A file that is going to come over HTTP. */
 export interface AnnouncedFile {
@@ -184,6 +185,8 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
 
   return {
     open: async (caseId, file, by) => {
+      const impossible = impossibleTimes(file.facts, env.clock.nowMs())
+      if (impossible !== null) return fail(impossible)
       if (file.size !== null && (await blobs.freeBytes()) < file.size + reserveBytes) return fail(noRoom)
       const kept = announce(caseId, file, by)
       const created = await acquisitions.create(kept)

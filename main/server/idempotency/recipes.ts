@@ -1,12 +1,25 @@
 import { redactedText } from '../../../shared/schema/case.ts'
+import type { ManualDecision } from '../../../shared/schema/decisions.ts'
+import type { Report } from '../../../shared/schema/reports.ts'
+import { checkForm } from '../../domain/reports/check.ts'
+import { dayOf } from '../../domain/reports/deadlines.ts'
 import type { CaseStore } from '../../storage/cases/case-store.ts'
+import type { DecisionStore } from '../../storage/decisions/decision-store.ts'
+import type { ReportStore } from '../../storage/reports/report-store.ts'
 import type { Recipe } from './idempotency.ts'
+
+/** Where replays read what may be erased. */
+export interface RecipeParts {
+  readonly cases: Pick<CaseStore, 'timeline'>
+  readonly decisions: Pick<DecisionStore, 'read'>
+  readonly reports: Pick<ReportStore, 'version'>
+}
 
 /**
  * The answer to a create holds the title, which a redaction may erase; so it is kept without it, and a replay reads the title of that
  * time from the first entry's disclosure, where redaction reaches it.
  */
-const createdCase = (cases: Pick<CaseStore, 'timeline'>): Recipe => ({
+const createdCase = (cases: RecipeParts['cases']): Recipe => ({
   strip: ({ title: _title, ...data }) => data,
   restore: async (data) => {
     const timeline = await cases.timeline(data['id'] as number, { order: 'oldest', page: 1, size: 1 })
@@ -16,5 +29,40 @@ const createdCase = (cases: Pick<CaseStore, 'timeline'>): Recipe => ({
   },
 })
 
+/** The first version of a report, whose form and title can be erased; what the check said of it follows from the form and its day. */
+const createdReport = (reports: RecipeParts['reports']): Recipe => ({
+  strip: (data) => ({ ...data, title: '', form: null, check: null }),
+  restore: async (data) => {
+    const { id, kind, created_at: createdAt } = data as Pick<Report, 'id' | 'kind' | 'created_at'>
+    const first = await reports.version(id, 1)
+    const form = first.ok ? first.value.form : null
+    return { ...data, title: form?.title ?? redactedText, form, check: form === null ? null : checkForm(kind, form, dayOf(Date.parse(createdAt))) }
+  },
+})
+
+const withoutReason = (decision: ManualDecision): ManualDecision => ({ ...decision, reason: '' })
+
+const withReason = async (decisions: RecipeParts['decisions'], decision: ManualDecision): Promise<ManualDecision> => {
+  const read = await decisions.read(decision.id)
+  return { ...decision, reason: read.ok ? read.value.reason : redactedText }
+}
+
+/** The reason of a decision can be erased. */
+const recordedDecision = (decisions: RecipeParts['decisions']): Recipe => ({
+  strip: (data) => ({ ...withoutReason(data as unknown as ManualDecision) }),
+  restore: async (data) => ({ ...(await withReason(decisions, data as unknown as ManualDecision)) }),
+})
+
+/** The same where a key decides: the decision is a part of the answer. */
+const decisionByKey = (decisions: RecipeParts['decisions']): Recipe => ({
+  strip: (data) => ({ ...data, decision: withoutReason(data['decision'] as ManualDecision) }),
+  restore: async (data) => ({ ...data, decision: await withReason(decisions, data['decision'] as ManualDecision) }),
+})
+
 /** The recipes of the operations whose answers hold text that can be erased. */
-export const recipesFor = (cases: Pick<CaseStore, 'timeline'>): Readonly<Record<string, Recipe>> => ({ createCase: createdCase(cases) })
+export const recipesFor = ({ cases, decisions, reports }: RecipeParts): Readonly<Record<string, Recipe>> => ({
+  createCase: createdCase(cases),
+  createReport: createdReport(reports),
+  recordDecision: recordedDecision(decisions),
+  recordManualDecision: decisionByKey(decisions),
+})

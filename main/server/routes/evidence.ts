@@ -47,9 +47,9 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
     route(bundles.startExport, async ({ params, body, caller }) => enveloped(await exports.start(params.id, body, named(caller)))),
     route(bundles.listExports, async ({ params }) => {
       const found = await store.list(params.id, { page: 1, size: 1, sort: 'acquired' })
-      return found.ok ? answer([...exports.list(params.id)]) : found
+      return found.ok ? answer([...(await exports.list(params.id))]) : found
     }),
-    route(bundles.readExport, ({ params }) => Promise.resolve(enveloped(exports.read(params.id)))),
+    route(bundles.readExport, async ({ params }) => enveloped(await exports.read(params.id))),
     route(bundles.linkToExport, async ({ params }) => enveloped(await exports.link(params.id))),
     route(bundles.discardExport, async ({ params }) => enveloped(await exports.discard(params.id))),
   ]

@@ -157,14 +157,14 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
     route(exportEvidence, async ({ body, caller }) => {
       const { export_id: exportId, evidence: chosen, disclosures, recipient, reason } = body
       if (exportId !== undefined) {
-        const read = exports.read(exportId)
+        const read = await exports.read(exportId)
         if (!read.ok) return read
         const link = read.value.state === 'done' ? await exports.link(exportId) : null
         return answer({ ...said(read.value.state), export: read.value, ...(link?.ok === true ? { link: link.value } : {}) })
       }
       const found = await caseIn(body)
       if (!found.ok) return found
-      if (found.value === null) return answer({ ...said('ok'), exports: [...exports.list()] })
+      if (found.value === null) return answer({ ...said('ok'), exports: [...(await exports.list())] })
       if (reason === undefined) return fail(badForm('body.reason', 'is required with a case: it is sealed with the export'))
       const started = await exports.start(found.value, { evidence: chosen, disclosures, recipient, reason }, await named(caller))
       return started.ok ? answer({ ...said('running'), export: started.value }) : started

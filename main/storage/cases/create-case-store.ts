@@ -94,7 +94,7 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
       const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input), options)
       if (!done.ok) return done
       const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input)
-      const answer = { ...done.value.changed, erased }
+      const answer = { ...done.value.changed, ...erased }
       await options.inTransaction?.(tx, answer)
       return ok(answer)
     })

@@ -5,6 +5,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { CaseCommand } from '../../domain/cases/commands.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { Connection } from '../sqlite/connection.ts'
+import type { SyncStatements } from '../sqlite/statements.ts'
 import { projectCaseAnew } from './project-anew.ts'
 import type { ProjectionParts } from './project-anew.ts'
 
@@ -26,14 +27,24 @@ export const redactionOf = async (tx: LedgerTx, caseId: number, input: Input): P
   })
 }
 
+/** What an erasure did. */
+export interface Erased {
+  readonly erased: number
+  readonly exports_discarded: number
+}
+
+const bundlesOf = (sql: SyncStatements, caseId: number): number =>
+  sql.get<{ bundles: number }>("select count(*) as bundles from exports where case_id = ? and state in ('running', 'done')", caseId)?.bundles ?? 0
+
 /**
  * Destroys disclosures of an entry with their keys, then projects the case anew from its entries: whatever held a text of them holds it no
- * longer, and the tables are what a replay would make.
+ * longer, and the tables are what a replay would make. The bundles of the case go with the value (L-56).
  *
- * @returns how many were erased
+ * @returns how many values were erased, and how many bundles that lay here or were being made
  */
-export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: ProjectionParts, caseId: number, input: Pick<Input, 'entry_id' | 'digests'>): Promise<number> => {
+export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: ProjectionParts, caseId: number, input: Pick<Input, 'entry_id' | 'digests'>): Promise<Erased> => {
   const entryId = Buffer.from(input.entry_id, 'hex')
+  const bundles = bundlesOf(sql, caseId)
   let erased = 0
   for (const digest of input.digests) {
     const { changes } = sql.run(
@@ -43,7 +54,7 @@ export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: P
     erased += changes
   }
   await projectCaseAnew(tx, { sql, vault, appliers }, caseId)
-  return erased
+  return { erased, exports_discarded: bundles - bundlesOf(sql, caseId) }
 }
 
 /**

@@ -13,13 +13,22 @@ export type KeptExport = Omit<ExportsTable, 'wrapped_key'>
 /** Exports: the memory of this device of the bundles that it made. */
 export interface ExportStore {
   create(kept: KeptExport, key: Uint8Array): Promise<Result<void, Refusal>>
-  save(kept: KeptExport): Promise<Result<void, Refusal>>
+  /** Answers whether the export is still known: an erasure in its case, or whoever discards it, ends it at any moment (L-56). */
+  save(kept: KeptExport): Promise<Result<boolean, Refusal>>
   read(id: string): KeptExport | null
-  /** Newest first. */
+  /** Newest first, at most a thousand. */
   list(caseId?: number): readonly KeptExport[]
+  /** All that are not over, as far as is remembered. */
+  running(): readonly KeptExport[]
+  /** Whether one ended before this time (Unix milliseconds). */
+  hasEndedBefore(ms: number): boolean
+  /** The names of the files that finished bundles lie under. */
+  files(): ReadonlySet<string>
   /** The key under which a finished bundle is stored. */
   key(id: string): Promise<Uint8Array | null>
-  forget(id: string): Promise<void>
+  forget(id: string): Promise<Result<void, Refusal>>
+  /** Forgets those that ended before this time (Unix milliseconds). */
+  forgetEndedBefore(ms: number): Promise<void>
 }
 
 const columns = [
@@ -39,21 +48,29 @@ export const createExportStore = ({ ledger, sql, keys }: { readonly ledger: Ledg
     }),
   save: (kept) =>
     ledger.write(systemActor, async (tx) => {
-      await tx.sql.run(update, ...columns.slice(1).map((column) => kept[column]), kept.id)
-      return ok(undefined)
+      const { changes } = await tx.sql.run(update, ...columns.slice(1).map((column) => kept[column]), kept.id)
+      return ok(changes > 0)
     }),
   read: (id) => sql.get<ExportsTable>('select * from exports where id = ?', id) ?? null,
   list: (caseId) =>
     caseId === undefined
       ? sql.all<ExportsTable>('select * from exports order by id desc limit 1000')
       : sql.all<ExportsTable>('select * from exports where case_id = ? order by id desc limit 1000', caseId),
+  running: () => sql.all<ExportsTable>("select * from exports where state = 'running'"),
+  hasEndedBefore: (ms) => sql.get('select 1 from exports where finished_at < ? limit 1', ms) !== undefined,
+  files: () => new Set(sql.all<{ sha256: string }>('select sha256 from exports where sha256 is not null').map(({ sha256 }) => sha256)),
   key: async (id) => {
     const row = sql.get<ExportsTable>('select * from exports where id = ?', id)
     return row === undefined ? null : await keys.partialKey(sql, row.case_id, row)
   },
-  forget: async (id) => {
-    await ledger.write(systemActor, async (tx) => {
+  forget: (id) =>
+    ledger.write(systemActor, async (tx) => {
       await tx.sql.run('delete from exports where id = ?', id)
+      return ok(undefined)
+    }),
+  forgetEndedBefore: async (ms) => {
+    await ledger.write(systemActor, async (tx) => {
+      await tx.sql.run('delete from exports where finished_at < ?', ms)
       return ok(undefined)
     })
   },

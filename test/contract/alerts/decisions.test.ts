@@ -105,6 +105,24 @@ describe('a decision that needs none', () => {
     expect((await v1('GET', `/v1/decisions/${decided.id}`)).body.data).toMatchObject({ reason: '[redacted]', outcome: 'approve' })
     expect(await bench.everything()).not.toContain('Mrs Example')
   })
+
+  test('L-56: a retry under its Idempotency-Key does not bring back a reason that was erased', async () => {
+    const keyed = { 'idempotency-key': 'erased-reason' }
+    const [mine, theirs] = [await oneAlert(0.9), await oneAlert(0.9)]
+    const byPerson = () => bench.call('POST', '/v1/decisions', { body: { alert_id: mine, outcome: 'approve', reason: 'Says Mrs Example.' }, as: ines, headers: keyed })
+    const byKey = () =>
+      bench.call('POST', '/v4/decisions/manual', { anonymous: true, headers: { ...keyed, authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId }, body: { alert_id: theirs, outcome: 'approve', reason: 'Says Mrs Example.' } })
+    for (const ask of [byPerson, byKey]) {
+      const first = await ask()
+      expect((await ask()).text).toBe(first.text)
+      const { case_id: caseId, entry_id: entryId } = first.body.data.decision ?? first.body.data
+      const { entry } = (await v1('GET', `/v1/cases/${caseId}/entries/${entryId}`)).body.data
+      expect((await v1('POST', `/v1/cases/${caseId}/redactions`, { entry_id: entryId, digests: [entry.withheld.reason.digest], legal_basis: 'gdpr_art_17' })).status).toBe(200)
+      const replayed = await ask()
+      expect(replayed.headers.get('idempotency-replayed')).toBe('true')
+      expect(replayed.text).toBe(first.text.replace('Says Mrs Example.', '[redacted]'))
+    }
+  })
 })
 
 test('the queue is walked whole, proposals first', async () => {

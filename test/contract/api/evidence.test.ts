@@ -246,6 +246,43 @@ describe('uploads', () => {
   })
 })
 
+describe('E-19: the times of an acquisition', () => {
+  const inFuture = (ms: number): string => new Date(bench.env.clock.nowMs() + ms).toISOString()
+  const impossible: readonly (readonly [string, () => object, string, RegExp])[] = [
+    ['an end before the start', () => ({ started_at: '2026-01-02T00:00:00Z', ended_at: '2026-01-01T23:59:59Z' }), 'body.facts.ended_at', /ended_at must not lie before started_at/],
+    ['an end without a start', () => ({ ended_at: '2026-01-02T00:00:00Z' }), 'body.facts.ended_at', /ended_at needs started_at/],
+    ['a start after the present time', () => ({ started_at: '2099-01-01T00:00:00Z', ended_at: '2099-01-01T00:00:00Z' }), 'body.facts.started_at', /started_at must not lie in the future: like ended_at/],
+    ['an end after the present time', () => ({ started_at: '2026-01-02T00:00:00Z', ended_at: inFuture(6 * 60_000) }), 'body.facts.ended_at', /ended_at must not lie in the future: like started_at/],
+    ['a start after the reading', () => ({ started_at: inFuture(4 * 60_000) }), 'body.facts.started_at', /started_at must not lie after ended_at/],
+    ['a day that does not exist', () => ({ started_at: '2026-02-30T00:00:00Z' }), 'body.facts.started_at', /started_at is not of the required form/],
+  ]
+
+  it.each(impossible)('%s is refused by path and by upload, and nothing is taken', async (_what, facts, at, words) => {
+    const made = await bench.createCase()
+    const answers = [await acquire(made.id, source('times.bin', 'abc'), facts()), await bench.call('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'a.bin', size: 3, facts: facts() } })]
+    for (const { status, body } of answers) {
+      expect([status, body.error.code, body.error.details[0].path]).toEqual([400, 'invalid_request', at])
+      expect(body.error.message).toMatch(words)
+    }
+    expect((await bench.call('GET', `/v1/acquisitions?case_id=${made.id}`)).body.data).toEqual([])
+  })
+
+  it('what a clock that goes a little ahead says is sealed as it was said; a start alone ends with the reading', async () => {
+    const made = await bench.createCase()
+    const ahead = { started_at: inFuture(60_000), ended_at: inFuture(120_000) }
+    await acquired(made.id, source('ahead.bin', 'abc'), ahead)
+    await acquired(made.id, source('alone.bin', 'xyz'), { started_at: '2026-01-02T01:00:00+01:00' })
+    const factsOf = async (name: string): Promise<Body> => {
+      const [piece] = await evidenceOf(made.id, `&q=${name}`)
+      return (await bench.call('GET', `/v1/cases/${made.id}/evidence/${piece.id}`)).body.data.facts
+    }
+    expect(await factsOf('ahead')).toMatchObject({ started_at: ahead.started_at.replace('Z', '+00:00'), ended_at: ahead.ended_at.replace('Z', '+00:00') })
+    const alone = await factsOf('alone')
+    expect(alone.started_at).toBe('2026-01-02T00:00:00.000+00:00')
+    expect(Date.parse(alone.ended_at)).toBeGreaterThan(Date.parse(made.created_at))
+  })
+})
+
 describe('looking at evidence', () => {
   it('is sealed before the link is given; the link serves ranges with name and digest, and nothing else', async () => {
     const bytes = randomBytes(2 * segmentBytes)

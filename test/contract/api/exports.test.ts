@@ -144,6 +144,25 @@ describe('exports', () => {
     expect(left).toEqual([])
   })
 
+  it('L-56: an erasure tells how many bundles it discarded, and their links say in a sentence why they serve nothing', async () => {
+    await bench.call('POST', `/v1/cases/${caseId}/notes`, { body: { text: 'SENSITIVE gazelle' } })
+    const [kept, handedOut] = [await exported({}), await exported({})]
+    const { url } = (await bench.call('POST', `/v1/exports/${handedOut.id}/link`)).body.data
+    expect((await fetch(bench.url + url, { method: 'HEAD' })).status).toBe(200)
+    const { body } = await bench.call('GET', `/v1/cases/${caseId}/timeline`)
+    const note = body.data.find(({ type }: { type: string }) => type === 'note.added')
+    const before = (await bench.call('GET', `/v1/cases/${caseId}/exports`)).body.data.length
+    const erased = await bench.call('POST', `/v1/cases/${caseId}/redactions`, { body: { entry_id: note.entry_id, digests: [note.withheld.text.digest], legal_basis: 'gdpr_art_17' } })
+    expect(erased.body.data).toMatchObject({ erased: 1, exports_discarded: before })
+    expect((await fetch(bench.url + url, { method: 'HEAD' })).status).toBe(404)
+    const refusedLink = await bench.call('GET', url)
+    expect([refusedLink.status, refusedLink.body.error.message]).toEqual([404, 'This bundle is not kept any more: it was discarded, it is older than a day, or a value of its case was erased after it was asked for. Make a new one.'])
+    expect((await bench.call('POST', `/v1/exports/${kept.id}/link`)).status).toBe(404)
+    expect((await bench.call('GET', `/v1/cases/${caseId}/exports`)).body.data).toEqual([])
+    const again = await fetched((await exported({})).id)
+    expect((await verified(again, 'after-erasure.zip')).verdict).toBe('intact')
+  })
+
   it('fails in words where stored evidence was altered, and hands nothing out', async () => {
     const shards = path.join(bench.dataDir, 'blobs/sha256')
     const blob = path.join(shards, createHash('sha256').update(bytes.note).digest('hex').slice(0, 2), createHash('sha256').update(bytes.note).digest('hex'))

@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-return */
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-return */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepAnswersMs } from '../../../main/server/idempotency/idempotency.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
@@ -111,6 +111,20 @@ describe('Idempotency-Key', () => {
     const replay = await create('erase-1', { ...input, title: 'The name of a bystander' })
     expect(replay.headers.get('idempotency-replayed')).toBe('true')
     expect(replay.body.data).toEqual({ ...first.body.data, title: '[redacted]' })
+  })
+
+  it('L-56: does not bring back a report that was erased', async () => {
+    const { id: caseId } = (await create('report-case-1')).body.data
+    const write = () => bench.call('POST', '/v1/reports', { body: { kind: 'case_report', case_id: caseId }, headers: { 'idempotency-key': 'report-1' } })
+    const first = await write()
+    expect([first.status, (await write()).text]).toEqual([201, first.text])
+    const { body } = await bench.call('GET', `/v1/cases/${caseId}/timeline`)
+    const entry = body.data.find(({ type }: { type: string }) => type === 'report.drafted')
+    const digests = [entry.withheld.title.digest, entry.withheld.content.digest]
+    expect((await bench.call('POST', `/v1/cases/${caseId}/redactions`, { body: { entry_id: entry.entry_id, digests, legal_basis: 'gdpr_art_17' } })).status).toBe(200)
+    const replay = await write()
+    expect(replay.headers.get('idempotency-replayed')).toBe('true')
+    expect(replay.body.data).toEqual({ ...first.body.data, title: '[redacted]', form: null, check: null })
   })
 
   it('is forgotten after a day', async () => {

@@ -68,6 +68,14 @@ describe('with the workspace alone', () => {
 })
 
 describe('with more', () => {
+  it('E-19: times of an acquisition that cannot be are refused in the form and in the upload that is resumed', async () => {
+    const facts = { started_at: '2099-01-01T00:00:00Z', ended_at: '2099-01-01T00:00:01Z' }
+    const opened = await inWorkspace('upload', { case_id: caseId, name: 'a.bin', size: 3, facts })
+    const sent = await form([['case_id', String(caseId)], ['facts', JSON.stringify({ ...facts, ended_at: '1970-01-01T00:00:00Z' })], ['file', new Blob([Buffer.from('abc')]), 'a.bin']])
+    expect([opened.status, opened.body.error.details[0].path]).toEqual([400, 'body.facts.started_at'])
+    expect([sent.status, sent.body.error.message]).toEqual([400, expect.stringContaining('ended_at must not lie before started_at')])
+  })
+
   it('a small file comes as a form, in one request', async () => {
     const bytes = randomBytes(3_000)
     const { status, body } = await form([['case_number', caseNumber], ['path', 'Mail/attachments/ü.pdf'], ['facts', JSON.stringify({ source: 'Mail gateway', method: 'system_export' })], ['file', new Blob([bytes]), 'ü.pdf']])

@@ -36,7 +36,7 @@ afterEach(async () => {
 const start = async (change: Partial<WorkspaceEvidence> = {}): Promise<EvidenceService> => {
   const { workspace } = bench
   const evidence: WorkspaceEvidence = { ...workspace.evidence, ...change }
-  const service = await createEvidenceService({ ...workspace, evidence } satisfies Workspace, '1.0.0')
+  const service = await createEvidenceService({ ...workspace, evidence } satisfies Workspace, '1.0.0', bench.scheduler)
   running.push(service)
   return service
 }

@@ -1,4 +1,5 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +57,15 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
     }
     if (basis === null) return
     const named = reference === '' ? {} : { reference }
-    write.mutate({ entry_id: entry.entry_id, digests: picked.map((value) => value.digest), legal_basis: basis, ...named }, { onSuccess: onClose })
+    write.mutate(
+      { entry_id: entry.entry_id, digests: picked.map((value) => value.digest), legal_basis: basis, ...named },
+      {
+        onSuccess: ({ data: { erased, exports_discarded: discarded } }) => {
+          notifications.show({ title: t('case.redact.done', { count: erased }), message: t('case.redact.discarded', { count: discarded }) })
+          onClose()
+        },
+      },
+    )
   }
   return (
     <ConfirmDialog
@@ -85,6 +94,7 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
               </li>
             ))}
           </ul>
+          <p className={classes.plain}>{t('case.redact.copies')}</p>
           <Checkbox checked={understood} onChange={(event) => setUnderstood(event.currentTarget.checked)} label={t('case.redact.understand', { basis: t(`case.legalBasis.${basis}`) })} />
         </>
       ) : (

@@ -49,7 +49,7 @@ export const AcquireDialog = ({ file, me, chosen, unreadable, reading, onAdd, on
   const [dropped] = useState(chosen.length > 0 || reading)
 
   const confirm = (): void => {
-    const read = factsOf(form, summary, me.user.name)
+    const read = factsOf(form, summary, me.user.name, Date.now())
     if ('problems' in read) {
       setProblems(read.problems)
       return

@@ -1,3 +1,4 @@
+import { orderFault, presentFault, type TimeFault } from '../../../../shared/schema/acquisition-times.ts'
 import { acquisitionFacts, acquisitionMethods, type AcquisitionFacts, type AcquisitionMethod } from '../../../../shared/schema/evidence.ts'
 
 /** What the dialog holds of an acquisition: every field as it is typed, times as the clock of this computer shows them. */
@@ -99,6 +100,13 @@ const withoutAbsent = (values: Readonly<Record<string, unknown>>): Record<string
 
 const fieldOf = (path: readonly PropertyKey[]): FactsField => (path[0] === 'image_hashes' ? path[1] : path[0]) as FactsField
 
+const timeWords: Readonly<Record<TimeFault['kind'], string>> = {
+  reversed: '“Ended” must not be before “Started”',
+  start_missing: 'give “Started” too: without it, “Started” is when the reading begins, after “Ended”',
+  future: '“Started” and “Ended” must not be in the future',
+  end_missing: '“Started” must not be after “Ended”, which is when the bytes are read: now, or later',
+}
+
 /** What is taken: a hash at the source concerns a single file only, hashes of a medium only an image. */
 export interface FormScope {
   readonly singleFile: boolean
@@ -106,8 +114,12 @@ export interface FormScope {
   readonly suggestedMethod: AcquisitionMethod
 }
 
-/** Reads the form as the facts that the interface takes, or says what is wrong with which field. */
-export const factsOf = (form: FactsForm, { singleFile, image, suggestedMethod }: FormScope, me: string): { readonly facts: AcquisitionFacts } | { readonly problems: FactsProblems } => {
+/**
+ * Reads the form as the facts that the interface takes, or says what is wrong with which field.
+ *
+ * @param nowMs the present time by the clock of this computer, Unix milliseconds
+ */
+export const factsOf = (form: FactsForm, { singleFile, image, suggestedMethod }: FormScope, me: string, nowMs: number): { readonly facts: AcquisitionFacts } | { readonly problems: FactsProblems } => {
   const started = toInstant(form.started_at)
   const ended = toInstant(form.ended_at)
   const hashes = image ? withoutAbsent({ md5: given(form.md5), sha1: given(form.sha1), sha256: given(form.sha256) }) : {}
@@ -126,8 +138,9 @@ export const factsOf = (form: FactsForm, { singleFile, image, suggestedMethod }:
     description: given(form.description),
   })
   const parsed = acquisitionFacts.safeParse(values)
-  const problems: Record<string, string> = {}
+  const times = { started_at: started, ended_at: ended }
+  const fault = orderFault(times) ?? presentFault(times, nowMs)
+  const problems: Record<string, string> = fault === null ? {} : { [fault.field]: timeWords[fault.kind] }
   for (const issue of parsed.error?.issues ?? []) problems[fieldOf(issue.path)] ??= issue.message
-  if (started !== undefined && ended !== undefined && ended < started) problems['ended_at'] ??= 'must not be before the start'
   return parsed.success && Object.keys(problems).length === 0 ? { facts: parsed.data } : { problems }
 }
