@@ -14,7 +14,7 @@ import type { BagReading } from './bag.ts'
 import { checkCaseFacts, checkChainFacts, checkEvidenceFacts, checkHubFacts, checkProofs } from './facts.ts'
 import type { CheckedHub, OpenedFact } from './facts.ts'
 import type { BundleFindings } from './findings.ts'
-import { checkReceipts, hubKeysOf, hubNoteKeys, inEffect, readHub, withPlaces } from './hub.ts'
+import { checkReceipts, hubKeysOf, hubNoteKeys, inEffect, readHub, reportSilentHub, withPlaces } from './hub.ts'
 import type { FiledHub, FiledHubProofs, ReceiptReading } from './hub.ts'
 import { checkLog, noLog } from './hub-log.ts'
 import type { CheckedLog, StampCheck } from './hub-log.ts'
@@ -225,6 +225,7 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
   const { keys } = buildKeyDirectory(inEffect(workspace.entries, hub?.order.workspace).map(({ entry }) => entry))
   const hubKeys = hub === null ? [] : hubKeysOf(keys, hub.order)
   if (hub !== null) checkOrder(hub, hubKeys, chain, workspace, findings)
+  reportSilentHub(keys, hub, findings)
   const disclosed = await readDisclosures(source, caseFolders.disclosures ?? '', findings)
   const proofs = await readProofs(source, caseFolders.proofs ?? '', findings)
   const digests = new Set([...disclosed.values()].flatMap(({ values }) => values.map(({ digest }) => digest)))
