@@ -74,6 +74,12 @@ export const createAlterations = (subject: () => AlteredSubject): readonly Alter
   const earlier = (): string => subject().original.files().filter((file) => file.startsWith('data/checkpoints/') && file !== newest()).at(-1) as string
   const evidenceFile = 'data/evidence/Transfers März.csv'
   const caseFile = (bundle: UnpackedBundle, change: (text: string) => string): void => bundle.edit('data/case.json', change)
+  const facts = (bundle: UnpackedBundle, change: (told: { workspace: Record<string, string>; evidence: Record<string, unknown>[] }) => void): void =>
+    caseFile(bundle, (text) => {
+      const told = JSON.parse(text) as Parameters<typeof change>[0]
+      change(told)
+      return `${JSON.stringify(told, null, 2)}\n`
+    })
 
   return [
     {
@@ -157,6 +163,32 @@ export const createAlterations = (subject: () => AlteredSubject): readonly Alter
     { code: 'bundle_malformed', what: 'a manifest of another algorithm besides', alter: (bundle) => bundle.write('manifest-crc32.txt', '') },
     { code: 'bundle_malformed', what: 'a stray file among the entries', alter: (bundle) => bundle.write('data/entries/1.dsse.json', bundle.bytes(entry(1))), besides: ['bundle_malformed'], fails: checkpoint },
     { code: 'bundle_facts_differ', what: 'a hash in a proof', alter: (bundle) => bundle.edit(beside(5)[0] as string, (text) => text.replace(/"hashes": \[\n\s+"[0-9a-f]{4}/, (found) => `${found.slice(0, -4)}0000`)) },
+    {
+      code: 'bundle_facts_differ',
+      what: 'a piece that speaks for the accused left out of case.json, with its file',
+      alter: (bundle) => {
+        facts(bundle, (told) => told.evidence.splice(2, 1))
+        bundle.remove('data/evidence/_CON.txt')
+      },
+      fails: evidence,
+    },
+    { code: 'bundle_facts_differ', what: 'a piece that is handed out as its hash alone left out of case.json', alter: (bundle) => facts(bundle, (told) => told.evidence.pop()), fails: evidence },
+    {
+      code: 'bundle_facts_differ',
+      what: 'a piece told twice, with a copy of its file, in the place of another',
+      alter: (bundle) => {
+        facts(bundle, (told) => told.evidence.splice(2, 1, { ...told.evidence[0], file: 'data/evidence/second.csv' }))
+        bundle.remove('data/evidence/_CON.txt')
+        bundle.write('data/evidence/second.csv', bundle.bytes(evidenceFile))
+      },
+      fails: evidence,
+    },
+    { code: 'bundle_facts_differ', what: 'another institution', alter: (bundle) => facts(bundle, (told) => (told.workspace['institution'] = 'BKA')) },
+    { code: 'bundle_facts_differ', what: 'another name of the workspace', alter: (bundle) => facts(bundle, (told) => (told.workspace['name'] = 'Bundeskriminalamt')) },
+    { code: 'bundle_facts_differ', what: 'another uid of the workspace', alter: (bundle) => facts(bundle, (told) => (told.workspace['uid'] = '01939b52-7b2a-7c1e-8f00-00000000beef')) },
+    { code: 'bundle_facts_differ', what: 'another organization in bag-info.txt', alter: (bundle) => bundle.edit('bag-info.txt', (text) => text.replace(/^Source-Organization: .*$/m, 'Source-Organization: Bundeskriminalamt')) },
+    { code: 'bundle_facts_differ', what: 'a second organization in bag-info.txt', alter: (bundle) => bundle.write('bag-info.txt', `${bundle.text('bag-info.txt')}Source-Organization: Bundeskriminalamt\n`) },
+    { code: 'bundle_facts_differ', what: 'a second case number in bag-info.txt', alter: (bundle) => bundle.write('bag-info.txt', `${bundle.text('bag-info.txt')}External-Identifier: CASE-BKA-20260101-00001\n`) },
     { code: 'bundle_facts_differ', what: 'two proofs exchanged', alter: (bundle) => swap(bundle, beside(5)[0] as string, beside(6)[0] as string) },
     { code: 'bundle_file_missing', what: 'a proof taken out', alter: (bundle) => bundle.remove(beside(5)[0] as string) },
     { code: 'bundle_key_mismatch', what: 'a key exchanged', alter: (bundle) => bundle.write(`data/keys/${subject().made.key.kid}.pem`, subject().strangers.publicKey.export({ format: 'pem', type: 'spki' }).toString()), fails: entries },
