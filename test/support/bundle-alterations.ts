@@ -5,9 +5,9 @@ import type { MadeContents } from './case-bundle.ts'
 import type { UnpackedBundle } from './unpacked-bundle.ts'
 
 /** Steps of VERIFY.txt. */
-export const verifySteps = { manifests: 2, listOfFiles: 3, signature: 4, oneKey: 5, entries: 6, evidence: 7, checkpoint: 8 } as const
+export const verifySteps = { manifests: 2, listOfFiles: 3, signature: 4, oneKey: 5, keyFiles: 6, entries: 7, enrolment: 8, evidence: 9, checkpoint: 10 } as const
 
-const { signature, oneKey, entries, evidence, checkpoint } = verifySteps
+const { signature, oneKey, keyFiles, entries, enrolment: chains, evidence, checkpoint } = verifySteps
 
 /** The bundle that is altered, of `examplePieces`, and the key of somebody whom nobody enrolled. */
 export interface AlteredSubject {
@@ -121,8 +121,8 @@ export const createAlterations = (subject: () => AlteredSubject): readonly Alter
     { code: 'reordered_entries', what: 'two entries exchanged', alter: (bundle) => swap(bundle, entry(7), entry(8)), besides: ['bundle_facts_differ', 'disclosure_differs'] },
     { code: 'reordered_entries', what: 'an entry put in a second time', alter: (bundle) => bundle.write(entry(size()), bundle.bytes(entry(9))), besides: ['bundle_facts_differ', 'bundle_file_missing'], fails: checkpoint },
     { code: 'row_differs', what: 'an entry of the workspace put among those of the case', alter: (bundle) => bundle.write(entry(size()), bundle.bytes('data/workspace-entries/000003.dsse.json')), besides: ['bundle_facts_differ', 'bundle_file_missing'], fails: checkpoint },
-    { code: 'missing_entry', what: 'an entry of the workspace taken out', alter: (bundle) => bundle.remove('data/workspace-entries/000004.dsse.json'), besides: ['bundle_file_missing'] },
-    { code: 'unknown_key', what: 'the enrolment of the key taken out', alter: (bundle) => bundle.remove(enrolment()), besides: ['bundle_file_missing', 'missing_entry', 'bundle_key_mismatch', 'checkpoint_invalid', 'bundle_facts_differ'] },
+    { code: 'missing_entry', what: 'an entry of the workspace taken out', alter: (bundle) => bundle.remove('data/workspace-entries/000004.dsse.json'), besides: ['bundle_file_missing'], fails: chains },
+    { code: 'unknown_key', what: 'the enrolment of the key taken out', alter: (bundle) => bundle.remove(enrolment()), besides: ['bundle_file_missing', 'missing_entry', 'bundle_key_mismatch', 'checkpoint_invalid', 'bundle_facts_differ'], fails: chains },
     { code: 'bundle_malformed', what: 'the newest checkpoint exchanged for an earlier one', alter: (bundle) => bundle.write(newest(), bundle.bytes(earlier())), besides: ['bundle_facts_differ'], fails: checkpoint },
     { code: 'bundle_facts_differ', what: 'the newest checkpoint taken out', alter: (bundle) => bundle.remove(newest()), fails: checkpoint },
     { code: 'checkpoint_invalid', what: 'a checkpoint with another root', alter: (bundle) => bundle.edit(newest(), (text) => text.replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${Buffer.alloc(32, 1).toString('base64')}\n`)), besides: ['bundle_facts_differ'], fails: checkpoint },
@@ -191,7 +191,7 @@ export const createAlterations = (subject: () => AlteredSubject): readonly Alter
     { code: 'bundle_facts_differ', what: 'a second case number in bag-info.txt', alter: (bundle) => bundle.write('bag-info.txt', `${bundle.text('bag-info.txt')}External-Identifier: CASE-BKA-20260101-00001\n`) },
     { code: 'bundle_facts_differ', what: 'two proofs exchanged', alter: (bundle) => swap(bundle, beside(5)[0] as string, beside(6)[0] as string) },
     { code: 'bundle_file_missing', what: 'a proof taken out', alter: (bundle) => bundle.remove(beside(5)[0] as string) },
-    { code: 'bundle_key_mismatch', what: 'a key exchanged', alter: (bundle) => bundle.write(`data/keys/${subject().made.key.kid}.pem`, subject().strangers.publicKey.export({ format: 'pem', type: 'spki' }).toString()), fails: entries },
+    { code: 'bundle_key_mismatch', what: 'a key exchanged', alter: (bundle) => bundle.write(`data/keys/${subject().made.key.kid}.pem`, subject().strangers.publicKey.export({ format: 'pem', type: 'spki' }).toString()), fails: keyFiles },
     { code: 'bundle_key_mismatch', what: 'a key that nobody enrolled', alter: (bundle) => bundle.write(`data/keys/${subject().strangers.kid}.pem`, subject().strangers.publicKey.export({ format: 'pem', type: 'spki' }).toString()) },
     { code: 'bundle_key_mismatch', what: 'a revocation taken into keys.json', alter: (bundle) => bundle.edit('data/keys.json', (text) => text.replace('"revoked_at": null', '"revoked_at": "2026-01-01T00:00:00.000+00:00"')) },
     { code: 'bundle_key_mismatch', what: 'another key in allowed_signers', alter: (bundle) => bundle.write('allowed_signers', allowedSigners(subject().strangers.spki)), fails: signature },
