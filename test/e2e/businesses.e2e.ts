@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { asLines, company, exact, person, register, relation } from '../contract/kyb/statements.ts'
-import { dialog, expect, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+import { look } from './looks.ts'
+import { dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** Businesses in the window: ownership data comes in, a business is found, checked and concluded, and its owners are read by keyboard and as a table. */
 
@@ -20,14 +21,6 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Businesses' })
 const tree = (page: Page) => page.getByRole('tree')
 const focused = (page: Page) => page.locator('[role="treeitem"]:focus')
 
-const look = async (page: Page, name: string): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
-    await picture(page, `businesses-${name}-${colorScheme}`)
-  }
-}
-
 const open = async (page: Page, words: string, name: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Name or identifier' }).fill(words)
   // The heads of the columns, and the one that fits.
@@ -46,11 +39,11 @@ test('ownership data comes in, a business is checked and concluded, and its owne
   await signIn(opened)
   await page.getByRole('link', { name: 'Businesses' }).click()
   await expect(page.getByText('No ownership data yet')).toBeVisible()
-  await look(page, 'none')
+  await look(page, 'businesses-none')
   await page.locator('input[type="file"]').setInputFiles(file)
   await expect(page.getByRole('status').filter({ hasText: 'statements read, 0 rejected' })).toBeVisible()
   await expect(grid(page).getByRole('row').filter({ hasText: 'Fjord Holding AS' })).toBeVisible()
-  await look(page, 'list')
+  await look(page, 'businesses-list')
 
   await open(page, 'harbour', 'Northern Harbour Trading AS')
   await expect(page.getByText('Not checked yet')).toBeVisible()
@@ -59,7 +52,7 @@ test('ownership data comes in, a business is checked and concluded, and its owne
   await expect(page.locator('summary').filter({ hasText: 'Screening' })).toContainText('Not checked')
   await expect(page.locator('summary').filter({ hasText: 'Beneficial owners' })).toContainText('2 beneficial owners are named')
   await expect(page.getByText('Vik Invest AS, Fjord Holding AS own each other in a ring').or(page.getByText('Fjord Holding AS, Vik Invest AS own each other in a ring')).first()).toBeVisible()
-  await look(page, 'checked')
+  await look(page, 'businesses-checked')
 
   // The tree by keyboard: down to the owner, left folds, right unfolds, and the ring is told.
   await tree(page).getByRole('treeitem').first().focus()
@@ -80,7 +73,7 @@ test('ownership data comes in, a business is checked and concluded, and its owne
   const conclude = dialog(page, /^Conclude the check of Northern Harbour/)
   await conclude.getByText('Enhanced review').click()
   await conclude.getByLabel('Reason').fill('The ring above it is to be explained.')
-  await look(page, 'conclude')
+  await look(page, 'businesses-conclude')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   await expect(page.getByText('The ring above it is to be explained.')).toBeVisible()
@@ -98,8 +91,8 @@ test('ownership data comes in, a business is checked and concluded, and its owne
   await page.keyboard.press('End')
   await expect(focused(page)).toContainText('عائشة بنت محمد')
   await expect(focused(page)).toHaveAttribute('aria-level', String(layers + 2))
-  await look(page, 'deep')
+  await look(page, 'businesses-deep')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'عائشة بنت محمد' })).toBeVisible()
-  await look(page, 'person')
+  await look(page, 'businesses-person')
 })

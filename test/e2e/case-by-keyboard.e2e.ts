@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, picture, queueReady, signIn, test } from './steps.ts'
+import { picture } from './looks.ts'
+import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, queueReady, signIn, test } from './steps.ts'
 
 /** The main job from the first key to the last, without a pointer: open a case, work it, close it, verify it. */
 

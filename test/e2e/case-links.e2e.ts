@@ -1,5 +1,6 @@
 import { press } from './keyboard.ts'
-import { addCase, api, expect, picture, queueReady, seriousFaults, signIn, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { addCase, api, expect, queueReady, signIn, test } from './steps.ts'
 
 /** From a case to what is known of its customer and its account, and back to their other cases, without a mouse. */
 test('a customer and an account of a case lead to their profile, to all that is known of them, and to their cases', async ({ serveAndOpen }) => {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { laidDetection, layDetection, type LaidDetection } from './detection-answers.ts'
+import { look, picture } from './looks.ts'
 import type { OpenedServer } from './harness.ts'
-import { dialog, expect, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+import { dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** The screens of detection over answers that a test lays before the window: many rows, long names, states that no short run brings about. */
 
@@ -21,14 +22,6 @@ const toAlerts = async (page: Page): Promise<void> => {
   await grid(page).focus()
 }
 
-const check = async (page: Page, name: string): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
-    await picture(page, `${name}-${colorScheme}`)
-  }
-}
-
 test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back, hand up', async ({ serveAndOpen }) => {
   const opened = await serveAndOpen()
   const { page } = opened
@@ -38,7 +31,7 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   await expect(page.getByText('100,000 alerts')).toBeVisible()
   await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText('Five transfers to new payees within an hour of a password change')
   await expect(pane(page).getByRole('list', { name: /Reasons/ }).getByRole('listitem')).toHaveCount(5)
-  await check(page, 'alerts')
+  await look(page, 'alerts')
 
   await page.keyboard.press('j')
   await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('Köln-Mülheim')
@@ -55,7 +48,7 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   await expect(pane(page).getByRole('heading', { level: 2 })).toContainText('دخول')
   await page.keyboard.press('f')
   await expect(dialog(page, 'Confirm as fraud').getByLabel('Rationale')).toBeFocused()
-  await check(page, 'alert-fraud')
+  await look(page, 'alert-fraud')
   await page.keyboard.type('The customer did not make these payments.')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
@@ -66,7 +59,7 @@ test('100,000 alerts are triaged by keyboard: move, read why, dispose, take back
   await page.keyboard.press('e')
   await expect(dialog(page, 'Escalate the alert').getByLabel('Title')).toBeVisible()
   await expect(dialog(page, 'Escalate the alert').getByLabel('Description')).toHaveValue(/First payment to this counterparty/)
-  await check(page, 'alert-escalate')
+  await look(page, 'alert-escalate')
   await page.keyboard.press('Escape')
   await noDialog(page)
 
@@ -105,18 +98,18 @@ test('many alerts at once, an empty list, and a narrow window', async ({ serveAn
   const outcome = page.getByRole('list', { name: 'Outcome by alert' })
   await expect(outcome.getByRole('listitem')).toHaveCount(3)
   await expect(outcome.getByRole('listitem').first()).toContainText('The alert was disposed of by Jörg Brandt.')
-  await check(page, 'alerts-bulk')
+  await look(page, 'alerts-bulk')
   await page.keyboard.press('Escape')
   await noDialog(page)
   await expect(page.getByRole('toolbar', { name: 'Selected alerts' })).toContainText('1 selected')
   await page.setViewportSize({ width: 1_024, height: 680 })
-  await check(page, 'alerts-narrow')
+  await look(page, 'alerts-narrow')
   await page.setViewportSize({ width: 1_440, height: 900 })
   laid.alerts = 0
   laid.moved.clear()
   await page.reload()
   await expect(page.getByText('No alert waits')).toBeVisible()
-  await check(page, 'alerts-empty')
+  await look(page, 'alerts-empty')
 })
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Decision' })
@@ -132,12 +125,12 @@ test('the decision panel: what is needed, a proposal for a second person, and wh
   await expect(queue).toHaveAttribute('aria-busy', 'false')
   await expect(panel(page).getByRole('note')).toContainText('You proposed this yourself.')
   await expect(panel(page).getByRole('group')).toHaveCount(0)
-  await check(page, 'decision-own-proposal')
+  await look(page, 'decision-own-proposal')
 
   await queue.focus()
   await page.keyboard.press('j')
   await expect(panel(page).getByRole('region', { name: 'Proposal' })).toContainText('Jörg Brandt proposes: Decline')
-  await check(page, 'decision-second')
+  await look(page, 'decision-second')
   await page.keyboard.press('n')
   await expect(dialog(page, 'Refuse the proposal').getByRole('button', { name: 'Refuse and seal' })).toBeDisabled()
   await page.keyboard.press('Escape')
@@ -152,7 +145,7 @@ test('the decision panel: what is needed, a proposal for a second person, and wh
   await queue.focus()
   await page.keyboard.press('j')
   await expect(panel(page).getByRole('group', { name: 'What you can decide' }).getByRole('button')).toHaveCount(4)
-  await check(page, 'decision')
+  await look(page, 'decision')
   await page.keyboard.press('2')
   await expect(dialog(page, 'Decide: Decline')).toContainText('nothing is in force until')
   await expect(dialog(page, 'Decide: Decline').getByLabel('Reason')).toBeFocused()
@@ -163,7 +156,7 @@ test('the decision panel: what is needed, a proposal for a second person, and wh
 
   await page.getByRole('link', { name: 'Decided' }).click()
   await expect(page.getByRole('grid', { name: 'What was decided' }).getByRole('row')).toHaveCount(4)
-  await check(page, 'decisions-decided')
+  await look(page, 'decisions-decided')
 })
 
 test('the figures say what they are made of, by keyboard too; a period without alerts says so', async ({ serveAndOpen }) => {
@@ -176,11 +169,11 @@ test('the figures say what they are made of, by keyboard too; a period without a
   const precision = page.getByRole('group', { name: 'Precision', exact: true })
   await expect(precision).toContainText('34.1%')
   await expect(precision).toContainText('310 of 908')
-  await check(page, 'effectiveness')
+  await look(page, 'effectiveness')
   await precision.getByRole('button', { name: 'What Precision means' }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Precision')).toContainText('Confirmed alerts / (confirmed + false positives)')
-  await check(page, 'effectiveness-definition')
+  await look(page, 'effectiveness-definition')
   await page.keyboard.press('Escape')
   await noDialog(page)
   await page.getByRole('figure', { name: 'Open alerts by age' }).getByRole('button', { name: 'As a table' }).click()
@@ -191,5 +184,5 @@ test('the figures say what they are made of, by keyboard too; a period without a
   await page.getByRole('radio', { name: '7 days' }).press('Space')
   await expect(page.getByText(/No alert was raised in this period, so/)).toBeVisible()
   await expect(page).toHaveURL(/days=7/)
-  await check(page, 'effectiveness-empty')
+  await look(page, 'effectiveness-empty')
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startReceiver } from '../contract/events/receiver.ts'
-import { api, dialog, expect, noDialog, picture, queueReady, seriousFaults, signIn, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { api, dialog, expect, noDialog, queueReady, signIn, test } from './steps.ts'
 
 /** What an admin sets of the detection, whom the service posts to, and that the window is told of what happens. */
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { launchChromium, serveWorkspace } from '../support/served.ts'
-import { addPerson, api, dialog, entries, expect, firstRun, noDialog, picture, queueReady, seriousFaults, signInAs, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { addPerson, api, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
 
 /** Detection from a file to the figures: transactions come in, an alert and a case appear, it is triaged by keyboard and decided by two people. */
 

@@ -3,8 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { acquireDialog, custody, folderWith, largeFile, openEvidence, openPiece, pieces, sampleOf, works } from './evidence-steps.ts'
+import { picture } from './looks.ts'
 import { fieldseal } from './harness.ts'
-import { dialog, entries, expect, firstRun, noDialog, picture, test } from './steps.ts'
+import { dialog, entries, expect, firstRun, noDialog, test } from './steps.ts'
 
 /** Evidence in the desktop window: real files with paths, read by the service itself. */
 

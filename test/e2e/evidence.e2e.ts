@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Download, Page } from '@playwright/test'
 import { acquireDialog, custody, dropFiles, folderWith, largeFile, openEvidence, openPiece, pieces, sampleOf, works } from './evidence-steps.ts'
-import { addPerson, dialog, entries, expect, noDialog, picture, seriousFaults, signIn, signInAs, test } from './steps.ts'
+import { look, picture } from './looks.ts'
+import { addPerson, dialog, entries, expect, noDialog, signIn, signInAs, test } from './steps.ts'
 
 /** Evidence in a browser: dropped, described, uploaded, looked at, worked on, and handed out again. */
 
@@ -222,13 +223,7 @@ test('no screen of evidence has a serious fault, light and dark', async ({ serve
   await signIn(opened)
   const { page } = opened
   await openEvidence(page, 'To be looked at')
-  const check = async (name: string): Promise<void> => {
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme })
-      expect.soft(await seriousFaults(page), `${name}, ${scheme}`).toEqual([])
-      await picture(page, `evidence-${name}-${scheme}`)
-    }
-  }
+  const check = (name: string): Promise<void> => look(page, `evidence-${name}`)
   await check('empty')
   await dropFiles(page, [ledger, chat, sampleOf('disk.E01', 'image')])
   await expect(acquireDialog(page).getByText('3 items to acquire')).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose, command, fill, press } from './keyboard.ts'
-import { expect, picture, seriousFaults, signIn, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { expect, signIn, test } from './steps.ts'
 
 /** Alerts of another monitoring system come in through the window, without a mouse: looked at first, taken then, nothing twice. */
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, firstRun, picture, queueReady, signIn, test } from './steps.ts'
+import { picture } from './looks.ts'
+import { expect, firstRun, queueReady, signIn, test } from './steps.ts'
 
 /** A file of another system comes in through the window: looked at first, opened then, nothing twice. */
 

@@ -1,4 +1,5 @@
-import { expect, picture, seriousFaults, signIn, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { expect, signIn, test } from './steps.ts'
 
 /** A file of transactions in the wrong order, its times in two columns: the check says what would be lost, and what to do, before anything is taken. */
 

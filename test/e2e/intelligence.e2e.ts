@@ -7,7 +7,8 @@ import { launchChromium, serveWorkspace } from '../support/served.ts'
 import { filingBank } from '../support/report-forms.ts'
 import { activity, customer, paymentsFile, unFile } from './intelligence-data.ts'
 import { choose, command, fill, goBy, press, tabTo, typeDay } from './keyboard.ts'
-import { addPerson, api, dialog, entries, expect, firstRun, noDialog, picture, queueReady, seriousFaults, signInAs, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { addPerson, api, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
 
 /**
  * From a list of names to a report that a regulator accepts, in the real window over a real service, without a mouse: every step

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { unList } from '../contract/lists/small-lists.ts'
-import { dialog, expect, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+import { look } from './looks.ts'
+import { dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** Lists for screening in the real window, over the real service: brought as files, compared, and put back, by keyboard. */
 
@@ -18,14 +19,6 @@ const choose = async (page: Page, name: string, content: string): Promise<void> 
   await expect(dialog(page, 'Import a list').getByRole('textbox', { name: /^List/ })).toHaveValue('un')
 }
 
-const check = async (page: Page, name: string): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
-    await picture(page, `${name}-${colorScheme}`)
-  }
-}
-
 test('lists are imported, compared and put back by keyboard; a file that is no better changes nothing', async ({ serveAndOpen }) => {
   const opened = await serveAndOpen()
   const { page } = opened
@@ -37,7 +30,7 @@ test('lists are imported, compared and put back by keyboard; a file that is no b
   await choose(page, 'un.xml', first)
   await dialog(page, 'Import a list').getByRole('button', { name: 'Check' }).press('Enter')
   await expect(dialog(page, 'Import a list').getByText('3 entries with 3 names.')).toBeVisible()
-  await check(page, 'list-import')
+  await look(page, 'list-import')
   await dialog(page, 'Import a list').getByRole('button', { name: 'Put in force' }).press('Enter')
   await expect(dialog(page, 'Import a list').getByText('Version 1 is in force.')).toBeVisible()
   await dialog(page, 'Import a list').getByRole('button', { name: 'See the list' }).press('Enter')
@@ -53,7 +46,7 @@ test('lists are imported, compared and put back by keyboard; a file that is no b
   await page.getByRole('button', { name: 'Changes of version 2' }).press('Enter')
   await expect(page.getByRole('row', { name: /CDi\.1 ANTON DRAHT changed/ })).toContainText('Gender: male')
   await expect(page.getByRole('row', { name: /CDi\.2 TONI KABEL removed/ })).toBeVisible()
-  await check(page, 'lists')
+  await look(page, 'lists')
 
   await choose(page, 'part.xml', shrunk)
   await dialog(page, 'Import a list').getByRole('button', { name: 'Put in force' }).press('Enter')

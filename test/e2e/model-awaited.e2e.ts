@@ -1,7 +1,8 @@
 import { openRaw } from '../support/raw-database.ts'
 import { initWorkspace, launchChromium, serveWorkspace } from '../support/served.ts'
 import { smallModel } from '../unit/detection/models/small-model.ts'
-import { api, expect, picture, queueReady, seriousFaults, signInAs, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { api, expect, queueReady, signInAs, test } from './steps.ts'
 
 /** The model in force is not on this device: the page of models says so until its file is there. */
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { tries } from '../support/tries.ts'
 import { layNetwork, laidNetwork, type LaidNetwork } from './network-answers.ts'
-import { addCase, api, dialog, expect, firstRun, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+import { look, picture } from './looks.ts'
+import { addCase, api, dialog, expect, firstRun, noDialog, signIn, test } from './steps.ts'
 
 /** The network in the window over answers that a test lays before it: picture, tables, time, paths, and saving into a real case. */
 
@@ -14,14 +15,6 @@ const title = (page: Page) => panel(page).getByRole('heading', { level: 2 })
 const entities = (page: Page) => page.getByRole('grid', { name: 'Entities' })
 
 const rests = (page: Page): Promise<void> => expect(scene(page)).toHaveAttribute('data-layout', 'rests', { timeout: 60_000 })
-
-const check = async (page: Page, name: string): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
-    await picture(page, `${name}-${colorScheme}`)
-  }
-}
 
 /** Goes to an address of the window, as a link does. */
 const go = (page: Page, hash: string): Promise<void> =>
@@ -44,7 +37,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   const caseId = await addCase(page, 'Mule accounts at the Köln branch')
   const laid = laidNetwork(240)
   await open(page, laid)
-  await check(page, 'network-start')
+  await look(page, 'network-start')
 
   await page.keyboard.press('f')
   await expect(page.getByRole('combobox', { name: 'Find an entity' })).toBeFocused()
@@ -55,7 +48,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await expect(title(page)).toHaveText('3700')
   await rests(page)
   await expect(panel(page).getByRole('list', { name: /Parts of the risk/ }).getByRole('listitem')).toHaveCount(3)
-  await check(page, 'network-picture')
+  await look(page, 'network-picture')
 
   // Arrow keys go from node to node; the selected one is told in words.
   await scene(page).focus()
@@ -81,7 +74,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await page.keyboard.press('w')
   await expect(title(page).first()).toHaveText(/^From .* to .* in \d+ links$|tied directly$/)
   await rests(page)
-  await check(page, 'network-path')
+  await look(page, 'network-path')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(title(page)).toHaveText('What is shown')
@@ -98,7 +91,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await page.keyboard.press('u')
   await expect(page.getByRole('combobox', { name: 'What is drawn as one' })).toHaveValue('Kinds as one')
   await rests(page)
-  await check(page, 'network-grouped')
+  await look(page, 'network-grouped')
   await page.keyboard.press('u')
   await page.keyboard.press('u')
   await expect(page.getByRole('combobox', { name: 'What is drawn as one' })).toHaveValue('Not grouped')
@@ -109,7 +102,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await page.getByRole('slider', { name: 'From' }).focus()
   for (let turn = 0; turn < 40; turn += 1) await page.keyboard.press('ArrowRight')
   await expect(count).not.toHaveText(all ?? '')
-  await check(page, 'network-time')
+  await look(page, 'network-time')
 
   // What is seen goes into a case: picture and data, sealed, with a clear answer.
   await scene(page).focus()
@@ -121,7 +114,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('The money comes back after four steps.')
-  await check(page, 'network-save')
+  await look(page, 'network-save')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('2 pieces of evidence are sealed.')).toBeVisible({ timeout: 30_000 })
   await picture(page, 'network-saved')
@@ -145,7 +138,7 @@ test('the network is followed by keyboard in the picture: find, expand, path, gr
   await page.keyboard.press('Home')
   await page.keyboard.press('j')
   await expect(entities(page).locator('[data-active]')).toHaveAttribute('aria-rowindex', '3')
-  await check(page, 'network-tables')
+  await look(page, 'network-tables')
   await page.keyboard.press('i')
   await expect(page).toHaveURL(/#\/entities\//)
   await expect(page.getByRole('heading', { name: 'Why this risk' })).toBeVisible()
@@ -235,7 +228,7 @@ test('without WebGL the tables stand in for the picture, with a notice and the s
   await page.keyboard.press('End')
   await page.keyboard.press('e')
   await expect.poll(async () => Number(await rows.getAttribute('aria-rowcount'))).toBeGreaterThan(before)
-  await check(page, 'network-without-webgl')
+  await look(page, 'network-without-webgl')
 
   await go(page, '#/network/customer:nobody')
   await page.reload()
@@ -243,7 +236,7 @@ test('without WebGL the tables stand in for the picture, with a notice and the s
   laid.broken = true
   await page.reload()
   await expect(page.getByRole('alert').getByText(/req-broken/)).toBeVisible()
-  await check(page, 'network-error')
+  await look(page, 'network-error')
   laid.broken = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The network does not know nobody')).toBeVisible()
@@ -262,13 +255,13 @@ test('an entity’s page says all that is known with sources, and a merge is acc
   await go(page, `#/entities/customer/${node.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(node.label ?? node.id)
   await expect(page.getByRole('region', { name: 'Why it is known bad' })).toContainText('confirmed as fraud')
-  await check(page, 'entity-page')
+  await look(page, 'entity-page')
 
   await page.getByRole('button', { name: 'Accept' }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Treat the two as one').getByLabel('Rationale')).toBeFocused()
   await page.keyboard.type('The passport is the same.')
-  await check(page, 'entity-merge')
+  await look(page, 'entity-merge')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   expect(laid.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ verdict: 'accept', notes: 'The passport is the same.' })
@@ -282,7 +275,7 @@ test('an entity’s page says all that is known with sources, and a merge is acc
   expect(laid.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ verdict: 'undo', notes: 'It was another passport.' })
 
   await page.setViewportSize({ width: 1_024, height: 680 })
-  await check(page, 'entity-narrow')
+  await look(page, 'entity-narrow')
   await go(page, '#/entities/customer/nobody')
   await expect(page.getByText('Nothing is known of nobody')).toBeVisible()
   await go(page, '#/entities/planet/9')
@@ -329,7 +322,7 @@ test('payments that were taken in are followed over the real service: found, exp
   await page.keyboard.press('e')
   await expect.poll(nodes).toBe(6)
   await rests(page)
-  await check(page, 'network-real')
+  await look(page, 'network-real')
   await scene(page).focus()
   await page.keyboard.press('s')
   await expect(dialog(page, 'Save to a case').getByRole('combobox', { name: 'Case' })).toBeFocused()
@@ -346,7 +339,7 @@ test('payments that were taken in are followed over the real service: found, exp
   await page.keyboard.press('i')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A1')
   await expect(page.getByText('Not in the register of screening')).toBeVisible()
-  await check(page, 'entity-real')
+  await look(page, 'entity-real')
 
   // Two that are the same are proposed as one by a key, with the reason; somebody else says whether it is so.
   await page.keyboard.press('m')
@@ -359,7 +352,7 @@ test('payments that were taken in are followed over the real service: found, exp
   await page.keyboard.press('Tab')
   await expect(merge.getByLabel('Rationale')).toBeFocused()
   await page.keyboard.type('Both were opened with the same papers.')
-  await check(page, 'entity-propose')
+  await look(page, 'entity-propose')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible()

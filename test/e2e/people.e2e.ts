@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { addCase, addPerson, api, dialog, entries, expect, picture, queueReady, signIn, signInAs, test } from './steps.ts'
+import { picture } from './looks.ts'
+import { addCase, addPerson, api, dialog, entries, expect, queueReady, signIn, signInAs, test } from './steps.ts'
 
 /** Who may do what in the served page: signing in and out, the auditor who only reads, the supervisor who erases. */
 

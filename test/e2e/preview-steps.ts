@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Frame, FrameLocator, Page } from '@playwright/test'
 import { buildPreviewApp, openPreview, type OpenedPreview, type WindowKind } from '../support/preview.ts'
 import type { TestPiece } from '../support/preview-host/host.ts'
 import { expect, scratchFolder, test as base } from './harness.ts'
+import { axeFaults, grave, type Asked } from './looks.ts'
 
 export { expect } from './harness.ts'
 
@@ -103,16 +102,5 @@ export const listen = async (): Promise<{ readonly address: string; readonly req
   }
 }
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** axe inside the viewer's own frame: its serious and critical faults. */
-export const viewerFaults = async (page: Page): Promise<string[]> => {
-  const frame = await viewerFrame(page)
-  await frame.evaluate(axeSource)
-  return await frame.evaluate(async () => {
-    type Axe = { run(options: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
-    const { axe } = globalThis as unknown as { axe: Axe }
-    const { violations } = await axe.run({ iframes: false, preload: false, resultTypes: ['violations'] })
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
-  })
-}
+export const viewerFaults = async (page: Page, asked: Asked): Promise<readonly string[]> => axeFaults(await viewerFrame(page), { asked, impacts: grave })

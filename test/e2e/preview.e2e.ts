@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { inRoot } from '../../scripts/lib/paths.ts'
 import { windows } from '../support/preview.ts'
 import { paymentsCsv, pdfOf, pieceOf, pngOf, utf16, wavOf } from '../support/preview-files.ts'
+import { schemes } from './looks.ts'
 import { expect, show, test, viewer, viewerFaults } from './preview-steps.ts'
 
 /** Looking at evidence: each kind in the sandboxed viewer, in the desktop and in Chromium. */
@@ -12,10 +13,10 @@ mkdirSync(pictures, { recursive: true })
 
 /** Looks at what is shown in light and dark: axe inside the frame, and a picture of each. */
 const look = async (page: Page, name: string): Promise<void> => {
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of schemes) {
     await page.evaluate((wanted) => window.previewHost?.setScheme(wanted), scheme)
     await expect(viewer(page).locator(`html[data-mantine-color-scheme="${scheme}"]`)).toHaveCount(1)
-    expect.soft(await viewerFaults(page), `${name}, ${scheme}`).toEqual([])
+    expect.soft(await viewerFaults(page, scheme === 'light' ? 'every rule' : 'colours'), `${name}, ${scheme}`).toEqual([])
     await page.screenshot({ path: `${pictures}/${name}-${scheme}.png` })
   }
   await page.evaluate(() => window.previewHost?.setScheme('light'))

@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test'
-import { addPerson, api, dialog, expect, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+import { look } from './looks.ts'
+import { addPerson, api, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** A report from a case: drafted from its facts, written by keyboard, submitted, exported, with what is missing beside it. */
 
 const form = (page: Page) => page.getByRole('main', { name: 'Narrative' })
 const side = (page: Page) => page.getByRole('complementary', { name: 'Completeness' })
-
-const check = async (page: Page, name: string): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
-    await picture(page, `${name}-${colorScheme}`)
-  }
-}
 
 const supervisor = { login_name: 'j.brandt', name: 'Jörg Brandt', role: 'supervisor', password: 'a long enough password' }
 
@@ -39,7 +32,7 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
   await expect(form(page).getByRole('textbox', { name: 'Sentence 1' })).toHaveValue(/was opened on/)
   await expect(form(page).getByText('From the facts').first()).toBeVisible()
   await expect(side(page).getByText('No sentence answers “why”.')).toBeVisible()
-  await check(page, 'report-editor')
+  await look(page, 'report-editor')
 
   // A sentence that a person writes is marked as such; it answers a question by a key on its mark.
   await form(page).getByRole('textbox', { name: 'Sentence 1' }).focus()
@@ -56,7 +49,7 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
   await page.locator('h2').first().click()
   await page.keyboard.press('p')
   await expect(dialog(page, 'Preview').getByText('written by hand')).toBeVisible()
-  await check(page, 'report-preview')
+  await look(page, 'report-preview')
   await page.keyboard.press('Escape')
   await noDialog(page)
 
@@ -68,10 +61,10 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
   await page.keyboard.press('Escape')
   await expect(page.getByRole('grid', { name: 'Reports' })).toHaveAttribute('aria-busy', 'false')
   await expect(page.getByRole('row').filter({ hasText: 'Deposits just under the limit' })).toBeVisible()
-  await check(page, 'report-list')
+  await look(page, 'report-list')
 
   await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'KPI reports' }).press('Enter')
   await page.getByRole('button', { name: 'Make a KPI report' }).press('Enter')
   await expect(page.getByRole('button', { name: 'CSV' })).toBeVisible()
-  await check(page, 'report-kpi')
+  await look(page, 'report-kpi')
 })

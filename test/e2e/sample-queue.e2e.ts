@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { dialog, expect, firstRun, noDialog, picture, queueReady, signIn, test } from './steps.ts'
+import { picture } from './looks.ts'
+import { dialog, expect, firstRun, noDialog, queueReady, signIn, test } from './steps.ts'
 
 /** The queue of the sample workspace: narrow it, find in it, order it, keep a view of it, change many of its cases at once. */
 

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { launchChromium } from '../support/served.ts'
 import { completeForm } from '../support/report-forms.ts'
 import { command, tabTo } from './keyboard.ts'
-import { addPerson, api, dialog, expect, noDialog, picture, queueReady, seriousFaults, signIn, signInAs, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { addPerson, api, dialog, expect, noDialog, queueReady, signIn, signInAs, test } from './steps.ts'
 
 /** The form of a suspicious-activity report: what it lacks stands beside each field, a second person sends it back and approves it, and its files come out. */
 

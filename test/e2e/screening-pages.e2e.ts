@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { api, dialog, expect, noDialog, picture, queueReady, seriousFaults, signIn, test } from './steps.ts'
+import { look, picture, seriousFaults } from './looks.ts'
+import { api, dialog, expect, noDialog, queueReady, signIn, test } from './steps.ts'
 
 /** The policy of screening, the page of a subject, the entries of a list and the removal of old versions, in the real window over the real service, by keyboard. */
 
@@ -32,16 +33,11 @@ const subject = (id: string, name: string, more: object = {}) => ({ subject: { k
 
 const sound = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).first().scrollIntoViewIfNeeded()
-  for (const [width, height] of [[1_280, 720], [1_920, 1_080]] as const) {
-    await page.setViewportSize({ width, height })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      if (width === 1_280) expect.soft(await seriousFaults(page), `${name}, ${colorScheme}`).toEqual([])
-      if (width === 1_280 || colorScheme === 'light') await picture(page, `${name}-${width}-${colorScheme}`)
-    }
-  }
-  await page.setViewportSize({ width: 1_280, height: 720 })
+  await look(page, name)
   await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1_920, height: 1_080 })
+  await picture(page, `${name}-wide`)
+  await page.setViewportSize({ width: 1_280, height: 720 })
 }
 
 test('a policy is tried before it is sealed; who changed it stands below', async ({ serveAndOpen }) => {

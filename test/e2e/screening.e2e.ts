@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { api, dialog, expect, firstRun, noDialog, picture, seriousFaults, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { api, dialog, expect, firstRun, noDialog, test } from './steps.ts'
 
 /** The screening desk over the real service, with a small list made here, by keyboard. */
 

@@ -1,5 +1,6 @@
 import { servicesOn } from '../support/processes.ts'
-import { addCase, entries, expect, firstRun, picture, queueReady, test } from './steps.ts'
+import { picture } from './looks.ts'
+import { addCase, entries, expect, firstRun, queueReady, test } from './steps.ts'
 
 /** The service dies under the window's hands: nothing that was typed is lost, and the work goes on. */
 

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import type { Desktop } from '../support/electron.ts'
 import { expect, test as base, type OpenedServer } from './harness.ts'
@@ -125,25 +124,4 @@ export const chooseByArrows = async (page: Page, name: string): Promise<void> =>
   await page.keyboard.press('Space')
   for (let step = 0; step < 6 && !(await wanted.isChecked()); step++) await page.keyboard.press('ArrowDown')
   await expect(wanted).toBeChecked()
-}
-
-/** axe writes down every element that it found sound, too, unless it is told that nobody reads that. */
-const violationsAlone: Parameters<AxeBuilder['options']>[0] = { resultTypes: ['violations'] }
-
-/** The faults that axe calls serious or critical on what the page shows now, each with where it is. */
-export const seriousFaults = async (page: Page): Promise<readonly string[]> => {
-  const found = async (): Promise<readonly string[]> => {
-    // Half faded in, a colour has no contrast that anybody reads. What spins for as long as something loads never ends.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished)))
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options(violationsAlone).analyze()
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
-  }
-  // A notice may have begun to fade while axe looked; what is wrong with a screen is there at a second look too.
-  return (await found()).length === 0 ? [] : await found()
-}
-
-/** Saves a picture of the window into the folder that FIELDSEAL_PICTURES names; without it does nothing. */
-export const picture = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env.FIELDSEAL_PICTURES
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/e2e-${name}.png` })
 }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { smallOnnx } from '../support/onnx-file.ts'
 import { fill, press, tabTo } from './keyboard.ts'
-import { api, dialog, expect, firstRun, noDialog, picture, seriousFaults, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { api, dialog, expect, firstRun, noDialog, test } from './steps.ts'
 
 /** The explorer of transactions, a customer's page, the rules studio and the model page, over the real service. */
 

@@ -6,7 +6,8 @@ import { root } from '../../scripts/lib/paths.ts'
 import type { Desktop } from '../support/electron.ts'
 import { initWorkspace, serveWorkspace } from '../support/served.ts'
 import { startProxy } from '../support/sync/byte-proxy.ts'
-import { dialog, expect, noDialog, picture, queueReady, seriousFaults, test } from './steps.ts'
+import { look } from './looks.ts'
+import { dialog, expect, noDialog, queueReady, test } from './steps.ts'
 
 /** A laptop without any network works with its hub by files; with one again, it gives a case back and takes it again. By keyboard alone. */
 
@@ -17,14 +18,6 @@ const title = 'Cash paid in where no network is'
 const fieldseal = async (...args: string[]): Promise<Record<string, unknown>> => {
   const { stdout } = await promisify(execFile)(process.execPath, [`${root}/bin/fieldseal.js`, ...args])
   return JSON.parse(stdout.split('\n')[0] ?? '') as Record<string, unknown>
-}
-
-const check = async (page: Page, name: string): Promise<void> => {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    expect.soft(await seriousFaults(page), `${name}, ${scheme}`).toEqual([])
-    await picture(page, `carried-${name}-${scheme}`)
-  }
 }
 
 const press = async (page: Page, ...keys: string[]): Promise<void> => {
@@ -84,20 +77,20 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
     await withPath(page, `${scratch}/there.fieldseal`, 'write')
     await expect(carrying(page).getByRole('status')).toContainText('written', patient)
     await expect(carrying(page).getByRole('status')).toContainText('keep this one until then')
-    await check(page, 'written')
+    await look(page, 'carried-written')
     expect(await fieldseal('sync', '--data', hubDir, '--import', `${scratch}/there.fieldseal`)).toMatchObject({ outcome: 'taken', from: 'device', sender: 'Laptop of Ada', refused: 0 })
     expect(await fieldseal('sync', '--data', hubDir, '--export', `${scratch}/back.fieldseal`, '--device', String(device))).toMatchObject({ path: `${scratch}/back.fieldseal` })
 
     // And back.
     await withPath(page, `${scratch}/back.fieldseal`, 'read')
     await expect(outcome(page, 'taken')).toContainText('the hub has signed for', patient)
-    await check(page, 'read')
+    await look(page, 'carried-read')
     await expect(page.getByRole('banner').getByText('to send')).toHaveCount(0, patient)
     await withPath(page, `${scratch}/back.fieldseal`, 'read')
     await expect(outcome(page, 'nothing_new')).toContainText('Nothing was changed', patient)
     await withPath(page, `${scratch}/there.fieldseal`, 'read')
     await expect(carrying(page).getByRole('alert')).toContainText('written here, to be read at the other end', patient)
-    await check(page, 'own-file')
+    await look(page, 'carried-own-file')
     writeFileSync(`${scratch}/picture.fieldseal`, 'not one of ours at all, but long enough to look like one'.repeat(4))
     await withPath(page, `${scratch}/picture.fieldseal`, 'read')
     await expect(carrying(page).getByRole('alert')).toContainText('no file that Fieldseal wrote', patient)
@@ -133,7 +126,7 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
     await press(page, 'Enter')
     const asking = dialog(page, /^Give CASE-ACME-.* back$/)
     await expect(asking).toContainText('First everything that waits is sent.')
-    await check(page, 'give-back')
+    await look(page, 'carried-give-back')
     await asking.getByRole('button', { name: 'Give back' }).focus()
     await press(page, 'Enter')
     await noDialog(page)
@@ -144,11 +137,11 @@ test('a laptop without a network exchanges files with its hub; later it gives a 
     await press(page, 'ArrowLeft')
     await expect(page.getByRole('heading', { name: 'Cases that you can take to this device' })).toBeVisible(patient)
     await expect(page.getByRole('listitem').filter({ hasText: title })).toBeVisible(patient)
-    await check(page, 'at-hub')
+    await look(page, 'carried-at-hub')
     await page.getByRole('button', { name: /^Take CASE-ACME-/ }).focus()
     await press(page, 'Enter')
     await expect(page.getByText('Nothing to take')).toBeVisible(patient)
-    await check(page, 'nothing-to-take')
+    await look(page, 'carried-nothing-to-take')
     await page.locator('#content').focus()
     await press(page, 'g', 'q')
     await queueReady(page)

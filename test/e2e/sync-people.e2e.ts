@@ -2,17 +2,10 @@ import type { Page } from '@playwright/test'
 import { encodeCode } from '../../shared/protocol/enrolment-code.ts'
 import { invitationLink } from '../../shared/protocol/invitation.ts'
 import { layBefore, someAside, stateNamed } from './sync-answers.ts'
-import { dialog, expect, firstRun, noDialog, picture, queueReady, seriousFaults, signIn, test } from './steps.ts'
+import { look } from './looks.ts'
+import { dialog, expect, firstRun, noDialog, queueReady, signIn, test } from './steps.ts'
 
 /** Teams, entries that were set aside, and enrolment links: by keyboard, light and dark. */
-
-const check = async (page: Page, name: string): Promise<void> => {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    expect.soft(await seriousFaults(page), `${name}, ${scheme}`).toEqual([])
-    await picture(page, `sync-${name}-${scheme}`)
-  }
-}
 
 const go = async (page: Page, hash: string): Promise<void> => {
   await page.evaluate((address) => {
@@ -36,11 +29,11 @@ test('a team is made and changed by keyboard', async ({ serveAndOpen }) => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Shift+Tab')
-  await check(page, 'team-dialog')
+  await look(page, 'sync-team-dialog')
   await page.keyboard.press('Control+Enter')
   await noDialog(page)
   await expect(page.getByRole('row', { name: /Night shift/ })).not.toContainText('Nobody')
-  await check(page, 'teams')
+  await look(page, 'sync-teams')
   await page.getByRole('button', { name: 'Change Night shift' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
@@ -60,7 +53,7 @@ test('what was set aside is shown with its text, and written anew as a draft in 
   const list = page.getByRole('region', { name: 'Set aside' })
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await expect(list).toContainText('The hub refused it: The user who acts was deactivated.')
-  await check(page, 'set-aside')
+  await look(page, 'sync-set-aside')
   await list.getByRole('button', { name: /^Remove Note/ }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Remove it from this list?')).toContainText('second account')
@@ -84,5 +77,5 @@ test('a link that the system hands over fills in the page that connects, and not
   await expect(page.getByLabel('Address of the hub')).toHaveValue('https://hub.example')
   await expect(page.getByLabel('Code or link')).toHaveValue(code)
   await expect(page.getByRole('checkbox')).not.toBeChecked()
-  await check(page, 'link')
+  await look(page, 'sync-link')
 })

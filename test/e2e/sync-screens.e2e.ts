@@ -1,16 +1,9 @@
 import type { Page } from '@playwright/test'
 import { asHub, everyState, layBefore, someConflicts, stateNamed, type Laid } from './sync-answers.ts'
-import { dialog, expect, noDialog, picture, seriousFaults, signIn, test } from './steps.ts'
+import { look, schemes } from './looks.ts'
+import { dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** Every screen of sync in every state, light and dark, by keyboard: answers are laid before the window, for no short run brings all of them about. */
-
-const check = async (page: Page, name: string, schemes: readonly ('light' | 'dark')[] = ['light', 'dark']): Promise<void> => {
-  for (const scheme of schemes) {
-    await page.emulateMedia({ colorScheme: scheme })
-    expect.soft(await seriousFaults(page), `${name}, ${scheme}`).toEqual([])
-    await picture(page, `sync-${name}-${scheme}`)
-  }
-}
 
 const go = async (page: Page, hash: string): Promise<void> => {
   await page.evaluate((address) => {
@@ -36,7 +29,7 @@ test('every state says what happened, what is safe and what to do, and the frame
     const title = await stateHeading(page).innerText()
     seen.add(title)
     for (const part of ['What happened', 'What is safe', 'What to do']) await expect(page.getByRole('term').filter({ hasText: part })).toBeVisible()
-    await check(page, `state-${name}`, name === 'offline' || name === 'hub_not_trusted' ? ['light', 'dark'] : ['light'])
+    await look(page, `sync-state-${name}`, name === 'offline' || name === 'hub_not_trusted' ? schemes : ['light'])
   }
   expect(seen.size).toBe(everyState.length)
 })
@@ -54,7 +47,7 @@ test('an alarm offers the safe choice first, and going on takes a second, worded
   await card.getByRole('button', { name: 'The hub was restored: go on' }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Go on with a restored hub')).toContainText('somebody may be changing the record')
-  await check(page, 'trust')
+  await look(page, 'sync-trust')
   await page.keyboard.press('Escape')
   await noDialog(page)
 })
@@ -73,7 +66,7 @@ test('a device of a hub is given another key from the list of devices, after a q
   await page.keyboard.press('Enter')
   const asked = dialog(page, 'Give this device another key')
   await expect(asked).toContainText('What was sealed before stays valid.')
-  await check(page, 'rotate')
+  await look(page, 'sync-rotate')
   await asked.getByRole('button', { name: 'Change the key' }).click()
   // The folder itself works alone, and says so.
   await expect(asked.getByRole('alert')).toContainText('works alone')
@@ -93,7 +86,7 @@ test('a hundred thousand cases are walked by keyboard, and one of them tells how
   const grid = page.getByRole('grid', { name: 'Cases on this device' })
   await expect(grid).toHaveAttribute('aria-rowcount', '100001')
   await expect(page.getByText('100,000 cases', { exact: true })).toBeVisible()
-  await check(page, 'cases')
+  await look(page, 'sync-cases')
   await expect(grid).toBeFocused()
   await page.keyboard.press('End')
   await expect(page.getByRole('row', { name: /CASE-ACME-20310304-100000/ })).toBeVisible()
@@ -104,7 +97,7 @@ test('a hundred thousand cases are walked by keyboard, and one of them tells how
   const drawer = dialog(page, 'How CASE-ACME-20310304-00001 stands')
   await expect(drawer).toContainText('The case is no longer granted to this device.')
   await expect(drawer.getByRole('button', { name: /^Fetch Konto/ })).toBeVisible()
-  await check(page, 'case')
+  await look(page, 'sync-case')
   await page.keyboard.press('Escape')
   await noDialog(page)
 })
@@ -117,7 +110,7 @@ test('cases that can be taken are listed, whatever they are called, and found', 
   await go(page, '#/sync/cases?filter=atHub')
   await expect(page.getByRole('heading', { name: 'Cases that you can take to this device' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Take / })).toHaveCount(4)
-  await check(page, 'cases-at-hub')
+  await look(page, 'sync-cases-at-hub')
   await page.getByLabel('Find by number or title').focus()
   await page.keyboard.type('rechnungsbetrug')
   await expect(page.getByRole('button', { name: /^Take / })).toHaveCount(1)
@@ -132,10 +125,10 @@ test('an empty list, nothing stuck and no conflict say so in words', async ({ se
   await expect(page.getByText('No case is on this device')).toBeVisible()
   await go(page, '#/sync/cases?filter=stuck')
   await expect(page.getByText('Nothing is stuck')).toBeVisible()
-  await check(page, 'cases-empty', ['light'])
+  await look(page, 'sync-cases-empty', ['light'])
   await go(page, '#/sync/conflicts')
   await expect(page.getByText('No open conflicts')).toBeVisible()
-  await check(page, 'conflicts-empty', ['light'])
+  await look(page, 'sync-conflicts-empty', ['light'])
 })
 
 test('the conflict inbox shows both sides, and both decisions are one key away', async ({ serveAndOpen }) => {
@@ -148,19 +141,19 @@ test('the conflict inbox shows both sides, and both decisions are one key away',
   await expect(cards).toHaveCount(2)
   await expect(cards.first()).toContainText('Leonora Fitzgerald-Whitcombe von Hohenberg')
   await expect(cards.first()).toContainText('The beneficiary opened a second account last week.')
-  await check(page, 'conflicts')
+  await look(page, 'sync-conflicts')
   await page.locator('#content').focus()
   await page.keyboard.press('j')
   await expect(cards.first()).toBeFocused()
   await page.keyboard.press('a')
   const asking = dialog(page, 'Apply Escalated after all')
   await expect(asking.getByLabel('Rationale')).toBeFocused()
-  await check(page, 'conflict-apply')
+  await look(page, 'sync-conflict-apply')
   await page.keyboard.press('Escape')
   await noDialog(page)
   await page.getByText('Settled', { exact: true }).click()
   await expect(cards.first()).toContainText('Ada Morgan kept what held')
-  await check(page, 'conflicts-settled', ['light'])
+  await look(page, 'sync-conflicts-settled', ['light'])
 })
 
 test('connecting shows the fingerprint to compare and what will happen, and sends nothing before it was compared', async ({ serveAndOpen }) => {
@@ -185,7 +178,7 @@ test('connecting shows the fingerprint to compare and what will happen, and send
   await page.getByLabel('I compared the fingerprint').focus()
   await page.keyboard.press('Space')
   await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled()
-  await check(page, 'connect')
+  await look(page, 'sync-connect')
 })
 
 test('an administrator of a hub makes codes, sees devices, quarantine and witnesses', async ({ serveAndOpen }) => {
@@ -199,7 +192,7 @@ test('an administrator of a hub makes codes, sees devices, quarantine and witnes
   await expect(page.getByRole('heading', { name: 'Enrolment codes' })).toBeVisible()
   await expect(page.getByRole('row', { name: /Field laptop 4.*Active/ })).toBeVisible()
   await expect(page.getByText('witness.acme.example')).toBeVisible()
-  await check(page, 'hub')
+  await look(page, 'sync-hub')
   await page.getByRole('button', { name: 'Create code' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'For whom' })).toBeFocused()
@@ -210,15 +203,15 @@ test('an administrator of a hub makes codes, sees devices, quarantine and witnes
   await expect(page.getByRole('combobox', { name: 'For whom' })).toHaveValue('Ada Morgan')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Field laptop 12')
-  await check(page, 'hub-create', ['light'])
+  await look(page, 'sync-hub-create', ['light'])
   await page.keyboard.press('Control+Enter')
   await expect(dialog(page, 'Code for Field laptop 12')).toContainText('K7QD-2MXA-9RTB-5VHN')
-  await check(page, 'hub-code')
+  await look(page, 'sync-hub-code')
   await dialog(page, 'Code for Field laptop 12').getByRole('button', { name: 'Close' }).last().focus()
   await page.keyboard.press('Enter')
   await noDialog(page)
   await page.getByRole('button', { name: 'Remove Field laptop 4' }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Remove Field laptop 4')).toContainText('wipes every case')
-  await check(page, 'hub-remove', ['light'])
+  await look(page, 'sync-hub-remove', ['light'])
 })

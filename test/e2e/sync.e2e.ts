@@ -2,7 +2,8 @@ import type { Browser, Page } from '@playwright/test'
 import type { Desktop } from '../support/electron.ts'
 import { initWorkspace, launchChromium, serveWorkspace, type Served } from '../support/served.ts'
 import { startProxy, type ByteProxy } from '../support/sync/byte-proxy.ts'
-import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, picture, queueReady, seriousFaults, signInAs, test } from './steps.ts'
+import { picture, seriousFaults } from './looks.ts'
+import { addPerson, chooseByArrows, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
 
 /** Two laptops and a hub: both work one case apart while the hub cannot be reached, come together, see each other's work, and settle what they contested. By keyboard alone. */
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { openRaw } from '../support/raw-database.ts'
 import { serveWorkspace } from '../support/served.ts'
-import { addCase, api, dialog, entries, expect, firstRun, picture, queueReady, signIn, test } from './steps.ts'
+import { picture } from './looks.ts'
+import { addCase, api, dialog, entries, expect, firstRun, queueReady, signIn, test } from './steps.ts'
 
 /** Somebody alters the database while nothing runs: the window says so, where, and what it means. */
 

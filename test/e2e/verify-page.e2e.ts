@@ -3,7 +3,6 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Browser, type Page } from '@playwright/test'
 import { inRoot } from '../../scripts/lib/paths.ts'
 import type { BundleReport } from '../../main/bundle/check/verify-bundle.ts'
@@ -21,6 +20,7 @@ import { contestedCase, exportedFrom } from '../support/synced-bundle.ts'
 import { launchChromium } from '../support/served.ts'
 import { UnpackedBundle } from '../support/unpacked-bundle.ts'
 import { someOf } from '../support/tries.ts'
+import { axeFaults } from './looks.ts'
 
 /** The verifier page, open in Chromium from a file, as its reader has it. */
 class VerifyPage {
@@ -285,8 +285,7 @@ test.describe('verify.html', () => {
     test(`axe finds nothing, in the ${colorScheme}, before, after, with faults and on a narrow screen`, async ({ browserOfTheReader, bundle }) => {
       const verifier = await VerifyPage.open(browserOfTheReader, { colorScheme })
       const expectAccessible = async (where: string): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page: verifier.page }).options({ resultTypes: ['violations'] }).analyze()
-        expect(violations.map(({ id, nodes }) => `${where}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+        expect(await axeFaults(verifier.page.mainFrame()), where).toEqual([])
       }
       await expectAccessible('start')
       await verifier.check('archive', bundle.written.file)

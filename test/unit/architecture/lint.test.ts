@@ -87,6 +87,14 @@ const lawful: Readonly<Record<string, string>> = {
   'test/says.ts': "console.log('tests may')",
 }
 
+/** What the compiler finds, with the settings of `tsconfig.json`: code of it -> what it must not let pass. */
+const mistyped: Readonly<Record<string, string>> = {
+  TS2322: "export const count: number = 'one'",
+  TS2532: 'export const length = (names: readonly string[]): number => names[0].length',
+  TS6133: 'export const one = (unread: number): number => 1',
+  TS2307: "import { nothing } from './there-is-no-such-file.ts'\nexport const one = nothing",
+}
+
 const excusing: Readonly<Record<string, string>> = {
   'main/excuse.ts': '// oxlint-disable-next-line no-var -- nothing here is excused\nexport const one = 1',
 }
@@ -116,13 +124,18 @@ describe('the linter', () => {
 
   beforeAll(async () => {
     const breaking = Object.fromEntries(Object.entries(planted).map(([rule, code]) => [fileOf(rule), code]))
-    tree = await plantTree({ ...lawful, ...breaking, ...excusing }, config)
+    const wrong = Object.fromEntries(Object.entries(mistyped).map(([code, text]) => [`main/${code}.ts`, text]))
+    tree = await plantTree({ ...lawful, ...breaking, ...wrong, ...excusing }, config)
     found = await lint(tree)
   })
   afterAll(() => rm(tree, { recursive: true, force: true }))
 
   test.each(inForce())('sees a planted violation of %s', (rule) => {
     expect(found.filter(({ filename }) => filename === fileOf(rule)).map(ruleOf)).toContain(bare(rule))
+  })
+
+  test.each(Object.keys(mistyped))('sees what the compiler calls %s', (code) => {
+    expect(found.filter(({ filename }) => filename === `main/${code}.ts`).map(ruleOf)).toContain(code)
   })
 
   test('blames no lawful file', () => {
