@@ -14,8 +14,11 @@ export const isOfHub = (hub: { readonly kid: string }, sealed: { readonly kid: s
 /** Whether a device id has the form of a hub's, in whatever epoch. It says who is *called* a hub; whose word an entry is, `isOfHub` says. */
 export const isHubId = (deviceId: string): boolean => deviceId.startsWith(hubPrefix)
 
+/** The device id of the hub of a workspace (Y-3). */
+export const hubDeviceId = (workspaceUid: string): string => `${hubPrefix}${workspaceUid}`
+
 /** The device id of one epoch of a hub: one run of one of its processes (S-34). */
-export const hubEpochId = (hubDeviceId: string, epoch: string): string => `${hubDeviceId}/${epoch}`
+export const hubEpochId = (deviceId: string, epoch: string): string => `${deviceId}/${epoch}`
 
 /** S-34: whether a key may seal under a device id: the one that it was enrolled for and, of a hub's key, that of each of the hub's epochs. */
 export const sealsFor = (key: Pick<KeyRecord, 'deviceId'>, deviceId: string): boolean =>

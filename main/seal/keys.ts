@@ -1,7 +1,8 @@
 import { openEntry } from './entry.ts'
 import { fromBase64url } from './hash.ts'
-import { sealsFor } from './hub-epochs.ts'
+import { isHubId, sealsFor } from './hub-epochs.ts'
 import { isRevoked } from './judge.ts'
+import { authorityFault, foundingOf } from './key-authority.ts'
 import { entryPae } from './entry.ts'
 import type { EntryPayload } from './payload.ts'
 import { keyId, publicKeyFromSpki, verifyMessage } from './signature.ts'
@@ -23,13 +24,18 @@ export interface KeyDirectory {
 export interface DirectoryOptions {
   /** Key ids trusted from outside; without them the first self-signed `key.enrolled` is the anchor (S-31). */
   readonly trusted?: ReadonlySet<string>
+  /** Of several keys trusted from outside, the one with which the workspace began: it alone may enrol others (S-35). Absent: each that vouches for itself may. */
+  readonly root?: string
   /** The directory that the entries before these gave; none: these are the first. */
   readonly before?: ReadonlyMap<string, KeyRecord>
 }
 
-const typeMarker = Buffer.from('"type":"key.', 'ascii')
+const typeMarkers = ['"type":"key.', '"type":"workspace.created"'].map((text) => Buffer.from(text, 'ascii'))
 
-const mentionsKeys = (payload: Uint8Array): boolean => Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).includes(typeMarker)
+const mentionsKeys = (payload: Uint8Array): boolean => {
+  const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
+  return typeMarkers.some((marker) => bytes.includes(marker))
+}
 
 /** The key that a `key.enrolled` or `key.rotated` entry brings; null where it is not of the form of S-30. */
 const broughtKey = (payload: EntryPayload): KeyRecord | null => {
@@ -53,37 +59,56 @@ const revoke = (record: KeyRecord, at: string, dseq: number | undefined): KeyRec
 
 type Change = { readonly set: readonly KeyRecord[] } | { readonly refusal: string }
 
-const enrolment = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload): Change => {
+/** Whoever signs an entry about keys, and whether the workspace began with that key. */
+interface Signer {
+  readonly record: KeyRecord
+  readonly isRoot: boolean
+}
+
+const enrolment = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: Signer): Change => {
   const record = broughtKey(payload)
   if (record === null) return { refusal: 'the entry does not bring a well-formed key' }
   if (keys.has(record.kid)) return { set: [] }
   // Else whoever may enrol could seal in the name of a device that is not theirs.
   const hasKey = [...keys.values()].some(({ deviceId }) => deviceId === record.deviceId)
-  return hasKey ? { refusal: 'the device has a key already, and only its own rotation brings another' } : { set: [record] }
+  if (hasKey) return { refusal: 'the device has a key already, and only its own rotation brings another' }
+  if (signer.record.kid === record.kid) return { set: [signer.record] }
+  const refusal = authorityFault(keys, signer, record)
+  return refusal === null ? { set: [record] } : { refusal }
 }
 
-const rotation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: KeyRecord): Change => {
+const rotation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, { record: signer }: Signer): Change => {
   const record = broughtKey(payload)
   if (record === null || keys.has(record.kid)) return { refusal: 'the entry does not bring a well-formed new key' }
   if (record.deviceId !== signer.deviceId) return { refusal: 'a device can rotate only its own key' }
   return { set: [revoke(signer, payload.at, payload.dseq + 1), signer.joinedDseq === undefined ? record : { ...record, joinedDseq: signer.joinedDseq }] }
 }
 
-const revocation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload): Change => {
+const revocation = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: Signer): Change => {
   const { kid, from_dseq: fromDseq } = payload.pub
   const record = typeof kid === 'string' ? keys.get(kid) : undefined
   if (record === undefined) return { refusal: 'the entry revokes a key that was never enrolled' }
+  const refusal = authorityFault(keys, signer, null)
+  if (refusal !== null) return { refusal }
   return { set: [revoke(record, payload.at, typeof fromDseq === 'number' ? fromDseq : undefined)] }
 }
 
-const change = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: KeyRecord): Change => {
+/** The first `workspace.created` of a key that vouches for itself says which workspace it founded. */
+const founding = (payload: EntryPayload, { record }: Signer): Change => {
+  const founded = record.anchor?.founded === null ? foundingOf(payload) : null
+  return { set: founded === null ? [] : [{ ...record, anchor: { founded } }] }
+}
+
+const change = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, signer: Signer): Change => {
   switch (payload.type) {
+    case 'workspace.created':
+      return founding(payload, signer)
     case 'key.enrolled':
-      return enrolment(keys, payload)
+      return enrolment(keys, payload, signer)
     case 'key.rotated':
       return rotation(keys, payload, signer)
     case 'key.revoked':
-      return revocation(keys, payload)
+      return revocation(keys, payload, signer)
     default:
       return { set: [] }
   }
@@ -92,14 +117,14 @@ const change = (keys: ReadonlyMap<string, KeyRecord>, payload: EntryPayload, sig
 /** S-31: the record of a self-signed enrolment that may start the directory; null for every other entry. */
 const anchorOf = (payload: EntryPayload, keys: ReadonlyMap<string, KeyRecord>, trusted: ReadonlySet<string> | undefined): KeyRecord | null => {
   const record = payload.type === 'key.enrolled' ? broughtKey(payload) : null
-  if (record === null || record.kid !== payload.kid || record.deviceId !== payload.dev) return null
+  if (record === null || record.kid !== payload.kid || record.deviceId !== payload.dev || isHubId(record.deviceId)) return null
   const mayStart = trusted === undefined ? keys.size === 0 : trusted.has(record.kid)
-  return mayStart ? record : null
+  return mayStart ? { ...record, anchor: { founded: null } } : null
 }
 
 /**
  * The key directory that a workspace chain gives: every key that a trusted key enrolled, in order, with its revocation
- * (S-30 to S-33).
+ * (S-30 to S-35). Whoever checks entries (a data folder, a page of a hub's feed, a bundle) asks this one function which keys count.
  *
  * @param entries the workspace chain in arrival order; entries that are not about keys are passed over unread
  */
@@ -117,7 +142,8 @@ export const buildKeyDirectory = (entries: Iterable<StoredEntry>, options: Direc
     else if (!sealsFor(signer, payload.value.dev)) refuse('the key was enrolled for another device')
     else if (isRevoked(signer, payload.value)) refuse('the key was revoked before it sealed the entry')
     else {
-      const result = change(keys, payload.value, signer)
+      const isRoot = signer.anchor !== undefined && (options.root ?? signer.kid) === signer.kid
+      const result = change(keys, payload.value, { record: signer, isRoot })
       if ('refusal' in result) refuse(result.refusal)
       else for (const record of result.set) keys.set(record.kid, record)
     }

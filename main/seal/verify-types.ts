@@ -13,6 +13,13 @@ export interface StoredEntry {
   readonly hubPosition?: number | null
 }
 
+/** What `workspace.created` says, as the key with which the workspace began sealed it first. */
+export interface WorkspaceFounding {
+  readonly uid: string
+  readonly institution: string
+  readonly name: string
+}
+
 /** A device key and what the workspace chain says about it. */
 export interface KeyRecord {
   readonly kid: string
@@ -26,6 +33,8 @@ export interface KeyRecord {
   readonly joinedDseq?: number
   /** The device that its folder was before a new epoch (Y-15). */
   readonly follows?: string
+  /** Of a key that vouches for itself (S-31): the workspace that it founded; null until its `workspace.created` was read. */
+  readonly anchor?: { readonly founded: WorkspaceFounding | null }
   /** The point from which entries are refused: the first refused `dseq`, or, without one, the time. */
   readonly revokedAt?: { readonly at: string; readonly dseq?: number }
 }

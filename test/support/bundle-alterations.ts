@@ -5,9 +5,9 @@ import type { MadeContents } from './case-bundle.ts'
 import type { UnpackedBundle } from './unpacked-bundle.ts'
 
 /** Steps of VERIFY.txt. */
-export const verifySteps = { manifests: 2, listOfFiles: 3, signature: 4, oneKey: 5, entries: 6, evidence: 7, checkpoint: 8 } as const
+export const verifySteps = { manifests: 2, listOfFiles: 3, signature: 4, oneKey: 5, keyFiles: 6, entries: 7, enrolment: 8, evidence: 9, checkpoint: 10 } as const
 
-const { signature, oneKey, entries, evidence, checkpoint } = verifySteps
+const { signature, oneKey, keyFiles, entries, enrolment: chains, evidence, checkpoint } = verifySteps
 
 /** The bundle that is altered, of `examplePieces`, and the key of somebody whom nobody enrolled. */
 export interface AlteredSubject {
@@ -74,6 +74,12 @@ export const createAlterations = (subject: () => AlteredSubject): readonly Alter
   const earlier = (): string => subject().original.files().filter((file) => file.startsWith('data/checkpoints/') && file !== newest()).at(-1) as string
   const evidenceFile = 'data/evidence/Transfers März.csv'
   const caseFile = (bundle: UnpackedBundle, change: (text: string) => string): void => bundle.edit('data/case.json', change)
+  const facts = (bundle: UnpackedBundle, change: (told: { workspace: Record<string, string>; evidence: Record<string, unknown>[] }) => void): void =>
+    caseFile(bundle, (text) => {
+      const told = JSON.parse(text) as Parameters<typeof change>[0]
+      change(told)
+      return `${JSON.stringify(told, null, 2)}\n`
+    })
 
   return [
     {
@@ -115,8 +121,8 @@ export const createAlterations = (subject: () => AlteredSubject): readonly Alter
     { code: 'reordered_entries', what: 'two entries exchanged', alter: (bundle) => swap(bundle, entry(7), entry(8)), besides: ['bundle_facts_differ', 'disclosure_differs'] },
     { code: 'reordered_entries', what: 'an entry put in a second time', alter: (bundle) => bundle.write(entry(size()), bundle.bytes(entry(9))), besides: ['bundle_facts_differ', 'bundle_file_missing'], fails: checkpoint },
     { code: 'row_differs', what: 'an entry of the workspace put among those of the case', alter: (bundle) => bundle.write(entry(size()), bundle.bytes('data/workspace-entries/000003.dsse.json')), besides: ['bundle_facts_differ', 'bundle_file_missing'], fails: checkpoint },
-    { code: 'missing_entry', what: 'an entry of the workspace taken out', alter: (bundle) => bundle.remove('data/workspace-entries/000004.dsse.json'), besides: ['bundle_file_missing'] },
-    { code: 'unknown_key', what: 'the enrolment of the key taken out', alter: (bundle) => bundle.remove(enrolment()), besides: ['bundle_file_missing', 'missing_entry', 'bundle_key_mismatch', 'checkpoint_invalid', 'bundle_facts_differ'] },
+    { code: 'missing_entry', what: 'an entry of the workspace taken out', alter: (bundle) => bundle.remove('data/workspace-entries/000004.dsse.json'), besides: ['bundle_file_missing'], fails: chains },
+    { code: 'unknown_key', what: 'the enrolment of the key taken out', alter: (bundle) => bundle.remove(enrolment()), besides: ['bundle_file_missing', 'missing_entry', 'bundle_key_mismatch', 'checkpoint_invalid', 'bundle_facts_differ'], fails: chains },
     { code: 'bundle_malformed', what: 'the newest checkpoint exchanged for an earlier one', alter: (bundle) => bundle.write(newest(), bundle.bytes(earlier())), besides: ['bundle_facts_differ'], fails: checkpoint },
     { code: 'bundle_facts_differ', what: 'the newest checkpoint taken out', alter: (bundle) => bundle.remove(newest()), fails: checkpoint },
     { code: 'checkpoint_invalid', what: 'a checkpoint with another root', alter: (bundle) => bundle.edit(newest(), (text) => text.replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${Buffer.alloc(32, 1).toString('base64')}\n`)), besides: ['bundle_facts_differ'], fails: checkpoint },
@@ -157,9 +163,35 @@ export const createAlterations = (subject: () => AlteredSubject): readonly Alter
     { code: 'bundle_malformed', what: 'a manifest of another algorithm besides', alter: (bundle) => bundle.write('manifest-crc32.txt', '') },
     { code: 'bundle_malformed', what: 'a stray file among the entries', alter: (bundle) => bundle.write('data/entries/1.dsse.json', bundle.bytes(entry(1))), besides: ['bundle_malformed'], fails: checkpoint },
     { code: 'bundle_facts_differ', what: 'a hash in a proof', alter: (bundle) => bundle.edit(beside(5)[0] as string, (text) => text.replace(/"hashes": \[\n\s+"[0-9a-f]{4}/, (found) => `${found.slice(0, -4)}0000`)) },
+    {
+      code: 'bundle_facts_differ',
+      what: 'a piece that speaks for the accused left out of case.json, with its file',
+      alter: (bundle) => {
+        facts(bundle, (told) => told.evidence.splice(2, 1))
+        bundle.remove('data/evidence/_CON.txt')
+      },
+      fails: evidence,
+    },
+    { code: 'bundle_facts_differ', what: 'a piece that is handed out as its hash alone left out of case.json', alter: (bundle) => facts(bundle, (told) => told.evidence.pop()), fails: evidence },
+    {
+      code: 'bundle_facts_differ',
+      what: 'a piece told twice, with a copy of its file, in the place of another',
+      alter: (bundle) => {
+        facts(bundle, (told) => told.evidence.splice(2, 1, { ...told.evidence[0], file: 'data/evidence/second.csv' }))
+        bundle.remove('data/evidence/_CON.txt')
+        bundle.write('data/evidence/second.csv', bundle.bytes(evidenceFile))
+      },
+      fails: evidence,
+    },
+    { code: 'bundle_facts_differ', what: 'another institution', alter: (bundle) => facts(bundle, (told) => (told.workspace['institution'] = 'BKA')) },
+    { code: 'bundle_facts_differ', what: 'another name of the workspace', alter: (bundle) => facts(bundle, (told) => (told.workspace['name'] = 'Bundeskriminalamt')) },
+    { code: 'bundle_facts_differ', what: 'another uid of the workspace', alter: (bundle) => facts(bundle, (told) => (told.workspace['uid'] = '01939b52-7b2a-7c1e-8f00-00000000beef')) },
+    { code: 'bundle_facts_differ', what: 'another organization in bag-info.txt', alter: (bundle) => bundle.edit('bag-info.txt', (text) => text.replace(/^Source-Organization: .*$/m, 'Source-Organization: Bundeskriminalamt')) },
+    { code: 'bundle_facts_differ', what: 'a second organization in bag-info.txt', alter: (bundle) => bundle.write('bag-info.txt', `${bundle.text('bag-info.txt')}Source-Organization: Bundeskriminalamt\n`) },
+    { code: 'bundle_facts_differ', what: 'a second case number in bag-info.txt', alter: (bundle) => bundle.write('bag-info.txt', `${bundle.text('bag-info.txt')}External-Identifier: CASE-BKA-20260101-00001\n`) },
     { code: 'bundle_facts_differ', what: 'two proofs exchanged', alter: (bundle) => swap(bundle, beside(5)[0] as string, beside(6)[0] as string) },
     { code: 'bundle_file_missing', what: 'a proof taken out', alter: (bundle) => bundle.remove(beside(5)[0] as string) },
-    { code: 'bundle_key_mismatch', what: 'a key exchanged', alter: (bundle) => bundle.write(`data/keys/${subject().made.key.kid}.pem`, subject().strangers.publicKey.export({ format: 'pem', type: 'spki' }).toString()), fails: entries },
+    { code: 'bundle_key_mismatch', what: 'a key exchanged', alter: (bundle) => bundle.write(`data/keys/${subject().made.key.kid}.pem`, subject().strangers.publicKey.export({ format: 'pem', type: 'spki' }).toString()), fails: keyFiles },
     { code: 'bundle_key_mismatch', what: 'a key that nobody enrolled', alter: (bundle) => bundle.write(`data/keys/${subject().strangers.kid}.pem`, subject().strangers.publicKey.export({ format: 'pem', type: 'spki' }).toString()) },
     { code: 'bundle_key_mismatch', what: 'a revocation taken into keys.json', alter: (bundle) => bundle.edit('data/keys.json', (text) => text.replace('"revoked_at": null', '"revoked_at": "2026-01-01T00:00:00.000+00:00"')) },
     { code: 'bundle_key_mismatch', what: 'another key in allowed_signers', alter: (bundle) => bundle.write('allowed_signers', allowedSigners(subject().strangers.spki)), fails: signature },

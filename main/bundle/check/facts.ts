@@ -3,14 +3,16 @@ import { apply } from '../../domain/cases/evolve.ts'
 import { fitsForm } from '../../domain/cases/forms.ts'
 import type { CaseState } from '../../domain/cases/state.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
+import { foundedWorkspace } from '../../seal/key-authority.ts'
 import { verifyInclusion } from '../../seal/merkle.ts'
 import type { KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
 import { bundlePaths, caseFolders, numbered, proofEnding } from '../format/layout.ts'
-import type { CaseFile, EvidenceFacts } from '../format/case-file.ts'
+import { bagInfoValue } from '../format/bagit-text.ts'
+import type { CaseFile } from '../format/case-file.ts'
 import type { HubFacts } from '../format/hub-facts.ts'
+import type { BagReading } from './bag.ts'
 import type { BundleFindings } from './findings.ts'
 import type { FiledChain, FiledDisclosures, FiledProof } from './read-chain.ts'
-import type { BundleSource } from './source.ts'
 
 /** An entry of the case with what of it is disclosed. */
 export interface OpenedFact {
@@ -23,20 +25,27 @@ export interface OpenedFact {
 
 const timeIs = (stated: string | null, ms: number | null): boolean => (stated === null ? ms === null : Date.parse(stated) === ms)
 
-const valueOf = ({ disclosed }: OpenedFact, name: string): unknown => disclosed?.values.find((value) => value.name === name)?.value
+/** The value of that name that an entry seals apart, where it is disclosed. */
+export const valueOf = ({ disclosed }: OpenedFact, name: string): unknown => disclosed?.values.find((value) => value.name === name)?.value
 
 /** What each device may give out: its number, then 32 bits (Y-14). */
 const idsPerDevice = 2 ** 32
 
 /** Y-14: an id below 2^32 that a folder gave out before it joined is one of its device. */
-const ownId = (keys: ReadonlyMap<string, KeyRecord>, { kid, dseq }: EntryPayload, id: unknown): unknown => {
+export const ownId = (keys: ReadonlyMap<string, KeyRecord>, { kid, dseq }: EntryPayload, id: unknown): unknown => {
   const key = keys.get(kid)
   const isBefore = key?.joinedDseq !== undefined && key.deviceNumber !== undefined && dseq <= key.joinedDseq
   return isBefore && typeof id === 'number' && id < idsPerDevice ? id + key.deviceNumber * idsPerDevice : id
 }
 
+/** Whether an id is one that the device of an entry may give out (Y-14); of a key without a number nothing is known. */
+export const mayGive = (keys: ReadonlyMap<string, KeyRecord>, { kid }: EntryPayload, id: unknown): boolean => {
+  const number = keys.get(kid)?.deviceNumber
+  return typeof id === 'number' && (number === undefined || (Math.floor(id / idsPerDevice) === number && id % idsPerDevice !== 0))
+}
+
 /** Y-46: the entries that can have an effect: they have the form that their type asks for. */
-const effective = (facts: readonly OpenedFact[]): readonly OpenedFact[] => facts.filter(({ payload }) => fitsForm(payload.type, payload.pub))
+export const effective = (facts: readonly OpenedFact[]): readonly OpenedFact[] => facts.filter(({ payload }) => fitsForm(payload.type, payload.pub))
 
 /** The case as its entries left it, in the order in which they take effect; null where they do not open one. */
 const caseStateOf = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>): CaseState | null => {
@@ -48,6 +57,20 @@ const caseStateOf = (facts: readonly OpenedFact[], keys: ReadonlyMap<string, Key
     state = apply(state, { id, refs: payload.refs, type: payload.type, caseUid: payload.case, atMs: Date.parse(payload.at), actor: payload.actor, pub, disclosures })
   }
   return state
+}
+
+/** B-103: the workspace, as `case.json` and the bag name it, is the one that the first key founded. */
+export const checkWorkspaceFacts = ({ workspace: told }: CaseFile, { info }: BagReading, keys: ReadonlyMap<string, KeyRecord>, findings: BundleFindings): void => {
+  const founded = foundedWorkspace(keys)
+  const differ = (message: string, file: string): void => findings.add('bundle_facts_differ', message, { file })
+  if (founded === null) {
+    differ('no sealed entry of the first key says which workspace this is', bundlePaths.caseFile)
+    return
+  }
+  const { uid, institution, name } = founded
+  if (told.uid !== uid || told.institution !== institution || told.name !== name) differ('it names another workspace or institution than was founded', bundlePaths.caseFile)
+  const organizations = info.get('source-organization') ?? []
+  if (organizations.length !== 1 || organizations[0] !== bagInfoValue(name)) differ('it names another organization than the workspace that was founded', bundlePaths.bagInfo)
 }
 
 /** The text that a digest stands for, where it is disclosed. */
@@ -84,48 +107,6 @@ export const checkCaseFacts = (facts: CaseFile, opened: readonly OpenedFact[], k
   ] as const) {
     const value = disclosedText(opened, digest)
     if (stated !== null && value !== undefined && value !== stated) differ(what)
-  }
-}
-
-const acquisitionType = 'evidence.acquired'
-
-/** What was sealed of how a piece was acquired, as far as the entry says it. */
-const acquisitionFault = ({ facts }: EvidenceFacts, { pub }: EntryPayload): string | null => {
-  const texts = ['method', 'tool', 'tool_version'] as const
-  const times = ['started_at', 'ended_at'] as const
-  const text = texts.find((name) => pub[name] !== undefined && pub[name] !== facts[name])
-  const time = times.find((name) => typeof pub[name] === 'string' && Date.parse(pub[name]) !== Date.parse(facts[name]))
-  const differing = text ?? time
-  return differing === undefined ? null : `another ${differing} of an acquisition`
-}
-
-const pieceFault = (piece: EvidenceFacts, entry: OpenedFact | undefined): string | null => {
-  if (entry === undefined || entry.payload.type !== acquisitionType) return 'no sealed acquisition of this piece'
-  const { pub, subject } = entry.payload
-  if (subject !== piece.uid) return 'another piece of evidence'
-  if (pub['size'] !== piece.size || pub['sha256'] !== piece.sha256) return 'another size or hash of a piece'
-  if (piece.path !== null && ![undefined, piece.path].includes(valueOf(entry, 'path') as string | undefined)) return 'another path of a piece'
-  if (![undefined, piece.name].includes(valueOf(entry, 'name') as string | undefined)) return 'another name of a piece'
-  return acquisitionFault(piece, entry.payload)
-}
-
-/** B-41, B-50: the evidence, as the list and as the files have it. */
-export const checkEvidenceFacts = (facts: CaseFile, opened: readonly OpenedFact[], isWhole: boolean, source: BundleSource, findings: BundleFindings): void => {
-  const byId = new Map(opened.map((entry) => [entry.id, entry]))
-  const listed = new Map<string, string>()
-  for (const piece of facts.evidence) {
-    const entry = byId.get(piece.entry)
-    // An entry that is missing or damaged has a finding of its own.
-    const fault = entry === undefined && !isWhole ? null : pieceFault(piece, entry)
-    if (fault !== null) findings.add('bundle_facts_differ', `it tells ${fault} (${piece.uid})`, { file: bundlePaths.caseFile, place: entry === undefined ? null : { id: entry.id, position: entry.number } })
-    if (piece.file === null) continue
-    if (!piece.file.startsWith(bundlePaths.evidence) || listed.has(piece.file)) findings.add('bundle_facts_differ', `it names no file of its own for the piece ${piece.uid}`, { file: bundlePaths.caseFile })
-    listed.set(piece.file, piece.uid)
-  }
-  const present = new Set(source.files.map(({ path }) => path))
-  for (const [file] of listed) if (!present.has(file)) findings.add('bundle_file_missing', 'the list of the evidence names it', { file })
-  for (const path of present) {
-    if (path.startsWith(bundlePaths.evidence) && !listed.has(path)) findings.add('bundle_facts_differ', 'the list of the evidence does not name it', { file: path })
   }
 }
 

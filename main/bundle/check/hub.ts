@@ -1,6 +1,8 @@
 import { toHex } from '../../seal/hash.ts'
+import { hubDeviceId } from '../../seal/hub-epochs.ts'
 import { rootsAt } from '../../seal/heads.ts'
 import { inHubOrder, isGapless } from '../../seal/hub-order.ts'
+import { hubKeysIn } from '../../seal/key-authority.ts'
 import { openReceipt } from '../../seal/receipt.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { CheckpointKey, KeyRecord } from '../../seal/verify-types.ts'
@@ -100,9 +102,9 @@ export const withPlaces = (chain: FiledChain, places: readonly (number | null)[]
 export const inEffect = <T extends { readonly number: number }>(items: readonly T[], places: readonly (number | null)[] | undefined): readonly T[] =>
   places === undefined ? items : inHubOrder(items, ({ number }) => places[number])
 
-/** B-94: the keys of the hub, as the chain of the workspace enrols them. */
+/** B-94: the keys of the hub of the workspace, where the order is that hub's. */
 export const hubKeysOf = (keys: ReadonlyMap<string, KeyRecord>, { origin }: HubOrderFile): KeyRecord[] =>
-  origin.startsWith('hub/') ? [...keys.values()].filter(({ deviceId }) => deviceId === `hub:${origin.slice('hub/'.length)}`) : []
+  hubKeysIn(keys).filter(({ deviceId }) => origin.startsWith('hub/') && deviceId === hubDeviceId(origin.slice('hub/'.length)))
 
 /** Those keys, under the names that the hub signs the checkpoints of a chain with. */
 export const hubNoteKeys = (hubKeys: readonly KeyRecord[], { origin }: HubOrderFile, chainUid: string): CheckpointKey[] =>
@@ -110,6 +112,14 @@ export const hubNoteKeys = (hubKeys: readonly KeyRecord[], { origin }: HubOrderF
     const publicKeyRaw = rawFromSpki(spki)
     return publicKeyRaw === null ? [] : [origin, `${origin}/case/${chainUid}`].map((name): CheckpointKey => ({ role: 'hub', name, publicKeyRaw }))
   })
+
+/** B-101: where the workspace has a hub and the bundle holds nothing that it signed about the case, the bundle says so: what no hub vouches for, the exporter may have left out or sealed anew. */
+export const reportSilentHub = (keys: ReadonlyMap<string, KeyRecord>, hub: FiledHub | null, findings: BundleFindings): void => {
+  const [key] = hubKeysIn(keys)
+  const signed = hub === null ? 0 : hub.case.checkpoints.length + hub.case.receipts.length + hub.log.length
+  if (key === undefined || signed > 0) return
+  findings.add('unwitnessed', `the workspace has a hub (${key.deviceId.replace(':', '/')}, key ${key.kid}), and the bundle holds ${hub === null ? 'nothing of it' : 'nothing that it signed about this case'}: the case has not reached it yet, or what it signed was left out`)
+}
 
 /** What the receipts of a chain prove. */
 export interface ReceiptReading {

@@ -11,10 +11,11 @@ import type { CaseFile } from '../format/case-file.ts'
 import { witnessedOf } from '../format/hub-facts.ts'
 import { bundlePaths, caseFolders, workspaceFolders } from '../format/layout.ts'
 import type { BagReading } from './bag.ts'
-import { checkCaseFacts, checkChainFacts, checkEvidenceFacts, checkHubFacts, checkProofs } from './facts.ts'
+import { checkEvidenceFacts } from './evidence-facts.ts'
+import { checkCaseFacts, checkChainFacts, checkHubFacts, checkProofs, checkWorkspaceFacts } from './facts.ts'
 import type { CheckedHub, OpenedFact } from './facts.ts'
 import type { BundleFindings } from './findings.ts'
-import { checkReceipts, hubKeysOf, hubNoteKeys, inEffect, readHub, withPlaces } from './hub.ts'
+import { checkReceipts, hubKeysOf, hubNoteKeys, inEffect, readHub, reportSilentHub, withPlaces } from './hub.ts'
 import type { FiledHub, FiledHubProofs, ReceiptReading } from './hub.ts'
 import { checkLog, noLog } from './hub-log.ts'
 import type { CheckedLog, StampCheck } from './hub-log.ts'
@@ -225,6 +226,7 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
   const { keys } = buildKeyDirectory(inEffect(workspace.entries, hub?.order.workspace).map(({ entry }) => entry))
   const hubKeys = hub === null ? [] : hubKeysOf(keys, hub.order)
   if (hub !== null) checkOrder(hub, hubKeys, chain, workspace, findings)
+  reportSilentHub(keys, hub, findings)
   const disclosed = await readDisclosures(source, caseFolders.disclosures ?? '', findings)
   const proofs = await readProofs(source, caseFolders.proofs ?? '', findings)
   const digests = new Set([...disclosed.values()].flatMap(({ values }) => values.map(({ digest }) => digest)))
@@ -277,20 +279,21 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
           lastReceiptAt: receipts.last,
         }
   if (facts !== null) {
+    const effects = inEffect(opened, hub?.order.case)
     if (isWhole) {
-      const effects = inEffect(opened, hub?.order.case)
+      checkWorkspaceFacts(facts, bag, keys, findings)
       checkCaseFacts(facts, effects, keys, findings)
       checkHubFacts(facts, checkedHub, effects, findings)
       checkChainFacts(facts.chains.case, report, findings)
       checkChainFacts(facts.chains.workspace, own, findings)
     }
-    checkEvidenceFacts(facts, opened, isWhole, source, findings)
+    checkEvidenceFacts(facts, effects, keys, isWhole, source, findings)
   }
   const log = hub === null ? noLog : checkLog(hub.log, { origin: hub.order.origin, hubKeys, witnesses: trust?.witnesses ?? [], openStamp, findings })
   const valuesLeftOut = report.findings.length - sealed.length
-  const acquired = opened.filter(({ payload }) => payload.type === 'evidence.acquired').length
-  const evidence = (facts?.evidence ?? []).filter(({ file }) => file !== null).length
-  const piecesLeftOut = Math.max(0, acquired - evidence)
+  const told = facts?.evidence ?? []
+  const evidence = told.filter(({ file }) => file !== null).length
+  const piecesLeftOut = told.length - evidence
   reportLeftOut(valuesLeftOut, piecesLeftOut, findings)
   const checkpoints = workspace.checkpoints.length + chain.checkpoints.length + (hub === null ? 0 : hub.case.checkpoints.length + hub.workspace.checkpoints.length + 2 * hub.log.length)
   return {

@@ -60,7 +60,8 @@ const readFacts = async (source: BundleSource, findings: BundleFindings): Promis
 
 /** B-13: what `bag-info.txt` says of the case. */
 const checkInfo = ({ info }: BagReading, told: CaseFile, findings: BundleFindings): void => {
-  if (info.get('fieldseal-case-uid')?.[0] === told.case.uid && info.get('external-identifier')?.[0] === told.case.number) return
+  const says = (label: string, value: string): boolean => info.get(label)?.every((stated) => stated === value) === true
+  if (says('fieldseal-case-uid', told.case.uid) && says('external-identifier', told.case.number)) return
   findings.add('bundle_facts_differ', 'it names another case than case.json', { file: bundlePaths.bagInfo })
 }
 

@@ -21,6 +21,9 @@ export const manifestText = (lines: readonly ManifestLine[]): string =>
 /** `bagit.txt` (RFC 8493 section 2.1.1). */
 export const bagDeclaration = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
-/** `bag-info.txt` (RFC 8493 section 2.2.2), a line each; white space within a value becomes a single blank. */
+/** A value as a line of `bag-info.txt` holds it: white space within becomes a single blank. */
+export const bagInfoValue = (value: string): string => value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** `bag-info.txt` (RFC 8493 section 2.2.2), a line each. */
 export const bagInfoText = (values: readonly (readonly [label: string, value: string])[]): string =>
-  values.map(([label, value]) => `${label}: ${value.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()}\n`).join('')
+  values.map(([label, value]) => `${label}: ${bagInfoValue(value)}\n`).join('')

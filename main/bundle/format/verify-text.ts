@@ -4,6 +4,15 @@ import type { LogKind } from '../../../shared/protocol/sync.ts'
 import { logFiles } from './hub-log.ts'
 import { bundlePaths, caseFolders, checkpointName, keyEnding, workspaceFolders } from './layout.ts'
 import { bundleNamespace, bundlePrincipal, sshFingerprint } from './sshsig.ts'
+import { enrolmentStep, hubKeyCommands, keyFilesStep } from './verify-keys.ts'
+import type { VerifyStep } from './verify-keys.ts'
+import { windowsSteps } from './verify-windows.ts'
+
+/** A key that the text names by its fingerprints. */
+export interface NamedKey {
+  readonly kid: string
+  readonly spki: Uint8Array
+}
 
 /** What `VERIFY.txt` names of a bundle. */
 export interface VerifyTextFacts {
@@ -12,6 +21,9 @@ export interface VerifyTextFacts {
   readonly topFolder: string
   readonly kid: string
   readonly spki: Uint8Array
+  /** The first key of the workspace, and its hub's, to be compared besides; null: there is none. */
+  readonly firstKey: NamedKey | null
+  readonly hubKey: NamedKey | null
   /** Entries of the case. */
   readonly size: number
   /** The hub of the workspace, by the key of which its receipts and checkpoints are checked; null: there is none. */
@@ -33,13 +45,14 @@ const { manifest, tagManifest, signature, allowedSigners } = bundlePaths
 const typeLength = entryPayloadType.length
 
 /** Steps that a case has besides whose entries a hub put in order. They use the functions and files of the steps before. */
-const hubSteps = ({ hub }: VerifyTextFacts): readonly (readonly [title: string, commands: string])[] => {
+const hubSteps = ({ hub }: VerifyTextFacts): readonly VerifyStep[] => {
   if (hub === null) return []
   const { hubCheckpoints, receipts } = caseFolders
   return [
     [
-      'The hub has signed its checkpoint and its receipts (compare the fingerprint of its key too, if you have it from elsewhere)',
-      `hub="data/keys/${hub.kid}${keyEnding}"; bad=0; : > "$work/heads"
+      'The hub has signed its checkpoint and its receipts',
+      `${hubKeyCommands(hub.kid)}
+hub="$work/keys/${hub.kid}${keyEnding}"; bad=0; : > "$work/heads"
 for note in $(find ${bundlePaths.hub} -path '${hubCheckpoints}*' -type f); do
   sed '/^$/,$d' "$note" > "$work/hub-head"
   sed -n 's/^— [^ ]* //p' "$note" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/hub-sig"
@@ -76,7 +89,7 @@ test "$bad" -eq 0 && test "$matched" -eq "$(($(wc -l < "$work/heads")))" && echo
 }
 
 /** The step for what stands in the hub's log. It uses the functions and files of the steps before. */
-const logSteps = ({ log }: VerifyTextFacts): readonly (readonly [title: string, commands: string])[] => {
+const logSteps = ({ log }: VerifyTextFacts): readonly VerifyStep[] => {
   if (log.length === 0) return []
   const stands = `for kind in ${log.join(' ')}; do
   folder=${bundlePaths.hubLog}$kind; bad=0
@@ -110,7 +123,7 @@ openssl ts -reply -token_in -in ${files.token} -token_out -text | grep '^Time st
 }
 
 /** The steps for a POSIX shell; each command prints OK lines only where all is well. */
-const shellSteps = ({ check }: Shell, facts: VerifyTextFacts): readonly (readonly [title: string, commands: string])[] => {
+const shellSteps = ({ check }: Shell, facts: VerifyTextFacts): readonly VerifyStep[] => {
   const { topFolder, kid, size } = facts
   return [
   [
@@ -141,18 +154,20 @@ openssl pkey -pubin -in "$key" -outform DER > "$work/key"
 test "$(openssl dgst -sha256 -binary "$work/key" | openssl base64 -A | tr '+/' '-_' | tr -d '=')" = "${kid}" && echo "key id: OK"
 test "$({ printf '\\000\\000\\000\\013ssh-ed25519\\000\\000\\000\\040'; tail -c 32 "$work/key"; } | openssl base64 -A)" = "$(awk '{ print $4 }' ${allowedSigners})" && echo "one key: OK"`,
   ],
+  keyFilesStep,
   [
     'Every entry is signed by the key that it names',
-    `bad=0
+    `bad=0; : > "$work/all"
 for entry in ${caseFolders.entries}*.json ${workspaceFolders.entries}*.json; do
   jq -j .payload "$entry" | openssl base64 -d -A > "$work/entry"
   jq -j '.signatures[0].sig' "$entry" | openssl base64 -d -A > "$work/sig"
-  kid=$(jq -r '.signatures[0].keyid' "$entry")
+  kid=$(jq -r '.signatures[0].keyid' "$entry"); case "$kid" in *[!A-Za-z0-9_-]*) kid=none ;; esac
   { printf 'DSSEv1 ${typeLength} ${entryPayloadType} %d ' "$(($(wc -c < "$work/entry")))"; cat "$work/entry"; } > "$work/message"
-  test "$kid" = "$(jq -r .kid "$work/entry")" && openssl pkeyutl -verify -pubin -inkey "data/keys/$kid${keyEnding}" -rawin -in "$work/message" -sigfile "$work/sig" > "$work/said" 2>&1 || { bad=1; echo "$entry: NOT VERIFIED"; }
+  test "$kid" = "$(jq -r .kid "$work/entry")" && openssl pkeyutl -verify -pubin -inkey "$work/keys/$kid${keyEnding}" -rawin -in "$work/message" -sigfile "$work/sig" > "$work/said" 2>&1 || { bad=1; echo "$entry: NOT VERIFIED"; }
+  id=$({ printf '\\000'; cat "$work/message" "$work/sig"; } | openssl dgst -sha256 -r | cut -c -64)
+  jq -c --arg id "$id" --arg file "$entry" '. + {id: $id, file: $file}' "$work/entry" >> "$work/all"
   case "$entry" in ${workspaceFolders.entries}*) continue ;; esac
-  { printf '\\000'; cat "$work/message" "$work/sig"; } | openssl dgst -sha256 -r | cut -c -64 > "$work/$(basename "$entry").id"
-  jq -r 'select(.type == "evidence.acquired") | .pub.sha256' "$work/entry" >> "$work/sealed"
+  echo "$id" > "$work/$(basename "$entry").id"
   shown="${caseFolders.disclosures ?? ''}$(basename "$entry" .dsse.json).txt"
   test ! -e "$shown" || while read -r disclosure; do
     digest=$(printf '%s' "$disclosure" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')
@@ -161,14 +176,13 @@ for entry in ${caseFolders.entries}*.json ${workspaceFolders.entries}*.json; do
 done
 test "$bad" -eq 0 && echo "entries and disclosed values: OK"`,
   ],
+  enrolmentStep(kid),
   [
-    'The evidence is what the entries seal',
+    'The evidence is what the entries seal, and case.json tells each piece once (diff prints nothing: < is told and not sealed so, > is sealed and not told)',
     `jq -r '.evidence[] | select(.file != null) | .sha256 + "  " + .file' ${bundlePaths.caseFile} > "$work/evidence"
-touch "$work/sealed"; bad=0
-test ! -s "$work/evidence" || ${check} "$work/evidence" > "$work/said" || bad=1
-LC_ALL=C sort -u "$work/sealed" > "$work/acquired"
-cut -c -64 "$work/evidence" | LC_ALL=C sort -u | LC_ALL=C comm -23 - "$work/acquired" > "$work/unsealed"
-test "$bad" -eq 0 && test ! -s "$work/unsealed" && echo "evidence: OK"`,
+bad=0; test ! -s "$work/evidence" || ${check} "$work/evidence" > "$work/said" || bad=1
+jq -r '.evidence[] | .entry + "  " + .sha256' ${bundlePaths.caseFile} | LC_ALL=C sort > "$work/told"
+jq -r 'select(.type == "evidence.acquired" and (.file | startswith("${caseFolders.entries}"))) | "\\(.id)  \\(.pub.sha256)"' "$work/all" | LC_ALL=C sort | diff "$work/told" - && test "$bad" -eq 0 && echo "evidence: OK"`,
   ],
   [
     'The newest checkpoint is signed by the device, and covers exactly these entries, in this order',
@@ -205,60 +219,10 @@ test "$bad" -eq 0 && echo "tree: OK"`,
   ]
 }
 
-const steps = (shell: Shell, facts: VerifyTextFacts): string =>
-  shellSteps(shell, facts)
+const numbered = (steps: readonly VerifyStep[]): string =>
+  steps
     .map(([title, commands], index) => `${index + 1}. ${title}\n\n${indent(commands)}\n`)
     .join('\n')
-
-const windowsSteps = ({ kid }: VerifyTextFacts): string => `1. Every file is the one that the manifests list, and no file was added (nothing but the last lines is printed)
-
-${indent(`
-$listed = @{}
-foreach ($list in '${tagManifest}', '${manifest}') {
-  foreach ($line in [IO.File]::ReadAllLines((Resolve-Path $list))) { $listed[$line.Substring(66)] = $line.Substring(0, 64) }
-}
-foreach ($path in $listed.Keys) {
-  $file = $path.Replace('/', '\\')
-  if (-not (Test-Path -LiteralPath $file)) { "MISSING  $path" }
-  elseif ((Get-FileHash -LiteralPath $file -Algorithm SHA256).Hash -ne $listed[$path]) { "ALTERED  $path" }
-}
-$top = (Get-Location).Path.Length + 1
-foreach ($file in Get-ChildItem -Recurse -File -Force) {
-  $path = $file.FullName.Substring($top).Replace('\\', '/')
-  if (-not $listed.ContainsKey($path) -and $path -notin '${tagManifest}', '${signature}') { "ADDED  $path" }
-}
-"files compared: $($listed.Count)"`)}
-
-   One file by itself: certutil -hashfile data\\case.json SHA256
-
-2. The manifests are signed; the fingerprint that is printed is the one that you must compare
-
-${indent(`
-cmd /c "ssh-keygen -Y verify -f ${allowedSigners} -I ${bundlePrincipal} -n ${bundleNamespace} -s ${signature} < ${tagManifest}"`)}
-
-3. Every entry is signed by the key that it names (needs openssl 3, which comes with Git for Windows)
-
-${indent(`
-$openssl = 'C:\\Program Files\\Git\\usr\\bin\\openssl.exe'
-$work = New-Item -ItemType Directory (Join-Path $env:TEMP ([Guid]::NewGuid()))
-foreach ($entry in Get-ChildItem data\\entries, data\\workspace-entries) {
-  $envelope = [IO.File]::ReadAllText($entry.FullName) | ConvertFrom-Json
-  $payload = [Convert]::FromBase64String($envelope.payload)
-  $head = [Text.Encoding]::ASCII.GetBytes("DSSEv1 ${typeLength} ${entryPayloadType} $($payload.Length) ")
-  [IO.File]::WriteAllBytes("$work\\message", [byte[]]($head + $payload))
-  [IO.File]::WriteAllBytes("$work\\sig", [Convert]::FromBase64String($envelope.signatures[0].sig))
-  & $openssl pkeyutl -verify -pubin -inkey "data\\keys\\$($envelope.signatures[0].keyid)${keyEnding}" -rawin -in "$work\\message" -sigfile "$work\\sig" | Out-Null
-  if ($LASTEXITCODE -ne 0) { "$($entry.Name): NOT VERIFIED" }
-}`)}
-
-4. The key of the signature is the device key of the entries: this prints the key id (see above)
-
-${indent(`
-& $openssl pkey -pubin -in "data\\keys\\${kid}${keyEnding}" -outform DER -out "$work\\key"
-[Convert]::ToBase64String([Security.Cryptography.SHA256]::Create().ComputeHash([IO.File]::ReadAllBytes("$work\\key"))).TrimEnd('=').Replace('+', '-').Replace('/', '_')`)}
-
-   With Git for Windows and jq installed, the steps for Linux work in its "Git Bash" as they stand.
-`
 
 const hubWords = `
 Devices that worked apart on this case sent their entries to a hub, which put them in one order: data/hub/order.json gives each entry of
@@ -268,6 +232,19 @@ what the hub signed about it. `
 
 const logWords = `data/hub/log shows that the hub's public log holds its checkpoint of this case: under a head that\nwitnesses have cosigned (cosigned; witnesses.txt has the keys that the exporting device knew), and under one over which an authority gave a time stamp\n(timestamped). Compare the keys of the witnesses, and the certificate of the authority, with what they tell you themselves. `
 
+const namedKey = (what: string, key: NamedKey | null): string => (key === null ? '' : `\n    ${what}\n    key id            ${key.kid}\n    as ssh-keygen     ${sshFingerprint(key.spki)}\n`)
+
+/** The keys besides the signing one on which all others rest. */
+const otherKeys = ({ firstKey, hubKey }: VerifyTextFacts): string =>
+  firstKey === null && hubKey === null
+    ? ''
+    : `
+What other people and devices have done in the case is under their own keys. All of these rest on the first key of the workspace, which enrolled
+them or the hub that did: whoever holds the signing key alone could make up the others. So compare these as well:
+${namedKey('the first key of the workspace', firstKey)}${namedKey('the key of the hub, which puts the steps of all devices in order', hubKey)}
+The steps below compute them from the key files. Whoever forges a bundle can also forge this text: take the steps from another bundle of the
+institution, where much depends on it.
+`
 /** `VERIFY.txt`: how to check the bundle with what every system has. A test runs the commands of its Linux section as they stand. */
 export const verifyText = (facts: VerifyTextFacts): string => `HOW TO CHECK THIS BUNDLE (${facts.caseNumber})
 
@@ -281,7 +258,7 @@ key, and compare it. This bundle says that it is signed by the key
 
     key id            ${facts.kid}
     as ssh-keygen     ${sshFingerprint(facts.spki)}
-
+${otherKeys(facts)}
 THE EVIDENCE CAN BE HARMFUL. Files below data/evidence are what was found, byte for byte. Do not open them outside an environment made for
 that; to check their hashes you need not open them.
 
@@ -296,16 +273,19 @@ they differ from an entry, the entry counts. ${facts.hub === null ? '' : hubWord
 
 Needed: unzip, openssl 3, ssh-keygen, jq. Copy the lines of each step into a shell.
 
-${steps({ check: 'sha256sum --check --strict' }, facts)}
+${numbered(shellSteps({ check: 'sha256sum --check --strict' }, facts))}
 === macOS ===
 
 Needed besides what comes with macOS: openssl 3 (the one that comes with macOS lacks Ed25519; brew install openssl@3, and put it before
 the other: PATH="$(brew --prefix openssl@3)/bin:$PATH") and, before macOS 15, jq. Files named .DS_Store that step 3 shows were made by the Finder.
 
-${steps({ check: 'shasum -a 256 --check --strict' }, facts)}
+${numbered(shellSteps({ check: 'shasum -a 256 --check --strict' }, facts))}
 === Windows (PowerShell, in the unpacked folder) ===
 
-${windowsSteps(facts)}
+Needed: what comes with Windows 10 or later, and openssl 3 from Git for Windows. These steps leave out the checkpoints, the proofs, the disclosed
+values and what a hub signed: with Git for Windows and jq installed, the steps for Linux work in its "Git Bash" as they stand, and check those too.
+
+${numbered(windowsSteps(facts.kid))}
 WHAT THIS PROVES, AND WHAT NOT
 
 It proves that the holder of the key signed these very bytes, and every entry for itself, in this order. It does not prove that a device's clock

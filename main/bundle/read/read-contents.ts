@@ -7,6 +7,7 @@ import { disclosedText } from '../../storage/cases/read-case.ts'
 import type { CasesTable, ConflictsTable } from '../../storage/cases/tables.ts'
 import { readPiece } from '../../storage/evidence/read-evidence.ts'
 import type { EvidenceReadParts } from '../../storage/evidence/read-evidence.ts'
+import { readDirectoryOfKeys } from '../../storage/ledger/key-directory.ts'
 import type { WorkspaceFacts } from '../../storage/ledger/workspace.ts'
 import { readDisclosure } from '../../storage/ledger/open-entry.ts'
 import type { CheckpointsTable, DisclosuresTable, EntriesTable, KeysTable } from '../../storage/ledger/tables.ts'
@@ -112,17 +113,25 @@ const disclosuresOf = (sql: SyncStatements, caseId: number): StoredDisclosure[] 
     caseId,
   )
 
-const readKeys = (sql: SyncStatements): BundledKey[] =>
-  sql.all<KeysTable>('select * from keys where enrolled_at >= 0 order by enrolled_at, kid').map((row) => ({
-    kid: row.kid,
-    deviceId: row.device_id,
-    deviceNumber: row.device_number,
-    name: row.name,
-    spki: row.spki,
-    enrolledAtMs: row.enrolled_at,
-    revokedAtMs: row.revoked_at,
-    revokedFromDseq: row.revoked_from_dseq,
-  }))
+/** The keys that count (S-35), and no row of a key that somebody enrolled who might not. */
+const readKeys = (sql: SyncStatements): BundledKey[] => {
+  const { keys } = readDirectoryOfKeys(sql)
+  return sql.all<KeysTable>('select * from keys where enrolled_at >= 0 order by enrolled_at, kid').flatMap((row) => {
+    const record = keys.get(row.kid)
+    if (record === undefined) return []
+    const { deviceId, spki, enrolledAt, revokedAt } = record
+    return {
+      kid: row.kid,
+      deviceId,
+      deviceNumber: row.device_number,
+      name: row.name,
+      spki,
+      enrolledAtMs: Date.parse(enrolledAt),
+      revokedAtMs: revokedAt === undefined ? null : Date.parse(revokedAt.at),
+      revokedFromDseq: revokedAt?.dseq ?? null,
+    }
+  })
+}
 
 const readCase = async ({ sql, vault }: ContentsParts, row: CasesTable, hides: Hides, hidden: ReadonlySet<string>): Promise<BundledCase> => {
   const links = await readLinks(sql, row.id)

@@ -4,6 +4,8 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
 import { openEntry } from '../../seal/entry.ts'
+import { inHubOrder } from '../../seal/hub-order.ts'
+import { buildKeyDirectory } from '../../seal/keys.ts'
 import { bagDeclaration, bagInfoText, manifestText } from '../format/bagit-text.ts'
 import type { ManifestLine } from '../format/bagit-text.ts'
 import type { EvidenceFiles, SigningKeyFacts } from '../format/case-file.ts'
@@ -12,6 +14,7 @@ import { safeName } from '../format/safe-name.ts'
 import { allowedSigners, bundleNamespace, signSsh } from '../format/sshsig.ts'
 import type { SshSigner } from '../format/sshsig.ts'
 import { verifyText } from '../format/verify-text.ts'
+import type { NamedKey } from '../format/verify-text.ts'
 import type { BundleContents, BundledEvidence } from '../contents.ts'
 import { createArchive } from './archive.ts'
 import type { Archive } from './archive.ts'
@@ -67,6 +70,12 @@ const signingKeyOf = (contents: BundleContents, { kid, spki }: BundleOptions['si
   if (opened?.ok !== true || opened.value.kid !== kid) throw new TypeError('the export is not an entry that the signing key sealed')
   if (!contents.keys.some((key) => key.kid === kid)) throw new TypeError('the signing key is not among the keys of the bundle')
   return { kid, deviceId: opened.value.dev, spki }
+}
+
+/** The keys on which all others rest: the first of the workspace's chain, and its hub's. */
+const restingOn = ({ workspaceChain, hub, keys }: BundleContents): { readonly firstKey: NamedKey | null; readonly hubKey: NamedKey | null } => {
+  const [first] = buildKeyDirectory(inHubOrder(workspaceChain.entries, ({ hubPosition }) => hubPosition)).keys.values()
+  return { firstKey: first ?? null, hubKey: keys.find(({ kid }) => kid === hub?.kid) ?? null }
 }
 
 /** How a member is streamed, and who is told of it. */
@@ -175,7 +184,7 @@ const fill = async (archive: Archive, contents: BundleContents, options: BundleO
   const key = signingKeyOf(contents, options.signer)
   const extraFiles = options.extraFiles ?? []
   const bag = createBag(archive, top)
-  const facts = { caseNumber: contents.case.number, topFolder: top, kid: key.kid, spki: key.spki, size: contents.chain.entries.length, hub: contents.hub ?? null, log: (contents.chain.hub?.log ?? []).map(({ kind }) => kind) }
+  const facts = { caseNumber: contents.case.number, topFolder: top, kid: key.kid, spki: key.spki, ...restingOn(contents), size: contents.chain.entries.length, hub: contents.hub ?? null, log: (contents.chain.hub?.log ?? []).map(({ kind }) => kind) }
   await bag.add(bundlePaths.verifyText, verifyText({ ...facts, hasPage: extraFiles.some(({ path }) => path === bundlePaths.verifyPage) }))
   await bag.add(bundlePaths.allowedSigners, allowedSigners(key.spki))
   await bag.add(bundlePaths.bagit, bagDeclaration)

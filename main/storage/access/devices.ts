@@ -8,6 +8,8 @@ import type { AccessStore, Device } from './access-store.ts'
 import type { CommandParts } from './commands.ts'
 import { keyRevoked } from './drafts.ts'
 
+const hubRevokes = refusal('unknown_reference', 'This workspace has a hub, and only the hub revokes a device. Nothing was changed; revoke it among the devices of the hub (fieldseal hub-device revoke).')
+
 /** Commands on the devices whose keys the workspace knows. */
 export const createDeviceCommands = ({ db, write, deviceId }: CommandParts & { readonly deviceId: string }): Pick<AccessStore, 'listDevices' | 'revokeDevice'> => {
   const toDevice = (row: Selectable<KeysTable>): Device => ({
@@ -30,6 +32,8 @@ export const createDeviceCommands = ({ db, write, deviceId }: CommandParts & { r
 
     revokeDevice: (id, reason, { actor, inTransaction }) =>
       write(actor, async (tx) => {
+        // S-35: sealed by a device, the revocation would count nowhere, and the hub would not take it.
+        if ((await tx.db.selectFrom('hub').select('id').executeTakeFirst()) !== undefined) return fail(hubRevokes)
         const row = await tx.db.selectFrom('keys').selectAll().where('device_id', '=', id).orderBy('enrolled_at', 'desc').executeTakeFirst()
         if (row === undefined) return fail(refusal('not_found', 'There is no device with this id.'))
         if (row.revoked_at !== null) return fail(refusal('already_done', 'The device is revoked already.'))

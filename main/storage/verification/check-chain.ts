@@ -12,7 +12,7 @@ import type { ChainsTable } from '../ledger/tables.ts'
 import { readHub } from '../sync/hub-relation.ts'
 import { compareRows } from './compare-rows.ts'
 import type { RowSet } from './compare-rows.ts'
-import { hubCheckpointKeys, readReceipts } from './hub-proofs.ts'
+import { enrolledHub, hubCheckpointKeys, readReceipts } from './hub-proofs.ts'
 import { readChain } from './read-chain.ts'
 import type { ChainReading, ReadingParts } from './read-chain.ts'
 
@@ -44,7 +44,7 @@ const checkpointKeys = ({ keys, sql }: CheckParts, chainUid: string): Checkpoint
     const publicKeyRaw = rawFromSpki(spki)
     return publicKeyRaw === null ? [] : [{ role: 'local', name: localOrigin(deviceId, chainUid), publicKeyRaw }]
   })
-  return [...local, ...hubCheckpointKeys(readHub(sql), chainUid)]
+  return [...local, ...hubCheckpointKeys(enrolledHub(readHub(sql), keys), chainUid)]
 }
 
 const blobState =
@@ -94,7 +94,7 @@ const besideEntries: readonly string[] = ['disclosure_differs', 'disclosure_miss
 /** Checks one chain whole, and the rows that come from it. Rows of a chain whose entries are damaged cannot be judged. */
 export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgress?: (entries: number) => void): Promise<ChainCheck> => {
   const reading = readChain(parts, target.chainId)
-  const receipts = readReceipts(parts.sql, readHub(parts.sql), target)
+  const receipts = readReceipts(parts.sql, enrolledHub(readHub(parts.sql), parts.keys), target)
   reading.found.problems.push(...receipts.problems)
   const notes = [
     ...parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId),

@@ -1,16 +1,25 @@
 import type { ReceiptPayload } from '../../../shared/protocol/sync.ts'
 import { toHex } from '../../seal/hash.ts'
 import { rootsAt } from '../../seal/heads.ts'
+import { hubKeysIn } from '../../seal/key-authority.ts'
 import { openReceipt } from '../../seal/receipt.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
-import type { CheckpointKey } from '../../seal/verify-types.ts'
+import type { CheckpointKey, KeyRecord } from '../../seal/verify-types.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { HubTable, ReceiptsTable } from '../sync/tables.ts'
 
+/** The hub that a folder keeps; undefined where it works alone, null where the workspace's chain enrols another one (S-35). As long as that chain has not come, there is nothing else to go by. */
+export const enrolledHub = (hub: HubTable | undefined, keys: ReadonlyMap<string, KeyRecord>): HubTable | null | undefined => {
+  const enrolled = hubKeysIn(keys)
+  if (hub === undefined || enrolled.length === 0) return hub
+  const isKnown = enrolled.some(({ kid, spki, deviceId }) => kid === hub.kid && Buffer.from(spki).equals(hub.spki) && hub.origin === deviceId.replace(':', '/'))
+  return isKnown ? hub : null
+}
+
 /** The key of the hub, under the names that it signs the checkpoints of a chain with. */
-export const hubCheckpointKeys = (hub: HubTable | undefined, chainUid: string): CheckpointKey[] => {
-  const publicKeyRaw = hub === undefined ? null : rawFromSpki(hub.spki)
-  if (hub === undefined || publicKeyRaw === null) return []
+export const hubCheckpointKeys = (hub: HubTable | null | undefined, chainUid: string): CheckpointKey[] => {
+  const publicKeyRaw = hub === undefined || hub === null ? null : rawFromSpki(hub.spki)
+  if (hub === undefined || hub === null || publicKeyRaw === null) return []
   return [`${hub.origin}/case/${chainUid}`, hub.origin].map((name) => ({ role: 'hub', name, publicKeyRaw }))
 }
 
@@ -30,8 +39,12 @@ const receiptOf = (hub: HubTable, row: ReceiptsTable): ReceiptPayload | null => 
   }
 }
 
-/** Holds the kept receipts of a chain against the hub's key and the tree of its entries in hub order (Y-23); one that does not hold says nothing of any time. */
-export const readReceipts = (sql: SyncStatements, hub: HubTable | undefined, { chainId, caseUid }: { readonly chainId: number; readonly caseUid: string }): ReceiptReading => {
+/**
+ * Holds the kept receipts of a chain against the hub's key and the tree of its entries in hub order (Y-23); one that does not hold says nothing of any time.
+ *
+ * @param hub null: the folder keeps another key than the hub's, and none of its receipts counts
+ */
+export const readReceipts = (sql: SyncStatements, hub: HubTable | null | undefined, { chainId, caseUid }: { readonly chainId: number; readonly caseUid: string }): ReceiptReading => {
   const rows = hub === undefined ? [] : sql.all<ReceiptsTable>('select * from receipts where uid = ? order by size, first', caseUid)
   const times = new Map<string, string>()
   if (hub === undefined || rows.length === 0) return { times, problems: [] }
@@ -39,7 +52,7 @@ export const readReceipts = (sql: SyncStatements, hub: HubTable | undefined, { c
   const roots = rootsAt(ids, new Set(rows.map(({ size }) => size)))
   let failing = 0
   for (const row of rows) {
-    const said = receiptOf(hub, row)
+    const said = hub === null ? null : receiptOf(hub, row)
     const root = roots.get(row.size)
     if (said === null || root === undefined || toHex(root) !== said.root) {
       failing += 1

@@ -7,7 +7,7 @@ import { type BundleFile, type MadeContents, bundleFile, madeContents } from '..
 import { faultCodes, linuxSteps, shell, UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
 
-const marks = ['files beside the payload: OK', 'payload: OK', 'no file added: OK', 'key id: OK', 'one key: OK', 'entries and disclosed values: OK', 'evidence: OK', 'number of entries: OK', 'tree: OK']
+const marks = ['files beside the payload: OK', 'payload: OK', 'no file added: OK', 'key id: OK', 'one key: OK', 'keys: OK', 'enrolment and steps of each device: OK', 'entries and disclosed values: OK', 'evidence: OK', 'number of entries: OK', 'tree: OK']
 const signatureMark = 'Good "fieldseal-bundle@fieldseal.example" signature for fieldseal-device with ED25519 key'
 
 describe('VERIFY.txt: a bundle of a real case, checked with none of our code', () => {
@@ -54,6 +54,11 @@ describe('VERIFY.txt: a bundle of a real case, checked with none of our code', (
     expect(commandsOf(macOs).map((line) => line.replaceAll('shasum -a 256', 'sha256sum'))).toEqual(commandsOf(linux))
     const windows = verifyText.slice(verifyText.indexOf('=== Windows'))
     for (const name of ['Get-FileHash', 'certutil -hashfile', 'ssh-keygen -Y verify -f allowed_signers -I fieldseal-device', 'openssl.exe', made.key.kid]) expect(windows).toContain(name)
+    // No PowerShell runs here. What its steps have to say is what the steps for a shell say, and names are compared by case.
+    for (const said of ['ANOTHER KEY', 'NOT VERIFIED', 'ITS KEY WAS NEVER ENROLLED', 'BY THE KEY OF ANOTHER DEVICE', 'ITS KEY WAS REVOKED BEFORE', 'OF ANOTHER CASE', 'NOT THE NEXT STEP OF ITS DEVICE', 'IT HAS SEEN A STEP THAT IS NOT HERE', 'THE KEY OF THE SIGNATURE DID NOT SEAL THE EXPORT', 'itself: it is the first key']) {
+      expect([windows, linux].map((section) => section.includes(said)), said).toEqual([true, true])
+    }
+    expect(windows).not.toMatch(/kid -(?:eq|ne|like|match) /)
   })
 
   test('it says whose key it is by both fingerprints, that they must be compared, and that evidence can be harmful', () => {

@@ -11,7 +11,7 @@ import { bundleFile, madeContents, type MadeContents } from '../../support/case-
 import { faultCodes, linuxSteps, shell, UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { examplePieces } from './pieces.ts'
 
-const { manifests, listOfFiles, signature, oneKey, entries, evidence, checkpoint } = verifySteps
+const { manifests, listOfFiles, signature, oneKey, keyFiles, entries, enrolment, evidence, checkpoint } = verifySteps
 
 /** What a step says where all is well, a line each. */
 const passes: Readonly<Record<number, readonly RegExp[]>> = {
@@ -19,12 +19,14 @@ const passes: Readonly<Record<number, readonly RegExp[]>> = {
   [listOfFiles]: [/^no file added: OK$/m],
   [signature]: [/^Good "fieldseal-bundle@fieldseal\.example" signature/m],
   [oneKey]: [/^key id: OK$/m, /^one key: OK$/m],
+  [keyFiles]: [/^keys: OK$/m],
   [entries]: [/^entries and disclosed values: OK$/m],
+  [enrolment]: [/^enrolment and steps of each device: OK$/m],
   [evidence]: [/^evidence: OK$/m],
   [checkpoint]: [/^Signature Verified Successfully$/m, /^number of entries: OK$/m],
 }
 
-const everyStep = [manifests, listOfFiles, signature, oneKey, entries, evidence, checkpoint]
+const everyStep = [manifests, listOfFiles, signature, oneKey, keyFiles, entries, enrolment, evidence, checkpoint]
 
 let made: MadeContents
 let original: UnpackedBundle
@@ -41,7 +43,7 @@ beforeAll(async () => {
   work = mkdtempSync(path.join(tmpdir(), 'fieldseal-work-'))
   const commands = linuxSteps(verifyText)
   untouched = shell([`work=${work}`, ...everyStep.map((step) => commands[step - 1] ?? 'false')].join('\n'), original.dir).output
-})
+}, 180_000)
 
 afterAll(() => {
   original.discard()
@@ -80,9 +82,10 @@ const passed = (bundle: UnpackedBundle, step: number): boolean => {
     expect(bundle.files().filter((file) => isEntry(file) && !isUnchanged(bundle, file))).toEqual([])
     return says(bundle.byHand(verifyText, [evidence], work).output, step)
   }
+  if (step === enrolment) return says(bundle.byHand(verifyText, [keyFiles, entries, enrolment]).output, step)
   if (step !== entries) return says(bundle.byHand(verifyText, [step]).output, step)
   const narrowed = withChangedEntries(bundle)
-  const { output } = narrowed.byHand(verifyText, [step])
+  const { output } = narrowed.byHand(verifyText, [keyFiles, step])
   narrowed.discard()
   return says(output, step)
 }

@@ -1,30 +1,94 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BundleContents } from '../../../main/bundle/contents.ts'
+import { sshFingerprint } from '../../../main/bundle/format/sshsig.ts'
+import type { DeviceKey } from '../../../main/platform/key-files.ts'
 import { bundleFile } from '../../support/case-bundle.ts'
-import { contestedCase, exportedFrom } from '../../support/synced-bundle.ts'
-import { linuxSteps, shell, UnpackedBundle } from '../../support/unpacked-bundle.ts'
+import { withExchangedKeys, withoutStep } from '../../support/exchanged-keys.ts'
+import { withOwnHub } from '../../support/forged-hub.ts'
+import { contestedCase, exportedFrom, type ContestedCase } from '../../support/synced-bundle.ts'
+import { faultCodes, linuxSteps, shell, UnpackedBundle, type Said } from '../../support/unpacked-bundle.ts'
 
-const marks = ['payload: OK', 'no file added: OK', 'entries and disclosed values: OK', 'tree: OK', 'signatures of the hub: OK', 'order of the hub: OK (5 of 6 entries have reached it)']
+const marks = [
+  'payload: OK', 'no file added: OK', 'keys: OK', 'entries and disclosed values: OK', 'enrolment and steps of each device: OK', 'evidence: OK', 'tree: OK', 'key of the hub: OK', 'signatures of the hub: OK',
+  'order of the hub: OK (5 of 6 entries have reached it)',
+]
+const trouble = /\b(?:NOT|NEVER|ANOTHER|REVOKED|FAILED)\b|No such file/
 
-test('VERIFY.txt of a synced case: its commands, exactly as they stand, all pass, and see another order', { timeout: 120_000 }, async () => {
-  const { field, b, caseId } = await contestedCase()
-  try {
-    const bundle = await bundleFile(await exportedFrom(b, field, caseId))
-    const unpacked = UnpackedBundle.unpack(bundle.file)
+/** The bundle on a disk, and its own steps for Linux, as the recipient types them. */
+const handedOut = async (contents: BundleContents, key: DeviceKey): Promise<{ commands: string[]; run: (lines: readonly string[]) => Said; verify: () => ReturnType<UnpackedBundle['verify']> }> => {
+  const bundle = await bundleFile({ contents, key })
+  const unpacked = UnpackedBundle.unpack(bundle.file)
+  const commands = linuxSteps(unpacked.text('VERIFY.txt'))
+  const run = (lines: readonly string[]): Said => {
     const folder = mkdtempSync(path.join(tmpdir(), 'by-hand-'))
     writeFileSync(path.join(folder, bundle.fileName), readFileSync(bundle.file))
     shell(`unzip -q ${bundle.fileName}`, folder)
-    const commands = linuxSteps(unpacked.text('VERIFY.txt'))
-    const said = shell(commands.join('\n'), folder)
+    return shell(lines.join('\n'), folder)
+  }
+  return { commands, run, verify: () => unpacked.verify({ keys: [key.spki], fingerprints: [], checkpoints: [] }) }
+}
+
+describe('VERIFY.txt of a synced case', { timeout: 180_000 }, () => {
+  let made: ContestedCase
+  let contents: BundleContents
+  let key: DeviceKey
+
+  beforeAll(async () => {
+    made = await contestedCase()
+    ;({ contents, key } = await exportedFrom(made.b, made.field, made.caseId))
+  }, 120_000)
+
+  afterAll(() => made.field.remove())
+
+  test('its commands, exactly as they stand, all pass, tell who enrolled whom, and see another order', async () => {
+    const { commands, run } = await handedOut(contents, key)
+    const said = run(commands)
     for (const mark of marks) expect(said.output).toContain(mark)
-    expect(said.output).not.toMatch(/NOT|FAILED|No such file/)
+    expect(said.output).not.toMatch(trouble)
     expect(said.code).toBe(0)
-    const altered = shell([...commands.slice(0, 9), `sed -i.bak -e 's/^    4,$/    x/; s/^    3,$/    4,/; s/^    x$/    3,/' data/hub/order.json`, ...commands.slice(9)].join('\n'), folder)
+    const [root, hub] = [made.field.root.workspace.keys.device, made.field.order.key]
+    expect(said.output).toContain(`${root.kid} of "${made.field.root.workspace.facts.deviceId}", enrolled by itself: it is the first key`)
+    expect(said.output).toContain(`${hub.kid} of "hub:${contents.workspace.uid}", enrolled by ${root.kid}`)
+    expect(said.output).toContain(`${key.kid} of "${made.b.workspace.facts.deviceId}", enrolled by ${hub.kid}`)
+    expect(said.output).toContain(`first key of the workspace: ${root.kid}  ${sshFingerprint(root.spki)}`)
+    expect(said.output).toContain(`key of the hub: ${hub.kid}  ${sshFingerprint(hub.spki)}`)
+    const altered = run([...commands.slice(0, 11), `sed -i.bak -e 's/^    4,$/    x/; s/^    3,$/    4,/; s/^    x$/    3,/' data/hub/order.json`, ...commands.slice(11)])
     expect(altered.output).toContain('NOT THESE ENTRIES')
     expect(altered.output).not.toContain('order of the hub: OK')
-  } finally {
-    await field.remove()
-  }
+  })
+
+  test('B-104: the exporter exchanges the keys of all others in their files, under the old names, and seals what they did anew', async () => {
+    const forged = withExchangedKeys(contents, key, (payload) => (payload.type === 'status.changed' && payload.kid !== key.kid ? { ...payload, pub: { ...payload.pub, to: 'escalated' } } : payload))
+    const { commands, run, verify } = await handedOut(forged, key)
+    const { output } = run(commands)
+    expect(output, 'the manifests and the signature are the exporter’s own').toContain(`ED25519 key ${sshFingerprint(key.spki)}`)
+    for (const mark of ['payload: OK', 'no file added: OK', 'key id: OK', 'one key: OK', 'tree: OK']) expect(output).toContain(mark)
+    for (const { kid } of contents.keys.filter((known) => known.kid !== key.kid)) expect(output).toContain(`data/keys/${kid}.pem: ANOTHER KEY`)
+    for (const mark of ['keys: OK', 'entries and disclosed values: OK', 'signatures of the hub: OK']) expect(output).not.toContain(mark)
+    for (const { kid, spki } of forged.keys.filter(({ deviceId }) => deviceId.startsWith('hub:'))) {
+      expect(output).toContain(sshFingerprint(spki))
+      expect(output).not.toContain(`key of the hub: ${kid}`)
+    }
+    expect(faultCodes(await verify())).toEqual(expect.arrayContaining(['bundle_key_mismatch', 'unknown_key']))
+  })
+
+  test('B-104: the exporter keeps back all that the hub signed, and takes a step of a colleague out', async () => {
+    const { commands, run, verify } = await handedOut(withoutStep(contents, key, ({ type, kid }) => type === 'case.edited' && kid !== key.kid), key)
+    const { output } = run(commands)
+    for (const mark of ['keys: OK', 'entries and disclosed values: OK', 'tree: OK']) expect(output).toContain(mark)
+    expect(output).toContain('NOT THE NEXT STEP OF ITS DEVICE')
+    expect(output).not.toContain('steps of each device: OK')
+    expect(faultCodes(await verify())).toContain('missing_entry')
+  })
+
+  test('S-35: the exporter enrols a key of their own as a hub’s: it is no key of the hub', async () => {
+    const { commands, run } = await handedOut(withOwnHub(contents, key), key)
+    const { output } = run(commands)
+    for (const mark of ['keys: OK', 'entries and disclosed values: OK']) expect(output).toContain(mark)
+    expect(output).not.toContain('key of the hub: OK')
+    expect(output).toContain(`key of the hub: ${made.field.order.key.kid}  `)
+  })
 })

@@ -4,6 +4,7 @@ import type { BundleContents } from '../../../main/bundle/contents.ts'
 import type { DeviceKey } from '../../../main/platform/key-files.ts'
 import { signCheckpoint } from '../../../main/seal/checkpoint.ts'
 import { signReceipt } from '../../../main/seal/receipt.ts'
+import { withOwnHub } from '../../support/forged-hub.ts'
 import { createHubAlterations } from '../../support/hub-alterations.ts'
 import { bundleFile } from '../../support/case-bundle.ts'
 import { contestedCase, exportedFrom, type ContestedCase } from '../../support/synced-bundle.ts'
@@ -88,6 +89,19 @@ describe('The mutation matrix of what a hub signed: by somebody who holds the de
     const report = await bundle.verify()
     expect(report.witnessed).toBeNull()
     expect(report.verdict).toBe('faults_found')
+    expect(report.findings.filter(({ code }) => code === 'unwitnessed').map(({ message }) => message), 'B-101').toContainEqual(expect.stringContaining(`the workspace has a hub (${made.field.order.origin}, key ${made.field.order.key.kid}), and the bundle holds nothing of it`))
     bundle.discard()
+  })
+
+  test.for([['a hub that it makes up', 'FAKE'], ['the hub of the workspace', null]] as const)('S-35: the exporter enrols a key of their own for %s, throws away what the hub signed, and lets that key vouch for all', async ([, named]) => {
+    const trust = { keys: [made.field.root.workspace.keys.device.spki], fingerprints: [], checkpoints: [] }
+    expect(await original.verify(trust)).toMatchObject({ verdict: 'intact', keyConfirmed: true, witnessed: { size: 5, entries: 6 } })
+    const forged = UnpackedBundle.unpack((await bundleFile({ contents: withOwnHub(contents, key, named ?? contents.workspace.uid), key })).file)
+    const report = await forged.verify(trust)
+    expect(faultCodes(report)).toEqual(expect.arrayContaining(['bundle_facts_differ', 'bundle_key_mismatch', 'checkpoint_invalid']))
+    expect(report).toMatchObject({ verdict: 'faults_found', witnessed: { size: 0, lastReceiptAt: null } })
+    const mismatches = report.findings.filter(({ code }) => code === 'bundle_key_mismatch').map(({ file }) => file)
+    expect(mismatches).toEqual(expect.arrayContaining(['data/hub/order.json', 'data/keys.json']))
+    forged.discard()
   })
 })

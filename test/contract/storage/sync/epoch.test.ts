@@ -33,8 +33,8 @@ test('Y-15: a new epoch keeps what the hub has, sets the rest aside, and goes on
   const key = granted(await prepareEpoch(dir, device.env))
   expect(granted(await prepareEpoch(dir, device.env)).kid, 'an attempt that broke off has made it').toBe(key.kid)
   const deviceId = device.env.random.uuidv7(1)
-  await enrolKey(field.root, actor, keyPub(key, deviceId, 9))
-  await field.order.push(field.root)
+  enrolKey(field, keyPub(key, deviceId, 9))
+  await field.order.pull(field.root, ['workspace'])
   const stand = await freshWorkspace()
   const answer = { ...answerOf(field.order, stand, field.root.workspace.keys.device.kid, deviceId, 9, actor.userUid), workspace_id: field.root.workspace.facts.uid }
   await stand.remove()

@@ -31,8 +31,9 @@ describe('Y-14: a folder that worked alone', () => {
 
   const join = async (): Promise<Replica> => {
     const joining = await joiningOf(alone.workspace)
-    await enrolKey(field.root, field.admin, { ...keyPub(alone.workspace.keys.device, alone.made.deviceId, number), joined: true, joined_dseq: joining.dseq })
     await field.order.push(field.root)
+    enrolKey(field, { ...keyPub(alone.workspace.keys.device, alone.made.deviceId, number), joined: true, joined_dseq: joining.dseq })
+    await field.order.pull(field.root, ['workspace'])
     await alone.workspace.close()
     granted(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: joining.dseq }, alone.env))
     const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: testScheduler() }))

@@ -10,7 +10,9 @@ import { createLog } from '../../../../main/platform/log.ts'
 import { systemRandom } from '../../../../main/platform/random.ts'
 import type { Env } from '../../../../main/platform/env.ts'
 import { signCheckpoint } from '../../../../main/seal/checkpoint.ts'
+import { openEntry, sealEntry } from '../../../../main/seal/entry.ts'
 import { appendLeaf, emptyFrontier, frontierRoot } from '../../../../main/seal/frontier.ts'
+import { encodeHlc } from '../../../../main/seal/hlc.ts'
 import type { CaseIntake, Intake } from '../../../../main/sync/device/replica.ts'
 import type { CarriedEntry } from '../../../../main/sync/entry.ts'
 import type { Actor } from '../../../../main/storage/ledger/ledger.ts'
@@ -119,8 +121,10 @@ const answerFor = (order: Order, { made }: TestWorkspace, rootKid: string, devic
   lease: { slots: [number], until: '2036-01-01T00:00:00.000Z' },
 })
 
-/** Seals that a key belongs to the workspace, on the device that made it. */
-export const enrolKey = async (root: Replica, admin: Actor, pub: Record<string, string | number | boolean>): Promise<void> => {
+type KeyPub = Record<string, string | number | boolean>
+
+/** Y-3: the device that made the workspace brings the key of its hub. */
+const bringHubKey = async (root: Replica, admin: Actor, pub: KeyPub): Promise<void> => {
   granted(
     await root.workspace.ledger.write(admin, async (tx) => {
       await tx.append({ case: 'workspace', type: 'key.enrolled', subject: String(pub['device_id']), pub })
@@ -129,7 +133,25 @@ export const enrolKey = async (root: Replica, admin: Actor, pub: Record<string, 
   )
 }
 
-export const keyPub = (key: Pick<DeviceKey, 'kid' | 'spki'>, deviceId: string, number: number): Record<string, string | number | boolean> => ({
+/** The hub seals that a key belongs to the workspace (S-35), after all that the order has. */
+export const enrolKey = ({ order, root, admin }: Pick<Field, 'order' | 'root' | 'admin'>, pub: KeyPub): void => {
+  const dev = order.origin.replace('/', ':')
+  const own = order.chain('workspace').filter((entry) => {
+    const opened = openEntry(entry)
+    return opened.ok && opened.value.dev === dev
+  })
+  const ms = root.clock.nowMs()
+  const { id, payload, kid, sig } = sealEntry(
+    {
+      v: 1, case: 'workspace', type: 'key.enrolled', dev, kid: order.key.kid, actor: admin.userUid, seq: own.length + 1, dseq: own.length + 1, prev: own.at(-1)?.id ?? null, seen: [],
+      at: new Date(ms).toISOString(), hlc: encodeHlc({ ms, counter: 0 }), boot: 'hub', mono: own.length, anchor: null, subject: String(pub['device_id']), refs: [], pub, _sd: [], _sd_alg: 'sha-256',
+    },
+    order.key,
+  )
+  order.chain('workspace').push({ id, payload, kid, sig, disclosures: [] })
+}
+
+export const keyPub = (key: Pick<DeviceKey, 'kid' | 'spki'>, deviceId: string, number: number): KeyPub => ({
   kid: key.kid,
   spki: Buffer.from(key.spki).toString('base64url'),
   device_id: deviceId,
@@ -173,7 +195,7 @@ export const freshField = async (): Promise<Field> => {
     }
   }
   const root = await open(t.dir, t.env, t.clock)
-  await enrolKey(root, t.admin, { ...keyPub(order.key, `hub:${t.made.workspaceId}`, 0), role: 'hub' })
+  await bringHubKey(root, t.admin, { ...keyPub(order.key, `hub:${t.made.workspaceId}`, 0), role: 'hub' })
   await order.push(root)
   const devices: Replica[] = []
   return {
@@ -187,8 +209,9 @@ export const freshField = async (): Promise<Field> => {
       const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-field-')), 'data')
       const keys = granted(await prepareEnrolment(dir, env))
       const deviceId = env.random.uuidv7(clock.nowMs())
-      await enrolKey(root, t.admin, keyPub(keys.device, deviceId, number))
       await order.push(root)
+      enrolKey({ order, root, admin: t.admin }, keyPub(keys.device, deviceId, number))
+      await order.pull(root, ['workspace'])
       granted(await enrolFolder(dir, { answer: answerFor(order, t, rootKid, deviceId, number, t.admin.userUid), url: 'https://hub.test', password: null }, env))
       const device = await open(dir, env, clock)
       devices.push(device)

@@ -63,3 +63,11 @@ test('Y-13: killed at any moment, the folder has the old key or the new one, who
   }
   expect([...kids].sort()).toEqual([false, true])
 })
+
+test('S-35: with a hub, no device ends the key of another: the command refuses in words, and seals nothing', async () => {
+  const { root, admin } = field
+  const before = await root.workspace.db.selectFrom('entries').select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const { deviceId } = device.workspace.facts
+  expect(await root.workspace.access.revokeDevice(deviceId, 'lost', { actor: admin })).toMatchObject({ ok: false, error: { code: 'unknown_reference', message: expect.stringContaining('only the hub revokes a device') as string } })
+  expect(await root.workspace.db.selectFrom('entries').select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).toEqual(before)
+})
