@@ -215,6 +215,33 @@ describe('files', () => {
     expect(await bench.snapshot()).toBe(before)
   })
 
+  it('are made for no regulator of a version whose approval was taken back, however many versions follow, nor of a withdrawn report', async () => {
+    const report = await completeReport()
+    await step(report, { step: 'submit' }, ines)
+    await step(report, { step: 'approve' }, sue)
+    expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'xml', version: 2 }, ines)).status).toBe(201)
+    await step(report, { step: 'refuse', note: 'The wrong person is named.' }, sue)
+    const ofSecond = async () => await Promise.all((['xml', 'goaml'] as const).map(async (format) => codeOf(await v1('POST', `/v1/reports/${report.id}/exports`, { format, version: 2 }, ines))))
+    expect(await ofSecond()).toEqual(['four_eyes_required', 'four_eyes_required'])
+    const third = (await v1('PUT', `/v1/reports/${report.id}`, { form: completeForm({ title: 'Another title' }), base_version: 2 }, ines)).body.data
+    expect(await ofSecond()).toEqual(['four_eyes_required', 'four_eyes_required'])
+    await step(third, { step: 'withdraw', note: 'Not suspicious.' }, ines)
+    expect(await ofSecond()).toEqual(['four_eyes_required', 'four_eyes_required'])
+    expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'pdf', version: 2 }, ines)).status).toBe(201)
+  })
+
+  it('are made for a regulator of an earlier version that was filed, also of a report that was withdrawn after', async () => {
+    const report = await completeReport()
+    await step(report, { step: 'submit' }, ines)
+    await step(report, { step: 'approve' }, sue)
+    await step(report, { step: 'file', reference: 'BSA-9' }, ines)
+    await step(report, { step: 'reject', note: 'Invalid TIN.' }, ines)
+    const third = (await v1('PUT', `/v1/reports/${report.id}`, { form: completeForm({ title: 'Corrected' }), base_version: 2 }, ines)).body.data
+    await step(third, { step: 'withdraw', note: 'Filed by another institution.' }, ines)
+    expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'xml', version: 2 }, ines)).status).toBe(201)
+    expect(codeOf(await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'xml', version: 3 }, ines))).toBe('four_eyes_required')
+  })
+
   it('of a report of a case are PDF alone', async () => {
     const { id } = await workedCase()
     const report = await newReport('case_report', id)
