@@ -51,7 +51,8 @@ export type SealedPlace = { readonly digest: string; readonly place: number }
 
 /** What can be asked of a case that exists. */
 export type CaseCommand =
-  | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string; readonly settles?: string }
+  /** `hands`: who is no second person for the case (`handsOn`); read where the policy asks for one. */
+  | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string; readonly hands: ReadonlySet<string>; readonly settles?: string }
   | { readonly kind: 'edit'; readonly title?: string; readonly description?: string; readonly presentDescription: string | null }
   | { readonly kind: 'priority'; readonly priority: CasePriority; readonly notes: string }
   | { readonly kind: 'assign'; readonly owner: OwnerCandidate; readonly presentOwnerName: string; readonly notes?: string; readonly settles?: string }

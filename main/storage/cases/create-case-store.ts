@@ -4,6 +4,7 @@ import { redactedText } from '../../../shared/schema/case.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { asksForTwo } from '../../domain/cases/decide.ts'
 import type { Applier, LedgerTx } from '../ledger/ledger.ts'
 import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions } from './case-store.ts'
 import { changeCase } from './change-case.ts'
@@ -12,6 +13,7 @@ import { changeLinks } from './link-case.ts'
 import { createListing } from './list.ts'
 import { openCase } from './open-case.ts'
 import type { CaseParts } from './parts.ts'
+import { readHands } from './hands.ts'
 import { activeUser, readPeople } from './people.ts'
 import { createReads, disclosedText } from './read-case.ts'
 import { eraseDisclosures, redactionOf, scrubLog } from './redaction.ts'
@@ -54,6 +56,12 @@ const editing =
     const present = disclosedText(ledger.sql, vault, state.id, state.descriptionDigest)
     return { kind: 'edit', ...input, presentDescription: present === redactedText ? null : present }
   }
+
+const noHands: ReadonlySet<string> = new Set()
+
+const moving =
+  ({ policy }: CaseParts, { status, notes }: Pick<Parameters<CaseStore['changeStatus']>[1], 'status' | 'notes'>, settles: Pick<DecisionOptions<unknown>, 'settles'>): CommandFor =>
+  async (state, tx) => ({ kind: 'status', status, notes, hands: asksForTwo(policy(), status) ? await readHands(tx.sql, state.id) : noHands, ...settlesOf(settles) })
 
 /** Makes the store. */
 export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, Applier>): CaseStore => {
@@ -105,8 +113,8 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
   const timelines = createTimelines(parts)
   return {
     create: (input, options) => ledger.write(options.actor, (tx) => openCase(tx, parts, input, options)),
-    changeStatus: (id, { status, notes }, options) =>
-      command(id, options, settling(options.settles, () => ({ kind: 'status', status, notes, ...settlesOf(options) })), ({ state, changed }) => ({ ...changed, status: state.status })),
+    changeStatus: (id, input, options) =>
+      command(id, options, settling(options.settles, moving(parts, input, options)), ({ state, changed }) => ({ ...changed, status: state.status })),
     edit: (id, input, options) => command(id, options, editing(parts, input), plain),
     changePriority: (id, { priority, notes }, options) =>
       command(id, options, () => ({ kind: 'priority', priority, notes }), ({ state, changed }) => ({
@@ -123,7 +131,7 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     placeHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'hold', reason }), plain),
     releaseHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'release', reason }), plain),
     redact,
-    bulkStatus: ({ case_ids: ids, status, notes }, options) => bulk(ids, options, () => ({ kind: 'status', status, notes })),
+    bulkStatus: ({ case_ids: ids, ...input }, options) => bulk(ids, options, moving(parts, input, {})),
     bulkAssign: async ({ case_ids: ids, owner_id: ownerId, notes }, options) => {
       const owner = await activeUser(parts.sql, ownerId)
       return owner === null || owner.role === 'auditor' ? fail(unknownOwner) : await bulk(ids, options, assignment(ownerId, notes))
