@@ -327,5 +327,17 @@ describe('/v4/reports/retrieve', () => {
     const pdf = (await v1('POST', `/v1/kpi-reports/${made.id}/exports`, { format: 'pdf' })).body.data
     expect((await (await fetch(bench.url + String(pdf.url))).text()).slice(0, 5)).toBe('%PDF-')
     expect((await v1('GET', '/v1/kpi-reports')).body.data[0].id).toBe(made.id)
+    for (const [link, format] of [[csv, 'csv'], [pdf, 'pdf']]) {
+      const served = Buffer.from(await (await fetch(bench.url + String(link.url))).arrayBuffer())
+      expect(sha(served)).toBe(link.sha256)
+      const row = await bench.service.workspace.db.selectFrom('entries').select(['chain', 'payload']).where('id', '=', Buffer.from(link.entry_id, 'hex')).executeTakeFirstOrThrow()
+      const sealed = JSON.parse(Buffer.from(row.payload).toString('utf8'))
+      expect([row.chain, sealed]).toMatchObject([0, { type: 'kpi.reported', subject: made.id, refs: [made.entry_id], pub: { format, sha256: link.sha256, size: link.size } }])
+    }
+    expect(csv.entry_id).not.toBe(pdf.entry_id)
+    const again = (await v1('POST', `/v1/kpi-reports/${made.id}/exports`, { format: 'csv' })).body.data
+    expect([again.sha256, again.entry_id === csv.entry_id]).toEqual([csv.sha256, false])
+    expect((await v1('POST', '/v1/kpi-reports/018f0000-0000-7000-8000-000000000000/exports', { format: 'csv' })).status).toBe(404)
+    expect((await bench.service.workspace.verification.verifyWorkspace())?.findings.filter(({ severity }) => severity !== 'information')).toEqual([])
   })
 })
