@@ -72,6 +72,8 @@ export type CaseCommand =
       readonly withheld: ReadonlyMap<string, 'present' | 'erased'>
       /** The names of those values: a device that gets the entry after the erasure knows them by this alone. */
       readonly names?: ReadonlyMap<string, string>
+      /** Values of other entries that quote them, to be erased in the same act. */
+      readonly quotations?: readonly { readonly entryId: string; readonly digest: string; readonly name: string }[]
       readonly legalBasis: (typeof legalBases)[number]
       readonly reference?: string
     }

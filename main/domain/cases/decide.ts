@@ -178,12 +178,13 @@ const decideRedaction = (state: CaseState, command: CommandOf<'redact'>): Decisi
   }
   const present = digests.filter((digest) => command.withheld.get(digest) === 'present')
   if (present.length === 0) return alreadyDone('These values are erased already.')
-  const reference: CaseDraft['pub'] = command.reference === undefined ? {} : { reference: command.reference }
-  return one({
-    type: 'redaction.applied',
-    pub: { entry: command.entryId, digests: present, ...namesOf(command, present), legal_basis: command.legalBasis, ...reference },
-    refs: [command.entryId],
+  const basis: CaseDraft['pub'] = { legal_basis: command.legalBasis, ...(command.reference === undefined ? {} : { reference: command.reference }) }
+  const erasing = (entryId: string, pub: CaseDraft['pub']): CaseDraft => ({ type: 'redaction.applied', pub: { entry: entryId, ...pub, ...basis }, refs: [entryId] })
+  const quoting = [...Map.groupBy(command.quotations ?? [], ({ entryId }) => entryId)].map(([entryId, values]) => {
+    const sorted = [...values].sort((one, other) => (one.digest < other.digest ? -1 : 1))
+    return erasing(entryId, { digests: sorted.map(({ digest }) => digest), names: sorted.map(({ name }) => name) })
   })
+  return ok([...quoting, erasing(command.entryId, { digests: present, ...namesOf(command, present) })])
 }
 
 /** Checks a command against a case and the rules; answers the entries that it makes, or why it is refused. */

@@ -7,7 +7,8 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { asksForTwo } from '../../domain/cases/decide.ts'
 import type { Applier, LedgerTx } from '../ledger/ledger.ts'
 import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions } from './case-store.ts'
-import { changeCase } from './change-case.ts'
+import { byEntry, foundQuotations, quotationsOf } from '../reports/quotations.ts'
+import { changeCase, notFound } from './change-case.ts'
 import type { ChangedCase, CommandFor } from './change-case.ts'
 import { changeLinks } from './link-case.ts'
 import { createListing } from './list.ts'
@@ -99,10 +100,13 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
 
   const redact: CaseStore['redact'] = async (id, input, options) => {
     const result = await ledger.write(options.actor, async (tx: LedgerTx) => {
-      const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input), options)
+      const quotations = quotationsOf(ledger.sql, parts.vault, id, input)
+      const together = input.with_quotations === true ? quotations : []
+      const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input, together), options)
       if (!done.ok) return done
       const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input)
-      const answer = { ...done.value.changed, erased }
+      for (const one of byEntry(together)) await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, one)
+      const answer = { ...done.value.changed, erased, quotations_erased: together.length, also_quoted_in: together.length > 0 ? [] : [...quotations] }
       await options.inTransaction?.(tx, answer)
       return ok(answer)
     })
@@ -130,6 +134,7 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     unlink: (id, input, options) => relink(id, 'unlink', input, options),
     placeHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'hold', reason }), plain),
     releaseHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'release', reason }), plain),
+    quotations: (id, input) => Promise.resolve(parts.sql.get('select id from cases where id = ?', id) === undefined ? fail(notFound) : foundQuotations(parts.sql, parts.vault, id, input)),
     redact,
     bulkStatus: ({ case_ids: ids, ...input }, options) => bulk(ids, options, moving(parts, input, {})),
     bulkAssign: async ({ case_ids: ids, owner_id: ownerId, notes }, options) => {

@@ -268,6 +268,58 @@ describe('what was erased', () => {
   })
 })
 
+describe('what quotes an erased text', () => {
+  /** A case of which one note is told, a report drafted from it, and the note. */
+  const quoted = async (): Promise<{ caseId: number; report: Body; note: { entry_id: string; digests: string[] } }> => {
+    const { id: caseId } = await workedCase()
+    const report = await newReport('case_report', caseId)
+    const { body } = await v1('GET', `/v1/cases/${caseId}/timeline?size=100`)
+    const note = body.data.find(({ type }: Body) => type === 'note.added')
+    return { caseId, report, note: { entry_id: note.entry_id, digests: [note.withheld.text.digest] } }
+  }
+  const saying = 'The teller saw the same person twice.'
+  const textOf = async (report: Body): Promise<string> => (await v1('GET', `/v1/reports/${report.id}`)).text
+
+  it('is named before, and by the answer of an erasure that leaves it', async () => {
+    const { caseId, report, note } = await quoted()
+    const found = (await v1('POST', `/v1/cases/${caseId}/redactions/quotations`, note, sue)).body.data
+    expect(found.also_quoted_in).toEqual([expect.objectContaining({ name: 'content', by: ['source', 'text'], report_id: report.id, kind: 'case_report', version: 1, state: 'draft' })])
+    expect((await v1('POST', `/v1/cases/${caseId}/redactions/quotations`, note, ines)).status).toBe(403)
+    expect(codeOf(await v1('POST', `/v1/cases/${caseId}/redactions/quotations`, { ...note, entry_id: 'a'.repeat(64) }, sue))).toBe('unknown_reference')
+    const erased = await v1('POST', `/v1/cases/${caseId}/redactions`, { ...note, legal_basis: 'gdpr_art_17' }, sue)
+    expect(erased.body.data).toMatchObject({ erased: 1, quotations_erased: 0, also_quoted_in: found.also_quoted_in })
+    expect(await textOf(report)).toContain(saying)
+  })
+
+  it('goes with it where that is asked for, in the same act, sealed with the same basis', async () => {
+    const { caseId, report, note } = await quoted()
+    const saved = (await v1('PUT', `/v1/reports/${report.id}`, { form: { ...report.form, title: 'Another title' }, base_version: 1 }, ines)).body.data
+    const erased = (await v1('POST', `/v1/cases/${caseId}/redactions`, { ...note, legal_basis: 'court_order', reference: '7 Gs 1/26', with_quotations: true }, sue)).body.data
+    expect(erased).toMatchObject({ erased: 1, quotations_erased: 2, also_quoted_in: [] })
+    for (const path of [`/v1/reports/${report.id}`, `/v1/reports/${report.id}/versions/1`, `/v1/cases/${caseId}/timeline?size=100`, `/v1/cases/${caseId}`]) expect((await v1('GET', path)).text).not.toContain(saying)
+    const redactions = (await v1('GET', `/v1/cases/${caseId}/timeline?size=100`)).body.data.filter(({ type }: Body) => type === 'redaction.applied')
+    expect(redactions.map(({ values }: Body) => [values.legal_basis, values.reference, values.names])).toEqual(Array.from({ length: 3 }, () => ['court_order', '7 Gs 1/26', expect.any(Array)]))
+    expect(redactions.map(({ values }: Body) => values.entry)).toEqual(expect.arrayContaining([note.entry_id]))
+    expect((await v1('GET', `/v1/reports/${saved.id}`)).body.data).toMatchObject({ title: 'Another title', form: null })
+    expect((await v1('POST', `/v1/cases/${caseId}/verify`)).body.data.verdict).toBe('intact')
+  })
+
+  it('is found in titles and numbers that a draft took over, and stays under a legal hold', async () => {
+    const { id: caseId } = await workedCase('Secretname Titlezz')
+    const report = await newReport('case_report', caseId)
+    const opened = (await v1('GET', `/v1/cases/${caseId}/timeline?size=100`)).body.data.find(({ type }: Body) => type === 'case.opened')
+    const pick = { entry_id: opened.entry_id, digests: [opened.withheld.title.digest, opened.withheld.customer_ids.digest] }
+    await v1('POST', `/v1/cases/${caseId}/hold`, { reason: 'Order.' }, sue)
+    expect(codeOf(await v1('POST', `/v1/cases/${caseId}/redactions`, { ...pick, legal_basis: 'gdpr_art_17', with_quotations: true }, sue))).toBe('legal_hold')
+    expect(await textOf(report)).toContain('Secretname Titlezz')
+    await v1('POST', `/v1/cases/${caseId}/hold/release`, { reason: 'Over.' }, sue)
+    const erased = (await v1('POST', `/v1/cases/${caseId}/redactions`, { ...pick, legal_basis: 'gdpr_art_17', with_quotations: true }, sue)).body.data
+    expect(erased).toMatchObject({ erased: 2, quotations_erased: 2 })
+    for (const path of ['/v1/reports?size=200', `/v1/reports/${report.id}`, `/v1/cases/${caseId}/timeline?size=100`]) expect((await v1('GET', path)).text).not.toContain('Secretname')
+    expect((await v1('GET', `/v1/reports/${report.id}`)).text).not.toMatch(/\b4711\b/)
+  })
+})
+
 describe('settings', () => {
   it('are sealed with the institution withheld, and a new report begins with them', async () => {
     const settings = { deadline_days: { known_subject: 15, no_subject: 45, continuing: 100 }, four_eyes: true, filer: filingBank }
