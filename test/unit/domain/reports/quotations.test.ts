@@ -6,7 +6,7 @@ import { completeForm } from '../../../support/report-forms.ts'
 
 const entryId = 'e'.repeat(64)
 const doomed = (values: readonly unknown[], evidenceId: number | null = null): Doomed => ({ entryId, evidenceId, values })
-const saying = (text: string, sources: ReportForm['narrative'][number]['sources'] = []): ReportForm => completeForm({ narrative: [{ id: 'n1', text, origin: 'written', sources, answers: [] }] })
+const saying = (text: string, sources: ReportForm['narrative'][number]['sources'] = []): ReportForm => completeForm({ narrative: [{ id: 'n1', text, origin: 'written', sources, answers: [], paragraph: false }] })
 
 describe('a form quotes what is erased', () => {
   it.each([
