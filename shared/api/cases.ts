@@ -56,7 +56,7 @@ export const updateCaseStatus = defineOperation({
   summary: 'Update case status',
   description:
     'Moves the case to any of the six states, the present one excepted, and seals the rationale into its timeline. A configured workflow may forbid a move (409 transition_forbidden); ' +
-    'a four-eyes rule may ask for a second person for `resolved` or `closed` (403 four_eyes_required). `If-Match: "<revision>"` refuses a change that was decided on an older view of the case.',
+    'a four-eyes rule may ask for a second person for `resolved` or `closed` (403 four_eyes_required): a supervisor or admin who has not owned the case since it was opened or last reopened, did not make its last change of state, and has not handed it over since. `If-Match: "<revision>"` refuses a change that was decided on an older view of the case.',
   access: writers,
   params: caseIdParams,
   body: z.strictObject({ status: caseStatus, notes: rationale }),

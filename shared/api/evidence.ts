@@ -151,7 +151,8 @@ export const openUpload = defineOperation({
     facts: acquisitionFacts.default({}),
   }),
   answer: envelope(z.object({ acquisition, upload_url: z.string(), chunk_bytes: z.int().describe('Send chunks of a multiple of this for the best rate.') })),
-  refusals: ['not_found', 'storage_full'],
+  // A file without a byte is whole when it is opened.
+  refusals: ['not_found', 'hash_mismatch', 'storage_full'],
 })
 
 export const acquirePath = defineOperation({

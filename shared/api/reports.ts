@@ -3,7 +3,7 @@ import { rationale } from '../schema/case.ts'
 import { contentLink } from '../schema/evidence.ts'
 import { effectiveness } from '../schema/metrics.ts'
 import {
-  caseReportKind, kpiReport, narrativeSentence, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportState, reportStep,
+  caseReportKind, kpiFormats, kpiReport, narrativeSentence, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportState, reportStep,
 } from '../schema/reports.ts'
 import { inOrder } from '../schema/request-time.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
@@ -243,11 +243,11 @@ export const exportKpiReport = defineOperation({
   path: '/v1/kpi-reports/{id}/exports',
   tag,
   summary: 'Export KPI report',
-  description: 'A link that serves it as CSV or PDF for some minutes.',
+  description: 'Makes the file, seals its SHA-256 in the chain of the workspace, then answers a link that serves it for some minutes. `entry_id` is the entry that holds that SHA-256.',
   access: writers,
   status: 201,
   params: reportParams,
-  body: z.strictObject({ format: z.enum(['csv', 'pdf']) }),
+  body: z.strictObject({ format: z.enum(kpiFormats) }),
   answer: envelope(contentLink),
   refusals: ['not_found'],
 })

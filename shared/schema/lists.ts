@@ -26,6 +26,8 @@ export const listLimits = {
   names: 5_000,
   /** Other values of one kind of one entry: identifiers, addresses, dates ... */
   values: 5_000,
+  /** UTF-16 units of the id of one entry. A longer one is refused: what it was cut to could be another's. */
+  id: 200,
   /** UTF-16 units of one name, of one other value, of the remarks. Longer ones are cut, and said so. */
   name: 1_000,
   value: 2_000,

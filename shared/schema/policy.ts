@@ -13,7 +13,7 @@ export const policy = z.strictObject({
     .describe('Permitted next states by state; null permits every move. A state that is not named permits none.'),
   four_eyes: z
     .array(z.enum(['resolved', 'closed', 'rule_live']))
-    .describe('What needs a second person: the states of a case, by a supervisor or admin who neither owns it nor made its last status change; `rule_live`: a rule goes live by another person than the one who wrote it.'),
+    .describe('What needs a second person: the states of a case, by a supervisor or admin who has not owned it since it was opened or last reopened, did not make its last status change, and has not handed it over since; `rule_live`: a rule goes live by another person than the one who wrote it.'),
 })
 export type Policy = z.infer<typeof policy>
 

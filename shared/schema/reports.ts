@@ -330,6 +330,10 @@ export const defaultDeadlineDays: ReportSettings['deadline_days'] = { known_subj
 /** A file of a report, as it left. */
 export const reportFile = z.object({ name: z.string(), media_type: z.string(), size: z.int(), sha256: z.string() })
 
+/** The files of a KPI report. */
+export const kpiFormats = ['csv', 'pdf'] as const
+export type KpiFormat = (typeof kpiFormats)[number]
+
 /** A KPI report: figures frozen when it was made. */
 export const kpiReport = z.object({ id: uid, from: timestamp, to: timestamp, made_at: timestamp, made_by: actingPerson, sha256: z.string().describe('SHA-256 of the figures in RFC 8785 form, sealed in the chain of the workspace.'), entry_id: entryId })
 export type KpiReport = z.infer<typeof kpiReport>

@@ -51,7 +51,8 @@ export type SealedPlace = { readonly digest: string; readonly place: number }
 
 /** What can be asked of a case that exists. */
 export type CaseCommand =
-  | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string; readonly settles?: string }
+  /** `hands`: who is no second person for the case (`handsOn`); read where the policy asks for one. */
+  | { readonly kind: 'status'; readonly status: CaseStatus; readonly notes: string; readonly hands: ReadonlySet<string>; readonly settles?: string }
   | { readonly kind: 'edit'; readonly title?: string; readonly description?: string; readonly presentDescription: string | null }
   | { readonly kind: 'priority'; readonly priority: CasePriority; readonly notes: string }
   | { readonly kind: 'assign'; readonly owner: OwnerCandidate; readonly presentOwnerName: string; readonly notes?: string; readonly settles?: string }
@@ -71,6 +72,8 @@ export type CaseCommand =
       readonly withheld: ReadonlyMap<string, 'present' | 'erased'>
       /** The names of those values: a device that gets the entry after the erasure knows them by this alone. */
       readonly names?: ReadonlyMap<string, string>
+      /** Values of other entries that quote them, to be erased in the same act. */
+      readonly quotations?: readonly { readonly entryId: string; readonly digest: string; readonly name: string }[]
       readonly legalBasis: (typeof legalBases)[number]
       readonly reference?: string
     }

@@ -2,6 +2,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import { permitsMove } from '../../../shared/schema/policy.ts'
+import type { Policy } from '../../../shared/schema/policy.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -53,10 +54,13 @@ export const decideOpening = (command: OpenCommand, context: DecisionContext): D
   })
 }
 
-const needsSecondPerson = (state: CaseState, to: CaseStatus, { actor, policy }: DecisionContext): boolean => {
-  if (!(policy.four_eyes as readonly CaseStatus[]).includes(to)) return false
+/** Whether policy asks for a second person to make a case so. */
+export const asksForTwo = (policy: Policy, to: CaseStatus): boolean => (policy.four_eyes as readonly CaseStatus[]).includes(to)
+
+const needsSecondPerson = ({ status: to, hands }: CommandOf<'status'>, { actor, policy }: DecisionContext): boolean => {
+  if (!asksForTwo(policy, to)) return false
   const mayApprove = actor.role === 'supervisor' || actor.role === 'admin'
-  return !mayApprove || actor.userUid === state.ownerUid || actor.userUid === state.statusBy
+  return !mayApprove || hands.has(actor.userUid)
 }
 
 /** What a move does to the deadline, sealed with it so that a replay needs no configuration. */
@@ -71,13 +75,14 @@ const builtOn = (entry: string): Pick<CaseDraft, 'refs'> => (entry === '' ? {} :
 /** Y-44: the entry whose conflict a decision settles. */
 const settling = (settles: string | undefined): CaseDraft['pub'] => (settles === undefined ? {} : { settles })
 
-const decideStatus = (state: CaseState, { status: to, notes, settles }: CommandOf<'status'>, context: DecisionContext): Decision => {
+const decideStatus = (state: CaseState, command: CommandOf<'status'>, context: DecisionContext): Decision => {
+  const { status: to, notes, settles } = command
   if (state.status === to) return alreadyDone(`The case is ${to} already.`)
   if (!permitsMove(context.policy, state.status, to)) {
     return fail(refusal('transition_forbidden', `The workflow does not permit a case to go from ${state.status} to ${to}.`))
   }
-  if (needsSecondPerson(state, to, context)) {
-    return fail(refusal('four_eyes_required', `To make a case ${to}, policy asks for a supervisor or admin who neither owns it nor made its last change of state.`))
+  if (needsSecondPerson(command, context)) {
+    return fail(refusal('four_eyes_required', `To make a case ${to}, policy asks for another supervisor or admin: one who has not owned it since it was opened or last reopened, did not make its last change of state, and has not handed it over since.`))
   }
   return one({
     type: 'status.changed',
@@ -173,12 +178,13 @@ const decideRedaction = (state: CaseState, command: CommandOf<'redact'>): Decisi
   }
   const present = digests.filter((digest) => command.withheld.get(digest) === 'present')
   if (present.length === 0) return alreadyDone('These values are erased already.')
-  const reference: CaseDraft['pub'] = command.reference === undefined ? {} : { reference: command.reference }
-  return one({
-    type: 'redaction.applied',
-    pub: { entry: command.entryId, digests: present, ...namesOf(command, present), legal_basis: command.legalBasis, ...reference },
-    refs: [command.entryId],
+  const basis: CaseDraft['pub'] = { legal_basis: command.legalBasis, ...(command.reference === undefined ? {} : { reference: command.reference }) }
+  const erasing = (entryId: string, pub: CaseDraft['pub']): CaseDraft => ({ type: 'redaction.applied', pub: { entry: entryId, ...pub, ...basis }, refs: [entryId] })
+  const quoting = [...Map.groupBy(command.quotations ?? [], ({ entryId }) => entryId)].map(([entryId, values]) => {
+    const sorted = [...values].sort((one, other) => (one.digest < other.digest ? -1 : 1))
+    return erasing(entryId, { digests: sorted.map(({ digest }) => digest), names: sorted.map(({ name }) => name) })
   })
+  return ok([...quoting, erasing(command.entryId, { digests: present, ...namesOf(command, present) })])
 }
 
 /** Checks a command against a case and the rules; answers the entries that it makes, or why it is refused. */

@@ -39,7 +39,9 @@ const genders: Readonly<Record<string, 'male' | 'female'>> = { male: 'male', m: 
 
 /** Starts an entry. */
 export const draftEntry = (givenId: string, kind: ListedKind, notes: ReadingNotes): EntryDraft => {
-  const id = cleanLine(givenId).slice(0, 200)
+  const id = cleanLine(givenId)
+  // Cut, it could be the id of another entry, and two entries would become one.
+  if (id.length > listLimits.id) throw new ListFault(`holds an entry whose id has ${id.length} characters, of which ${listLimits.id} are taken: it begins with ${id.slice(0, 60)}`)
   const names = new Map<string, ListedNameType>()
   const dates = new Map<string, PartialDate>()
   const identifiers = new Map<string, ListedIdentifier>()

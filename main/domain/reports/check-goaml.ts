@@ -2,6 +2,7 @@ import type { ReportFinding, ReportForm } from '../../../shared/schema/reports.t
 import { countryName } from './check-parts.ts'
 import { subjectName } from './check-fincen.ts'
 import { openFinder } from './finder.ts'
+import { goamlCommentsMax, goamlPlaces } from './goaml-subject.ts'
 import { narrativeText } from './narrative.ts'
 
 const goaml: ReportFinding['blocks'] = ['goaml']
@@ -29,6 +30,8 @@ export const checkGoaml = (form: ReportForm, today: string): readonly ReportFind
     if (!subject.known) continue
     subjects.required(`subjects.${index}.last_name`, subject.last_name, `The ${subject.kind === 'person' ? 'family' : 'legal'} name of ${subjectName(subject, index)}`)
     if (subject.kind === 'person') subjects.required(`subjects.${index}.first_name`, subject.first_name, `The first name of ${subjectName(subject, index)}`)
+    const { length } = [...goamlPlaces(subject).comments]
+    if (length > goamlCommentsMax) subjects.add('too_long', `subjects.${index}.identifiers`, `What goAML has no element for (further identifications, names, addresses on the net) makes ${length} characters of ${subjectName(subject, index)}; its comments take ${goamlCommentsMax}.`)
   }
 
   const accounts = openFinder('accounts', goaml)

@@ -1,5 +1,6 @@
 import { activityTypeOf } from '../../../shared/schema/report-codes.ts'
 import type { ReportAccount, ReportAddress, ReportForm, ReportSubject } from '../../../shared/schema/reports.ts'
+import { goamlPlaces } from './goaml-subject.ts'
 import { narrativeText } from './narrative.ts'
 import { element, textElement, xmlDocument } from './xml.ts'
 import type { XmlElement } from './xml.ts'
@@ -22,8 +23,7 @@ const phones = ({ phones: given }: ReportSubject): XmlElement | null =>
     : element('phones', given.map(({ number, extension, type }) => element('phone', [textElement('tph_contact_type', type === 'residence' ? '1' : '2'), textElement('tph_communication_type', type === 'mobile' ? 'M' : type === 'fax' ? 'F' : 'L'), textElement('tph_number', number.trim()), textElement('tph_extension', extension.trim())])))
 
 const person = (name: string, subject: ReportSubject): XmlElement => {
-  const [document] = subject.identifiers.filter(({ type }) => type === '5' || type === '6' || type === '7' || type === '999')
-  const [ssn] = subject.identifiers.filter(({ type }) => type === '1')
+  const { ssn, passport, number, taxNumber, emails, comments } = goamlPlaces(subject)
   return element(name, [
     subject.gender === 'male' || subject.gender === 'female' ? textElement('gender', subject.gender === 'male' ? 'M' : 'F') : null,
     textElement('first_name', subject.first_name.trim()),
@@ -31,28 +31,34 @@ const person = (name: string, subject: ReportSubject): XmlElement => {
     textElement('last_name', subject.last_name.trim()),
     subject.born.length === 10 ? textElement('birthdate', moment(subject.born)) : null,
     textElement('alias', subject.other_names.map(({ name: other }) => other.trim()).join('; ')),
-    textElement('ssn', ssn?.number.trim() ?? ''),
-    document?.type === '6' ? textElement('passport_number', document.number.trim()) : null,
-    document?.type === '6' ? textElement('passport_country', document.country) : null,
-    document === undefined || document.type === '6' ? null : textElement('id_number', document.number.trim()),
+    textElement('ssn', ssn),
+    textElement('passport_number', passport.number),
+    textElement('passport_country', passport.country),
+    textElement('id_number', number),
     phones(subject),
     addresses(subject),
-    ...subject.emails.map((email) => textElement('email', email.trim())),
+    ...emails.map((email) => textElement('email', email)),
     textElement('occupation', subject.occupation.trim()),
+    textElement('tax_number', taxNumber),
+    textElement('comments', comments),
   ])
 }
 
-const entity = (name: string, subject: ReportSubject): XmlElement =>
-  element(name, [
+const entity = (name: string, subject: ReportSubject): XmlElement => {
+  const { number, taxNumber, commercialName, emails, url, comments } = goamlPlaces(subject)
+  return element(name, [
     textElement('name', subject.last_name.trim()),
-    textElement('commercial_name', subject.other_names[0]?.name.trim() ?? ''),
-    textElement('incorporation_number', subject.identifiers[0]?.number.trim() ?? ''),
+    textElement('commercial_name', commercialName),
+    textElement('incorporation_number', number),
     textElement('business', subject.occupation.trim()),
     phones(subject),
     addresses(subject),
-    textElement('email', subject.emails[0]?.trim() ?? ''),
-    textElement('url', subject.websites[0]?.trim() ?? ''),
+    ...emails.map((email) => textElement('email', email)),
+    textElement('url', url),
+    textElement('tax_number', taxNumber),
+    textElement('comments', comments),
   ])
+}
 
 const account = ({ number, institution_name: bank, closed }: ReportAccount, owner: ReportSubject | undefined, form: ReportForm): XmlElement =>
   element('account', [

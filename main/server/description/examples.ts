@@ -36,6 +36,7 @@ const examples: Readonly<Record<string, unknown>> = {
   unlinkFromCase: { alert_ids: [103] },
   placeHold: { reason: 'Court order 12 C 34/56.' },
   releaseHold: { reason: 'Order lifted.' },
+  findQuotations: { entry_id: 'a'.repeat(64), digests: ['b'.repeat(43)] },
   redactDisclosures: {
     entry_id: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     digests: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'],

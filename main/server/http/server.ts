@@ -66,7 +66,8 @@ export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPre
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: {
-      maxParamLength: 500,
+      // What stands in a path is bounded by its operation, which says so; the router would answer that there is no such path.
+      maxParamLength: headerMost,
       // Parsed later and strictly: here a fault could only be dropped or crash.
       querystringParser: (text: string) => (text === '' ? {} : { text }),
     },

@@ -44,7 +44,7 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
       return figures.ok ? enveloped(await reports.kpi.create(figures.value, caller)) : figures
     }),
     route(api.readKpiReport, async ({ params }) => enveloped(await reports.kpi.read(params.id))),
-    route(api.exportKpiReport, async ({ params, body }) => enveloped(await files.exportKpi(params.id, body.format))),
+    route(api.exportKpiReport, async ({ params, body, caller }) => enveloped(await files.exportKpi(params.id, body.format, caller))),
   ]
 }
 
@@ -60,12 +60,12 @@ const overview = async ({ reports }: Workspace, query: QueryOf<typeof keyApi.ret
   return ok({ ...said(overdue > 0 ? 'overdue' : 'ready'), counts: { ...byState }, overdue, reports: [...page.value.data], next: page.value.next, kpi_reports: [...(await reports.kpi.list())] })
 }
 
-const retrieveKpi = async ({ reports }: Workspace, files: ReportFiles, id: string, format: string | undefined, said: Said): Promise<Result<Retrieved, Refusal>> => {
+const retrieveKpi = async ({ reports }: Workspace, files: ReportFiles, { report_id: id = '', format }: QueryOf<typeof keyApi.retrieveReport>, caller: Caller, said: Said): Promise<Result<Retrieved, Refusal>> => {
   const kpi = await reports.kpi.read(id)
   if (!kpi.ok) return fail(refusal('not_found', 'There is no report with this id.'))
   if (format === undefined) return ok({ ...said('measured'), kpi_report: kpi.value })
   if (format !== 'csv' && format !== 'pdf') return missing('query.format', 'is csv or pdf for a KPI report')
-  const link = await files.exportKpi(id, format)
+  const link = await files.exportKpi(id, format, caller)
   return link.ok ? ok({ ...said('measured'), link: link.value }) : link
 }
 
@@ -73,7 +73,7 @@ const retrieve = async (workspace: Workspace, files: ReportFiles, query: QueryOf
   const { report_id: id, format } = query
   if (id === undefined) return format === undefined ? await overview(workspace, query, said) : missing('query.report_id', 'is required with format')
   const read = await workspace.reports.read(id, caller)
-  if (!read.ok) return await retrieveKpi(workspace, files, id, format, said)
+  if (!read.ok) return await retrieveKpi(workspace, files, query, caller, said)
   if (format === undefined) return ok({ ...said(read.value.state), report: read.value })
   if (format === 'csv') return missing('query.format', 'is pdf, xml or goaml for a report of a case')
   const link = await files.export(id, format, undefined, caller)

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { ContentLink } from '../../../shared/schema/evidence.ts'
-import type { ReportFormat } from '../../../shared/schema/reports.ts'
+import type { KpiFormat, ReportFormat } from '../../../shared/schema/reports.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -21,7 +21,8 @@ import type { Links } from '../evidence/links.ts'
 export interface ReportFiles {
   /** Makes the file of a format, seals its SHA-256, then answers the link. */
   export(id: string, format: ReportFormat, version: number | undefined, actor: Actor): Promise<Result<ContentLink, Refusal>>
-  exportKpi(id: string, format: 'csv' | 'pdf'): Promise<Result<ContentLink, Refusal>>
+  /** The same of a KPI report, in the chain of the workspace. */
+  exportKpi(id: string, format: KpiFormat, actor: Actor): Promise<Result<ContentLink, Refusal>>
 }
 
 export interface ReportFileParts {
@@ -71,13 +72,15 @@ export const createReportFiles = ({ workspace: { reports, env, facts }, links, f
       const name = `${item.case_number}-${item.kind === 'sar' ? 'SAR' : 'report'}-v${of}${format === 'goaml' ? '-goaml' : ''}.${format === 'pdf' ? 'pdf' : 'xml'}`
       return ok(linked(bytes, name, mediaTypes[format], digest, sealed.value))
     },
-    exportKpi: async (id, format) => {
+    exportKpi: async (id, format, actor) => {
       const read = await reports.kpi.read(id)
       if (!read.ok) return read
-      const { figures, sha256: digest, entry_id: entryId, made_at: madeAt } = read.value
-      const document = kpiDocument(figures, { institution: facts.name, madeFrom: [{ label: 'SHA-256 of the figures', digest }, { label: 'Sealed as entry', digest: entryId }] })
+      const { figures, sha256: figuresDigest, entry_id: entryId, made_at: madeAt } = read.value
+      const document = kpiDocument(figures, { institution: facts.name, madeFrom: [{ label: 'SHA-256 of the figures', digest: figuresDigest }, { label: 'Sealed as entry', digest: entryId }] })
       const bytes = format === 'csv' ? Buffer.from(kpiCsv(figures), 'utf8') : await bytesOf(renderDocument(document, { author: facts.name, head: facts.name, softwareVersion: version, dateMs: Date.parse(madeAt) }, fonts))
-      return ok(linked(bytes, `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`, mediaTypes[format], toHex(sha256(bytes)), entryId))
+      const digest = toHex(sha256(bytes))
+      const sealed = await reports.kpi.exported(id, { format, sha256: digest, size: bytes.length }, actor)
+      return sealed.ok ? ok(linked(bytes, `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`, mediaTypes[format], digest, sealed.value)) : sealed
     },
   }
 }

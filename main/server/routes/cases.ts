@@ -42,6 +42,7 @@ const changes = ({ cases }: Workspace): readonly Route[] => [
   route(api.unlinkFromCase, async (call) => enveloped(await cases.unlink(call.params.id, call.body, optionsOf(call)))),
   route(erasure.placeHold, async (call) => enveloped(await cases.placeHold(call.params.id, call.body, optionsOf(call)))),
   route(erasure.releaseHold, async (call) => enveloped(await cases.releaseHold(call.params.id, call.body, optionsOf(call)))),
+  route(erasure.findQuotations, async ({ params, body }) => enveloped(await cases.quotations(params.id, body))),
   route(erasure.redactDisclosures, async (call) => enveloped(await cases.redact(call.params.id, call.body, optionsOf(call)))),
   route(bulk.bulkStatus, async ({ body, caller }) => enveloped(await cases.bulkStatus(body, { actor: caller }))),
   route(bulk.bulkAssign, async ({ body, caller }) => enveloped(await cases.bulkAssign(body, { actor: caller }))),

@@ -1,6 +1,6 @@
 import type { bulkAssign, bulkStatus } from '../../../shared/api/case-bulk.ts'
 import type { addNote, readCheckpoint, readEntry, readTimeline, listNotes } from '../../../shared/api/case-entries.ts'
-import type { placeHold, redactDisclosures } from '../../../shared/api/case-erasure.ts'
+import type { findQuotations, placeHold, redactDisclosures } from '../../../shared/api/case-erasure.ts'
 import type { assignCase, caseFilters, caseStats, changeCasePriority, createCase, editCase, linkToCase, listCases, updateCaseStatus } from '../../../shared/api/cases.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts'
@@ -90,6 +90,8 @@ export interface CaseStore {
   unlink(id: number, input: BodyOf<typeof linkToCase>, options: CommandOptions<Changed>): Answer<Changed>
   placeHold(id: number, input: BodyOf<typeof placeHold>, options: CommandOptions<Changed>): Answer<Changed>
   releaseHold(id: number, input: BodyOf<typeof placeHold>, options: CommandOptions<Changed>): Answer<Changed>
+  /** What quotes values of an entry and would outlive their erasure. */
+  quotations(id: number, input: BodyOf<typeof findQuotations>): Answer<DataOf<typeof findQuotations>>
   redact(id: number, input: BodyOf<typeof redactDisclosures>, options: CommandOptions<DataOf<typeof redactDisclosures>>): Answer<DataOf<typeof redactDisclosures>>
   bulkStatus(input: BodyOf<typeof bulkStatus>, options: Pick<CommandOptions, 'actor'>): Answer<BulkOutcome>
   bulkAssign(input: BodyOf<typeof bulkAssign>, options: Pick<CommandOptions, 'actor'>): Answer<DataOf<typeof bulkAssign>>

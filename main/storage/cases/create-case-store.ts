@@ -4,14 +4,17 @@ import { redactedText } from '../../../shared/schema/case.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { asksForTwo } from '../../domain/cases/decide.ts'
 import type { Applier, LedgerTx } from '../ledger/ledger.ts'
 import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions } from './case-store.ts'
-import { changeCase } from './change-case.ts'
+import { byEntry, foundQuotations, quotationsOf } from '../reports/quotations.ts'
+import { changeCase, notFound } from './change-case.ts'
 import type { ChangedCase, CommandFor } from './change-case.ts'
 import { changeLinks } from './link-case.ts'
 import { createListing } from './list.ts'
 import { openCase } from './open-case.ts'
 import type { CaseParts } from './parts.ts'
+import { readHands } from './hands.ts'
 import { activeUser, readPeople } from './people.ts'
 import { createReads, disclosedText } from './read-case.ts'
 import { eraseDisclosures, redactionOf, scrubLog } from './redaction.ts'
@@ -55,6 +58,12 @@ const editing =
     return { kind: 'edit', ...input, presentDescription: present === redactedText ? null : present }
   }
 
+const noHands: ReadonlySet<string> = new Set()
+
+const moving =
+  ({ policy }: CaseParts, { status, notes }: Pick<Parameters<CaseStore['changeStatus']>[1], 'status' | 'notes'>, settles: Pick<DecisionOptions<unknown>, 'settles'>): CommandFor =>
+  async (state, tx) => ({ kind: 'status', status, notes, hands: asksForTwo(policy(), status) ? await readHands(tx.sql, state.id) : noHands, ...settlesOf(settles) })
+
 /** Makes the store. */
 export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, Applier>): CaseStore => {
   const { ledger, checkpoints } = parts
@@ -91,10 +100,13 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
 
   const redact: CaseStore['redact'] = async (id, input, options) => {
     const result = await ledger.write(options.actor, async (tx: LedgerTx) => {
-      const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input), options)
+      const quotations = quotationsOf(ledger.sql, parts.vault, id, input)
+      const together = input.with_quotations === true ? quotations : []
+      const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input, together), options)
       if (!done.ok) return done
       const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input)
-      const answer = { ...done.value.changed, ...erased }
+      for (const one of byEntry(together)) await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, one)
+      const answer = { ...done.value.changed, ...erased, quotations_erased: together.length, also_quoted_in: together.length > 0 ? [] : [...quotations] }
       await options.inTransaction?.(tx, answer)
       return ok(answer)
     })
@@ -105,8 +117,8 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
   const timelines = createTimelines(parts)
   return {
     create: (input, options) => ledger.write(options.actor, (tx) => openCase(tx, parts, input, options)),
-    changeStatus: (id, { status, notes }, options) =>
-      command(id, options, settling(options.settles, () => ({ kind: 'status', status, notes, ...settlesOf(options) })), ({ state, changed }) => ({ ...changed, status: state.status })),
+    changeStatus: (id, input, options) =>
+      command(id, options, settling(options.settles, moving(parts, input, options)), ({ state, changed }) => ({ ...changed, status: state.status })),
     edit: (id, input, options) => command(id, options, editing(parts, input), plain),
     changePriority: (id, { priority, notes }, options) =>
       command(id, options, () => ({ kind: 'priority', priority, notes }), ({ state, changed }) => ({
@@ -122,8 +134,9 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
     unlink: (id, input, options) => relink(id, 'unlink', input, options),
     placeHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'hold', reason }), plain),
     releaseHold: (id, { reason }, options) => command(id, options, () => ({ kind: 'release', reason }), plain),
+    quotations: (id, input) => Promise.resolve(parts.sql.get('select id from cases where id = ?', id) === undefined ? fail(notFound) : foundQuotations(parts.sql, parts.vault, id, input)),
     redact,
-    bulkStatus: ({ case_ids: ids, status, notes }, options) => bulk(ids, options, () => ({ kind: 'status', status, notes })),
+    bulkStatus: ({ case_ids: ids, ...input }, options) => bulk(ids, options, moving(parts, input, {})),
     bulkAssign: async ({ case_ids: ids, owner_id: ownerId, notes }, options) => {
       const owner = await activeUser(parts.sql, ownerId)
       return owner === null || owner.role === 'auditor' ? fail(unknownOwner) : await bulk(ids, options, assignment(ownerId, notes))

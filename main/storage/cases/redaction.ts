@@ -1,5 +1,6 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
+import type { Quotation } from '../../../shared/schema/quotation.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { CaseCommand } from '../../domain/cases/commands.ts'
@@ -9,10 +10,11 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { projectCaseAnew } from './project-anew.ts'
 import type { ProjectionParts } from './project-anew.ts'
 
-type Input = { readonly entry_id: string; readonly digests: readonly string[]; readonly legal_basis: Extract<CaseCommand, { kind: 'redact' }>['legalBasis']; readonly reference?: string }
+type Redaction = Extract<CaseCommand, { kind: 'redact' }>
+type Input = { readonly entry_id: string; readonly digests: readonly string[]; readonly legal_basis: Redaction['legalBasis']; readonly reference?: string }
 
 /** The command of a redaction: what the entry withholds, and what of it still exists. */
-export const redactionOf = async (tx: LedgerTx, caseId: number, input: Input): Promise<Result<CaseCommand, Refusal>> => {
+export const redactionOf = async (tx: LedgerTx, caseId: number, input: Input, quotations: readonly Quotation[] = []): Promise<Result<CaseCommand, Refusal>> => {
   const entry = await tx.sql.get<{ n: number }>('select n from entries where id = ? and chain = ?', Buffer.from(input.entry_id, 'hex'), caseId)
   if (entry === undefined) return fail(refusal('unknown_reference', 'The case has no entry with this id.'))
   const rows = await tx.sql.all<{ digest: string; name: string; erased: number }>('select digest, name, sealed is null as erased from disclosures where entry = ?', entry.n)
@@ -22,6 +24,7 @@ export const redactionOf = async (tx: LedgerTx, caseId: number, input: Input): P
     digests: input.digests,
     withheld: new Map(rows.map(({ digest, erased }) => [digest, erased === 1 ? 'erased' : 'present'])),
     names: new Map(rows.map(({ digest, name }) => [digest, name])),
+    quotations: quotations.map(({ entry_id: entryId, digest, name }) => ({ entryId, digest, name })),
     legalBasis: input.legal_basis,
     ...(input.reference === undefined ? {} : { reference: input.reference }),
   })

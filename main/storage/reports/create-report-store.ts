@@ -10,6 +10,7 @@ import { dayOf, deadlineOf, deadlineOn, runningStates } from '../../domain/repor
 import { reportDocumentOf } from '../../domain/reports/document.ts'
 import { draftForm, strangeSource, withOrigins } from '../../domain/reports/draft.ts'
 import { draftNarrative } from '../../domain/reports/draft-sentences.ts'
+import { regulatorFileFault } from '../../domain/reports/regulator-files.ts'
 import { afterSaving, afterStep, approvalFault } from '../../domain/reports/transitions.ts'
 import type { Env } from '../../platform/env.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
@@ -151,9 +152,8 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     if (item.kind !== 'sar') return fail(refusal('invalid_request', 'A report of a case has a PDF alone.', [{ path: 'format', message: 'is pdf for a report of a case' }]))
     const faults = formatFaults(form, format, dayOf(env.clock.nowMs()))
     if (faults.length > 0) return fail(refusedForm('exported', faults))
-    const approved: readonly ReportState[] = ['approved', 'filed', 'acknowledged', 'rejected']
-    const isApproved = wanted === item.version ? approved.includes(item.state) : sql.get("select 1 from case_report_steps where report_uid = ? and type = 'report.approved' and version = ?", id, wanted) !== undefined
-    return isApproved ? found : fail(refusal('four_eyes_required', 'A second person must approve this version before a file of it is made for a regulator.'))
+    const fault = regulatorFileFault(stepsOf(sql, id), wanted)
+    return fault === null ? found : fail(refusal('four_eyes_required', fault))
   }
 
   return {
@@ -239,6 +239,9 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       ledger.write(actor, async (tx) => {
         const row = rowOf(ledger.sql, id)
         if (row === undefined) return fail(noReport)
+        // Somebody may have sent it back while the file was made.
+        const fault = file.format === 'pdf' ? null : regulatorFileFault(stepsOf(ledger.sql, id), file.version)
+        if (fault !== null) return fail(refusal('four_eyes_required', fault))
         const { id: entry } = await tx.append({
           case: { id: row.case_id, uid: caseUid(ledger.sql, row.case_id) },
           type: 'report.exported',

@@ -17,6 +17,8 @@ import type { KpiReportsTable } from './tables.ts'
 
 const listedMax = 200
 
+const noReport = refusal('not_found', 'There is no KPI report with this id.')
+
 const presented = (people: People, row: Omit<KpiReportsTable, 'figures'>): KpiReport => ({
   id: row.uid,
   from: toTimestamp(row.from_at),
@@ -43,9 +45,17 @@ export const createKpiReports = ({ ledger, sql, env }: { readonly ledger: Ledger
       await tx.sql.run('insert into kpi_reports (uid, from_at, to_at, made_at, made_by, sha256, entry, figures) values (?, ?, ?, ?, ?, ?, ?, ?)', row.uid, row.from_at, row.to_at, row.made_at, row.made_by, row.sha256, row.entry, row.figures)
       return ok(presented(await readPeople(tx.sql), row))
     }),
+  exported: (id, file, actor) =>
+    ledger.write(actor, async (tx) => {
+      const row = await tx.sql.get<Pick<KpiReportsTable, 'entry' | 'from_at' | 'to_at'>>('select entry, from_at, to_at from kpi_reports where uid = ?', id)
+      if (row === undefined) return fail(noReport)
+      // Of the making's own type, which hubs take from API keys too; `format` tells a file from the figures.
+      const { id: entry } = await tx.append({ case: 'workspace', type: 'kpi.reported', subject: id, refs: [row.entry], pub: { from: toTimestamp(row.from_at), to: toTimestamp(row.to_at), ...file } })
+      return ok(entry)
+    }),
   read: async (id) => {
     const row = sql.get<KpiReportsTable>('select * from kpi_reports where uid = ?', id)
-    if (row === undefined) return fail(refusal('not_found', 'There is no KPI report with this id.'))
+    if (row === undefined) return fail(noReport)
     return ok({ ...presented(await readPeople(sql), row), figures: effectiveness.parse(JSON.parse(row.figures)) })
   },
 })

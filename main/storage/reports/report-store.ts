@@ -2,7 +2,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { QueryOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { createReport, listReports, moveReport } from '../../../shared/api/reports.ts'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
-import type { KpiReport, NarrativeSentence, NarrativeSource, Report, ReportCheck, ReportDeadline, ReportDocument, ReportForm, ReportFormat, ReportItem, ReportSettings, ReportState } from '../../../shared/schema/reports.ts'
+import type { KpiFormat, KpiReport, NarrativeSentence, NarrativeSource, Report, ReportCheck, ReportDeadline, ReportDocument, ReportForm, ReportFormat, ReportItem, ReportSettings, ReportState } from '../../../shared/schema/reports.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Walked } from '../alerts/alert-store.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
@@ -31,6 +31,14 @@ export interface ExportedFile {
   readonly size: number
 }
 
+/** An exported file of a KPI report, to be sealed before it leaves. */
+export interface ExportedKpi {
+  readonly format: KpiFormat
+  readonly sha256: string
+  /** Bytes. */
+  readonly size: number
+}
+
 /** Reports of cases, and KPI reports. */
 export interface ReportStore {
   list(query: ReportQuery): Answer<Walked<ReportItem>>
@@ -53,6 +61,8 @@ export interface ReportStore {
   kpi: {
     list(): Promise<readonly KpiReport[]>
     create(figures: Effectiveness, actor: Actor): Answer<KpiReport>
+    /** Seals that a file of the figures leaves; answers the entry. */
+    exported(id: string, file: ExportedKpi, actor: Actor): Answer<string>
     read(id: string): Answer<KpiReport & { figures: Effectiveness }>
   }
 }

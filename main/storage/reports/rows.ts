@@ -6,6 +6,7 @@ import { deadlineOn, runningStates } from '../../domain/reports/deadlines.ts'
 import type { People } from '../cases/people.ts'
 import { personOf } from '../decisions/rows.ts'
 import { openDisclosures, readDisclosure } from '../ledger/open-entry.ts'
+import { hubOrder } from '../ledger/order.ts'
 import type { DisclosuresTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -60,8 +61,9 @@ export const formOf = ({ sql, vault }: Pick<ReportReading, 'sql' | 'vault'>, n: 
   return read.success ? read.data : null
 }
 
-/** The steps of a report, oldest first. */
-export const stepsOf = (sql: SyncStatements, uid: string): readonly CaseReportStepsTable[] => sql.all<CaseReportStepsTable>('select * from case_report_steps where report_uid = ? order by n', uid)
+/** The steps of a report in the order in which they took effect (Y-40): whether an approval came before or after a refusal does not hang on when either arrived here. */
+export const stepsOf = (sql: SyncStatements, uid: string): readonly CaseReportStepsTable[] =>
+  sql.all<CaseReportStepsTable>(`select s.* from case_report_steps s join entries e on e.n = s.n where s.report_uid = ? order by ${hubOrder}`, uid)
 
 /** A step as the interface shows it. */
 export const eventOf = (reading: ReportReading, step: CaseReportStepsTable): ReportEvent => ({

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, t
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApiDocument } from '../../../main/server/description/openapi.ts'
 import { segmentBytes } from '../../../main/blobs/partial-blob.ts'
 import { startBench } from './support.ts'
 import type { Answer, Bench, Body } from './support.ts'
@@ -185,6 +186,15 @@ describe('acquisition of paths', () => {
 })
 
 describe('uploads', () => {
+  it('an empty file that is not the one at the source is refused as it is opened, as the description says', async () => {
+    const made = await bench.createCase()
+    const refused = await bench.call('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'empty.txt', size: 0, facts: { source_sha256: 'a'.repeat(64) } } })
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'hash_mismatch'])
+    const { responses } = openApiDocument('0.0.0').paths['/v1/cases/{id}/uploads']?.['post'] ?? {}
+    expect(JSON.stringify(responses?.['422'])).toContain('hash_mismatch')
+    expect(await evidenceOf(made.id)).toEqual([])
+  })
+
   it('a file that comes in pieces is acknowledged as far as it is durable, and becomes evidence with its last byte', async () => {
     const bytes = randomBytes(2 * segmentBytes + 1_000)
     const made = await bench.createCase()

@@ -1,6 +1,7 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-call */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApiDocument } from '../../../main/server/description/openapi.ts'
 import { exampleOf } from '../../../main/server/description/examples.ts'
 import { needsKey } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
@@ -117,7 +118,20 @@ const withQuery = everyOperation.filter((operation) => operation.method === 'GET
 /** Each failed sign-in slows down the next; what they do with passwords is another suite's. */
 const isSignIn = (operation: Operation): boolean => ['login', 'openSession', 'changePassword'].includes(operation.id)
 
+const described = openApiDocument('0.0.0').paths
+
+/** Each place in an address that a value stands in. */
+const withPlaces = everyOperation.flatMap((operation) => [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [`${operation.id} ${name}`, operation, name] as const))
+
 describe('hostile input', () => {
+  it.each(withPlaces)('of five thousand signs in the address of %s is answered as the description says', async (_id, operation, name) => {
+    const before = await bench.snapshot()
+    const answer = await bench.call(operation.method, addressOf(operation, { [name]: 'x'.repeat(5_000) }), { ...(operation.method === 'GET' ? {} : { raw: toText(exampleOf(operation.id) ?? {}) }), headers: credentials(operation) })
+    expectRefused(answer, operation.id)
+    expect(Object.keys(described[operation.path]?.[operation.method.toLowerCase()]?.responses ?? {}), answer.text).toContain(String(answer.status))
+    expect(await bench.snapshot()).toBe(before)
+  })
+
   it.each(withJson.map((operation) => [operation.id, operation] as const))('in every field of the body of %s is refused and leaves no trace', async (_id, operation) => {
     const example = exampleOf(operation.id) ?? {}
     const before = await bench.snapshot()

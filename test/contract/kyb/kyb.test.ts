@@ -287,6 +287,22 @@ describe('with a list of OFAC in force', () => {
     expect(made.screened.filter((one: Body) => one.state === 'clear').map((one: Body) => one.name).sort()).toEqual(['Dina Berg', 'Fjord Holding AS', 'Nora Lie', 'Northern Harbour Trading AS', 'Vik Invest AS'])
   })
 
+  it('shares that contradict each other are never a pass of ownership or control', async () => {
+    const rows = ['owner,owned,share,owner_kind,owner_id,owned_id', 'Ola Dahl,Half AS,50,person,od,half', 'Bo Lund,Half AS,50,person,bl,half', 'Cato Moe,Half AS,20,person,cm,half', 'Half AS,Down AS,100,company,half,down', 'Bo Lund,Third AS,60,person,bl,third', 'Cato Moe,Third AS,30,person,cm,third', 'Dag Nes,Third AS,30,person,dn,third']
+    expect(await take(`${rows.join('\n')}\n`, 'over')).toMatchObject({ state: 'done' })
+    const madeOf = async (id: string): Promise<Body> => (await v1('POST', '/v1/business-checks', { business_id: `over:${id}` })).body.data
+    const codes = (made: Body, name: string): string[] => part(made, name).findings.map((one: Body) => one.code)
+    for (const id of ['half', 'down']) {
+      const made = await madeOf(id)
+      expect([part(made, 'blocked_ownership').outcome, part(made, 'control').outcome]).toEqual(['attention', 'attention'])
+      expect(codes(made, 'blocked_ownership')).toEqual(expect.arrayContaining(['may_be_blocked', 'over_owned']))
+    }
+    const third = await madeOf('third')
+    expect(codes(third, 'control')).toEqual(['possible_control', 'over_owned'])
+    expect(codes(third, 'blocked_ownership')).toEqual(['over_owned'])
+    expect(codes(third, 'beneficial_owners')).toContain('possible_owner')
+  })
+
   it('a false match keeps the business clear, and a true one blocks it by the rule of 50 percent', async () => {
     await dispose('false_match')
     const cleared = await check()

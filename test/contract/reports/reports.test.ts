@@ -215,6 +215,33 @@ describe('files', () => {
     expect(await bench.snapshot()).toBe(before)
   })
 
+  it('are made for no regulator of a version whose approval was taken back, however many versions follow, nor of a withdrawn report', async () => {
+    const report = await completeReport()
+    await step(report, { step: 'submit' }, ines)
+    await step(report, { step: 'approve' }, sue)
+    expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'xml', version: 2 }, ines)).status).toBe(201)
+    await step(report, { step: 'refuse', note: 'The wrong person is named.' }, sue)
+    const ofSecond = async () => await Promise.all((['xml', 'goaml'] as const).map(async (format) => codeOf(await v1('POST', `/v1/reports/${report.id}/exports`, { format, version: 2 }, ines))))
+    expect(await ofSecond()).toEqual(['four_eyes_required', 'four_eyes_required'])
+    const third = (await v1('PUT', `/v1/reports/${report.id}`, { form: completeForm({ title: 'Another title' }), base_version: 2 }, ines)).body.data
+    expect(await ofSecond()).toEqual(['four_eyes_required', 'four_eyes_required'])
+    await step(third, { step: 'withdraw', note: 'Not suspicious.' }, ines)
+    expect(await ofSecond()).toEqual(['four_eyes_required', 'four_eyes_required'])
+    expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'pdf', version: 2 }, ines)).status).toBe(201)
+  })
+
+  it('are made for a regulator of an earlier version that was filed, also of a report that was withdrawn after', async () => {
+    const report = await completeReport()
+    await step(report, { step: 'submit' }, ines)
+    await step(report, { step: 'approve' }, sue)
+    await step(report, { step: 'file', reference: 'BSA-9' }, ines)
+    await step(report, { step: 'reject', note: 'Invalid TIN.' }, ines)
+    const third = (await v1('PUT', `/v1/reports/${report.id}`, { form: completeForm({ title: 'Corrected' }), base_version: 2 }, ines)).body.data
+    await step(third, { step: 'withdraw', note: 'Filed by another institution.' }, ines)
+    expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'xml', version: 2 }, ines)).status).toBe(201)
+    expect(codeOf(await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'xml', version: 3 }, ines))).toBe('four_eyes_required')
+  })
+
   it('of a report of a case are PDF alone', async () => {
     const { id } = await workedCase()
     const report = await newReport('case_report', id)
@@ -238,6 +265,58 @@ describe('what was erased', () => {
     expect((await v1('POST', `/v1/reports/${report.id}/exports`, { format: 'pdf' }, ines)).status).toBe(404)
     expect(codeOf(await step(read, { step: 'submit' }, ines))).toBe('transition_forbidden')
     expect((await v1('POST', `/v1/cases/${report.case_id}/verify`)).body.data.verdict).toBe('intact')
+  })
+})
+
+describe('what quotes an erased text', () => {
+  /** A case of which one note is told, a report drafted from it, and the note. */
+  const quoted = async (): Promise<{ caseId: number; report: Body; note: { entry_id: string; digests: string[] } }> => {
+    const { id: caseId } = await workedCase()
+    const report = await newReport('case_report', caseId)
+    const { body } = await v1('GET', `/v1/cases/${caseId}/timeline?size=100`)
+    const note = body.data.find(({ type }: Body) => type === 'note.added')
+    return { caseId, report, note: { entry_id: note.entry_id, digests: [note.withheld.text.digest] } }
+  }
+  const saying = 'The teller saw the same person twice.'
+  const textOf = async (report: Body): Promise<string> => (await v1('GET', `/v1/reports/${report.id}`)).text
+
+  it('is named before, and by the answer of an erasure that leaves it', async () => {
+    const { caseId, report, note } = await quoted()
+    const found = (await v1('POST', `/v1/cases/${caseId}/redactions/quotations`, note, sue)).body.data
+    expect(found.also_quoted_in).toEqual([expect.objectContaining({ name: 'content', by: ['source', 'text'], report_id: report.id, kind: 'case_report', version: 1, state: 'draft' })])
+    expect((await v1('POST', `/v1/cases/${caseId}/redactions/quotations`, note, ines)).status).toBe(403)
+    expect(codeOf(await v1('POST', `/v1/cases/${caseId}/redactions/quotations`, { ...note, entry_id: 'a'.repeat(64) }, sue))).toBe('unknown_reference')
+    const erased = await v1('POST', `/v1/cases/${caseId}/redactions`, { ...note, legal_basis: 'gdpr_art_17' }, sue)
+    expect(erased.body.data).toMatchObject({ erased: 1, quotations_erased: 0, also_quoted_in: found.also_quoted_in })
+    expect(await textOf(report)).toContain(saying)
+  })
+
+  it('goes with it where that is asked for, in the same act, sealed with the same basis', async () => {
+    const { caseId, report, note } = await quoted()
+    const saved = (await v1('PUT', `/v1/reports/${report.id}`, { form: { ...report.form, title: 'Another title' }, base_version: 1 }, ines)).body.data
+    const erased = (await v1('POST', `/v1/cases/${caseId}/redactions`, { ...note, legal_basis: 'court_order', reference: '7 Gs 1/26', with_quotations: true }, sue)).body.data
+    expect(erased).toMatchObject({ erased: 1, quotations_erased: 2, also_quoted_in: [] })
+    for (const path of [`/v1/reports/${report.id}`, `/v1/reports/${report.id}/versions/1`, `/v1/cases/${caseId}/timeline?size=100`, `/v1/cases/${caseId}`]) expect((await v1('GET', path)).text).not.toContain(saying)
+    const redactions = (await v1('GET', `/v1/cases/${caseId}/timeline?size=100`)).body.data.filter(({ type }: Body) => type === 'redaction.applied')
+    expect(redactions.map(({ values }: Body) => [values.legal_basis, values.reference, values.names])).toEqual(Array.from({ length: 3 }, () => ['court_order', '7 Gs 1/26', expect.any(Array)]))
+    expect(redactions.map(({ values }: Body) => values.entry)).toEqual(expect.arrayContaining([note.entry_id]))
+    expect((await v1('GET', `/v1/reports/${saved.id}`)).body.data).toMatchObject({ title: 'Another title', form: null })
+    expect((await v1('POST', `/v1/cases/${caseId}/verify`)).body.data.verdict).toBe('intact')
+  })
+
+  it('is found in titles and numbers that a draft took over, and stays under a legal hold', async () => {
+    const { id: caseId } = await workedCase('Secretname Titlezz')
+    const report = await newReport('case_report', caseId)
+    const opened = (await v1('GET', `/v1/cases/${caseId}/timeline?size=100`)).body.data.find(({ type }: Body) => type === 'case.opened')
+    const pick = { entry_id: opened.entry_id, digests: [opened.withheld.title.digest, opened.withheld.customer_ids.digest] }
+    await v1('POST', `/v1/cases/${caseId}/hold`, { reason: 'Order.' }, sue)
+    expect(codeOf(await v1('POST', `/v1/cases/${caseId}/redactions`, { ...pick, legal_basis: 'gdpr_art_17', with_quotations: true }, sue))).toBe('legal_hold')
+    expect(await textOf(report)).toContain('Secretname Titlezz')
+    await v1('POST', `/v1/cases/${caseId}/hold/release`, { reason: 'Over.' }, sue)
+    const erased = (await v1('POST', `/v1/cases/${caseId}/redactions`, { ...pick, legal_basis: 'gdpr_art_17', with_quotations: true }, sue)).body.data
+    expect(erased).toMatchObject({ erased: 2, quotations_erased: 2 })
+    for (const path of ['/v1/reports?size=200', `/v1/reports/${report.id}`, `/v1/cases/${caseId}/timeline?size=100`]) expect((await v1('GET', path)).text).not.toContain('Secretname')
+    expect((await v1('GET', `/v1/reports/${report.id}`)).text).not.toMatch(/\b4711\b/)
   })
 })
 
@@ -300,5 +379,17 @@ describe('/v4/reports/retrieve', () => {
     const pdf = (await v1('POST', `/v1/kpi-reports/${made.id}/exports`, { format: 'pdf' })).body.data
     expect((await (await fetch(bench.url + String(pdf.url))).text()).slice(0, 5)).toBe('%PDF-')
     expect((await v1('GET', '/v1/kpi-reports')).body.data[0].id).toBe(made.id)
+    for (const [link, format] of [[csv, 'csv'], [pdf, 'pdf']]) {
+      const served = Buffer.from(await (await fetch(bench.url + String(link.url))).arrayBuffer())
+      expect(sha(served)).toBe(link.sha256)
+      const row = await bench.service.workspace.db.selectFrom('entries').select(['chain', 'payload']).where('id', '=', Buffer.from(link.entry_id, 'hex')).executeTakeFirstOrThrow()
+      const sealed = JSON.parse(Buffer.from(row.payload).toString('utf8'))
+      expect([row.chain, sealed]).toMatchObject([0, { type: 'kpi.reported', subject: made.id, refs: [made.entry_id], pub: { format, sha256: link.sha256, size: link.size } }])
+    }
+    expect(csv.entry_id).not.toBe(pdf.entry_id)
+    const again = (await v1('POST', `/v1/kpi-reports/${made.id}/exports`, { format: 'csv' })).body.data
+    expect([again.sha256, again.entry_id === csv.entry_id]).toEqual([csv.sha256, false])
+    expect((await v1('POST', '/v1/kpi-reports/018f0000-0000-7000-8000-000000000000/exports', { format: 'csv' })).status).toBe(404)
+    expect((await bench.service.workspace.verification.verifyWorkspace())?.findings.filter(({ severity }) => severity !== 'information')).toEqual([])
   })
 })

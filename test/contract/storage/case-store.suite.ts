@@ -212,6 +212,21 @@ export const caseStoreSuite = (engine: string, fresh: () => Promise<TestWorkspac
       await set({})
     })
 
+    test('L-47: nobody becomes the second person by handing the case over, one by one or many at once', async () => {
+      const policy = t.workspace.access.policy()
+      granted(await t.workspace.access.changePolicy({ ...policy, four_eyes: ['closed'] }, { actor: t.admin }))
+      const made = await open({ priority: 'urgent' })
+      granted(await t.workspace.cases.assign(made.id, { owner_id: sue.userId }, { actor: t.admin }))
+      granted(await move(made.id, 'investigating', ben))
+      expect(refused(await move(made.id, 'closed', sue))).toBe('four_eyes_required')
+      granted(await t.workspace.cases.assign(made.id, { owner_id: ben.userId }, { actor: sue }))
+      expect(refused(await move(made.id, 'closed', sue))).toBe('four_eyes_required')
+      const bulk = granted(await t.workspace.cases.bulkStatus({ case_ids: [made.id], status: 'closed', notes: 'n' }, { actor: sue }))
+      expect(bulk).toMatchObject({ changed: 0, results: [{ ok: false, error: { code: 'four_eyes_required' } }] })
+      expect(granted(await move(made.id, 'closed', t.admin)).status).toBe('closed')
+      granted(await t.workspace.access.changePolicy(policy, { actor: t.admin }))
+    })
+
     test('a case is found by number, and its export says what it says', async () => {
       const made = await open({ title: 'Exported case' })
       expect(granted(await t.workspace.cases.readByNumber(made.case_number)).id).toBe(made.id)

@@ -30,9 +30,13 @@ const registrationPart = ({ recorded, dataset, asOf }: CheckFacts): CheckPart =>
   return part('registration', findings, isDissolved ? 'It is dissolved.' : dataset.stale ? 'It stands in data that is more than a year old.' : 'It stands in the ownership data; a register is not asked from here.')
 }
 
+/** What is wrong in the shape of the ownership itself, of the kinds named. */
+const shapesOf = (ownership: NonNullable<CheckFacts['ownership']>, codes: readonly string[]): CheckFinding[] =>
+  ownership.findings.filter(({ code }) => codes.includes(code)).map(({ code, message, parties }) => finding(code, 'found', message, parties.map(({ name }) => name)))
+
 const ownersPart = ({ ownership, thresholds }: CheckFacts): CheckPart => {
   if (ownership === null) return part('beneficial_owners', [finding('no_data', 'not_checked', noData)], noData)
-  const { owners, undisclosed, findings: shapes } = ownership
+  const { owners, undisclosed } = ownership
   if (owners.length === 0) return part('beneficial_owners', [finding('no_owner', 'not_checked', 'The ownership data names nobody who owns or controls it.')], 'The ownership data names no owner.')
   const bound = `${thresholds.comparator === 'over' ? 'more than' : 'at least'} ${thresholds.beneficial_owner} %`
   const sure = owners.filter((owner) => owner.beneficial_owner === 'yes')
@@ -44,7 +48,7 @@ const ownersPart = ({ ownership, thresholds }: CheckFacts): CheckPart => {
   )
   findings.push(...perhaps.map(({ name, shares, votes }) => finding('possible_owner', 'found', `${name} may be a beneficial owner: the ranges stated reach over the bound.`, [`shares ${percentText(shares)}`, `votes ${percentText(votes)}`])))
   if (undisclosed.max > thresholds.undisclosed) findings.push(finding('undisclosed', 'found', `${percentText(undisclosed)} of the shares have no final owner who is named.`))
-  for (const shape of shapes) if (['closed_loop', 'over_owned', 'truncated', 'indirect_only', 'upper_bounds'].includes(shape.code)) findings.push(finding(shape.code, 'found', shape.message, shape.parties.map(({ name }) => name)))
+  findings.push(...shapesOf(ownership, ['closed_loop', 'over_owned', 'truncated', 'indirect_only', 'upper_bounds']))
   if (sure.length === 0 && perhaps.length === 0 && undisclosed.max <= thresholds.undisclosed) findings.push(finding('nobody_over_threshold', 'clear', `Nobody has ${bound}; all final owners are named.`))
   const named = sure.filter(({ known }) => known).length
   return part('beneficial_owners', findings, named > 0 ? `${named} beneficial ${named === 1 ? 'owner is' : 'owners are'} named (${bound}).` : `No beneficial owner is named (${bound}).`)
@@ -60,6 +64,7 @@ const controlPart = ({ ownership }: CheckFacts): CheckPart => {
     if (controls === 'no') return []
     return known && (kind === 'person' || kind === 'state') ? [finding('controlled', 'clear', `${name} controls it, by majorities of votes or by what is declared.`, way)] : [finding('control_unclear', 'found', `${name} controls it, and who stands behind is not known.`, way)]
   })
+  findings.push(...shapesOf(ownership, ['over_owned']))
   if (findings.length > 0) return part('control', findings, findings[0]?.reason ?? '')
   return part('control', [finding('nobody', 'clear', 'Nobody has a majority of the votes, and no control is declared.')], 'Nobody controls it alone.')
 }
@@ -98,6 +103,8 @@ const blockedPart = ({ ownership, blocked, lists }: CheckFacts): CheckPart => {
   })
   // What is not named may be blocked as well.
   if (ownership.undisclosed.max >= 50 && !findings.some(({ code }) => code === 'blocked')) findings.push(finding('undisclosed', 'not_checked', `${percentText(ownership.undisclosed)} of the shares have no final owner who is named, and could not be held against the list.`))
+  // Votes that contradict each other say nothing of who owns.
+  if (graph.overOwned.length > 0) findings.push(...shapesOf(ownership, ['over_owned']))
   if (findings.length === 0) findings.push(finding('not_blocked', 'clear', 'Blocked persons own less than 50 % of it together, and of each company above it.'))
   return part('blocked_ownership', findings, findings[0]?.reason ?? '')
 }

@@ -51,7 +51,7 @@ export const blockedByOwnership = (graph: HoldingGraph, confirmed: ReadonlySet<n
       party,
       blocked: surely.has(party) ? 'yes' : 'possible',
       min: 100 * held(graph, party, surely, 'min'),
-      max: 100 * held(graph, party, perhaps, 'max'),
+      max: 100 * Math.min(1, held(graph, party, perhaps, 'max')),
       owners: (graph.heldBy[party] ?? []).filter(({ owner }) => (surely.has(party) ? surely : perhaps).has(owner)).map(({ owner }) => owner),
     }))
 }

@@ -59,7 +59,7 @@ const findingsOf = (network: Network, shares: HoldingGraph, votes: HoldingGraph,
   const selves = [...shares.heldBy.entries()].filter(([node, holdings]) => holdings.some(({ owner, max }) => owner === node && max > 0)).map(([node]) => node)
   if (selves.length > 0) tell('self_holding', partiesOf(selves), (names) => `Own shares are held by ${names}; the others' shares count for so much more.`)
   const over = [...new Set([...shares.overOwned, ...votes.overOwned])]
-  if (over.length > 0) tell('over_owned', partiesOf(over), (names) => `More than 100 % is stated of ${names}; the shares were scaled down to 100 %.`)
+  if (over.length > 0) tell('over_owned', partiesOf(over), (names) => `More than 100 % is stated of ${names}; which share is wrong is not known, and each counts as anything from its part of 100 % up to what is stated.`)
   if (shares.unstated.length > 0) tell('no_share', partiesOf(shares.unstated), (names) => `An owner of ${names} is stated without a share; it counts as anything up to all.`)
   if (votes.votesFromShares.length > 0) tell('votes_from_shares', partiesOf(votes.votesFromShares), (names) => `No votes are stated of ${names}; they are taken to follow the shares.`)
   if (undisclosed.max > 0.0001) tell('undisclosed', [], () => `${undisclosed.min === undisclosed.max ? undisclosed.min : `${undisclosed.min} to ${undisclosed.max}`} % of the shares have no final owner who is named.`)

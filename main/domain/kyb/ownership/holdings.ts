@@ -9,6 +9,8 @@ export interface Holding {
   readonly owner: number
   readonly min: number
   readonly max: number
+  /** What is left to the owner where the others hold as much as they can; less than `min` only where the shares stated contradict each other. */
+  readonly floor: number
   /** The share is more than `min`. */
   readonly aboveMin: boolean
   /** The share is less than `max`. */
@@ -19,9 +21,9 @@ export interface Holding {
 export interface HoldingGraph {
   readonly parties: readonly Party[]
   readonly target: number
-  /** By the number of the company that is held. Together they hold 1 at most. */
+  /** By the number of the company that is held. Their lower bounds are 1 together at most. */
   readonly heldBy: readonly (readonly Holding[])[]
-  /** Companies whose owners were said to hold more than all of them; their shares were scaled to all. */
+  /** Companies whose owners were said to hold more than all of them: each share is a range, from its part of all up to what is stated. */
   readonly overOwned: readonly number[]
   /** Companies with an owner whose share nobody states. */
   readonly unstated: readonly number[]
@@ -69,18 +71,32 @@ const count = (counted: Map<number, Counted>, owner: number, share: StatedShare)
 }
 
 /** Holdings that fit into one company: what is surely held is 1 at most, and nobody can hold what others surely do. */
+const fitting = (counted: readonly Counted[], sum: number): readonly Holding[] => {
+  const scale = sum > 1 ? 1 / sum : 1
+  return counted.map((one) => {
+    const min = one.min * scale
+    const room = Math.max(min, 1 - (sum * scale - min))
+    const max = Math.max(min, Math.min(one.max, room))
+    return { owner: one.owner, min, max, floor: min, aboveMin: one.aboveMin && max > min, belowMax: one.belowMax && max === one.max && max > min }
+  })
+}
+
+/**
+ * Holdings of which more than all is stated: which statement is wrong is not known, so that each owner may hold what is stated of him. At least, each counts for his part of the
+ * sum: so that the lower bounds of all are one company.
+ */
+const contradicting = (counted: readonly Counted[], sum: number): readonly Holding[] => {
+  const most = counted.reduce((total, { max }) => total + max, 0)
+  return counted.map(({ owner, min, max, belowMax }) => ({ owner, min: min / sum, max, floor: Math.max(0, 1 - (most - max)), aboveMin: false, belowMax }))
+}
+
+/** Sums of shares beyond all by this little are roundings, and no contradiction. */
+const sumTolerance = 1e-6
+
 const fitted = (counted: readonly Counted[]): { readonly holdings: readonly Holding[]; readonly isOver: boolean } => {
   const sum = counted.reduce((total, { min }) => total + min, 0)
-  const isOver = sum > 1 + 1e-6
-  const scale = sum > 1 ? 1 / sum : 1
-  const surely = sum * scale
-  const holdings = counted.map((one) => {
-    const min = one.min * scale
-    const room = Math.max(min, 1 - (surely - min))
-    const max = Math.max(min, Math.min(one.max * (isOver ? scale : 1), room))
-    return { owner: one.owner, min, max, aboveMin: one.aboveMin && max > min, belowMax: one.belowMax && max === one.max && max > min }
-  })
-  return { holdings, isOver }
+  const isOver = sum > 1 + sumTolerance
+  return { holdings: isOver ? contradicting(counted, sum) : fitting(counted, sum), isOver }
 }
 
 const numbered = (network: Network): { readonly parties: readonly Party[]; readonly numberOf: ReadonlyMap<string, number> } => {

@@ -3,18 +3,18 @@ import type { Holding, HoldingGraph } from './holdings.ts'
 /** Rounds within a ring, after which the bound is given up and is 1. */
 const roundsMax = 20_000
 
-/** The most of a company that can reach an owner: everybody gets what is surely his, and what is left goes where the most of it arrives, as far as the ranges allow. */
+/** The most of a company that can reach an owner: everybody gets what cannot be another's, and what is left goes where the most of it arrives, as far as the ranges allow. */
 const bestOf = (holdings: readonly Holding[], reaches: Float64Array): number => {
   let left = 1
   let sum = 0
-  for (const { owner, min } of holdings) {
-    left -= min
-    sum += min * (reaches[owner] as number)
+  for (const { owner, floor } of holdings) {
+    left -= floor
+    sum += floor * (reaches[owner] as number)
   }
-  const byReach = holdings.filter(({ owner, min, max }) => max > min && (reaches[owner] as number) > 0).sort((one, other) => (reaches[other.owner] as number) - (reaches[one.owner] as number))
-  for (const { owner, min, max } of byReach) {
+  const byReach = holdings.filter(({ owner, floor, max }) => max > floor && (reaches[owner] as number) > 0).sort((one, other) => (reaches[other.owner] as number) - (reaches[one.owner] as number))
+  for (const { owner, floor, max } of byReach) {
     if (left <= 0) break
-    const more = Math.min(left, max - min)
+    const more = Math.min(left, max - floor)
     left -= more
     sum += more * (reaches[owner] as number)
   }

@@ -160,7 +160,8 @@ export const ftmJson: OpenReading = (notes) => {
   const entries = (found: readonly TextLine[]): ListedEntry[] =>
     found.flatMap((one) => {
       const entity = entityIn(one)
-      const kind = ftmKinds.get(entity.schema)
+      // A target of a schema that is not known here is an entry all the same: the list says so.
+      const kind = ftmKinds.get(entity.schema) ?? (entity.target === true ? 'other' : undefined)
       if (kind === undefined || (entity.target === false && entity.values('topics').length === 0)) return []
       const entry = entryOf(entity, kind, sayings, notes)
       return entry === null ? [] : [entry]

@@ -9,8 +9,10 @@ import { lineOfText } from '../../../../shared/schema/text.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useRedact } from '../data/useCaseWrites.ts'
+import { useQuotations } from '../data/useQuotations.ts'
 import { plainText } from '../model/changes.ts'
 import { WithheldName } from '../../../ui/WithheldName.tsx'
+import { Quotations } from './Quotations.tsx'
 import classes from './dialogs.module.css'
 
 type Props = { readonly file: CaseFull; readonly entry: TimelineEntry; readonly onClose: () => void }
@@ -44,7 +46,9 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
   const [reference, setReference] = useState('')
   const [sure, setSure] = useState(false)
   const [understood, setUnderstood] = useState(false)
+  const [together, setTogether] = useState(false)
   const write = useRedact(file.id)
+  const quotations = useQuotations(file.id, entry.entry_id, chosen, sure)
   const held = file.hold !== null
   const badReference = reference !== '' && !lineOfText(200).safeParse(reference).success
   const picked = values.filter((value) => chosen.includes(value.digest))
@@ -58,26 +62,31 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
     if (basis === null) return
     const named = reference === '' ? {} : { reference }
     write.mutate(
-      { entry_id: entry.entry_id, digests: picked.map((value) => value.digest), legal_basis: basis, ...named },
+      { entry_id: entry.entry_id, digests: picked.map((value) => value.digest), legal_basis: basis, with_quotations: together, ...named },
       {
-        onSuccess: ({ data: { erased, exports_discarded: discarded } }) => {
-          notifications.show({ title: t('case.redact.done', { count: erased }), message: t('case.redact.discarded', { count: discarded }) })
+        onSuccess: ({ data: { erased, quotations_erased: quoted, exports_discarded: discarded } }) => {
+          notifications.show({ title: t('case.redact.done', { count: erased + quoted }), message: t('case.redact.discarded', { count: discarded }) })
           onClose()
         },
       },
     )
   }
+  // What goes with it is decided in sight of what quotes these values, and those may be others next time.
+  const back = (): void => {
+    setSure(false)
+    setTogether(false)
+  }
   return (
     <ConfirmDialog
       opened
-      onClose={sure && !write.isPending ? () => setSure(false) : onClose}
+      onClose={sure && !write.isPending ? back : onClose}
       title={sure ? t('case.redact.sureTitle') : t('case.redact.title')}
       confirm={sure ? t('case.redact.submit', { count: picked.length }) : t('case.redact.next')}
       onConfirm={confirm}
       danger={sure}
       pending={write.isPending}
-      disabled={!complete || (sure && !understood)}
-      error={write.error}
+      disabled={!complete || (sure && (!understood || !quotations.isSuccess))}
+      error={write.error ?? (sure ? quotations.error : null)}
       size={540}
     >
       {held ? <p className={classes.notice}>{t('case.redact.held')}</p> : null}
@@ -95,6 +104,7 @@ export const RedactDialog = ({ file, entry, onClose }: Props) => {
             ))}
           </ul>
           <p className={classes.plain}>{t('case.redact.copies')}</p>
+          <Quotations quotations={quotations.data ?? []} together={together} onTogether={setTogether} />
           <Checkbox checked={understood} onChange={(event) => setUnderstood(event.currentTarget.checked)} label={t('case.redact.understand', { basis: t(`case.legalBasis.${basis}`) })} />
         </>
       ) : (

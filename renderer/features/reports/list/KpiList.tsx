@@ -2,6 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { IconChartBar, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { kpiFormats } from '../../../../shared/schema/reports.ts'
+import type { KpiFormat } from '../../../../shared/schema/reports.ts'
 import { useCreateKpiReport, useExportKpiReport, useKpiReports } from '../../../data/queries/reports.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -45,7 +47,7 @@ export const KpiList = ({ writes }: { readonly writes: boolean }) => {
   const { t } = useTranslation()
   const { data, error, refetch } = useKpiReports()
   const exporting = useExportKpiReport()
-  const save = (id: string, format: 'csv' | 'pdf'): void => exporting.mutate({ id, format }, { onSuccess: ({ address, name }) => saveFrom(address, name) })
+  const save = (id: string, format: KpiFormat): void => exporting.mutate({ id, format }, { onSuccess: ({ address, name }) => saveFrom(address, name) })
   return (
     <div className={classes.kpis}>
       {writes ? <Make /> : null}
@@ -80,7 +82,7 @@ export const KpiList = ({ writes }: { readonly writes: boolean }) => {
                 </td>
                 <td>
                   {writes
-                    ? (['csv', 'pdf'] as const).map((format) => (
+                    ? kpiFormats.map((format) => (
                         <Button key={format} variant="subtle" size="compact-xs" leftSection={<IconDownload size={13} aria-hidden />} onClick={() => save(one.id, format)}>
                           {format.toUpperCase()}
                         </Button>

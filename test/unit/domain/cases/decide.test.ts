@@ -18,7 +18,7 @@ const codeOf = (state: CaseState, command: CaseCommand, context: DecisionContext
   const decision = decide(state, command, context)
   return decision.ok ? 'ok' : decision.error.code
 }
-const to = (status: CaseStatus): CaseCommand => ({ kind: 'status', status, notes: 'why' })
+const to = (status: CaseStatus, hands: readonly string[] = []): CaseCommand => ({ kind: 'status', status, notes: 'why', hands: new Set(hands) })
 
 describe('opening', () => {
   test('L-51: personal data is withheld, the rest is sealed openly', () => {
@@ -61,16 +61,16 @@ describe('changes of state', () => {
     expect(codeOf({ ...state, status: 'investigating' }, to('open'), context)).toBe('transition_forbidden')
   })
 
-  test('L-47: four eyes ask for a supervisor or admin who neither owns the case nor moved it last', () => {
+  test('L-47: four eyes ask for a supervisor or admin in whose hands the case was not', () => {
     const policy = { four_eyes: ['closed' as const] }
-    const state = { ...openedCase(), ownerUid: 'user-1', statusBy: 'user-2' }
-    const by = (id: number, role: 'investigator' | 'supervisor' | 'admin') => codeOf(state, to('closed'), contextOf({ by: id, role, policy }))
+    const state = openedCase()
+    const by = (id: number, role: 'investigator' | 'supervisor' | 'admin') => codeOf(state, to('closed', ['user-1', 'user-2']), contextOf({ by: id, role, policy }))
     expect(by(3, 'investigator')).toBe('four_eyes_required')
     expect(by(1, 'supervisor')).toBe('four_eyes_required')
     expect(by(2, 'admin')).toBe('four_eyes_required')
     expect(by(3, 'supervisor')).toBe('ok')
     expect(by(3, 'admin')).toBe('ok')
-    expect(codeOf(state, to('resolved'), contextOf({ by: 1, policy }))).toBe('ok')
+    expect(codeOf(state, to('resolved', ['user-1']), contextOf({ by: 1, policy }))).toBe('ok')
   })
 
   test('L-48: a pause in review moves the deadline by its length, and the entry says so', () => {

@@ -22,7 +22,7 @@ test('Y-42: a change of state or owner takes effect only where what its writer s
 
 test('Y-42, Y-44: a decision names the entry that it builds on, and the one whose conflict it settles', () => {
   const opened = openedCase()
-  const moved = decide(opened, { kind: 'status', status: 'closed', notes: 'n', settles: 'f'.repeat(64) }, contextOf())
+  const moved = decide(opened, { kind: 'status', status: 'closed', notes: 'n', hands: new Set(), settles: 'f'.repeat(64) }, contextOf())
   expect(moved).toMatchObject({ ok: true, value: [{ refs: [opened.statusEntry], pub: { settles: 'f'.repeat(64) } }] })
   const assigned = decide(opened, { kind: 'assign', owner: person(3), presentOwnerName: 'Person 1' }, contextOf())
   expect(assigned).toMatchObject({ ok: true, value: [{ refs: [opened.ownerEntry] }] })
@@ -31,7 +31,7 @@ test('Y-42, Y-44: a decision names the entry that it builds on, and the one whos
 })
 
 test('Y-46: what is sealed here is of its form, and what is not of it is told apart', () => {
-  const moved = decide(openedCase(), { kind: 'status', status: 'closed', notes: 'n' }, contextOf())
+  const moved = decide(openedCase(), { kind: 'status', status: 'closed', notes: 'n', hands: new Set() }, contextOf())
   expect(moved.ok && fitsForm('status.changed', moved.value[0]?.pub)).toBe(true)
   for (const pub of [null, [], {}, { from: 'open', to: 'nowhere' }, { from: 'open', to: 'closed', sla_due_at: 'soon' }, { from: 'open', to: 'closed', sla_paused_ms: -1 }]) expect(fitsForm('status.changed', pub)).toBe(false)
   expect(fitsForm('case.coloured', null), 'a type that this release does not know').toBe(true)

@@ -58,6 +58,13 @@ const blockedIn = (network: Network, key: string, confirmed: readonly string[], 
 }
 
 describe('the rule of 50 percent', () => {
+  it('is possible where the shares stated contradict each other, and half is stated of who is blocked', () => {
+    const over = [holds('x', 'A', 50), holds('p', 'A', 50), holds('q', 'A', 20)]
+    expect(blockedIn(networkOf([...over, holds('A', 'T', 100)]), 'A', ['x'])).toMatch(/^possible .*-50$/)
+    expect(blockedIn(networkOf([...over, holds('A', 'T', 100)]), 'T', ['x'])).toMatch(/^possible /)
+    expect(blockedIn(networkOf([holds('x', 'T', 40), holds('p', 'T', 60), holds('q', 'T', 20)]), 'T', ['x'])).toBe('no')
+  })
+
   it('adds what several blocked persons own', () => {
     expect(blockedIn(networkOf([holds('x', 'T', 25), holds('y', 'T', 25), holds('p', 'T', 50)]), 'T', ['x', 'y'])).toBe('yes 50-50')
     expect(blockedIn(networkOf([holds('x', 'T', 25), holds('y', 'T', 24), holds('p', 'T', 51)]), 'T', ['x', 'y'])).toBe('no')

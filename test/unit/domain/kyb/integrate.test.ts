@@ -96,10 +96,18 @@ describe('integrated ownership', () => {
     expect(of(networkOf([holds('A', 'T', [0, 30]), holds('B', 'T', [0, 100]), holds('p', 'A', 100), holds('p', 'B', 50)]), 'p')).toEqual([0, 65])
   })
 
-  it('scales down where more than all is stated, and says so', () => {
-    const graph = holdingsOf(networkOf([holds('p', 'T', 80), holds('q', 'T', 80)]), 'shares')
-    expect(graph.overOwned).toHaveLength(1)
-    expect(integrate(graph).shares.map(({ min }) => min).sort()).toEqual([0.5, 0.5, 1])
+  it('takes shares that contradict each other for ranges, from their part of all up to what is stated', () => {
+    const over = [holds('p', 'T', 50), holds('q', 'T', 50), holds('r', 'T', 20)]
+    expect(holdingsOf(networkOf(over), 'shares').overOwned).toHaveLength(1)
+    expect(of(networkOf(over), 'p')).toEqual([expect.closeTo(41.666667, 5), 50])
+    expect(of(networkOf(over), 'r')).toEqual([expect.closeTo(16.666667, 5), 20])
+    expect(of(networkOf([holds('p', 'T', 80), holds('q', 'T', 80)]), 'p')).toEqual([50, 80])
+  })
+
+  it('carries what contradicts up the chain, without owning the company twice', () => {
+    // p owns all of A and of B, of which 80 % of T is stated each: all of T, and no more.
+    expect(of(networkOf([holds('A', 'T', 80), holds('B', 'T', 80), holds('p', 'A', 100), holds('p', 'B', 100)]), 'p')).toEqual(exactly(100))
+    expect(of(networkOf([holds('C', 'T', 100), holds('p', 'C', 50), holds('q', 'C', 50), holds('r', 'C', 20)]), 'p')).toEqual([expect.closeTo(41.666667, 5), 50])
   })
 
   it('lets votes follow the shares where none are stated', () => {

@@ -36,6 +36,12 @@ describe('FollowTheMoney entities', () => {
     expect(entries[1]).toMatchObject({ kind: 'vessel', identifiers: [{ type: 'imo number', value: '9123456' }], countries: ['PA'] })
   })
 
+  it('are entries of the kind `other` where they are targets of a schema that is not known here, and count like any', () => {
+    const { entries, notes } = readText('ftm_json', `${[...lines, line({ id: 'N7', caption: 'Wire Cloud', schema: 'UnknownSchema', target: true, properties: {} }), line({ id: 'N8', caption: '', schema: 'UnknownSchema', target: true, properties: {} }), line({ id: 'N9', caption: 'Link', schema: 'UnknownLink', properties: {} })].join('\n')}\n`)
+    expect(entries.map(({ id, kind }) => [id, kind])).toEqual([['Q1', 'person'], ['Q3', 'vessel'], ['N7', 'other']])
+    expect([notes.skipped, notes.texts]).toEqual([1, ['N8 has no name']])
+  })
+
   it('that are cut off, or no entities, are refused with their line', () => {
     expect(() => readText('ftm_json', `${lines.join('\n').slice(0, -20)}`)).toThrow(/line 6: it is cut off or broken there/)
     expect(() => readText('ftm_json', `${line(relative)}\n[1,2]\n`)).toThrow(/holds no FollowTheMoney entity \(id, schema, properties\) in line 2/)
@@ -53,6 +59,12 @@ describe('tables', () => {
   it('of OpenSanctions are read: several values stand between semicolons', () => {
     const text = '"id","schema","name","aliases","birth_date","countries","addresses","identifiers","sanctions","phones","emails","dataset","first_seen"\n"NK-1","LegalEntity","Wire Bank","Draht Bank;Банк Драт","","ru;by","1 Main Road","7702;ABCDRU2X","EU list","","","sanctions","2022-01-01T00:00:00"\n'
     expect(readText('targets_csv', text).entries).toMatchObject([{ id: 'NK-1', kind: 'organisation', names: [{ text: 'Wire Bank', type: 'primary' }, { text: 'Draht Bank' }, { text: 'Банк Драт' }], countries: ['RU', 'BY'], identifiers: [{ value: '7702' }, { value: 'ABCDRU2X' }], programmes: ['EU list'], listedOn: '2022-01-01' }])
+  })
+
+  it('with ids that agree in all that would be kept of them are refused, not made one entry', () => {
+    const id = 'x'.repeat(200)
+    expect(() => readText('plain_csv', `id,name\n${id}1,Gamma Delta\n${id}2,Epsilon Zeta\n`)).toThrow(/holds an entry whose id has 201 characters, of which 200 are taken/)
+    expect(readText('plain_csv', `id,name\n${id},Gamma Delta\n`).entries).toMatchObject([{ id }])
   })
 
   it('of one’s own have their columns guessed; a row without an id has one that stays the same', () => {

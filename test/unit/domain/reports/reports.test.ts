@@ -142,6 +142,32 @@ describe('goAML', () => {
     expect(checkGoaml(completeForm({ filer: given }), today)).toContainEqual(expect.objectContaining({ code: 'missing', path }))
   })
 
+  const identification = (type: string, number: string, country = '') => ({ type, number, other: '', country, region: '' })
+
+  it('leaves out no identification of a person: a number of each kind in its element, the others in the comments', () => {
+    const identifiers = [identification('6', 'X1234567', 'US'), identification('6', 'P-FIRST-1', 'FR'), identification('6', 'P-SECOND-2'), identification('5', 'DL-THIRD-3', 'US'), identification('1', '123-45-6780'), identification('9', 'NIF-9', 'ES')]
+    const xml = goamlXml(completeForm({ subjects: [knownPerson({ identifiers })], accounts: [] }), today)
+    expect(xml).toContain('<passport_number>X1234567</passport_number>')
+    expect(xml).toContain('<passport_country>US</passport_country>')
+    expect(xml).toContain('<id_number>DL-THIRD-3</id_number>')
+    expect(xml).toContain('<ssn>123-45-6780</ssn>')
+    expect(xml).toContain('<tax_number>NIF-9</tax_number>')
+    expect(/<comments>(.*)<\/comments>/u.exec(xml)?.[1]).toBe('Suffix: Jr; Passport: P-FIRST-1 (FR); Passport: P-SECOND-2; Driver’s licence or state ID: DL-THIRD-3 (US); Foreign tax number: NIF-9 (ES); Website: https://example.org/jordan')
+  })
+
+  it('leaves out no name, number or address of an entity', () => {
+    const subject = knownPerson({ kind: 'entity', suffix: '', born: '2001-05-06', identifiers: [identification('2', '98-7654321'), identification('999', 'REG-1', 'PA'), identification('999', 'REG-2')], other_names: [{ type: 'dba', name: 'Nowhere' }, { type: 'aka', name: 'Elsewhere' }], emails: ['a@example.org', 'b@example.org'], websites: ['https://one.example', 'https://two.example'] })
+    const xml = goamlXml(completeForm({ subjects: [subject], accounts: [] }), today)
+    for (const element of ['<tax_number>98-7654321</tax_number>', '<incorporation_number>REG-1</incorporation_number>', '<commercial_name>Nowhere</commercial_name>', '<email>a@example.org</email>', '<url>https://one.example</url>']) expect(xml).toContain(element)
+    const comments = /<comments>(.*)<\/comments>/u.exec(xml)?.[1] ?? ''
+    for (const text of ['REG-2', 'Elsewhere', 'b@example.org', 'https://two.example', '2001-05-06', '(PA)']) expect(comments).toContain(text)
+  })
+
+  it('says where more is to be told of a subject than its comments take', () => {
+    const many = knownPerson({ identifiers: Array.from({ length: 60 }, (_, at) => identification('6', `P${at}-${'9'.repeat(80)}`)) })
+    expect(checkGoaml(completeForm({ subjects: [many] }), today)).toContainEqual(expect.objectContaining({ code: 'too_long', path: 'subjects.0.identifiers', blocks: ['goaml'] }))
+  })
+
   it('keeps any script and any sign as text', () => {
     const form = completeForm({ subjects: [knownPerson({ last_name: 'Ülkü </person> 株式会社 😀' })] })
     expect(goamlXml(form, today)).toContain('Ülkü &lt;/person&gt; 株式会社 😀')
