@@ -142,7 +142,7 @@ export const screenBatch = defineOperation({
       mode: screeningMode,
       threshold: z.number(),
       lists: z.array(searchedList),
-      results: z.array(z.object({ reference: z.string().nullable(), status: screeningOutcome, matches: screeningFull.shape.matches })),
+      results: z.array(z.object({ reference: z.string().nullable(), status: screeningOutcome, matches: screeningFull.shape.matches.describe('The best, at most `limit`.') })),
     }),
   ),
   refusals: ['unknown_reference'],

@@ -128,7 +128,7 @@ export const screening = z.object({
 export type Screening = z.infer<typeof screening>
 
 /** A screening with what it found. */
-export const screeningFull = screening.extend({ matches: z.array(screeningMatch.extend({ hit_id: uid.nullable(), hit_state: z.string().nullable() })) })
+export const screeningFull = screening.extend({ matches: z.array(screeningMatch.extend({ hit_id: uid.nullable(), hit_state: z.string().nullable() })).describe('The best fifty; `hits` tells how many there were.') })
 export type ScreeningFull = z.infer<typeof screeningFull>
 
 /** `gone`: the entry was removed from its list, no longer fits, or its list no longer counts. */

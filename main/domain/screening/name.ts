@@ -30,6 +30,8 @@ export interface PreparedName {
   readonly tokens: readonly NameToken[]
   /** All Latin letters and digits in a row, without titles and forms. */
   readonly joined: string
+  /** What all its tokens count for together. */
+  readonly weight: number
 }
 
 /** What tokens of a role count for. */
@@ -144,5 +146,5 @@ export const prepareName = (written: string, kind: NameKind): PreparedName => {
     }
   }
   const telling = tokens.filter(({ role }) => role !== 'title' && role !== 'form')
-  return { written, kind, tokens, joined: telling.map(({ latin }) => latin).join('') }
+  return { written, kind, tokens, joined: telling.map(({ latin }) => latin).join(''), weight: tokens.reduce((sum, { weight }) => sum + weight, 0) }
 }

@@ -44,6 +44,9 @@ interface Weighed {
   readonly larger: number
 }
 
+/** About the most that two names of these weights can score: the rest of the longer one stands alone. Initials, and names that are written as one, can bring a little more. */
+export const likelyMost = (left: number, right: number): number => 1 - (settings.extra * Math.abs(left - right)) / Math.max(left, right, 0.01)
+
 const scoreOf = ({ worst, matched, leftAlone, rightAlone, larger }: Weighed): number => {
   if (matched <= 0) return 0
   const conflict = Math.min(1, settings.conflict * Math.min(leftAlone, rightAlone))

@@ -1,12 +1,13 @@
 import type { ScreeningReason, ScreeningFull, ScreeningOutcome, ScreenedFacts, ScreenedRef, SearchedList, ScreeningPolicy, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
 import { matchItem, subjectOf } from '../../domain/screening/facts.ts'
-import type { ScreeningMatch, ScreeningMode, ScreenOptions } from '../../domain/screening/screener.ts'
+import { createScreener } from '../../domain/screening/screener.ts'
+import type { Screener, ScreeningMatch, ScreeningMode, ScreenOptions } from '../../domain/screening/screener.ts'
 import type { Random } from '../../platform/random.ts'
-import { keepMatches } from '../../storage/screening/keep-matches.ts'
+import { keepMatches, knownHits } from '../../storage/screening/keep-matches.ts'
 import type { Kept } from '../../storage/screening/keep-matches.ts'
 import { keepScreening } from '../../storage/screening/screenings.ts'
 import { storedFacts } from '../../storage/screening/subjects.ts'
-import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
+import type { ScreeningHitsTable, ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
 import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 import type { LoadedLists } from './lists-at-work.ts'
 
@@ -31,9 +32,30 @@ export const optionsOf = ({ mode, threshold, lists }: ScreenSettings): ScreenOpt
 /** Those of some lists that a question is about. */
 export const listsAsked = <T extends { readonly key: string }>(all: readonly T[], { lists }: Pick<ScreenSettings, 'lists'>): T[] => all.filter(({ key }) => lists === null || lists.includes(key))
 
+/** Matches that an answer shows and a screening keeps, the best ones; how many there were is told beside them. */
+export const shownMax = 50
+
 /** Finds whom of the lists a subject fits. */
-export const search = ({ screener }: LoadedLists, facts: ScreenedFacts, ref: ScreenedRef | null, settings: ScreenSettings, limit?: number): readonly ScreeningMatch[] =>
-  screener.screen(subjectOf(facts, ref), { ...optionsOf(settings), ...(limit === undefined ? {} : { limit }) })
+export const search = ({ screener }: LoadedLists, facts: ScreenedFacts, ref: ScreenedRef | null, settings: ScreenSettings): readonly ScreeningMatch[] => screener.screen(subjectOf(facts, ref), optionsOf(settings))
+
+/** A listed entry that a subject was found to fit before. */
+export type KnownEntry = Pick<ScreeningHitsTable, 'list' | 'entry_id'>
+
+/**
+ * Finds whom of the lists a registered subject fits, and compares it with the entries that it fitted before whether or not the index comes upon them: what was not compared is not gone.
+ * `screener` searches the lists that are loaded, or a part of them.
+ */
+export const searchAgain = (loaded: LoadedLists, screener: Screener, row: ScreeningSubjectsTable, options: ScreenOptions, known: readonly KnownEntry[]): readonly ScreeningMatch[] => {
+  const subject = subjectOf(storedFacts(row), { kind: row.kind, id: row.id })
+  const found = screener.screen(subject, options)
+  const seen = new Set(found.map(({ list, entry }) => JSON.stringify([list, entry.id])))
+  const passedOver = known.filter(({ list, entry_id: id }) => !seen.has(JSON.stringify([list, id])))
+  const lists = loaded.lists.flatMap(({ key, version }) => {
+    const entries = passedOver.flatMap(({ list, entry_id: id }) => (list === key ? (loaded.entry(key, id) ?? []) : []))
+    return entries.length === 0 ? [] : [{ key, version, entries }]
+  })
+  return lists.length === 0 ? found : [...found, ...createScreener(lists).screen(subject, options)].sort((a, b) => b.score - a.score)
+}
 
 /** What a search of some lists came to; matches that a person called false before do not count. */
 export const outcomeOf = (searched: readonly unknown[], matches: number, cleared: number): ScreeningOutcome => (searched.length === 0 ? 'no_lists' : matches > cleared ? 'hits' : 'clear')
@@ -50,15 +72,16 @@ export interface SubjectScreening {
 export const screenRegistered = async (tx: LedgerTx, random: Random, loaded: LoadedLists, lists: readonly SearchedList[], row: ScreeningSubjectsTable, policy: ScreeningPolicy, reason: ScreeningReason): Promise<SubjectScreening> => {
   const settings = settingsOf(policy, loaded)
   const facts = storedFacts(row)
-  const found = search(loaded, facts, { kind: row.kind, id: row.id }, settings)
+  const known = await knownHits(tx.sql, row.n)
+  const found = searchAgain(loaded, loaded.screener, row, optionsOf(settings), known)
   // Where nothing was compared, nothing is known: what was found before stays.
   const searched = listsAsked(lists, settings)
   const hasLists = searched.length > 0
-  const kept = hasLists ? await keepMatches(tx, random, row, found, () => true) : { found: 0, gone: 0, cleared: 0 }
+  const kept = hasLists ? await keepMatches(tx, random, row, known, found, () => true) : { found: 0, gone: 0, cleared: 0 }
   const uid = random.uuidv7(tx.nowMs)
   const matches = found.map(matchItem)
   const status = outcomeOf(searched, matches.length, kept.cleared)
-  await keepScreening(tx, uid, { reason, subjectN: row.n, searched: facts.names, status, mode: settings.mode, threshold: settings.threshold, lists: searched, cleared: kept.cleared, matches })
+  await keepScreening(tx, uid, { reason, subjectN: row.n, searched: facts.names, status, mode: settings.mode, threshold: settings.threshold, lists: searched, hits: matches.length, cleared: kept.cleared, matches: matches.slice(0, shownMax) })
   if (hasLists) await tx.sql.run('update screening_subjects set screened_at = ?, waiting = null where n = ?', tx.nowMs, row.n)
   return { uid, status, matches, kept }
 }

@@ -23,7 +23,7 @@ import { loadLists, noLists, searchedLists } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
 import { previewPolicy } from './preview-policy.ts'
 import { beginAfterChange, continueRuns } from './rescreening.ts'
-import { listsAsked, optionsOf, outcomeOf, screenRegistered, search, settingsOf, withoutHits } from './screen-subject.ts'
+import { listsAsked, optionsOf, outcomeOf, screenRegistered, search, settingsOf, shownMax, withoutHits } from './screen-subject.ts'
 import type { ScreenSettings } from './screen-subject.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
@@ -36,7 +36,7 @@ export interface ScreeningService {
   /** The lists that are searched; waits while they are being loaded. */
   loaded(): Promise<LoadedLists>
   searched(): SearchedList[]
-  /** Whom of the lists somebody fits by the policy, best first; keeps nothing. While the lists are being loaded nobody fits. */
+  /** Whom of the lists somebody fits by the policy, the best fifty; keeps nothing. While the lists are being loaded nobody fits. */
   matches(subject: ScreeningSubject): readonly ScreeningMatch[]
   screen(asked: BodyOf<typeof screenSomebody>, actor: Actor): Answer<ScreeningFull>
   register(asked: BodyOf<typeof registerSubjects>, actor: Actor): Answer<AnswerOf<typeof registerSubjects>['data']>
@@ -178,7 +178,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     store,
     searched: searchedNow,
     matches: (subject) => {
-      return loaded.screener.screen(subject, optionsOf(settingsOf(store.policy(), loaded)))
+      return loaded.screener.screen(subject, { ...optionsOf(settingsOf(store.policy(), loaded)), limit: shownMax })
     },
     loaded: ready,
     settle,
@@ -207,7 +207,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
         const uid = env.random.uuidv7(tx.nowMs)
         await keepScreening(tx, uid, {
           reason: 'on_demand', subjectN: registered?.row.n ?? null, searched: facts.names, status: outcomeOf(searched, matches.length, 0), mode: settings.value.mode, threshold: settings.value.threshold,
-          lists: searched, cleared: 0, matches,
+          lists: searched, hits: matches.length, cleared: 0, matches: matches.slice(0, shownMax),
         })
         return ok(uid)
       })
@@ -253,8 +253,8 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
       const results: AnswerOf<typeof screenBatch>['data']['results'] = []
       let until = monoMs() + chunkMs
       for (const { reference, ...facts } of subjects) {
-        const matches = search(searching, facts, null, settings.value, limit).map(matchItem)
-        results.push({ reference: reference ?? null, status: outcomeOf(searched, matches.length, 0), matches: withoutHits(matches) })
+        const found = search(searching, facts, null, settings.value)
+        results.push({ reference: reference ?? null, status: outcomeOf(searched, found.length, 0), matches: withoutHits(found.slice(0, limit).map(matchItem)) })
         if (monoMs() < until) continue
         await untilNextTurn()
         until = monoMs() + chunkMs

@@ -3,6 +3,7 @@ import { digestOfEntry, matchItem } from '../../domain/screening/facts.ts'
 import type { ScreeningMatch } from '../../domain/screening/screener.ts'
 import type { Random } from '../../platform/random.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
+import type { Statements } from '../sqlite/statements.ts'
 import { raiseScreeningAlert } from './raise-alert.ts'
 import type { AlertingHit } from './raise-alert.ts'
 import type { ScreeningHitsTable, ScreeningSubjectsTable } from './tables.ts'
@@ -56,9 +57,11 @@ const keepOne = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsT
   return { uid: known.uid, match, isNews: isOpen && known.state !== 'open', isCleared: known.disposition === 'false_match' && !isOpen }
 }
 
-/** Keeps what a screening of a registered subject found: new hits and those that came back raise an alert, those that no longer fit are gone. */
-export const keepMatches = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, matches: readonly ScreeningMatch[], wasCompared: Compared): Promise<Kept> => {
-  const hits = await tx.sql.all<ScreeningHitsTable>('select * from screening_hits where subject_n = ?', subject.n)
+/** All hits that a subject has, and those that are gone. */
+export const knownHits = async (sql: Statements, subject: number): Promise<readonly ScreeningHitsTable[]> => sql.all<ScreeningHitsTable>('select * from screening_hits where subject_n = ?', subject)
+
+/** Keeps what a screening of a registered subject found beside the hits that it has: new hits and those that came back raise an alert, those that no longer fit are gone. */
+export const keepMatches = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, hits: readonly ScreeningHitsTable[], matches: readonly ScreeningMatch[], wasCompared: Compared): Promise<Kept> => {
   if (matches.length === 0 && hits.length === 0) return { found: 0, gone: 0, cleared: 0 }
   const known = new Map(hits.map((hit) => [JSON.stringify([hit.list, hit.entry_id]), hit]))
   const judged: Judged[] = []

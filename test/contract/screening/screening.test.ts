@@ -284,6 +284,31 @@ describe('a changed list', () => {
   })
 })
 
+describe('namesakes', () => {
+  const wendelins = (count: number) => Array.from({ length: count }, (_, n) => listed(`W${n + 1}`, 'Ottokar Wendelin', { dates: [{ year: 1941 + n, month: 1, day: 1 + (n % 9) }] }))
+
+  test('a hit that came with a new version stays when its subject is screened against everything again', async () => {
+    await put('1', ...wendelins(39))
+    expect((await register(person('1', 'Ottokar Wendelin', { dates: ['1990-06-07'] })))[0]).toMatchObject({ status: 'clear' })
+    await put('2', ...wendelins(50))
+    const [first] = await hitsOf('1')
+    expect(first).toMatchObject({ entry_id: 'W50', state: 'open' })
+    expect((await register(person('1', 'Ottokar Wendelin', { names: ['Ottokar Wendelin', 'O. Wendelin'], dates: ['1990-06-07'] })))[0]).toMatchObject({ outcome: 'changed', status: 'hits' })
+    expect((await hitsOf('1')).find(({ id }) => id === first?.id)).toMatchObject({ state: 'open' })
+  })
+
+  test('are all hits, and the screening tells how many there are beside the best fifty', async () => {
+    await put('1', ...wendelins(70))
+    const [one] = await register(person('1', 'Ottokar Wendelin'))
+    expect(one).toMatchObject({ status: 'hits', hits: 70, open_hits: 70 })
+    expect((await hitsOf('1')).length).toBe(70)
+    const made = must(await screening.screen(screenedFacts.parse({ names: ['Ottokar Wendelin'] }), bench.admin))
+    expect([made.hits, made.matches.length]).toEqual([70, 50])
+    await dispose((await hitsOf('1')).slice(0, 60).map(({ id }) => id), 'false_match')
+    expect((await register(person('1', 'Ottokar Wendelin')))[0]).toMatchObject({ status: 'hits', open_hits: 10 })
+  })
+})
+
 describe('the policy', () => {
   test('of another threshold screens everybody again', async () => {
     await put('1', listed('E1', 'Aleksandr Ivanovich Petrov'))
