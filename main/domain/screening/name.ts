@@ -1,5 +1,6 @@
 import { isForeign, toLatin } from './latin.ts'
 import { skeletonOf, soundOf } from './sound.ts'
+import { withoutUnseen } from './unseen.ts'
 import { commonInOrganisations, commonInPeople, longestForm, numberWords, organisationForms, particles, titles } from './words.ts'
 
 /** Whom a name names. A thing is a vessel, an aircraft and the like. */
@@ -48,7 +49,7 @@ const separators = /[^\p{L}\p{N}\p{M}]+/u
 const hump = /(?<=\p{Ll}{2})(?=\p{Lu}\p{L}{2})|(?<=\p{Ll}{3})(?=\p{Lu}{2,}$)/gu
 
 const pieces = (text: string, kind: NameKind): string[] => {
-  const given = text.normalize('NFKC').slice(0, nameMax)
+  const given = withoutUnseen(text).normalize('NFKC').slice(0, nameMax)
   const turned = kind === 'person' ? given.replace(/^([^,]+),([^,]+)$/u, '$2 $1') : given
   const joined = kind === 'person' ? turned : turned.replace(initialism, (letters) => letters.replace(/[.\s]/gu, ''))
   return joined

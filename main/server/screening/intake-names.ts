@@ -1,6 +1,7 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { countryCode, partialDateText, screenedFacts, screenedNameMax } from '../../../shared/schema/screening.ts'
 import type { RegisteredSubject, ScreenedFacts } from '../../../shared/schema/screening.ts'
+import { cleanLine, cutTo } from '../../domain/lists/text/clean.ts'
 import type { ScoredActivity } from '../../storage/alerts/ports.ts'
 import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 import { registerSubject, storedFacts, subjectRow } from '../../storage/screening/subjects.ts'
@@ -11,12 +12,10 @@ const kinds = ['customer', 'counterparty'] as const
 const namesKept = 20
 const factsKept = 10
 
-const unwritable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
-
-/** A name as an activity tells it, as one line; null where there is none in it. */
+/** A name as an activity tells it, as one line without what cannot be seen; null where there is none in it. */
 const nameIn = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
-  const line = value.toWellFormed().replace(unwritable, ' ').trim().slice(0, screenedNameMax).toWellFormed()
+  const line = cutTo(cleanLine(value), screenedNameMax)
   return line === '' ? null : line
 }
 

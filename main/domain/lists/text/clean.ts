@@ -1,9 +1,8 @@
-const breaks = /[\u0009-\u000d\u0085\u2028\u2029]+/gu
-// Controls, marks of direction, and what has no width: they would make a name read otherwise than it is compared.
-const unseen = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu
+import { withoutUnseen } from '../../screening/unseen.ts'
+
 const spaces = /\s+/gu
 
-const cleaned = (text: string): string => text.replace(breaks, ' ').replace(unseen, '').toWellFormed().normalize('NFC').replace(spaces, ' ').trim()
+const cleaned = (text: string): string => withoutUnseen(text).toWellFormed().normalize('NFC').replace(spaces, ' ').trim()
 
 /** What is clean already, as most texts are. */
 const clean = /^[!-~]+(?: [!-~]+)*$/u

@@ -107,6 +107,33 @@ describe('namesakes', () => {
   })
 })
 
+describe('what cannot be seen', () => {
+  const ignorable = Array.from({ length: 0x11_0000 }, (_, point) => point).filter((point) => (point < 0xd800 || point > 0xdfff) && /\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(point))).map((point) => String.fromCodePoint(point))
+  const names = ['Ayman al-Zawahiri', 'AL-QAIDA', 'M23', 'Hafiz Saeed', 'José Peña', 'محمد المصري', '王小明', 'Мария Иванова', 'O’Neill, Seán', 'Harbour Trading Ltd.']
+  const lists = screener(...names.map((name, n) => entry(String(n), name, { kind: 'other' })))
+  const scores = (name: string, mode: 'precise' | 'ofac') => lists.screen({ kind: 'unknown', names: [name] }, { mode, threshold: 0.6 }).map(({ entry: { id }, score }) => [id, score])
+
+  test('changes no answer, whichever sign it is and wherever it stands', () => {
+    expect(ignorable.length).toBeGreaterThan(4_000)
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.array(fc.tuple(fc.constantFrom(...ignorable), fc.nat(40)), { minLength: 1, maxLength: 6 }), fc.constantFrom('precise' as const, 'ofac' as const), (name, put, mode) => {
+        const hidden = put.reduce((text, [sign, at]) => {
+          const points = Array.from(text)
+          return [...points.slice(0, at), sign, ...points.slice(at)].join('')
+        }, name.normalize('NFD'))
+        expect(scores(hidden, mode)).toEqual(scores(name.normalize('NFD'), mode))
+        // OFAC's scoring reads Latin letters alone.
+        if (mode === 'precise') expect(scores(hidden, mode).length).toBeGreaterThan(0)
+      }),
+      { numRuns: 400 },
+    )
+  })
+  test('in a listed name hides it as little', () => {
+    const hidden = screener(entry('1', 'A\u200byman al-Z\u00adawahiri'))
+    for (const mode of ['precise', 'ofac'] as const) expect(hidden.screen(person('Ayman al-Zawahiri'), { mode })).toMatchObject([{ score: 1 }])
+  })
+})
+
 describe('it never fails', () => {
   const lists = screener(entry('1', 'Anna Ek'), entry('2', '', { names: [] }), entry('3', '😀'))
   test.each<[string, ScreeningSubject]>([
