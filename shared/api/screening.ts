@@ -110,6 +110,7 @@ const subjectOutcome = z.object({
   screening_id: uid,
   hits: z.int(),
   open_hits: z.int(),
+  standing: z.int().describe('True matches that were found no longer, and stand.'),
   best: z.object({ list: z.string(), entry_id: z.string(), listed_name: z.string(), score: z.number() }).nullable(),
 })
 

@@ -3,7 +3,7 @@ import type { ScreeningPolicy, ScreeningPreview } from '../../../shared/schema/s
 import type { ScreeningHitsTable, ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import type { LoadedLists } from './lists-at-work.ts'
-import { optionsOf, searchAgain, settingsOf } from './screen-subject.ts'
+import { comparedWith, optionsOf, searchAgain, settingsOf } from './screen-subject.ts'
 
 /** Subjects with hits that are compared at most, and others. */
 const withHitsMax = 5_000
@@ -35,6 +35,7 @@ const keyOf = (list: string, entry: string): string => JSON.stringify([list, ent
 /** Screens by a policy that is not in force, slice by slice, and counts what would become of the hits. */
 export const previewPolicy = async (sql: SyncStatements, loaded: LoadedLists, policy: ScreeningPolicy, monoMs: () => number): Promise<ScreeningPreview> => {
   const options = optionsOf(settingsOf(policy, loaded))
+  const { isListed } = comparedWith(loaded, options)
   const counts = { open: { stays: 0, goes: 0 }, true_match: { stays: 0, goes: 0 }, false_match: { stays: 0, goes: 0 } }
   let fresh = 0
   let compared = 0
@@ -46,7 +47,8 @@ export const previewPolicy = async (sql: SyncStatements, loaded: LoadedLists, po
     const found = new Set(searchAgain(loaded, loaded.screener, row, options, hits).map(({ list, entry }) => keyOf(list, entry.id)))
     for (const { list, entry_id: entry, state } of hits) {
       if (state === 'gone') continue
-      counts[state][found.delete(keyOf(list, entry)) ? 'stays' : 'goes'] += 1
+      const stays = found.delete(keyOf(list, entry)) || (state === 'true_match' && isListed(list, entry))
+      counts[state][stays ? 'stays' : 'goes'] += 1
     }
     fresh += found.size
     compared += 1

@@ -15,7 +15,7 @@ import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import { inSlices } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
-import { optionsOf, searchAgain, settingsOf } from './screen-subject.ts'
+import { comparedWith, optionsOf, searchAgain, settingsOf } from './screen-subject.ts'
 
 /** What a chunk of a run may take of the time of others: its transaction holds everybody up. */
 const chunkMs = 40
@@ -70,7 +70,7 @@ export const beginAfterChange = async ({ store: { sql, ledger, env } }: Rescreen
 
 interface Comparing {
   readonly screener: Screener
-  readonly wasCompared: Compared
+  readonly wasCompared: Compared['was']
 }
 
 /** What a run compares with: only what changed, however large the lists are. */
@@ -98,8 +98,8 @@ const chunk = ({ store }: RescreeningParts, loaded: LoadedLists, run: OpenRun, r
       const row = await tx.sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', n)
       if (row !== undefined) {
         const known = await knownHits(tx.sql, n)
-        const compared = known.filter(({ list, entry_id: id }) => wasCompared(list, id))
-        const kept = await keepMatches(tx, env.random, row, known, searchAgain(loaded, screener, row, options, compared), wasCompared)
+        const again = known.filter(({ list, entry_id: id }) => wasCompared(list, id))
+        const kept = await keepMatches(tx, env.random, row, known, searchAgain(loaded, screener, row, options, again), comparedWith(loaded, options, wasCompared))
         progress.found += kept.found
         progress.gone += kept.gone
       }

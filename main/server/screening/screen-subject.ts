@@ -3,8 +3,8 @@ import { matchItem, subjectOf } from '../../domain/screening/facts.ts'
 import { createScreener } from '../../domain/screening/screener.ts'
 import type { Screener, ScreeningMatch, ScreeningMode, ScreenOptions } from '../../domain/screening/screener.ts'
 import type { Random } from '../../platform/random.ts'
-import { keepMatches, knownHits } from '../../storage/screening/keep-matches.ts'
-import type { Kept } from '../../storage/screening/keep-matches.ts'
+import { keepMatches, knownHits, nothingKept } from '../../storage/screening/keep-matches.ts'
+import type { Compared, Kept } from '../../storage/screening/keep-matches.ts'
 import { keepScreening } from '../../storage/screening/screenings.ts'
 import { storedFacts } from '../../storage/screening/subjects.ts'
 import type { ScreeningHitsTable, ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
@@ -57,8 +57,15 @@ export const searchAgain = (loaded: LoadedLists, screener: Screener, row: Screen
   return lists.length === 0 ? found : [...found, ...createScreener(lists).screen(subject, options)].sort((a, b) => b.score - a.score)
 }
 
-/** What a search of some lists came to; matches that a person called false before do not count. */
-export const outcomeOf = (searched: readonly unknown[], matches: number, cleared: number): ScreeningOutcome => (searched.length === 0 ? 'no_lists' : matches > cleared ? 'hits' : 'clear')
+/** What was compared of the lists that count; `was` tells the entries, all of them where it is left out. */
+export const comparedWith = (loaded: LoadedLists, { lists }: Pick<ScreenOptions, 'lists'>, was: Compared['was'] = () => true): Compared => ({
+  was,
+  isListed: (list, id) => (lists === undefined || lists.includes(list)) && loaded.entry(list, id) !== undefined,
+})
+
+/** What a search of some lists came to; matches that a person called false before do not count, and those stand that a person called true, found or not. */
+export const outcomeOf = (searched: readonly unknown[], matches: number, { cleared, standing }: Pick<Kept, 'cleared' | 'standing'> = nothingKept): ScreeningOutcome =>
+  searched.length === 0 ? 'no_lists' : matches > cleared || standing > 0 ? 'hits' : 'clear'
 
 /** What a screening of a registered subject came to. */
 export interface SubjectScreening {
@@ -73,15 +80,16 @@ export const screenRegistered = async (tx: LedgerTx, random: Random, loaded: Loa
   const settings = settingsOf(policy, loaded)
   const facts = storedFacts(row)
   const known = await knownHits(tx.sql, row.n)
-  const found = searchAgain(loaded, loaded.screener, row, optionsOf(settings), known)
+  const options = optionsOf(settings)
+  const found = searchAgain(loaded, loaded.screener, row, options, known)
   // Where nothing was compared, nothing is known: what was found before stays.
   const searched = listsAsked(lists, settings)
   const hasLists = searched.length > 0
-  const kept = hasLists ? await keepMatches(tx, random, row, known, found, () => true) : { found: 0, gone: 0, cleared: 0 }
+  const kept = hasLists ? await keepMatches(tx, random, row, known, found, comparedWith(loaded, options)) : nothingKept
   const uid = random.uuidv7(tx.nowMs)
   const matches = found.map(matchItem)
-  const status = outcomeOf(searched, matches.length, kept.cleared)
-  await keepScreening(tx, uid, { reason, subjectN: row.n, searched: facts.names, status, mode: settings.mode, threshold: settings.threshold, lists: searched, hits: matches.length, cleared: kept.cleared, matches: matches.slice(0, shownMax) })
+  const status = outcomeOf(searched, matches.length, kept)
+  await keepScreening(tx, uid, { reason, subjectN: row.n, searched: facts.names, status, mode: settings.mode, threshold: settings.threshold, lists: searched, hits: matches.length, cleared: kept.cleared, standing: kept.standing, matches: matches.slice(0, shownMax) })
   if (hasLists) await tx.sql.run('update screening_subjects set screened_at = ?, waiting = null where n = ?', tx.nowMs, row.n)
   return { uid, status, matches, kept }
 }

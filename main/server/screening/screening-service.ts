@@ -206,8 +206,8 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
         const searched = listsAsked(searchedNow(), settings.value)
         const uid = env.random.uuidv7(tx.nowMs)
         await keepScreening(tx, uid, {
-          reason: 'on_demand', subjectN: registered?.row.n ?? null, searched: facts.names, status: outcomeOf(searched, matches.length, 0), mode: settings.value.mode, threshold: settings.value.threshold,
-          lists: searched, hits: matches.length, cleared: 0, matches: matches.slice(0, shownMax),
+          reason: 'on_demand', subjectN: registered?.row.n ?? null, searched: facts.names, status: outcomeOf(searched, matches.length), mode: settings.value.mode, threshold: settings.value.threshold,
+          lists: searched, hits: matches.length, cleared: 0, standing: 0, matches: matches.slice(0, shownMax),
         })
         return ok(uid)
       })
@@ -226,11 +226,11 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
           for (const one of left) {
             const { row, outcome } = await registerSubject(tx, one, 'register')
             await tx.sql.run("update screening_subjects set source = 'register' where n = ?", row.n)
-            const { uid, status, matches } = await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), outcome === 'changed' ? 'changed' : outcome === 'added' ? 'intake' : 'on_demand')
+            const { uid, status, matches, kept } = await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), outcome === 'changed' ? 'changed' : outcome === 'added' ? 'intake' : 'on_demand')
             const [best] = matches
             const open = await tx.sql.get<{ open: number }>("select count(*) as open from screening_hits where subject_n = ? and state = 'open'", row.n)
             some.push({
-              subject: one.subject, outcome, status, screening_id: uid, hits: matches.length, open_hits: open?.open ?? 0,
+              subject: one.subject, outcome, status, screening_id: uid, hits: matches.length, open_hits: open?.open ?? 0, standing: kept.standing,
               best: best === undefined ? null : { list: best.list, entry_id: best.entry_id, listed_name: best.listed_name, score: best.score },
             })
             if (monoMs() > until) break
@@ -254,7 +254,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
       let until = monoMs() + chunkMs
       for (const { reference, ...facts } of subjects) {
         const found = search(searching, facts, null, settings.value)
-        results.push({ reference: reference ?? null, status: outcomeOf(searched, found.length, 0), matches: withoutHits(found.slice(0, limit).map(matchItem)) })
+        results.push({ reference: reference ?? null, status: outcomeOf(searched, found.length), matches: withoutHits(found.slice(0, limit).map(matchItem)) })
         if (monoMs() < until) continue
         await untilNextTurn()
         until = monoMs() + chunkMs

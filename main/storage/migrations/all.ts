@@ -24,6 +24,7 @@ import { namedActivities } from './0022_named_activities.ts'
 import { modelFiles } from './0023_model_files.ts'
 import { entityCases } from './0024_entity_cases.ts'
 import { lateLabels } from './0025_late_labels.ts'
+import { standingMatches } from './0027_standing_matches.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0023_model_files', migration: modelFiles },
   { name: '0024_entity_cases', migration: entityCases },
   { name: '0025_late_labels', migration: lateLabels },
+  { name: '0027_standing_matches', migration: standingMatches },
 ]

@@ -33,6 +33,7 @@ export interface ScreeningsTable {
   lists: string
   hits: number
   cleared: number
+  standing: number
   /** JSON: the matches as they were; null: none. */
   matches: string | null
 }
@@ -52,8 +53,12 @@ export interface ScreeningHitsTable {
   listed_digest: string
   first_at: number
   last_at: number
-  /** The entry was removed, or no longer fits. */
+  /** The entry was removed, or no longer fits; what a person confirmed goes with its entry alone. */
   gone_at: number | null
+  /** Confirmed, and found no longer since. */
+  unfit_at: number | null
+  /** The disposition that stood when it was found no longer: nobody has looked at it since where that is the newest. */
+  unfit_n: number | null
   alert_id: number | null
   disposition: HitDisposition | null
   /** Number of the sealed entry. */
