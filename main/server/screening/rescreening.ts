@@ -12,6 +12,7 @@ import { beginListRun, endRun, nextSubjects, noteEntries, noteProgress, noteVers
 import type { ListChange, OpenRun } from '../../storage/screening/runs.ts'
 import type { ScreeningStore } from '../../storage/screening/screening-store.ts'
 import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
+import { factSetsOf } from '../../storage/screening/told-names.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import { inSlices } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
@@ -99,7 +100,7 @@ const chunk = ({ store }: RescreeningParts, loaded: LoadedLists, run: OpenRun, r
       if (row !== undefined) {
         const known = await knownHits(tx.sql, n)
         const again = known.filter(({ list, entry_id: id }) => wasCompared(list, id))
-        const kept = await keepMatches(tx, env.random, row, known, searchAgain(loaded, screener, row, options, again), comparedWith(loaded, options, wasCompared))
+        const kept = await keepMatches(tx, env.random, row, known, searchAgain(loaded, screener, row, await factSetsOf(tx.sql, row), options, again), comparedWith(loaded, options, wasCompared))
         progress.found += kept.found
         progress.gone += kept.gone
       }

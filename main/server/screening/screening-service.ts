@@ -16,13 +16,13 @@ import { latestRun } from '../../storage/screening/runs.ts'
 import { keepScreening, readScreeningRow } from '../../storage/screening/screenings.ts'
 import type { ScreeningStore } from '../../storage/screening/screening-store.ts'
 import { hitCounts, registerSubject } from '../../storage/screening/subjects.ts'
-import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
 import { registerNamed } from './intake-names.ts'
 import type { ListSource } from './list-source.ts'
 import { loadLists, noLists, searchedLists } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
 import { previewPolicy } from './preview-policy.ts'
 import { beginAfterChange, continueRuns } from './rescreening.ts'
+import { screenWaiting } from './screen-waiting.ts'
 import { listsAsked, optionsOf, outcomeOf, screenRegistered, search, settingsOf, shownMax, withoutHits } from './screen-subject.ts'
 import type { ScreenSettings } from './screen-subject.ts'
 
@@ -58,7 +58,6 @@ export interface ScreeningServiceParts {
 
 /** How often dispositions are looked through for those that expired. */
 const lookMs = 10 * 60_000
-const waitingAtOnce = 50
 const chunkMs = 40
 
 const unknownLists = (asked: readonly string[]): Refusal => refusal('unknown_reference', `No such list is in force: ${asked.join(', ')}.`, [{ path: 'body.lists', message: 'names a list that is not in force' }])
@@ -90,27 +89,6 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     if (!result.ok) throw new Error(result.error.message)
   }
 
-  const screenWaiting = async (): Promise<void> => {
-    if (counting(loaded.lists).length === 0) return
-    for (let left = true; left && !closed; ) {
-      const done = await ledger.write(systemActor, async (tx) => {
-        const rows = await tx.sql.all<ScreeningSubjectsTable>('select * from screening_subjects where waiting is not null order by n limit ?', waitingAtOnce)
-        const until = monoMs() + chunkMs
-        const lists = searchedNow()
-        let screened = 0
-        for (const row of rows) {
-          await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), row.waiting ?? 'intake')
-          screened += 1
-          if (monoMs() > until) break
-        }
-        return ok(screened < rows.length || rows.length === waitingAtOnce)
-      })
-      must(done)
-      left = done.ok && done.value
-      await untilNextTurn()
-    }
-  }
-
   const round = async (): Promise<void> => {
     await reload()
     if (closed) return
@@ -118,7 +96,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     must(await store.reopenExpired())
     if (store.policy().on_list_changes) must(await beginAfterChange(parts, loaded))
     must(await continueRuns(parts, () => loaded))
-    await screenWaiting()
+    must(await screenWaiting({ store, loaded: () => loaded, searched: searchedNow, isOver: () => closed || counting(loaded.lists).length === 0 }))
   }
 
   const work = async (): Promise<void> => {
@@ -187,7 +165,8 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
       lists: searchedNow(),
       entries: loaded.screener.entries,
       subjects: sql.get<{ subjects: number }>('select count(*) as subjects from screening_subjects')?.subjects ?? 0,
-      waiting: sql.get<{ waiting: number }>('select count(*) as waiting from screening_subjects where waiting is not null')?.waiting ?? 0,
+      waiting: sql.get<{ waiting: number }>('select (select count(*) from screening_subjects where waiting is not null) + (select count(*) from screening_told where waiting = 1) as waiting')?.waiting ?? 0,
+      names_left_out: sql.get<{ names: number }>('select coalesce(sum(names_left_out), 0) as names from screening_subjects where names_left_out > 0')?.names ?? 0,
       hits: hitCounts(sql),
       run: latestRun(sql),
       policy: store.policy(),

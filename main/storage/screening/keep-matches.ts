@@ -31,6 +31,12 @@ export interface Compared {
   readonly isListed: (list: string, entryId: string) => boolean
 }
 
+/** A match of a subject, and the digest of those of its facts by which it fits best. */
+export interface SubjectMatch {
+  readonly match: ScreeningMatch
+  readonly digest: string
+}
+
 interface Judged {
   readonly uid: string
   readonly match: ScreeningMatchItem
@@ -47,21 +53,21 @@ const reopeningOf = (hit: ScreeningHitsTable, subjectDigest: string, listedDiges
   return because === null ? hit : { reopened_n: hit.disposition_n, reopened_because: because }
 }
 
-const keepOne = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, known: ScreeningHitsTable | undefined, found: ScreeningMatch): Promise<Judged> => {
+const keepOne = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, known: ScreeningHitsTable | undefined, { match: found, digest }: SubjectMatch): Promise<Judged> => {
   const match = matchItem(found)
   const listed = digestOfEntry(found.entry)
   if (known === undefined) {
     const uid = random.uuidv7(tx.nowMs)
     await tx.sql.run(
       'insert into screening_hits (uid, subject_n, list, entry_id, entry_kind, score, match, subject_digest, listed_digest, first_at, last_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      uid, subject.n, found.list, found.entry.id, found.entry.kind, match.score, JSON.stringify(match), subject.digest, listed, tx.nowMs, tx.nowMs,
+      uid, subject.n, found.list, found.entry.id, found.entry.kind, match.score, JSON.stringify(match), digest, listed, tx.nowMs, tx.nowMs,
     )
     return { uid, match, isNews: true, isCleared: false }
   }
-  const { reopened_n: reopenedN, reopened_because: because } = reopeningOf(known, subject.digest, listed)
+  const { reopened_n: reopenedN, reopened_because: because } = reopeningOf(known, digest, listed)
   await tx.sql.run(
     'update screening_hits set entry_kind = ?, score = ?, match = ?, subject_digest = ?, listed_digest = ?, last_at = ?, gone_at = null, unfit_at = null, unfit_n = null, reopened_n = ?, reopened_because = ? where n = ?',
-    found.entry.kind, match.score, JSON.stringify(match), subject.digest, listed, tx.nowMs, reopenedN, because, known.n,
+    found.entry.kind, match.score, JSON.stringify(match), digest, listed, tx.nowMs, reopenedN, because, known.n,
   )
   const isOpen = known.disposition === null || (reopenedN ?? 0) >= (known.disposition_n ?? 0)
   return { uid: known.uid, match, isNews: isOpen && known.state !== 'open', isCleared: known.disposition === 'false_match' && !isOpen }
@@ -99,13 +105,13 @@ const endHits = async (tx: LedgerTx, subject: ScreeningSubjectsTable, hits: read
 export const knownHits = async (sql: Statements, subject: number): Promise<readonly ScreeningHitsTable[]> => sql.all<ScreeningHitsTable>('select * from screening_hits where subject_n = ?', subject)
 
 /** Keeps what a screening of a registered subject found beside the hits that it has: new hits, those that came back, and confirmed ones that no longer fit raise an alert; others that no longer fit are gone. */
-export const keepMatches = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, hits: readonly ScreeningHitsTable[], matches: readonly ScreeningMatch[], compared: Compared): Promise<Kept> => {
+export const keepMatches = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, hits: readonly ScreeningHitsTable[], matches: readonly SubjectMatch[], compared: Compared): Promise<Kept> => {
   if (matches.length === 0 && hits.length === 0) return nothingKept
   const known = new Map(hits.map((hit) => [JSON.stringify([hit.list, hit.entry_id]), hit]))
   const judged: Judged[] = []
-  for (const match of matches) {
-    const key = JSON.stringify([match.list, match.entry.id])
-    judged.push(await keepOne(tx, random, subject, known.get(key), match))
+  for (const one of matches) {
+    const key = JSON.stringify([one.match.list, one.match.entry.id])
+    judged.push(await keepOne(tx, random, subject, known.get(key), one))
     known.delete(key)
   }
   const { gone, standing, unfit } = await endHits(tx, subject, [...known.values()], compared)

@@ -16,6 +16,20 @@ export interface ScreeningSubjectsTable {
   screened_at: number | null
   /** Why it waits to be screened; null: it does not. */
   waiting: 'intake' | 'changed' | null
+  /** How often something that an activity told was let go of: only the newest is kept. */
+  names_left_out: number
+}
+
+/** What an activity told of a subject beside what the subject's own facts hold. */
+export interface ScreeningToldTable {
+  n: number
+  subject_n: number
+  digest: string
+  /** JSON: `ScreenedFacts`. */
+  facts: string
+  told_at: number
+  /** 1: not screened yet. */
+  waiting: 0 | 1
 }
 
 export interface ScreeningsTable {
@@ -128,6 +142,7 @@ export interface ScreeningRunsTable {
 /** Tables of this area. */
 export interface ScreeningTables {
   screening_subjects: ScreeningSubjectsTable
+  screening_told: ScreeningToldTable
   screenings: ScreeningsTable
   screening_hits: ScreeningHitsTable
   screening_dispositions: ScreeningDispositionsTable
