@@ -41,6 +41,9 @@ const weightOf: Readonly<Record<TokenRole, number>> = { name: 1, initial: 0.4, p
 /** Longest name that is read, in UTF-16 units; what is longer is cut. */
 export const nameMax = 500
 
+/** What is looked at of a text to read that much of it, where most cannot be seen. */
+export const lookedMax = 20 * nameMax
+
 const tokensMax = 24
 
 const initialism = /(?<![\p{L}\p{N}])(?:\p{L}\.\s?){1,}\p{L}(?![\p{L}\p{N}])\.?|(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu
@@ -49,7 +52,7 @@ const separators = /[^\p{L}\p{N}\p{M}]+/u
 const hump = /(?<=\p{Ll}{2})(?=\p{Lu}\p{L}{2})|(?<=\p{Ll}{3})(?=\p{Lu}{2,}$)/gu
 
 const pieces = (text: string, kind: NameKind): string[] => {
-  const given = withoutUnseen(text).normalize('NFKC').slice(0, nameMax)
+  const given = withoutUnseen(text.slice(0, lookedMax)).normalize('NFKC').slice(0, nameMax)
   const turned = kind === 'person' ? given.replace(/^([^,]+),([^,]+)$/u, '$2 $1') : given
   const joined = kind === 'person' ? turned : turned.replace(initialism, (letters) => letters.replace(/[.\s]/gu, ''))
   return joined
