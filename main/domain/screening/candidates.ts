@@ -35,8 +35,12 @@ const pairKeys = (tokens: readonly NameToken[]): string[] => {
 /** The whole name, in any order. */
 const wholeKey = (tokens: readonly NameToken[]): string => `w${tokens.map(({ sound }) => sound).sort().join(' ')}`
 
+/** A name without a token that tells is found by all that it has: numbers, titles, particles. */
+const plainKeys = ({ tokens }: PreparedName): string[] => [`w${tokens.map(({ latin }) => latin).sort().join(' ')}`, ...tokens.filter(({ role }) => role !== 'form').map(({ latin }) => `t${latin}`)]
+
 const keysOf = (name: PreparedName): Set<number> => {
   const tokens = name.tokens.filter(telling)
+  if (tokens.length === 0) return new Set(plainKeys(name).map(hashOf))
   return new Set([wholeKey(tokens), ...tokens.flatMap(tokenKeys), ...joinedKeys(tokens), ...pairKeys(tokens)].map(hashOf))
 }
 

@@ -134,6 +134,20 @@ describe('what cannot be seen', () => {
   })
 })
 
+describe('a name that is made of numbers, titles or particles alone', () => {
+  const lists = screener(
+    entry('n', 'ELEVEN EIGHTY EIGHT LIMITED', { kind: 'organisation' }), entry('v', '7-28', { kind: 'vessel' }), entry('l', 'L-409', { kind: 'vessel' }), entry('c', '11420 CORP.', { kind: 'organisation' }),
+    entry('d', 'El Doctor'), entry('s', 'El Señor'), entry('7', '07'), entry('a', 'A. B.'), entry('o', 'Unit 7-28 Trading', { kind: 'organisation' }),
+  )
+  test.each([
+    ['ELEVEN EIGHTY EIGHT LIMITED', ['n']], ['Eleven Eighty-Eight Ltd', ['n']], ['Eleven Eighty Eight', ['n']], ['11 88 Limited', ['n']], ['Eleven Eighty Nine Limited', []], ['Eleven Limited', []],
+    ['7-28', ['v']], ['Seven Twenty Eight', ['v']], ['MV 7-28', ['v']], ['7-29', []], ['728', []], ['28', []], ['Unit 7-28', ['o']],
+    ['L-409', ['l']], ['11420 Corp', ['c']], ['El Doctor', ['d']], ['Doctor', []], ['El Senor', ['s']], ['El', []], ['7', ['7']], ['A. B.', ['a']],
+  ])('%s fits %j', (name, ids) => {
+    expect(found(lists, { kind: 'unknown', names: [name] })).toEqual(ids)
+  })
+})
+
 describe('it never fails', () => {
   const lists = screener(entry('1', 'Anna Ek'), entry('2', '', { names: [] }), entry('3', '😀'))
   test.each<[string, ScreeningSubject]>([
