@@ -1,3 +1,4 @@
+import { plainIdentifier } from './identifier.ts'
 import { prepareName } from './name.ts'
 import type { NameKind } from './name.ts'
 import { prepareOfac } from './ofac.ts'
@@ -28,7 +29,7 @@ export interface ScreeningSubject {
   /** ISO 3166-1 alpha-2. */
   readonly countries?: readonly string[]
   readonly gender?: Qualifiers['gender']
-  /** Upper-case letters and digits. */
+  /** As they are compared (`plainIdentifier`). */
   readonly identifiers?: readonly string[]
 }
 
@@ -260,7 +261,7 @@ export function* screenerSteps(lists: readonly ScreenedList[]): Generator<void, 
   for (const { key: list, version, entries: listed } of lists) {
     for (const entry of listed) {
       const number = entries.length
-      const identifiers = entry.identifiers.map(({ value }) => value)
+      const identifiers = [...new Set(entry.identifiers.map(({ value }) => plainIdentifier(value)))]
       entries.push({ list, version, entry, qualifiers: { dates: entry.dates, countries: entry.countries, gender: entry.gender, identifiers } })
       // What a list does not tell the kind of may be anybody.
       if (entry.kind === 'person' || entry.kind === 'other') putNames(people, 'person', entry, number)

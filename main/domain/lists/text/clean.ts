@@ -10,8 +10,5 @@ const clean = /^[!-~]+(?: [!-~]+)*$/u
 /** A text of a list as one line: in NFC, without what cannot be seen, white space as single blanks. */
 export const cleanLine = (text: string): string => (clean.test(text) ? text : cleaned(text))
 
-/** An identifier as upper-case letters and digits, nothing else. */
-export const cleanIdentifier = (text: string): string => cleanLine(text).toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
-
 /** Cuts a text to a length in UTF-16 units without splitting a character. */
 export const cutTo = (text: string, max: number): string => (text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/u, ''))

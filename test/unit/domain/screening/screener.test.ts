@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { indexNames, indexingSteps } from '../../../../main/domain/screening/candidates.ts'
-import { digestOfEntry, digestOfSubject, partialDateOf, plainIdentifier, subjectOf } from '../../../../main/domain/screening/facts.ts'
+import { digestOfEntry, digestOfSubject, partialDateOf, subjectOf } from '../../../../main/domain/screening/facts.ts'
+import { plainIdentifier } from '../../../../main/domain/screening/identifier.ts'
 import { prepareName } from '../../../../main/domain/screening/name.ts'
 import { createScreener, screenerSteps } from '../../../../main/domain/screening/screener.ts'
 import type { ScreenedEntry, ScreeningSubject } from '../../../../main/domain/screening/screener.ts'
@@ -59,6 +60,23 @@ describe('whom a subject fits', () => {
   test('the same passport is a hit whatever the names, a number that is too short is not', () => {
     const lists = screener(entry('1', 'Anna Ek', { identifiers: [{ value: 'P1234567' }] }), entry('2', 'Bo Lund', { identifiers: [{ value: '42' }] }))
     expect(lists.screen(person('Quite Another', { identifiers: ['P1234567', '42'] }))).toMatchObject([{ entry: { id: '1' }, score: 0.95, qualifiers: [{ kind: 'identifier', agrees: true }] }])
+  })
+  test.each([
+    ['9187629', ['9187629', 'IMO 9187629', 'IMO9187629', 'IMO No. 9187629', 'imo number: 9187629', 'ＩＭＯ　９１８７６２９', 'I\u200bMO 9187629']],
+    ['IMO9187629', ['9187629', 'IMO 9187629']],
+    ['256842000', ['MMSI 256842000', 'MMSI: 256 842 000', '256842000']],
+    ['AB123456', ['AB-123456', 'ab 123456']],
+    ['NO974760673', ['NO 974 760 673', '974760673', 'Nr. 974760673']],
+  ])('the listed number %s is found however it is written', (listed, ways) => {
+    const lists = screener(entry('1', 'Anna Ek', { kind: 'vessel', identifiers: [{ value: listed }] }))
+    for (const way of ways) {
+      const facts = screenedFacts.parse({ kind: 'vessel', names: ['Nobody Ship'], identifiers: [way] })
+      expect(lists.screen(subjectOf(facts, null)), way).toMatchObject([{ entry: { id: '1' }, score: 0.95 }])
+    }
+  })
+  test('a number of another length is no ship’s number, and keeps its letters', () => {
+    expect(['IMO 123', 'MMSI 12', 'NORTH 1', 'IMOGEN 1234567'].map(plainIdentifier)).toEqual(['IMO123', 'MMSI12', 'NORTH1', 'IMOGEN1234567'])
+    fc.assert(fc.property(fc.string({ maxLength: 30 }), (text) => { expect(plainIdentifier(plainIdentifier(text))).toBe(plainIdentifier(text)) }))
   })
   test('people are looked for among people, ships among ships, and what is of no kind among all', () => {
     const lists = screener(entry('p', 'Orient Star'), entry('o', 'Orient Star', { kind: 'organisation' }), entry('v', 'Orient Star', { kind: 'vessel' }), entry('x', 'Orient Star', { kind: 'other' }))
