@@ -108,7 +108,7 @@ export const screeningOutcome = z.enum(['clear', 'hits', 'no_lists'])
 export type ScreeningOutcome = z.infer<typeof screeningOutcome>
 
 /** Why somebody was screened. */
-export const screeningReasons = ['intake', 'changed', 'on_demand', 'file', 'list_changed', 'policy_changed', 'expired'] as const
+export const screeningReasons = ['intake', 'changed', 'on_demand', 'file', 'list_changed', 'policy_changed', 'matching_changed', 'expired'] as const
 export type ScreeningReason = (typeof screeningReasons)[number]
 
 /** One screening as it was kept. */

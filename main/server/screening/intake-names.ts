@@ -50,7 +50,7 @@ const withMore = (before: ScreenedFacts, now: ScreenedFacts): ScreenedFacts => (
  * Takes the subjects that activities name into the register, in the transaction that keeps these. What the institution registered itself stays as it is: what an activity tells besides is kept beside
  * it, as is what a subject has no more room for, and is screened by itself. Answers how many wait to be screened for it.
  */
-export const registerNamed = async (tx: LedgerTx, scored: readonly ScoredActivity[]): Promise<number> => {
+export const registerNamed = async (tx: LedgerTx, scored: readonly Pick<ScoredActivity, 'event'>[]): Promise<number> => {
   let waiting = 0
   for (const { event } of scored) {
     for (const named of subjectsNamed(event)) {

@@ -44,7 +44,7 @@ export interface ScreeningService {
   preview(policy: ScreeningPolicy): Promise<ScreeningPreview>
   batch(asked: BodyOf<typeof screenBatch>): Answer<AnswerOf<typeof screenBatch>['data']>
   /** Takes the subjects that activities name, in the transaction that keeps these; they are screened after it. */
-  take(tx: LedgerTx, scored: readonly ScoredActivity[]): Promise<void>
+  take(tx: LedgerTx, scored: readonly Pick<ScoredActivity, 'event'>[]): Promise<void>
   /** Does what waits: lists that changed, runs that have not ended, subjects that came. Resolves when nothing is left. */
   settle(): Promise<void>
   close(): Promise<void>

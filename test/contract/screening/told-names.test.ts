@@ -40,10 +40,9 @@ const ref = { kind: 'counterparty', id: 'PSP-1' } as const
 const payment = (n: number, name: string, more: Record<string, string> = {}): Activity => ({
   transaction_id: `t-${n}`, event_type: 'transfer', at: '2026-03-04T12:00:00.000Z', customer_id: 'c-1', counterparty_id: ref.id, amount: 5, metadata: { counterparty_name: name, ...more },
 })
-const assessed = { risk_level: 'low', score: 0, recommended_action: 'allow', signals: [], reasons: [] } as const
 /** Payments to the account, each to another name. */
 const pay = async (...events: Activity[]): Promise<void> => {
-  must(await bench.workspace.ledger.write(bench.admin, async (tx) => ok(await screening.take(tx, events.map((event, n) => ({ n, event, assessment: assessed }) as never)))))
+  must(await bench.workspace.ledger.write(bench.admin, async (tx) => ok(await screening.take(tx, events.map((event) => ({ event }))))))
   await screening.settle()
 }
 const register = async (facts: Partial<ScreenedFacts> & Pick<ScreenedFacts, 'names'>) => must(await screening.register({ subjects: [{ subject: ref, ...screenedFacts.parse(facts) }] }, bench.admin)).results[0]
