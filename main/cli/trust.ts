@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import type { Finding } from '../../shared/schema/findings.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { sshFingerprint } from '../bundle/format/sshsig.ts'
-import { openCheckpoint, type Checkpoint, type NoteVerifier } from '../seal/checkpoint.ts'
+import type { NoteVerifier } from '../seal/checkpoint.ts'
 import { makeFinding, type Subject } from '../seal/findings.ts'
-import { appendLeaf, emptyFrontier, frontierRoot } from '../seal/frontier.ts'
 import { keyId } from '../seal/signature.ts'
 import { certificatesOfPem } from '../seal/timestamp.ts'
 import { parseVerifierKey } from '../seal/verifier-key.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
 import { misused, type Stop } from './io.ts'
+import { checkCheckpoints } from './trust-checkpoints.ts'
 
 /** What a verifier holds from outside: keys that are known to be the institution's, and tree heads seen at an earlier time. */
 export interface Trust {
@@ -81,37 +81,5 @@ const checkKeys = async (db: Db, trust: Trust): Promise<Finding[]> => {
   return [makeFinding(workspaceSubject, 'unknown_key', 'the first key of the workspace is none of the trusted ones')]
 }
 
-/** The names under which a note says that it was signed (C2SP signed-note). */
-const signerNames = (note: string): string[] => [...note.matchAll(/^— (\S+) /gmu)].map((match) => match[1] ?? '')
-
-const rawKey = (spki: Uint8Array): Uint8Array => spki.subarray(spki.length - 32)
-
-const openNote = async (db: Db, trust: Trust, note: string): Promise<Checkpoint | undefined> => {
-  const enrolled = trust.keys.length > 0 ? [] : await db.selectFrom('keys').select('spki').execute()
-  const spkis = [...trust.keys.map(spkiOf), ...enrolled.map((row) => row.spki)]
-  const verifiers = signerNames(note).flatMap((name) => spkis.map((spki) => ({ name, publicKeyRaw: rawKey(spki) })))
-  const opened = openCheckpoint(note, verifiers)
-  return opened.ok ? opened.value.checkpoint : undefined
-}
-
-const checkNote = async (db: Db, trust: Trust, note: string): Promise<Finding[]> => {
-  const checkpoint = await openNote(db, trust, note)
-  if (checkpoint === undefined) return [makeFinding(workspaceSubject, 'checkpoint_invalid', 'a checkpoint of the trust file is not signed by a trusted key')]
-  const uid = checkpoint.origin.split('/').at(-1) ?? ''
-  const chain = await db.selectFrom('chains').leftJoin('cases', 'cases.id', 'chains.id').select(['chains.id', 'cases.number']).where('chains.uid', '=', uid).executeTakeFirst()
-  const subject: Subject = { caseUid: uid, caseNumber: chain?.number ?? null }
-  const ids = chain === undefined ? [] : await db.selectFrom('entries').select('id').where('chain', '=', chain.id).orderBy('pos').limit(checkpoint.size).execute()
-  if (ids.length < checkpoint.size) {
-    return [makeFinding(subject, 'truncated_tail', `a trusted checkpoint covers ${checkpoint.size} entries, but only ${ids.length} are there`)]
-  }
-  const root = frontierRoot(ids.reduce((frontier, row) => appendLeaf(frontier, row.id), emptyFrontier))
-  if (Buffer.compare(root, checkpoint.root) === 0) return []
-  return [makeFinding(subject, 'checkpoint_not_extending', `the first ${checkpoint.size} entries are not those that a trusted checkpoint covers`)]
-}
-
-/** Checks a workspace against what is held from outside. Entries themselves are checked by the verification; here their ids are compared. */
-export async function checkTrust(db: Db, trust: Trust): Promise<readonly Finding[]> {
-  const findings = [...(await checkKeys(db, trust))]
-  for (const note of trust.checkpoints) findings.push(...(await checkNote(db, trust, note)))
-  return findings
-}
+/** Checks a workspace against what is held from outside. */
+export const checkTrust = async (db: Db, trust: Trust): Promise<readonly Finding[]> => [...(await checkKeys(db, trust)), ...(await checkCheckpoints(db, trust.keys, trust.checkpoints))]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the verification of a seal can name (docs/spec/seal.md). `redacted` and `unwitnessed` are information, not faults. */
+/** What the verification of a seal can name (docs/spec/seal.md). `redacted`, `unwitnessed` and `checkpoint_elsewhere` are information, not faults. */
 export const sealFindingCodes = [
   'edited_payload',
   'edited_signature',
@@ -20,6 +20,7 @@ export const sealFindingCodes = [
   'malformed_entry',
   'checkpoint_not_extending',
   'checkpoint_invalid',
+  'checkpoint_elsewhere',
   'disclosure_differs',
   'disclosure_missing',
   'redacted',

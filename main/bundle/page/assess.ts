@@ -53,6 +53,7 @@ const byCode: Readonly<Record<string, Check>> = {
   truncated_tail: 'checkpoints',
   checkpoint_not_extending: 'checkpoints',
   checkpoint_invalid: 'checkpoints',
+  checkpoint_elsewhere: 'checkpoints',
   unwitnessed: 'checkpoints',
   log_proof_invalid: 'checkpoints',
   cosignature_invalid: 'checkpoints',

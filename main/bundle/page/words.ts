@@ -137,6 +137,10 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     title: 'The signature of a checkpoint does not hold',
     means: 'The checkpoint was altered, or is not by a device of this workspace. It proves nothing.',
   },
+  checkpoint_elsewhere: {
+    title: 'A checkpoint speaks about the order on another device',
+    means: 'The checkpoint was signed by a device that has the entries in another order. It says nothing about this bundle.',
+  },
   disclosure_differs: {
     title: 'A disclosed text is not the one that was sealed',
     means: 'A note or name in this bundle has no digest in its entry: it was replaced. Do not rely on it.',

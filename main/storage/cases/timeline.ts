@@ -7,9 +7,11 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { TimelineEntry } from '../../../shared/schema/timeline.ts'
 import { toEnvelope } from '../../seal/entry.ts'
 import { inclusionProof } from '../../seal/merkle.ts'
+import { checkpointSigner } from '../ledger/checkpoint-signer.ts'
 import { orderOf } from '../ledger/order.ts'
 import type { KeysTable, CheckpointsTable } from '../ledger/tables.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import type { HubCheckpointsTable } from '../sync/tables.ts'
 import type { CaseStore, TimelinePage } from './case-store.ts'
 import { notFound } from './change-case.ts'
 import { checkEntries, entryColumns } from './entry-seals.ts'
@@ -98,6 +100,8 @@ const readTimeline =
     })
   }
 
+const pemOf = (spki: Buffer): string => createPublicKey({ key: spki, format: 'der', type: 'spki' }).export({ format: 'pem', type: 'spki' }).toString()
+
 /** Reads one entry with all that a check by hand needs. The caller has had a checkpoint signed that covers it. */
 const readEntry =
   (parts: CaseReadParts): CaseStore['entry'] =>
@@ -110,7 +114,8 @@ const readEntry =
     const [entry] = await checkEntries(parts, { caseId: id, caseUid: found.uid }, [row])
     const key = sql.get<Pick<KeysTable, 'spki'>>('select spki from keys where kid = ?', row.kid)
     const checkpoint = sql.get<CheckpointsTable>('select * from checkpoints where chain = ? order by size desc limit 1', id)
-    if (entry?.payload === null || entry === undefined || key === undefined || checkpoint === undefined || checkpoint.size <= row.pos) {
+    const checkpointKey = checkpoint === undefined ? null : checkpointSigner(sql, checkpoint.note)
+    if (entry?.payload === null || entry === undefined || key === undefined || checkpoint === undefined || checkpointKey === null || checkpoint.size <= row.pos) {
       return fail(refusal('not_found', 'The entry cannot be proven: it or its checkpoint is damaged. Verify the case.'))
     }
     const leaves = sql.all<{ id: Buffer }>('select id from entries where chain = ? and pos < ? order by pos', id, checkpoint.size).map((leaf) => leaf.id)
@@ -120,8 +125,9 @@ const readEntry =
       envelope: { ...toEnvelope(row), signatures: [...toEnvelope(row).signatures] },
       payload: { ...entry.payload },
       disclosures: entry.disclosures.flatMap(({ reading }) => (reading.state === 'present' ? [reading.encoded] : [])),
-      public_key_pem: createPublicKey({ key: key.spki, format: 'der', type: 'spki' }).export({ format: 'pem', type: 'spki' }).toString(),
+      public_key_pem: pemOf(key.spki),
       checkpoint: checkpoint.note,
+      checkpoint_key_pem: pemOf(checkpointKey),
       inclusion_proof: { leaf_index: row.pos, tree_size: checkpoint.size, hashes: proof.map((hash) => Buffer.from(hash).toString('hex')) },
     })
   }
@@ -132,7 +138,8 @@ const readCheckpoint =
     const row = sql.get<CheckpointsTable>('select * from checkpoints where chain = ? order by size desc limit 1', id)
     if (row === undefined) return Promise.resolve(fail(notFound))
     const [origin = ''] = row.note.split('\n', 1)
-    return Promise.resolve(ok({ checkpoint: row.note, origin, size: row.size, root: row.root.toString('hex') }))
+    const ofHub = sql.get<Pick<HubCheckpointsTable, 'note'>>('select h.note from hub_checkpoints h join chains c on c.uid = h.uid where c.id = ? order by h.size desc limit 1', id)
+    return Promise.resolve(ok({ checkpoint: row.note, origin, size: row.size, root: row.root.toString('hex'), hub_checkpoint: ofHub?.note ?? null }))
   }
 
 /** The timeline, its entries and its checkpoint, as committed. */

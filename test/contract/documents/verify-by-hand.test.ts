@@ -1,24 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byHand, byHandMarks, signaturesVerified } from '../../support/by-hand.ts'
 import { type LiveService, freshToken, serve, v1Headers } from '../../support/live-service.ts'
 import { type WorkedWorkspace, workedWorkspace } from '../../support/worked-workspace.ts'
-
-const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/verify-by-hand.md'), 'utf8')
-/** The commands of the page, exactly as they stand, in one shell. */
-const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map((block) => block[1] ?? '').join('\n')
-
-const byHand = (entryJson: string): { code: number | null; output: string } => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'by-hand-'))
-  writeFileSync(path.join(folder, 'entry.json'), entryJson)
-  const run = spawnSync('sh', ['-c', commands], { cwd: folder, encoding: 'utf8' })
-  return { code: run.status, output: run.stdout + run.stderr }
-}
-
-const marks = ['key id: OK', 'entry id: OK', 'inclusion: OK']
-const signaturesVerified = (output: string): number => output.split('Signature Verified Successfully').length - 1
 
 describe('docs/verify-by-hand.md: its commands check a real entry with openssl and jq alone', () => {
   let service: LiveService
@@ -40,7 +23,7 @@ describe('docs/verify-by-hand.md: its commands check a real entry with openssl a
     expect(entries.length).toBeGreaterThan(10)
     for (const entry of entries) {
       const { code, output } = byHand(entry)
-      for (const mark of marks) expect(output).toContain(mark)
+      for (const mark of byHandMarks) expect(output).toContain(mark)
       expect(signaturesVerified(output)).toBe(2)
       expect(output).not.toContain('NOT SEALED HERE')
       expect(code).toBe(0)

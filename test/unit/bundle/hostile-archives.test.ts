@@ -13,6 +13,7 @@ import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import { nodeZip } from '../../../main/bundle/read/node-zip.ts'
 import { openZip, type ZipPlatform } from '../../../main/bundle/zip/zip-source.ts'
 import { rawZip, type RawMember, type RawOptions } from '../../support/raw-zip.ts'
+import { cpuMs } from '../../support/cpu-time.ts'
 
 const rangeOf = (bytes: Uint8Array): ByteRange => ({
   size: bytes.length,
@@ -124,10 +125,10 @@ describe('B-71: contents that lie about their size', () => {
     writeFileSync(path.join(folder, 'manifest-sha256.txt'), `${'0'.repeat(64)}  data/sparse\n`)
     writeFileSync(path.join(folder, 'data/sparse'), '')
     truncateSync(path.join(folder, 'data/sparse'), 1024 ** 4)
-    const started = performance.now()
+    const started = cpuMs()
     const report = await verifyBundle(await openFolder(folder), { createHasher: nodeHasher })
     expect(altered(report).join('\n')).toMatch(/data\/sparse: .*it was not read/)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(cpuMs() - started).toBeLessThan(10_000)
   })
 
   test('records beyond the bound are not read into memory', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { allInclusionProofs } from '../../../main/bundle/format/proofs.ts'
 import { inclusionProof, treeRoot } from '../../../main/seal/merkle.ts'
+import { cpuMs } from '../../support/cpu-time.ts'
 
 const leaf = (n: number): Uint8Array => createHash('sha256').update(String(n)).digest()
 
@@ -17,8 +18,8 @@ describe('B-33: the inclusion proofs of all entries', () => {
 
   test('cost each node of the tree once', () => {
     const leaves = Array.from({ length: 50_000 }, (_, n) => leaf(n))
-    const started = performance.now()
+    const started = cpuMs()
     expect(allInclusionProofs(leaves).paths).toHaveLength(50_000)
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(cpuMs() - started).toBeLessThan(10_000)
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pathFault, portabilityFault } from '../../../main/bundle/format/member-path.ts'
 import { createSafeNames, fileNameKey, safeName } from '../../../main/bundle/format/safe-name.ts'
+import { cpuMs } from '../../support/cpu-time.ts'
 
 const bytes = (text: string): number => Buffer.byteLength(text)
 
@@ -93,10 +94,10 @@ describe('B-50: safe names of evidence', () => {
 
   test('ten thousand pieces of one name take no longer than they should', () => {
     const names = createSafeNames()
-    const started = performance.now()
+    const started = cpuMs()
     const taken = Array.from({ length: 10_000 }, () => names.take('IMG_0001.JPG'))
     expect(new Set(taken).size).toBe(10_000)
     expect(taken.at(-1)).toBe('IMG_0001 (10000).JPG')
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(cpuMs() - started).toBeLessThan(5_000)
   })
 })

@@ -53,13 +53,14 @@ const Witness = ({ seal }: { readonly seal: CaseFull['seal'] }) => {
   )
 }
 
-/** Saves the newest signed checkpoint, to be kept by somebody else: it fixes the case as it stands now. */
+/** Saves the newest signed checkpoint, and the hub's beside it, as `verify --trust` reads them; to be kept by somebody else: it fixes the case as it stands now. */
 const useSaveCheckpoint = (file: CaseFull) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(readCheckpoint, { params: { id: file.id } }),
     onSuccess: (answer) => {
-      saveFile(`${file.case_number}-checkpoint-${answer.data.size}.txt`, answer.data.checkpoint, 'text/plain')
+      const { checkpoint, hub_checkpoint: ofHub, size } = answer.data
+      saveFile(`${file.case_number}-checkpoint-${size}.txt`, [checkpoint, ...(ofHub === null ? [] : [ofHub])].join('---\n'), 'text/plain')
       return refreshAfterCaseChange(client, file.id)
     },
   })

@@ -42,9 +42,11 @@ done`,
   {
     id: 'checkpoint',
     commands: `jq -j '.data.checkpoint' entry.json > checkpoint.txt
+jq -j '.data.checkpoint_key_pem' entry.json > checkpoint-device.pem
 sed '/^$/,$d' checkpoint.txt > checkpoint-body.txt
 sed -n 's/^— [^ ]* //p' checkpoint.txt | head -n 1 | openssl base64 -d -A | tail -c 64 > checkpoint-signature.bin
-openssl pkeyutl -verify -pubin -inkey device.pem -rawin -in checkpoint-body.txt -sigfile checkpoint-signature.bin`,
+openssl pkeyutl -verify -pubin -inkey checkpoint-device.pem -rawin -in checkpoint-body.txt -sigfile checkpoint-signature.bin
+echo "checkpoint signed by: $(openssl pkey -pubin -in checkpoint-device.pem -outform DER | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')"`,
   },
   {
     id: 'inclusion',

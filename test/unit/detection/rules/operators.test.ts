@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { operators } from '../../../../main/detection/rules/catalogue.ts'
 import type { JsonValue } from '../../../../main/seal/canonical.ts'
 import { factsOf, tried, vocabularyOf } from '../../../support/rules.ts'
+import { cpuMs } from '../../../support/cpu-time.ts'
 
 const m = (name: string): JsonValue => ({ var: `metadata.${name}` })
 const value = (logic: JsonValue, metadata: Record<string, JsonValue> = {}): JsonValue | string => {
@@ -62,9 +63,9 @@ describe('texts', () => {
 
   it('are held against patterns that never become slow', () => {
     expect(value({ matches: [m('text'), '^[a-z]+[0-9]{4,}@'] }, { text: 'qwert12345@mail.example' })).toBe(true)
-    const started = performance.now()
+    const started = cpuMs()
     expect(value({ matches: [m('text'), '^(a+)+$'] }, { text: `${'a'.repeat(1_000)}!` })).toBe(false)
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(cpuMs() - started).toBeLessThan(5_000)
   })
 
   it('refuse patterns that are no RE2, and those that no budget allows', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nameMax, prepareName } from '../../../../main/domain/screening/name.ts'
 import type { NameKind } from '../../../../main/domain/screening/name.ts'
+import { cpuMs } from '../../../support/cpu-time.ts'
 
 const read = (text: string, kind: NameKind = 'person') => prepareName(text, kind).tokens.map(({ latin, role }) => `${latin}:${role}`)
 
@@ -62,7 +63,7 @@ describe('hostile names', () => {
 
   test('whatever comes is read within bounds: tokens, lengths, and no time that grows with what is cut off', () => {
     const huge = ['x'.repeat(10_000_000), 'a b '.repeat(2_500_000), `${'a.'.repeat(5_000_000)}b`, 'aB'.repeat(5_000_000), '\u0301'.repeat(5_000_000), 'İ'.repeat(5_000_000), '﷽'.repeat(3_000_000)]
-    const started = performance.now()
+    const started = cpuMs()
     for (const text of huge) {
       for (const kind of kinds) {
         const { tokens, joined } = prepareName(text, kind)
@@ -71,7 +72,7 @@ describe('hostile names', () => {
       }
     }
     // What is bounded takes milliseconds; what is not took minutes.
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(cpuMs() - started).toBeLessThan(5_000)
   })
 
   test('a mark of direction, and full-width letters, change nothing', () => {

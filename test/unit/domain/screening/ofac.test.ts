@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scoreLikeOfac } from '../../../../main/domain/screening/ofac.ts'
+import { cpuMs } from '../../../support/cpu-time.ts'
 
 test('the order of a name’s parts does not count, nor how it is written', () => {
   expect(scoreLikeOfac('Aleksandr Petrov', 'PETROV, Aleksandr').score).toBe(100)
@@ -29,8 +30,8 @@ describe('for any names', () => {
     )
   })
   test('huge ones end soon', () => {
-    const started = performance.now()
+    const started = cpuMs()
     scoreLikeOfac('ab '.repeat(3_000_000), `${'ba '.repeat(3_000_000)}`)
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(cpuMs() - started).toBeLessThan(3_000)
   })
 })

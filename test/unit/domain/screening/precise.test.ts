@@ -6,6 +6,7 @@ import type { NameKind } from '../../../../main/domain/screening/name.ts'
 import { scorePrecisely } from '../../../../main/domain/screening/precise.ts'
 import { hitFrom } from '../../../../main/domain/screening/screener.ts'
 import { compareTokens } from '../../../../main/domain/screening/token-similarity.ts'
+import { cpuMs } from '../../../support/cpu-time.ts'
 
 const compare = (a: string, b: string, kind: NameKind = 'person') => scorePrecisely(prepareName(a, kind), prepareName(b, kind))
 const token = (text: string, kind: NameKind = 'person') => {
@@ -90,8 +91,8 @@ describe('for any names', () => {
   })
   test('a thousand tokens on both sides end soon', () => {
     const many = Array.from({ length: 1_000 }, (_, n) => `name${n}`).join(' ')
-    const started = performance.now()
+    const started = cpuMs()
     compare(many, many.replaceAll('a', 'o'), 'organisation')
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(cpuMs() - started).toBeLessThan(2_000)
   })
 })

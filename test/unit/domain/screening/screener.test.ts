@@ -7,6 +7,7 @@ import { prepareName } from '../../../../main/domain/screening/name.ts'
 import { createScreener, screenerSteps } from '../../../../main/domain/screening/screener.ts'
 import type { ScreenedEntry, ScreeningSubject } from '../../../../main/domain/screening/screener.ts'
 import { screenedFacts } from '../../../../shared/schema/screening.ts'
+import { cpuMs } from '../../../support/cpu-time.ts'
 
 const entry = (id: string, name: string, given: Partial<ScreenedEntry> = {}): ScreenedEntry => ({ id, kind: 'person', names: [{ text: name, type: 'primary' }], dates: [], countries: [], gender: null, identifiers: [], ...given })
 const screener = (...entries: ScreenedEntry[]) => createScreener([{ key: 'un', version: '1', entries }])
@@ -171,9 +172,9 @@ describe('it never fails', () => {
   test.each<[string, ScreeningSubject]>([
     ['nobody', { kind: 'unknown', names: [] }], ['an empty name', person('')], ['a thousand names', person('', { names: Array.from({ length: 1_000 }, (_, n) => `Anna Ek ${n}`) })], ['10 MB', person('Anna Ek '.repeat(1_250_000))], ['signs', person('\u202e\ud800\u0000')], ['a name of a prototype', person('__proto__ constructor')],
   ])('on %s', (_what, subject) => {
-    const started = performance.now()
+    const started = cpuMs()
     for (const mode of ['precise', 'ofac'] as const) expect(lists.screen(subject, { mode, threshold: 0.5 }).length).toBeLessThanOrEqual(3)
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(cpuMs() - started).toBeLessThan(3_000)
   })
   test('on anything', () => {
     fc.assert(fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 100 }), { maxLength: 3 }), fc.constantFrom('person', 'organisation', 'thing', 'unknown'), (names, kind) => { expect(() => lists.screen({ kind, names })).not.toThrow() }))
