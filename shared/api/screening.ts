@@ -42,7 +42,8 @@ export const screeningStatus = z.object({
   lists: z.array(searchedList),
   entries: z.int(),
   subjects: z.int(),
-  waiting: z.int().describe('Subjects that came or changed and are not screened yet.'),
+  waiting: z.int().describe('Subjects that came or changed, and names that activities told of known ones, that are not screened yet.'),
+  names_left_out: z.int().describe('How often a name that an activity told was let go of after it was screened: a subject keeps its newest 200, and those that a hit was found by. Later lists are compared with what is kept.'),
   hits: z.record(hitState, z.int()),
   run: screeningRun.nullable().describe('The re-screening under way, or the last one.'),
   policy: screeningPolicy,
@@ -110,6 +111,7 @@ const subjectOutcome = z.object({
   screening_id: uid,
   hits: z.int(),
   open_hits: z.int(),
+  standing: z.int().describe('True matches that were found no longer, and stand.'),
   best: z.object({ list: z.string(), entry_id: z.string(), listed_name: z.string(), score: z.number() }).nullable(),
 })
 
@@ -142,7 +144,7 @@ export const screenBatch = defineOperation({
       mode: screeningMode,
       threshold: z.number(),
       lists: z.array(searchedList),
-      results: z.array(z.object({ reference: z.string().nullable(), status: screeningOutcome, matches: screeningFull.shape.matches })),
+      results: z.array(z.object({ reference: z.string().nullable(), status: screeningOutcome, matches: screeningFull.shape.matches.describe('The best, at most `limit`.') })),
     }),
   ),
   refusals: ['unknown_reference'],
@@ -151,6 +153,8 @@ export const screenBatch = defineOperation({
 export const screenedSubject = screenedFacts.extend({
   subject: screenedRef,
   source: z.enum(['register', 'transactions']),
+  told_names: z.array(z.string()).describe('Names that activities told beside `names`, newest first: each was screened by itself.'),
+  names_left_out: z.int().describe('How often such a name was let go of after it was screened, as only the newest 200 are kept.'),
   added_at: timestamp,
   changed_at: timestamp,
   screened_at: timestamp.nullable().describe('Null: waits for its first screening.'),

@@ -108,7 +108,7 @@ export const screeningOutcome = z.enum(['clear', 'hits', 'no_lists'])
 export type ScreeningOutcome = z.infer<typeof screeningOutcome>
 
 /** Why somebody was screened. */
-export const screeningReasons = ['intake', 'changed', 'on_demand', 'file', 'list_changed', 'policy_changed', 'expired'] as const
+export const screeningReasons = ['intake', 'changed', 'on_demand', 'file', 'list_changed', 'policy_changed', 'matching_changed', 'expired'] as const
 export type ScreeningReason = (typeof screeningReasons)[number]
 
 /** One screening as it was kept. */
@@ -124,14 +124,15 @@ export const screening = z.object({
   lists: z.array(searchedList),
   hits: z.int().describe('Matches from the threshold on.'),
   cleared: z.int().describe('Of these, such as a person called false before and nothing has changed since.'),
+  standing: z.int().describe('Besides, matches that a person called true and that this screening found no longer: they stand, and the status is `hits`.'),
 })
 export type Screening = z.infer<typeof screening>
 
 /** A screening with what it found. */
-export const screeningFull = screening.extend({ matches: z.array(screeningMatch.extend({ hit_id: uid.nullable(), hit_state: z.string().nullable() })) })
+export const screeningFull = screening.extend({ matches: z.array(screeningMatch.extend({ hit_id: uid.nullable(), hit_state: z.string().nullable() })).describe('The best fifty; `hits` tells how many there were.') })
 export type ScreeningFull = z.infer<typeof screeningFull>
 
-/** `gone`: the entry was removed from its list, no longer fits, or its list no longer counts. */
+/** `gone`: the entry was removed from its list, its list no longer counts, or it no longer fits; the last is never said of a true match. */
 export const hitStates = ['open', 'true_match', 'false_match', 'gone'] as const
 export const hitState = z.enum(hitStates)
 export type HitState = z.infer<typeof hitState>
@@ -161,6 +162,8 @@ export const screeningHit = screeningMatch.extend({
   first_found_at: timestamp,
   last_found_at: timestamp.describe('When a screening last saw it so.'),
   reopened_because: z.enum(reopenings).nullable(),
+  no_longer_fits_since: timestamp.nullable().describe('Of a true match: since when screening finds it no longer. It stands until a person says otherwise, or its list drops the entry; names, score and parts are as it fitted last.'),
+  look_again: z.boolean().describe('It no longer fits, and nobody has said anything since.'),
   disposition: sealedDisposition.nullable().describe('The newest.'),
   alert_id: integerId.nullable(),
 })
@@ -209,7 +212,7 @@ export const defaultScreeningPolicy: ScreeningPolicy = { mode: 'precise', thresh
 export const screeningPolicyChange = z.object({ entry_id: entryId, changed_at: timestamp, user_id: integerId.nullable(), user_name: z.string().nullable(), policy: screeningPolicy.describe('As it stood then.') })
 export type ScreeningPolicyChange = z.infer<typeof screeningPolicyChange>
 
-const kept = z.object({ stays: z.int().describe('At or over the threshold.'), goes: z.int().describe('Under it, or on a list that does not count.') })
+const kept = z.object({ stays: z.int().describe('At or over the threshold.'), goes: z.int().describe('Under it, or on a list that does not count; a true match goes only with its list.') })
 
 /** What a policy would make of the register, tried without changing anything. */
 export const screeningPreview = z.object({

@@ -59,8 +59,7 @@ describe.runIf(haveScreeningData())('published names', () => {
   test('the UN and OFAC lists together find each of their own people by the primary name', () => {
     const lists = [{ key: 'un', version: '1', entries: readUn() }, { key: 'ofac', version: '1', entries: readOfac() }]
     const screener = createScreener(lists)
-    const sample = lists.flatMap(({ key, entries }) => entries.filter((_, place) => place % 40 === 0).map((entry) => ({ key, entry })))
-    const lost = sample.filter(({ key, entry }) => {
+    const lost = lists.flatMap(({ key, entries }) => entries.map((entry) => ({ key, entry }))).filter(({ key, entry }) => {
       const [primary] = entry.names
       const kind = entry.kind === 'person' ? 'person' : entry.kind === 'organisation' ? 'organisation' : 'thing'
       return primary !== undefined && !screener.screen({ kind, names: [primary.text] }).some((match) => match.list === key && match.entry.id === entry.id)

@@ -82,7 +82,7 @@ const screenSome = async (client: ApiClient, subjects: readonly Batch[], { mode,
     const answer = await client.call(registerSubjects, { body: { subjects: registered } })
     if (!answer.ok) return answer
     const { lists, results } = answer.value.data
-    return ok({ lists, rows: results.map(({ status, best }) => ({ status, cells: best === null ? [] : [[best.list, best.entry_id, best.listed_name, String(best.score), '']] })) })
+    return ok({ lists, rows: results.map(({ status, best, standing }) => ({ status, cells: best === null ? (standing > 0 ? [['', '', '', '', 'confirmed before, and no longer fits']] : []) : [[best.list, best.entry_id, best.listed_name, String(best.score), '']] })) })
   }
   const body = { subjects: [...subjects], limit: 5, ...(mode === undefined ? {} : { mode }), ...(threshold === undefined ? {} : { threshold: Number(threshold) }) }
   const answer = await client.call(screenBatch, { body })

@@ -1,9 +1,10 @@
 import { listLimits } from '../../../shared/schema/lists.ts'
+import { cleanIdentifier } from '../screening/identifier.ts'
 import type { PartialDate } from '../screening/subject.ts'
 import type { ListedAddress, ListedEntry, ListedEntryName, ListedIdentifier, ListedKind, ListedNameType } from './entry.ts'
 import { ListFault } from './fault.ts'
 import type { ReadingNotes } from './notes.ts'
-import { cleanIdentifier, cleanLine, cutTo } from './text/clean.ts'
+import { cleanLine, cutTo } from './text/clean.ts'
 import { countryCode } from './text/countries.ts'
 import { readDate, readDay } from './text/dates.ts'
 

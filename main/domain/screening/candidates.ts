@@ -35,16 +35,20 @@ const pairKeys = (tokens: readonly NameToken[]): string[] => {
 /** The whole name, in any order. */
 const wholeKey = (tokens: readonly NameToken[]): string => `w${tokens.map(({ sound }) => sound).sort().join(' ')}`
 
+/** A name without a token that tells is found by all that it has: numbers, titles, particles. */
+const plainKeys = ({ tokens }: PreparedName): string[] => [`w${tokens.map(({ latin }) => latin).sort().join(' ')}`, ...tokens.filter(({ role }) => role !== 'form').map(({ latin }) => `t${latin}`)]
+
 const keysOf = (name: PreparedName): Set<number> => {
   const tokens = name.tokens.filter(telling)
+  if (tokens.length === 0) return new Set(plainKeys(name).map(hashOf))
   return new Set([wholeKey(tokens), ...tokens.flatMap(tokenKeys), ...joinedKeys(tokens), ...pairKeys(tokens)].map(hashOf))
 }
 
 /** Names that may be the same as a given one. */
 export interface CandidateIndex {
   readonly size: number
-  /** Numbers of the likeliest names that are wanted, best first, at most `limit`. */
-  find(name: PreparedName, limit: number, isWanted?: (number: number) => boolean): readonly number[]
+  /** Numbers of the names that share keys with a given one: those that share most first, of these the nearest in length. */
+  find(name: PreparedName): readonly number[]
 }
 
 /** The most entries of the index that one search reads: what keeps the common name as quick as the rare one. */
@@ -83,7 +87,12 @@ function* sortedKeys(parts: readonly (readonly number[])[]): Generator<void, Key
   return { hashes, numbers }
 }
 
-const indexOver = ({ hashes, numbers }: Keys, size: number): CandidateIndex => {
+/** One number by which candidates are sorted, as sorting numbers is what is quick: first what they share, then how near they are in length, then their place. Exact below 2^53. */
+const rankOf = (shared: number, apart: number, number: number): number =>
+  (Math.floor(shared * 1_024) * 256 + (255 - Math.min(255, Math.floor(apart * 32)))) * placeBits + (placeBits - 1 - number)
+
+const indexOver = ({ hashes, numbers }: Keys, weights: Float32Array): CandidateIndex => {
+  const size = weights.length
   const firstAtLeast = (hash: number): number => {
     let low = 0
     let high = hashes.length
@@ -96,12 +105,17 @@ const indexOver = ({ hashes, numbers }: Keys, size: number): CandidateIndex => {
   }
   const postingOf = (hash: number): Posting => ({ from: firstAtLeast(hash), to: firstAtLeast(hash + 1) })
 
+  /** What each name shares with the searched one; empty between searches. */
+  const shared = new Float64Array(size)
+
   return {
     size,
-    find(name, limit, isWanted = () => true) {
-      const postings = [...keysOf(name)].map(postingOf).filter(({ from, to }) => to > from)
-      postings.sort((a, b) => a.to - a.from - (b.to - b.from))
-      const found = new Map<number, number>()
+    find(name) {
+      const [whole, ...others] = [...keysOf(name)].map(postingOf)
+      const rarestFirst = others.sort((a, b) => a.to - a.from - (b.to - b.from))
+      // Who bears the very name is always read, however many keys there are.
+      const postings = [...(whole === undefined ? [] : [whole]), ...rarestFirst].filter(({ from, to }) => to > from)
+      const found: number[] = []
       let read = 0
       for (const { from, to } of postings) {
         if (read > 0 && read + to - from > readMax) continue
@@ -109,15 +123,14 @@ const indexOver = ({ hashes, numbers }: Keys, size: number): CandidateIndex => {
         const worth = Math.log(1 + size / (to - from))
         for (let place = from; place < to; place += 1) {
           const number = numbers[place] ?? 0
-          found.set(number, (found.get(number) ?? 0) + worth)
+          const before = shared[number] ?? 0
+          if (before === 0) found.push(number)
+          shared[number] = before + worth
         }
       }
-      const likeliest: number[] = []
-      for (const [number] of [...found].sort((a, b) => b[1] - a[1])) {
-        if (likeliest.length >= limit) break
-        if (isWanted(number)) likeliest.push(number)
-      }
-      return likeliest
+      const ranked = Float64Array.from(found, (number) => rankOf(shared[number] ?? 0, Math.abs((weights[number] ?? 0) - name.weight), number)).sort()
+      for (const number of found) shared[number] = 0
+      return Array.from(ranked, (_, place) => (placeBits - 1) - ((ranked[ranked.length - 1 - place] ?? 0) % placeBits))
     },
   }
 }
@@ -129,12 +142,16 @@ const indexOver = ({ hashes, numbers }: Keys, size: number): CandidateIndex => {
 export function* indexingSteps(names: readonly PreparedName[]): Generator<void, CandidateIndex> {
   if (names.length >= placeBits) throw new Error('an index holds fewer than 2^21 names')
   const parts = Array.from({ length: 2 ** partBits }, (): number[] => [])
+  const weights = new Float32Array(names.length)
   for (let number = 0; number < names.length; number += 1) {
     const name = names[number]
-    if (name !== undefined) for (const key of keysOf(name)) parts[key >>> (32 - partBits)]?.push(key * placeBits + number)
+    if (name !== undefined) {
+      for (const key of keysOf(name)) parts[key >>> (32 - partBits)]?.push(key * placeBits + number)
+      weights[number] = name.weight
+    }
     if (number % namesAStep === namesAStep - 1) yield
   }
-  return indexOver(yield* sortedKeys(parts), names.length)
+  return indexOver(yield* sortedKeys(parts), weights)
 }
 
 /** Builds the index over names at once. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MatchedPart, RegisteredSubject, ScreenedFacts, ScreenedRef, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
+import { plainIdentifier } from './identifier.ts'
 import type { ScreenedEntry, ScreeningMatch, ScreeningSubject, SubjectKind } from './screener.ts'
 import type { PartialDate } from './subject.ts'
 
@@ -8,9 +9,6 @@ export const partialDateOf = (text: string): PartialDate => {
   const [year = 0, month, day] = text.split('-').map(Number)
   return { year, ...(month === undefined ? {} : { month }), ...(day === undefined ? {} : { day }) }
 }
-
-/** An identifier as it is compared: upper-case letters and digits. */
-export const plainIdentifier = (text: string): string => text.normalize('NFKC').toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 const kindByRef: Partial<Record<ScreenedRef['kind'], SubjectKind>> = { person: 'person', company: 'organisation', vessel: 'thing' }
 

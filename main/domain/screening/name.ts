@@ -1,5 +1,6 @@
 import { isForeign, toLatin } from './latin.ts'
 import { skeletonOf, soundOf } from './sound.ts'
+import { withoutUnseen } from './unseen.ts'
 import { commonInOrganisations, commonInPeople, longestForm, numberWords, organisationForms, particles, titles } from './words.ts'
 
 /** Whom a name names. A thing is a vessel, an aircraft and the like. */
@@ -30,6 +31,8 @@ export interface PreparedName {
   readonly tokens: readonly NameToken[]
   /** All Latin letters and digits in a row, without titles and forms. */
   readonly joined: string
+  /** What all its tokens count for together. */
+  readonly weight: number
 }
 
 /** What tokens of a role count for. */
@@ -37,6 +40,9 @@ const weightOf: Readonly<Record<TokenRole, number>> = { name: 1, initial: 0.4, p
 
 /** Longest name that is read, in UTF-16 units; what is longer is cut. */
 export const nameMax = 500
+
+/** What is looked at of a text to read that much of it, where most cannot be seen. */
+export const lookedMax = 20 * nameMax
 
 const tokensMax = 24
 
@@ -46,7 +52,7 @@ const separators = /[^\p{L}\p{N}\p{M}]+/u
 const hump = /(?<=\p{Ll}{2})(?=\p{Lu}\p{L}{2})|(?<=\p{Ll}{3})(?=\p{Lu}{2,}$)/gu
 
 const pieces = (text: string, kind: NameKind): string[] => {
-  const given = text.normalize('NFKC').slice(0, nameMax)
+  const given = withoutUnseen(text.slice(0, lookedMax)).normalize('NFKC').slice(0, nameMax)
   const turned = kind === 'person' ? given.replace(/^([^,]+),([^,]+)$/u, '$2 $1') : given
   const joined = kind === 'person' ? turned : turned.replace(initialism, (letters) => letters.replace(/[.\s]/gu, ''))
   return joined
@@ -144,5 +150,5 @@ export const prepareName = (written: string, kind: NameKind): PreparedName => {
     }
   }
   const telling = tokens.filter(({ role }) => role !== 'title' && role !== 'form')
-  return { written, kind, tokens, joined: telling.map(({ latin }) => latin).join('') }
+  return { written, kind, tokens, joined: telling.map(({ latin }) => latin).join(''), weight: tokens.reduce((sum, { weight }) => sum + weight, 0) }
 }

@@ -1,6 +1,7 @@
 import { jaroWinkler } from './jaro-winkler.ts'
-import { nameMax } from './name.ts'
+import { lookedMax, nameMax } from './name.ts'
 import { soundex } from './soundex.ts'
+import { withoutUnseen } from './unseen.ts'
 
 /** A part of the searched name beside the part of the listed one that is nearest to it. */
 export interface OfacPart {
@@ -39,7 +40,7 @@ export interface OfacName {
 
 /** Reads a name once for many comparisons. */
 export const prepareOfac = (text: string): OfacName => {
-  const read = text.slice(0, nameMax)
+  const read = withoutUnseen(text.slice(0, lookedMax)).slice(0, nameMax)
   const parts = partsOf(read).slice(0, partsMax)
   const [family = ''] = read.split(',')
   return { whole: upper(read), parts, forms: [...new Set([parts.join(' '), partsOf(family).slice(0, partsMax).join(' '), parts[0] ?? ''])] }

@@ -1,4 +1,4 @@
-import { alignNames, type AlignedPart } from './align.ts'
+import { alignNames, type AlignedPart, type Alignment } from './align.ts'
 import type { NameToken, PreparedName } from './name.ts'
 import type { TokenRelation } from './token-similarity.ts'
 
@@ -33,6 +33,15 @@ const settings = {
 /** A part that counts for less than this does not make the worst part: particles and titles. */
 const tellingWeight = 0.4
 
+const tells = ({ weight }: NameToken): boolean => weight >= tellingWeight
+
+/** Places of the tokens that must all be met in a name without any that tells: its numbers, else all that it has. Null: others tell. */
+const neededIn = (tokens: readonly NameToken[]): readonly number[] | null => {
+  if (tokens.some(tells)) return null
+  const numbers = [...tokens.keys()].filter((place) => tokens[place]?.role === 'number')
+  return numbers.length > 0 ? numbers : [...tokens.keys()]
+}
+
 const weightAt = (tokens: readonly NameToken[], places: readonly number[]): number => places.reduce((sum, place) => sum + (tokens[place]?.weight ?? 0), 0)
 const whole = (tokens: readonly NameToken[]): number => tokens.reduce((sum, { weight }) => sum + weight, 0)
 
@@ -43,6 +52,9 @@ interface Weighed {
   readonly rightAlone: number
   readonly larger: number
 }
+
+/** About the most that two names of these weights can score: the rest of the longer one stands alone. Initials, and names that are written as one, can bring a little more. */
+export const likelyMost = (left: number, right: number): number => 1 - (settings.extra * Math.abs(left - right)) / Math.max(left, right, 0.01)
 
 const scoreOf = ({ worst, matched, leftAlone, rightAlone, larger }: Weighed): number => {
   if (matched <= 0) return 0
@@ -56,13 +68,22 @@ const written = (tokens: readonly NameToken[], places: readonly number[]): strin
 const isTelling = (left: PreparedName, right: PreparedName, part: AlignedPart): boolean =>
   Math.min(weightAt(left.tokens, part.left), weightAt(right.tokens, part.right)) >= tellingWeight
 
+/** The parts that tell whether two names are the same; none where one is made of numbers or titles alone and the other is not, or has others. */
+const tellingParts = (left: PreparedName, right: PreparedName, { parts, leftAlone, rightAlone }: Alignment): readonly AlignedPart[] => {
+  const [neededLeft, neededRight] = [neededIn(left.tokens), neededIn(right.tokens)]
+  if (neededLeft === null || neededRight === null) return parts.filter((part) => isTelling(left, right, part))
+  const isMet = neededLeft.every((place) => !leftAlone.includes(place)) && neededRight.every((place) => !rightAlone.includes(place))
+  return isMet ? parts : []
+}
+
 /**
  * Compares two names token by token. 1: the same up to order, titles, particles and forms. What both names have for themselves weighs
  * most against them, then how unlike the worst pair of tokens is, then what one side has more.
  */
 export const scorePrecisely = (left: PreparedName, right: PreparedName): NameScore => {
-  const { parts, leftAlone, rightAlone } = alignNames(left, right)
-  const telling = parts.filter((part) => isTelling(left, right, part))
+  const alignment = alignNames(left, right)
+  const { parts, leftAlone, rightAlone } = alignment
+  const telling = tellingParts(left, right, alignment)
   const score = scoreOf({
     worst: telling.reduce((worst, { similarity }) => Math.min(worst, similarity), 1),
     matched: telling.length,

@@ -12,6 +12,10 @@ export interface QualifierFinding {
 /** Years by which two records of one birth are often apart. */
 const yearsApart = 2
 
+/** What the same day and the same country are worth: the most that a date and a country can bring. */
+const sameDayWorth = 1.1
+const sameCountryWorth = 1.03
+
 /** A date as people read it: `1962-03-21`, `about 1962`, `1960 to 1962`. */
 export const shownDate = ({ year, month, day, toYear, circa }: PartialDate): string =>
   `${circa === true ? 'about ' : ''}${[year, month, day].filter((part) => part !== undefined).map((part) => String(part).padStart(2, '0')).join('-')}${toYear === undefined ? '' : ` to ${toYear}`}`
@@ -30,14 +34,14 @@ const compareDates = (searched: readonly PartialDate[], listed: readonly Partial
   if (best === null) return null
   const slack = yearsApart + (best.a.circa === true || best.b.circa === true ? 3 : 0)
   const agrees = best.years <= slack
-  return { kind: 'date', agrees, searched: shownDate(best.a), listed: shownDate(best.b), factor: best.same ? 1.1 : best.years === 0 ? 1.05 : agrees ? 1 : 0.75 }
+  return { kind: 'date', agrees, searched: shownDate(best.a), listed: shownDate(best.b), factor: best.same ? sameDayWorth : best.years === 0 ? 1.05 : agrees ? 1 : 0.75 }
 }
 
 const compareCountries = (searched: readonly string[], listed: readonly string[]): QualifierFinding | null => {
   if (searched.length === 0 || listed.length === 0) return null
   const shared = searched.filter((country) => listed.includes(country))
   // People move, and lists know one country of several: another country says little.
-  return { kind: 'country', agrees: shared.length > 0, searched: searched.join(', '), listed: listed.join(', '), factor: shared.length > 0 ? 1.03 : 0.95 }
+  return { kind: 'country', agrees: shared.length > 0, searched: searched.join(', '), listed: listed.join(', '), factor: shared.length > 0 ? sameCountryWorth : 0.95 }
 }
 
 const compareGenders = (searched: Qualifiers['gender'], listed: Qualifiers['gender']): QualifierFinding | null =>
@@ -47,6 +51,9 @@ const compareIdentifiers = (searched: readonly string[], listed: readonly string
   const shared = searched.find((identifier) => listed.includes(identifier))
   return shared === undefined ? null : { kind: 'identifier', agrees: true, searched: shared, listed: shared, factor: 1.5 }
 }
+
+/** The most by which dates and countries of a subject can multiply the score of its name. */
+export const mostOf = ({ dates, countries }: Pick<Qualifiers, 'dates' | 'countries'>): number => (dates.length > 0 ? sameDayWorth : 1) * (countries.length > 0 ? sameCountryWorth : 1)
 
 /** Compares what is known of two subjects besides their names; what one side does not know is not told. */
 export const compareQualifiers = (searched: Qualifiers, listed: Qualifiers): readonly QualifierFinding[] =>

@@ -1,14 +1,13 @@
-import { indexingSteps } from './candidates.ts'
-import type { CandidateIndex } from './candidates.ts'
+import { plainIdentifier } from './identifier.ts'
 import { prepareName } from './name.ts'
-import type { NameKind, PreparedName } from './name.ts'
+import type { NameKind } from './name.ts'
 import { prepareOfac } from './ofac.ts'
-import { createOfacLayout } from './ofac-search.ts'
-import type { OfacLayout, OfacSearch } from './ofac-search.ts'
 import { scorePrecisely } from './precise.ts'
 import type { ExplainedPart } from './precise.ts'
-import { compareQualifiers } from './qualify.ts'
+import { compareQualifiers, mostOf } from './qualify.ts'
 import type { QualifierFinding } from './qualify.ts'
+import { layShelf } from './shelf.ts'
+import type { ScoredName, Shelf, ShelfLayout } from './shelf.ts'
 import type { PartialDate, Qualifiers } from './subject.ts'
 
 /** How names are compared: by tokens, or as OFAC's own search does. */
@@ -30,7 +29,7 @@ export interface ScreeningSubject {
   /** ISO 3166-1 alpha-2. */
   readonly countries?: readonly string[]
   readonly gender?: Qualifiers['gender']
-  /** Upper-case letters and digits. */
+  /** As they are compared (`plainIdentifier`). */
   readonly identifiers?: readonly string[]
 }
 
@@ -77,6 +76,7 @@ export interface ScreenOptions {
   readonly threshold?: number
   /** Keys of the lists to search; default: all. */
   readonly lists?: readonly string[]
+  /** Matches to answer at most, the best ones; default: all. */
   readonly limit?: number
 }
 
@@ -98,9 +98,6 @@ export const ofacFrom = 0.85
 /** Names of one subject that are read. */
 export const namesMax = 20
 const identifiersMax = 50
-const matchesMax = 50
-/** Names that are scored for each searched one. */
-const candidatesMax = 24
 /** What the same identifier makes of a match, whatever the names: papers are borne by one. */
 const identifierScore = 0.95
 /** Shorter identifiers are borne by too many. */
@@ -116,24 +113,17 @@ interface IndexedEntry {
   readonly qualifiers: Qualifiers
 }
 
-interface IndexedName {
+/** An entry that bears a name, and how. */
+interface Bearer {
   readonly entry: number
-  readonly text: string
   readonly quality: NameQuality
-}
-
-/** Names that were prepared as those of people, or as others. */
-interface Shelf {
-  readonly names: readonly IndexedName[]
-  readonly prepared: readonly PreparedName[]
-  readonly index: CandidateIndex
-  readonly ofac: OfacSearch
 }
 
 interface Found {
   readonly entry: number
   readonly searchedName: string
-  readonly name: IndexedName
+  readonly listedName: string
+  readonly quality: NameQuality
   readonly nameScore: number
   readonly parts: readonly ExplainedPart[]
 }
@@ -145,40 +135,27 @@ const fits = (subject: SubjectKind, entry: ScreenedEntry['kind']): boolean => su
 interface Asked {
   readonly subject: ScreeningSubject
   readonly known: Qualifiers
+  readonly mode: ScreeningMode
+  readonly threshold: number
   readonly isWanted: (entry: number) => boolean
 }
 
-/** The best name of each entry that fits, on one shelf. */
-const searchPrecisely = (shelf: Shelf, kind: NameKind, { subject, isWanted }: Asked): Found[] =>
-  subject.names.slice(0, namesMax).flatMap((text) => {
-    const searched = prepareName(text, kind)
-    const numbers = shelf.index.find(searched, candidatesMax, (number) => isWanted(shelf.names[number]?.entry ?? -1))
-    return numbers.flatMap((number): Found[] => {
-      const name = shelf.names[number]
-      const prepared = shelf.prepared[number]
-      if (name === undefined || prepared === undefined) return []
-      const { score, parts } = scorePrecisely(searched, prepared)
-      return [{ entry: name.entry, searchedName: text, name, nameScore: score * worthOf(name.quality), parts }]
-    })
-  })
+const knownOf = ({ dates = [], countries = [], gender = null, identifiers = [] }: ScreeningSubject): Qualifiers => ({ dates, countries, gender, identifiers })
 
-const searchLikeOfac = (shelf: Shelf, { subject, isWanted }: Asked, threshold: number): Found[] =>
-  subject.names.slice(0, namesMax).flatMap((text) => {
-    const searched = prepareOfac(text)
-    return shelf.ofac.find(searched, threshold, (number) => isWanted(shelf.names[number]?.entry ?? -1)).flatMap(({ number, score: { score, parts } }): Found[] => {
-      const name = shelf.names[number]
-      if (name === undefined) return []
-      return [
-        {
-          entry: name.entry,
-          searchedName: text,
-          name,
-          nameScore: score / 100,
-          parts: parts.map(({ searched: left, listed: right, similarity }) => ({ left, right, similarity, relation: right === null ? 'only_left' : similarity === 1 ? 'same' : 'spelling', weight: 1 })),
-        },
-      ]
-    })
+/** What a scored name says of each of its bearers. OFAC's score knows no weak aliases. */
+const spread = (searchedName: string, mode: ScreeningMode, { text, bearers, score, parts }: ScoredName<Bearer>): Found[] =>
+  bearers.map(({ entry, quality }) => ({ entry, searchedName, listedName: text, quality, nameScore: score * (mode === 'ofac' ? 1 : worthOf(quality)), parts }))
+
+/** The entries of a shelf that the names of a subject may name. */
+const searchShelf = (shelf: Shelf<Bearer>, kind: NameKind, { subject, known, mode, threshold, isWanted }: Asked): Found[] => {
+  const wanted = ({ entry }: Bearer): boolean => isWanted(entry)
+  // A name that no date and no country could lift to the threshold is no reason to look further.
+  const near = threshold / mostOf(known)
+  return subject.names.slice(0, namesMax).flatMap((text) => {
+    const scored = mode === 'ofac' ? shelf.likeOfac(prepareOfac(text), threshold, wanted) : shelf.precisely(prepareName(text, kind), near, wanted)
+    return scored.flatMap((one) => spread(text, mode, one))
   })
+}
 
 const bestOfEach = (found: readonly Found[]): Found[] => {
   const best = new Map<number, Found>()
@@ -191,8 +168,8 @@ const bestOfEach = (found: readonly Found[]): Found[] => {
 
 interface Shelves {
   readonly entries: readonly IndexedEntry[]
-  readonly people: Shelf
-  readonly others: Shelf
+  readonly people: Shelf<Bearer>
+  readonly others: Shelf<Bearer>
   readonly byIdentifier: ReadonlyMap<string, readonly number[]>
 }
 
@@ -205,16 +182,16 @@ const searchIdentifiers = ({ entries, byIdentifier }: Shelves, { subject, isWant
       const searchedName = subject.names[0] ?? ''
       const kind = nameKindOf(listed?.kind ?? 'other')
       const { score, parts } = scorePrecisely(prepareName(searchedName, kind), prepareName(first.text, kind))
-      return { entry, searchedName, name: { entry, text: first.text, quality: first.type }, nameScore: score, parts }
+      return { entry, searchedName, listedName: first.text, quality: first.type, nameScore: score, parts }
     }),
   )
 
-const matchOf = ({ entries }: Shelves, { known }: Asked, mode: ScreeningMode, found: Found): ScreeningMatch => {
+const matchOf = ({ entries }: Shelves, { known, mode }: Asked, found: Found): ScreeningMatch => {
   const listed = entries[found.entry]
   if (listed === undefined) throw new Error('a name of no entry was found')
   const qualifiers = compareQualifiers(known, listed.qualifiers)
   // OFAC's own score knows the name alone; what else is known is shown beside it.
-  const factor = mode === 'ofac' ? 1 : qualifiers.reduce((product, finding) => product * finding.factor, 1)
+  const factor = mode === 'ofac' ? 1 : factorOf({ qualifiers })
   const byName = Math.min(1, found.nameScore * factor)
   const bearsIdentifier = qualifiers.some(({ kind }) => kind === 'identifier')
   return {
@@ -222,8 +199,8 @@ const matchOf = ({ entries }: Shelves, { known }: Asked, mode: ScreeningMode, fo
     version: listed.version,
     entry: listed.entry,
     searchedName: found.searchedName,
-    listedName: found.name.text,
-    quality: found.name.quality,
+    listedName: found.listedName,
+    quality: found.quality,
     score: bearsIdentifier ? Math.max(identifierScore, byName) : byName,
     nameScore: found.nameScore,
     parts: found.parts,
@@ -232,35 +209,38 @@ const matchOf = ({ entries }: Shelves, { known }: Asked, mode: ScreeningMode, fo
   }
 }
 
-const byScore = (a: ScreeningMatch, b: ScreeningMatch): number => b.score - a.score || (a.list < b.list ? -1 : a.list > b.list ? 1 : a.entry.id < b.entry.id ? -1 : Number(a.entry.id > b.entry.id))
+const factorOf = ({ qualifiers }: Pick<ScreeningMatch, 'qualifiers'>): number => qualifiers.reduce((product, { factor }) => product * factor, 1)
+
+/** Best first; of namesakes, for whom the score can say no more than 1, whoever has most that agrees. */
+const byScore = (a: ScreeningMatch, b: ScreeningMatch): number =>
+  b.score - a.score || factorOf(b) - factorOf(a) || (a.list < b.list ? -1 : a.list > b.list ? 1 : a.entry.id < b.entry.id ? -1 : Number(a.entry.id > b.entry.id))
 
 const screenerOver = (shelves: Shelves): Screener => {
   const { entries, people, others } = shelves
-  const search = (asked: Asked, mode: ScreeningMode, threshold: number): Found[] => {
+  const search = (asked: Asked): Found[] => {
     const { kind } = asked.subject
-    const wantsPeople = kind === 'person' || kind === 'unknown'
-    const wantsOthers = kind !== 'person'
-    if (mode === 'ofac') return [...(wantsPeople ? searchLikeOfac(people, asked, threshold) : []), ...(wantsOthers ? searchLikeOfac(others, asked, threshold) : [])]
     return [
-      ...(wantsPeople ? searchPrecisely(people, 'person', asked) : []),
-      ...(wantsOthers ? searchPrecisely(others, kind === 'thing' ? 'thing' : 'organisation', asked) : []),
+      ...(kind === 'person' || kind === 'unknown' ? searchShelf(people, 'person', asked) : []),
+      ...(kind === 'person' ? [] : searchShelf(others, kind === 'thing' ? 'thing' : 'organisation', asked)),
     ]
   }
   return {
     entries: entries.length,
-    names: people.names.length + others.names.length,
-    screen(subject, { mode = 'precise', threshold = mode === 'ofac' ? ofacFrom : hitFrom, lists, limit = matchesMax } = {}) {
+    names: people.size + others.size,
+    screen(subject, { mode = 'precise', threshold = mode === 'ofac' ? ofacFrom : hitFrom, lists, limit } = {}) {
+      const isOfLists = (number: number): boolean => lists === undefined || lists.includes(entries[number]?.list ?? '')
       const asked: Asked = {
         subject,
-        known: { dates: subject.dates ?? [], countries: subject.countries ?? [], gender: subject.gender ?? null, identifiers: subject.identifiers ?? [] },
+        known: knownOf(subject),
+        mode,
+        threshold,
         isWanted: (number) => {
           const listed = entries[number]
-          return listed !== undefined && (lists === undefined || lists.includes(listed.list)) && fits(subject.kind, listed.entry.kind)
+          return listed !== undefined && isOfLists(number) && fits(subject.kind, listed.entry.kind)
         },
       }
-      const anyKind: Asked = { ...asked, isWanted: (number) => lists === undefined || lists.includes(entries[number]?.list ?? '') }
-      return bestOfEach([...search(asked, mode, threshold), ...searchIdentifiers(shelves, anyKind)])
-        .map((found) => matchOf(shelves, asked, mode, found))
+      return bestOfEach([...search(asked), ...searchIdentifiers(shelves, { ...asked, isWanted: isOfLists })])
+        .map((found) => matchOf(shelves, asked, found))
         .filter(({ score }) => score >= threshold)
         .sort(byScore)
         .slice(0, limit)
@@ -268,32 +248,20 @@ const screenerOver = (shelves: Shelves): Screener => {
   }
 }
 
-interface Gathered {
-  readonly names: IndexedName[]
-  readonly prepared: PreparedName[]
-  readonly ofac: OfacLayout
-}
-
-const gathered = (): Gathered => ({ names: [], prepared: [], ofac: createOfacLayout() })
-
-const putNames = (into: Gathered, kind: NameKind, entry: ScreenedEntry, number: number): void => {
-  for (const { text, type: quality } of entry.names) {
-    into.names.push({ entry: number, text, quality })
-    into.prepared.push(prepareName(text, kind))
-    into.ofac.add(prepareOfac(text))
-  }
+const putNames = (onto: ShelfLayout<Bearer>, kind: NameKind, { names }: ScreenedEntry, entry: number): void => {
+  for (const { text, type: quality } of names) onto.add(text, kind, { entry, quality })
 }
 
 /** Builds a screener step by step, each step some milliseconds: whoever serves others meanwhile pauses between them. */
 export function* screenerSteps(lists: readonly ScreenedList[]): Generator<void, Screener> {
   const entries: IndexedEntry[] = []
-  const people = gathered()
-  const others = gathered()
+  const people = layShelf<Bearer>()
+  const others = layShelf<Bearer>()
   const byIdentifier = new Map<string, number[]>()
   for (const { key: list, version, entries: listed } of lists) {
     for (const entry of listed) {
       const number = entries.length
-      const identifiers = entry.identifiers.map(({ value }) => value)
+      const identifiers = [...new Set(entry.identifiers.map(({ value }) => plainIdentifier(value)))]
       entries.push({ list, version, entry, qualifiers: { dates: entry.dates, countries: entry.countries, gender: entry.gender, identifiers } })
       // What a list does not tell the kind of may be anybody.
       if (entry.kind === 'person' || entry.kind === 'other') putNames(people, 'person', entry, number)
@@ -302,9 +270,7 @@ export function* screenerSteps(lists: readonly ScreenedList[]): Generator<void, 
       if (number % entriesAStep === entriesAStep - 1) yield
     }
   }
-  const peopleIndex = yield* indexingSteps(people.prepared)
-  const othersIndex = yield* indexingSteps(others.prepared)
-  return screenerOver({ entries, people: { ...people, index: peopleIndex, ofac: people.ofac.search() }, others: { ...others, index: othersIndex, ofac: others.ofac.search() }, byIdentifier })
+  return screenerOver({ entries, people: yield* people.finish(), others: yield* others.finish(), byIdentifier })
 }
 
 /** Builds a screener at once. */

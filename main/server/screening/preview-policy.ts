@@ -1,10 +1,10 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises'
 import type { ScreeningPolicy, ScreeningPreview } from '../../../shared/schema/screening.ts'
 import type { ScreeningHitsTable, ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
-import { storedFacts } from '../../storage/screening/subjects.ts'
+import { factSetsOf } from '../../storage/screening/told-names.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import type { LoadedLists } from './lists-at-work.ts'
-import { search, settingsOf } from './screen-subject.ts'
+import { comparedWith, optionsOf, searchAgain, settingsOf } from './screen-subject.ts'
 
 /** Subjects with hits that are compared at most, and others. */
 const withHitsMax = 5_000
@@ -35,7 +35,8 @@ const keyOf = (list: string, entry: string): string => JSON.stringify([list, ent
 
 /** Screens by a policy that is not in force, slice by slice, and counts what would become of the hits. */
 export const previewPolicy = async (sql: SyncStatements, loaded: LoadedLists, policy: ScreeningPolicy, monoMs: () => number): Promise<ScreeningPreview> => {
-  const settings = settingsOf(policy, loaded)
+  const options = optionsOf(settingsOf(policy, loaded))
+  const { isListed } = comparedWith(loaded, options)
   const counts = { open: { stays: 0, goes: 0 }, true_match: { stays: 0, goes: 0 }, false_match: { stays: 0, goes: 0 } }
   let fresh = 0
   let compared = 0
@@ -43,10 +44,12 @@ export const previewPolicy = async (sql: SyncStatements, loaded: LoadedLists, po
   for (const n of [...withHits(sql), ...others(sql, othersMax)]) {
     const row = sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', n)
     if (row === undefined) continue
-    const found = new Set(search(loaded, storedFacts(row), { kind: row.kind, id: row.id }, settings).map(({ list, entry }) => keyOf(list, entry.id)))
-    for (const { list, entry_id: entry, state } of sql.all<Hit>('select list, entry_id, state from screening_hits where subject_n = ?', n)) {
+    const hits = sql.all<Hit>('select list, entry_id, state from screening_hits where subject_n = ?', n)
+    const found = new Set(searchAgain(loaded, loaded.screener, row, await factSetsOf(sql, row), options, hits).map(({ match: { list, entry } }) => keyOf(list, entry.id)))
+    for (const { list, entry_id: entry, state } of hits) {
       if (state === 'gone') continue
-      counts[state][found.delete(keyOf(list, entry)) ? 'stays' : 'goes'] += 1
+      const stays = found.delete(keyOf(list, entry)) || (state === 'true_match' && isListed(list, entry))
+      counts[state][stays ? 'stays' : 'goes'] += 1
     }
     fresh += found.size
     compared += 1

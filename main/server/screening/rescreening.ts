@@ -2,21 +2,21 @@ import { setImmediate as untilNextTurn } from 'node:timers/promises'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { digestOfEntry, subjectOf } from '../../domain/screening/facts.ts'
+import { digestOfEntry } from '../../domain/screening/facts.ts'
 import { screenerSteps } from '../../domain/screening/screener.ts'
 import type { Screener } from '../../domain/screening/screener.ts'
 import { systemActor } from '../../storage/ledger/ledger.ts'
-import { keepMatches } from '../../storage/screening/keep-matches.ts'
+import { keepMatches, knownHits } from '../../storage/screening/keep-matches.ts'
 import type { Compared } from '../../storage/screening/keep-matches.ts'
 import { beginListRun, endRun, nextSubjects, noteEntries, noteProgress, noteVersion, openRun, screenedDigests, screenedVersions } from '../../storage/screening/runs.ts'
 import type { ListChange, OpenRun } from '../../storage/screening/runs.ts'
 import type { ScreeningStore } from '../../storage/screening/screening-store.ts'
-import { storedFacts } from '../../storage/screening/subjects.ts'
 import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
+import { factSetsOf } from '../../storage/screening/told-names.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import { inSlices } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
-import { optionsOf, settingsOf } from './screen-subject.ts'
+import { comparedWith, optionsOf, searchAgain, settingsOf } from './screen-subject.ts'
 
 /** What a chunk of a run may take of the time of others: its transaction holds everybody up. */
 const chunkMs = 40
@@ -71,7 +71,7 @@ export const beginAfterChange = async ({ store: { sql, ledger, env } }: Rescreen
 
 interface Comparing {
   readonly screener: Screener
-  readonly wasCompared: Compared
+  readonly wasCompared: Compared['was']
 }
 
 /** What a run compares with: only what changed, however large the lists are. */
@@ -98,8 +98,9 @@ const chunk = ({ store }: RescreeningParts, loaded: LoadedLists, run: OpenRun, r
       // As it stands in this transaction: it may have changed since.
       const row = await tx.sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', n)
       if (row !== undefined) {
-        const matches = screener.screen(subjectOf(storedFacts(row), { kind: row.kind, id: row.id }), options)
-        const kept = await keepMatches(tx, env.random, row, matches, wasCompared)
+        const known = await knownHits(tx.sql, n)
+        const again = known.filter(({ list, entry_id: id }) => wasCompared(list, id))
+        const kept = await keepMatches(tx, env.random, row, known, searchAgain(loaded, screener, row, await factSetsOf(tx.sql, row), options, again), comparedWith(loaded, options, wasCompared))
         progress.found += kept.found
         progress.gone += kept.gone
       }

@@ -16,14 +16,14 @@ import { latestRun } from '../../storage/screening/runs.ts'
 import { keepScreening, readScreeningRow } from '../../storage/screening/screenings.ts'
 import type { ScreeningStore } from '../../storage/screening/screening-store.ts'
 import { hitCounts, registerSubject } from '../../storage/screening/subjects.ts'
-import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
 import { registerNamed } from './intake-names.ts'
 import type { ListSource } from './list-source.ts'
 import { loadLists, noLists, searchedLists } from './lists-at-work.ts'
 import type { LoadedLists } from './lists-at-work.ts'
 import { previewPolicy } from './preview-policy.ts'
 import { beginAfterChange, continueRuns } from './rescreening.ts'
-import { listsAsked, optionsOf, outcomeOf, screenRegistered, search, settingsOf, withoutHits } from './screen-subject.ts'
+import { screenWaiting } from './screen-waiting.ts'
+import { listsAsked, optionsOf, outcomeOf, screenRegistered, search, settingsOf, shownMax, withoutHits } from './screen-subject.ts'
 import type { ScreenSettings } from './screen-subject.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
@@ -36,7 +36,7 @@ export interface ScreeningService {
   /** The lists that are searched; waits while they are being loaded. */
   loaded(): Promise<LoadedLists>
   searched(): SearchedList[]
-  /** Whom of the lists somebody fits by the policy, best first; keeps nothing. While the lists are being loaded nobody fits. */
+  /** Whom of the lists somebody fits by the policy, the best fifty; keeps nothing. While the lists are being loaded nobody fits. */
   matches(subject: ScreeningSubject): readonly ScreeningMatch[]
   screen(asked: BodyOf<typeof screenSomebody>, actor: Actor): Answer<ScreeningFull>
   register(asked: BodyOf<typeof registerSubjects>, actor: Actor): Answer<AnswerOf<typeof registerSubjects>['data']>
@@ -44,7 +44,7 @@ export interface ScreeningService {
   preview(policy: ScreeningPolicy): Promise<ScreeningPreview>
   batch(asked: BodyOf<typeof screenBatch>): Answer<AnswerOf<typeof screenBatch>['data']>
   /** Takes the subjects that activities name, in the transaction that keeps these; they are screened after it. */
-  take(tx: LedgerTx, scored: readonly ScoredActivity[]): Promise<void>
+  take(tx: LedgerTx, scored: readonly Pick<ScoredActivity, 'event'>[]): Promise<void>
   /** Does what waits: lists that changed, runs that have not ended, subjects that came. Resolves when nothing is left. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -58,7 +58,6 @@ export interface ScreeningServiceParts {
 
 /** How often dispositions are looked through for those that expired. */
 const lookMs = 10 * 60_000
-const waitingAtOnce = 50
 const chunkMs = 40
 
 const unknownLists = (asked: readonly string[]): Refusal => refusal('unknown_reference', `No such list is in force: ${asked.join(', ')}.`, [{ path: 'body.lists', message: 'names a list that is not in force' }])
@@ -90,27 +89,6 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     if (!result.ok) throw new Error(result.error.message)
   }
 
-  const screenWaiting = async (): Promise<void> => {
-    if (counting(loaded.lists).length === 0) return
-    for (let left = true; left && !closed; ) {
-      const done = await ledger.write(systemActor, async (tx) => {
-        const rows = await tx.sql.all<ScreeningSubjectsTable>('select * from screening_subjects where waiting is not null order by n limit ?', waitingAtOnce)
-        const until = monoMs() + chunkMs
-        const lists = searchedNow()
-        let screened = 0
-        for (const row of rows) {
-          await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), row.waiting ?? 'intake')
-          screened += 1
-          if (monoMs() > until) break
-        }
-        return ok(screened < rows.length || rows.length === waitingAtOnce)
-      })
-      must(done)
-      left = done.ok && done.value
-      await untilNextTurn()
-    }
-  }
-
   const round = async (): Promise<void> => {
     await reload()
     if (closed) return
@@ -118,7 +96,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     must(await store.reopenExpired())
     if (store.policy().on_list_changes) must(await beginAfterChange(parts, loaded))
     must(await continueRuns(parts, () => loaded))
-    await screenWaiting()
+    must(await screenWaiting({ store, loaded: () => loaded, searched: searchedNow, isOver: () => closed || counting(loaded.lists).length === 0 }))
   }
 
   const work = async (): Promise<void> => {
@@ -178,7 +156,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     store,
     searched: searchedNow,
     matches: (subject) => {
-      return loaded.screener.screen(subject, optionsOf(settingsOf(store.policy(), loaded)))
+      return loaded.screener.screen(subject, { ...optionsOf(settingsOf(store.policy(), loaded)), limit: shownMax })
     },
     loaded: ready,
     settle,
@@ -187,7 +165,8 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
       lists: searchedNow(),
       entries: loaded.screener.entries,
       subjects: sql.get<{ subjects: number }>('select count(*) as subjects from screening_subjects')?.subjects ?? 0,
-      waiting: sql.get<{ waiting: number }>('select count(*) as waiting from screening_subjects where waiting is not null')?.waiting ?? 0,
+      waiting: sql.get<{ waiting: number }>('select (select count(*) from screening_subjects where waiting is not null) + (select count(*) from screening_told where waiting = 1) as waiting')?.waiting ?? 0,
+      names_left_out: sql.get<{ names: number }>('select coalesce(sum(names_left_out), 0) as names from screening_subjects where names_left_out > 0')?.names ?? 0,
       hits: hitCounts(sql),
       run: latestRun(sql),
       policy: store.policy(),
@@ -206,8 +185,8 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
         const searched = listsAsked(searchedNow(), settings.value)
         const uid = env.random.uuidv7(tx.nowMs)
         await keepScreening(tx, uid, {
-          reason: 'on_demand', subjectN: registered?.row.n ?? null, searched: facts.names, status: outcomeOf(searched, matches.length, 0), mode: settings.value.mode, threshold: settings.value.threshold,
-          lists: searched, cleared: 0, matches,
+          reason: 'on_demand', subjectN: registered?.row.n ?? null, searched: facts.names, status: outcomeOf(searched, matches.length), mode: settings.value.mode, threshold: settings.value.threshold,
+          lists: searched, hits: matches.length, cleared: 0, standing: 0, matches: matches.slice(0, shownMax),
         })
         return ok(uid)
       })
@@ -226,11 +205,11 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
           for (const one of left) {
             const { row, outcome } = await registerSubject(tx, one, 'register')
             await tx.sql.run("update screening_subjects set source = 'register' where n = ?", row.n)
-            const { uid, status, matches } = await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), outcome === 'changed' ? 'changed' : outcome === 'added' ? 'intake' : 'on_demand')
+            const { uid, status, matches, kept } = await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), outcome === 'changed' ? 'changed' : outcome === 'added' ? 'intake' : 'on_demand')
             const [best] = matches
             const open = await tx.sql.get<{ open: number }>("select count(*) as open from screening_hits where subject_n = ? and state = 'open'", row.n)
             some.push({
-              subject: one.subject, outcome, status, screening_id: uid, hits: matches.length, open_hits: open?.open ?? 0,
+              subject: one.subject, outcome, status, screening_id: uid, hits: matches.length, open_hits: open?.open ?? 0, standing: kept.standing,
               best: best === undefined ? null : { list: best.list, entry_id: best.entry_id, listed_name: best.listed_name, score: best.score },
             })
             if (monoMs() > until) break
@@ -253,8 +232,8 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
       const results: AnswerOf<typeof screenBatch>['data']['results'] = []
       let until = monoMs() + chunkMs
       for (const { reference, ...facts } of subjects) {
-        const matches = search(searching, facts, null, settings.value, limit).map(matchItem)
-        results.push({ reference: reference ?? null, status: outcomeOf(searched, matches.length, 0), matches: withoutHits(matches) })
+        const found = search(searching, facts, null, settings.value)
+        results.push({ reference: reference ?? null, status: outcomeOf(searched, found.length), matches: withoutHits(found.slice(0, limit).map(matchItem)) })
         if (monoMs() < until) continue
         await untilNextTurn()
         until = monoMs() + chunkMs

@@ -25,7 +25,8 @@ import { modelFiles } from './0023_model_files.ts'
 import { entityCases } from './0024_entity_cases.ts'
 import { lateLabels } from './0025_late_labels.ts'
 import { keptEvidence } from './0026_kept_evidence.ts'
-import { erasedCopies } from './0029_erased_copies.ts'
+import { standingMatches } from './0027_standing_matches.ts'
+import { erasedCopies } from './0028_erased_copies.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -55,5 +56,6 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0024_entity_cases', migration: entityCases },
   { name: '0025_late_labels', migration: lateLabels },
   { name: '0026_kept_evidence', migration: keptEvidence },
-  { name: '0029_erased_copies', migration: erasedCopies },
+  { name: '0027_standing_matches', migration: standingMatches },
+  { name: '0028_erased_copies', migration: erasedCopies },
 ]

@@ -7,7 +7,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { HitDisposition, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
 import { moveAlertTx } from '../alerts/change.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
-import { noHit } from './hits.ts'
+import { awaitsLook, noHit } from './hits.ts'
 import type { HitRow } from './hits.ts'
 import { readScreeningPolicy } from './policy.ts'
 import type { ScreeningHitsTable } from './tables.ts'
@@ -23,7 +23,7 @@ const disposeOne = async (tx: LedgerTx, uid: string, { disposition, reason }: Di
   const hit = await tx.sql.get<HitRow>('select h.*, s.kind, s.id, s.name from screening_hits h join screening_subjects s on s.n = h.subject_n where h.uid = ?', uid)
   if (hit === undefined) return fail(noHit)
   if (hit.state === 'gone') return fail(refusal('stale_revision', 'The list no longer has this entry, or it no longer fits: there is nothing to dispose of.'))
-  if (hit.state === disposition) return fail(refusal('already_done', `The hit is ${words[disposition]} already.`))
+  if (hit.state === disposition && !awaitsLook(hit)) return fail(refusal('already_done', `The hit is ${words[disposition]} already.`))
   const match = JSON.parse(hit.match) as ScreeningMatchItem
   const entry = await tx.append({
     case: 'workspace',
@@ -45,10 +45,10 @@ const disposeOne = async (tx: LedgerTx, uid: string, { disposition, reason }: Di
   return ok({ entry: entry.id, alert: hit.alert_id })
 }
 
-/** An alert ends when none of its hits is open: it is confirmed where one of them is true. One that a person has moved already stays as it is. */
+/** An alert ends when none of its hits is open or waits to be looked at again: it is confirmed where one of them is true. One that a person has moved already stays as it is. */
 const settleAlert = async (tx: LedgerTx, alert: number, reason: string): Promise<void> => {
-  const hits = await tx.sql.all<Pick<ScreeningHitsTable, 'state'>>('select state from screening_hits where alert_id = ?', alert)
-  if (hits.some(({ state }) => state === 'open')) return
+  const hits = await tx.sql.all<Pick<ScreeningHitsTable, 'state' | 'unfit_n' | 'disposition_n'>>('select state, unfit_n, disposition_n from screening_hits where alert_id = ?', alert)
+  if (hits.some((hit) => hit.state === 'open' || awaitsLook(hit))) return
   const status = hits.some(({ state }) => state === 'true_match') ? 'confirmed' : 'false_positive'
   await moveAlertTx(tx, alert, { status, notes: reason }, {})
 }

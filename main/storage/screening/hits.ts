@@ -29,6 +29,9 @@ export type HitRow = ScreeningHitsTable & Pick<ScreeningSubjectsTable, 'kind' | 
 
 const select = 'select h.*, s.kind, s.id, s.name from screening_hits h join screening_subjects s on s.n = h.subject_n'
 
+/** A person confirmed it, it no longer fits, and nobody has said anything since. */
+export const awaitsLook = ({ state, unfit_n: unfitN, disposition_n: dispositionN }: Pick<ScreeningHitsTable, 'state' | 'unfit_n' | 'disposition_n'>): boolean => state === 'true_match' && (unfitN ?? 0) >= (dispositionN ?? 0)
+
 export const noHit = refusal('not_found', 'There is no hit with this id.')
 
 type Sealed = NonNullable<ScreeningHit['disposition']>
@@ -59,6 +62,8 @@ const itemOf = async (parts: HitReadParts, row: HitRow): Promise<ScreeningHit> =
   first_found_at: toTimestamp(row.first_at),
   last_found_at: toTimestamp(row.last_at),
   reopened_because: row.state === 'open' ? row.reopened_because : null,
+  no_longer_fits_since: row.state !== 'true_match' || row.unfit_at === null ? null : toTimestamp(row.unfit_at),
+  look_again: awaitsLook(row),
   disposition: row.disposition_n === null ? null : ((await dispositionsOf(parts, row.uid)).at(-1) ?? null),
   alert_id: row.alert_id,
 })

@@ -17,7 +17,11 @@ export const listSignal = 'list_match'
 export interface AlertingHit {
   readonly uid: string
   readonly match: ScreeningMatchItem
+  /** False: a person confirmed it, and the comparison finds it no longer. */
+  readonly fits: boolean
 }
+
+type Told = Pick<AlertingHit, 'match' | 'fits'>
 
 /** What a match is as a risk: one that bears an identifier, or the very name with nothing against it, is the gravest. */
 export const levelOfMatch = ({ score, qualifiers }: ScreeningMatchItem): RiskLevel => (score >= 0.97 || qualifiers.some(({ kind, agrees }) => kind === 'identifier' && agrees) ? 'critical' : score >= 0.9 ? 'high' : 'medium')
@@ -29,25 +33,28 @@ const percent = (score: number): string => `${Math.round(score * 100)} %`
 /** Titles of lists by their keys: people know a list by its title. */
 type Titles = ReadonlyMap<string, string>
 
-const titlesOf = async (tx: LedgerTx, matches: readonly ScreeningMatchItem[]): Promise<Titles> => {
-  const keys = [...new Set(matches.map(({ list }) => list))]
+const titlesOf = async (tx: LedgerTx, hits: readonly Told[]): Promise<Titles> => {
+  const keys = [...new Set(hits.map(({ match: { list } }) => list))]
   const told = await tx.sql.all<{ key: string; title: string }>('select key, title from watchlist_settings where key in (select value from json_each(?))', JSON.stringify(keys))
   return new Map(told.map(({ key, title }) => [key, title]))
 }
 
-const reasonsOf = (matches: readonly ScreeningMatchItem[], titles: Titles): RiskReason[] => {
-  const told = [...matches].sort((a, b) => b.score - a.score).slice(0, 10)
-  const sum = told.reduce((total, { score }) => total + score, 0)
-  return told.map((match) => ({
-    signal: listSignal,
-    text: `The name “${match.searched_name}” fits “${match.listed_name}” on the list ${titles.get(match.list) ?? match.list} (version ${match.list_version}, entry ${match.entry_id}) to ${percent(match.score)}.`,
-    share: sum === 0 ? 0 : match.score / sum,
-    source: 'screening',
-  }))
+const reasonText = ({ match, fits }: Told, titles: Titles): string => {
+  const listed = `“${match.listed_name}” on the list ${titles.get(match.list) ?? match.list} (version ${match.list_version}, entry ${match.entry_id})`
+  return fits
+    ? `The name “${match.searched_name}” fits ${listed} to ${percent(match.score)}.`
+    : `A person found it to be ${listed}, by the name “${match.searched_name}”. What is known of it or of the entry has changed, and it no longer fits: look again.`
 }
 
-const titleOf = ({ kind, id }: ScreenedRef, matches: readonly ScreeningMatchItem[], titles: Titles): string => {
-  const lists = [...new Set(matches.map(({ list }) => list))].map((list) => cutTo(titles.get(list) ?? list, 70)).sort()
+const reasonsOf = (hits: readonly Told[], titles: Titles): RiskReason[] => {
+  const told = [...hits].sort((a, b) => b.match.score - a.match.score).slice(0, 10)
+  const sum = told.reduce((total, { match: { score } }) => total + score, 0)
+  return told.map((hit) => ({ signal: listSignal, text: reasonText(hit, titles), share: sum === 0 ? 0 : hit.match.score / sum, source: 'screening' }))
+}
+
+const titleOf = ({ kind, id }: ScreenedRef, hits: readonly Told[], titles: Titles): string => {
+  if (hits.every(({ fits }) => !fits)) return cutTo(`Confirmed match no longer fits: ${kind} ${id}`, 200)
+  const lists = [...new Set(hits.map(({ match: { list } }) => list))].map((list) => cutTo(titles.get(list) ?? list, 70)).sort()
   // Who it is must not be cut off.
   return cutTo(`Possible match on ${lists.length > 2 ? `${lists.length} lists` : lists.join(', ')}: ${kind} ${id}`, 200)
 }
@@ -59,13 +66,13 @@ interface Drawn {
   readonly reasons: string
 }
 
-const draw = async (tx: LedgerTx, subject: ScreenedRef, matches: readonly ScreeningMatchItem[]): Promise<Drawn> => {
-  const titles = await titlesOf(tx, matches)
+const draw = async (tx: LedgerTx, subject: ScreenedRef, hits: readonly Told[]): Promise<Drawn> => {
+  const titles = await titlesOf(tx, hits)
   return {
-    title: titleOf(subject, matches, titles),
-    score: Math.max(...matches.map(({ score }) => score)),
-    level: riskLevels[Math.max(...matches.map((match) => rankOfLevel(levelOfMatch(match))))] ?? 'medium',
-    reasons: JSON.stringify(reasonsOf(matches, titles)),
+    title: titleOf(subject, hits, titles),
+    score: Math.max(...hits.map(({ match: { score } }) => score)),
+    level: riskLevels[Math.max(...hits.map(({ match }) => rankOfLevel(levelOfMatch(match))))] ?? 'medium',
+    reasons: JSON.stringify(reasonsOf(hits, titles)),
   }
 }
 
@@ -76,9 +83,9 @@ export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject:
   const key = JSON.stringify(['screening', subject.kind, subject.id])
   const open = await tx.sql.get<{ id: number; raised_at: number; case_id: number | null }>('select id, raised_at, case_id from alerts where group_key = ? and open = 1 order by id desc limit 1', key)
   if (open !== undefined) {
-    const held = await tx.sql.all<{ match: string }>('select match from screening_hits where alert_id = ?', open.id)
-    const matches = [...held.map(({ match }) => JSON.parse(match) as ScreeningMatchItem), ...hits.map(({ match }) => match)]
-    const { title, score, level, reasons } = await draw(tx, subject, matches)
+    const held = await tx.sql.all<{ uid: string; match: string; unfit_at: number | null }>('select uid, match, unfit_at from screening_hits where alert_id = ?', open.id)
+    const others = held.filter(({ uid }) => !hits.some((hit) => hit.uid === uid)).map(({ match, unfit_at: unfitAt }): Told => ({ match: JSON.parse(match) as ScreeningMatchItem, fits: unfitAt === null }))
+    const { title, score, level, reasons } = await draw(tx, subject, [...others, ...hits])
     const didAwait = await awaitsDecision(tx, open.id, policy)
     await tx.sql.run(
       'update alerts set last_at = ?, updated_at = ?, due_at = min(due_at, ?), score = max(score, ?), level = max(level, ?), title = ?, reasons = ? where id = ?',
@@ -87,8 +94,7 @@ export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject:
     if (!didAwait && (await awaitsDecision(tx, open.id, policy))) askForDecision(tx, open.id, open.case_id, null)
     return open.id
   }
-  const matches = hits.map(({ match }) => match)
-  const { title, score, level, reasons } = await draw(tx, subject, matches)
+  const { title, score, level, reasons } = await draw(tx, subject, hits)
   const id = await tx.nextId('alerts')
   const uid = random.uuidv7(tx.nowMs)
   const entityKind = alertKinds[subject.kind] ?? null

@@ -94,7 +94,7 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
           for (const [, of] of bySubject) {
             const [first] = of
             if (first === undefined) continue
-            const alert = await raiseScreeningAlert(tx, env.random, { kind: first.kind, id: first.id }, of.map(({ uid, match }) => ({ uid, match: JSON.parse(match) as ScreeningMatchItem })))
+            const alert = await raiseScreeningAlert(tx, env.random, { kind: first.kind, id: first.id }, of.map(({ uid, match }) => ({ uid, match: JSON.parse(match) as ScreeningMatchItem, fits: true })))
             for (const { uid } of of) await tx.sql.run('update screening_hits set alert_id = ? where uid = ?', alert, uid)
           }
           return ok(hits.length)

@@ -13,8 +13,9 @@ import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { ScreeningHitsTable, ScreeningsTable, ScreeningSubjectsTable } from './tables.ts'
 
 /** A screening before it is kept. */
-export interface ScreeningDraft extends Pick<Screening, 'reason' | 'searched' | 'status' | 'mode' | 'threshold' | 'lists' | 'cleared'> {
+export interface ScreeningDraft extends Pick<Screening, 'reason' | 'searched' | 'status' | 'mode' | 'threshold' | 'lists' | 'hits' | 'cleared' | 'standing'> {
   readonly subjectN: number | null
+  /** Of the hits, those that are kept with it. */
   readonly matches: readonly ScreeningMatchItem[]
 }
 
@@ -25,8 +26,8 @@ const select = 'select s.*, r.kind, r.id from screenings s left join screening_s
 /** Keeps a screening. */
 export const keepScreening = async (tx: ProjectionTx & { readonly nowMs: number }, uid: string, draft: ScreeningDraft): Promise<void> => {
   await tx.sql.run(
-    'insert into screenings (uid, at, reason, subject_n, names, status, mode, threshold, lists, hits, cleared, matches) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    uid, tx.nowMs, draft.reason, draft.subjectN, JSON.stringify(draft.searched), draft.status, draft.mode, draft.threshold, JSON.stringify(draft.lists), draft.matches.length, draft.cleared,
+    'insert into screenings (uid, at, reason, subject_n, names, status, mode, threshold, lists, hits, cleared, standing, matches) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    uid, tx.nowMs, draft.reason, draft.subjectN, JSON.stringify(draft.searched), draft.status, draft.mode, draft.threshold, JSON.stringify(draft.lists), draft.hits, draft.cleared, draft.standing,
     draft.matches.length === 0 ? null : JSON.stringify(draft.matches),
   )
 }
@@ -43,6 +44,7 @@ const itemOf = (row: ScreeningRow): Screening => ({
   lists: JSON.parse(row.lists) as SearchedList[],
   hits: row.hits,
   cleared: row.cleared,
+  standing: row.standing,
 })
 
 /** Matches with the hits that stand for them now. */

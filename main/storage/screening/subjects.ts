@@ -13,6 +13,7 @@ import type { Walked } from '../alerts/alert-store.ts'
 import type { ProjectionTx } from '../ledger/ledger.ts'
 import type { SqlValue, Statements, SyncStatements } from '../sqlite/statements.ts'
 import type { ScreeningSubjectsTable } from './tables.ts'
+import { covers, tellFacts, toldNames } from './told-names.ts'
 
 /** What became of a subject that was registered. */
 export interface Registered {
@@ -27,7 +28,7 @@ export const subjectRow = (sql: Statements, { kind, id }: ScreenedRef): Promise<
 /** What is known of a subject, as it was registered. */
 export const storedFacts = ({ facts }: Pick<ScreeningSubjectsTable, 'facts'>): ScreenedFacts => screenedFacts.parse(JSON.parse(facts))
 
-/** Takes a subject into the register, or what changed of it; then it waits to be screened. */
+/** Takes a subject into the register, or what changed of it; then it waits to be screened. What activities told of it before it was registered stays beside its facts. */
 export const registerSubject = async (tx: ProjectionTx & { readonly nowMs: number }, registered: RegisteredSubject, source: ScreeningSubjectsTable['source']): Promise<Registered> => {
   const { kind, id } = registered.subject
   const facts = factsOf(registered)
@@ -35,6 +36,10 @@ export const registerSubject = async (tx: ProjectionTx & { readonly nowMs: numbe
   const known = await subjectRow(tx.sql, registered.subject)
   if (known?.digest === digest) return { row: known, outcome: 'unchanged' }
   const outcome = known === undefined ? 'added' : 'changed'
+  if (known?.source === 'transactions' && source === 'register') {
+    const before = storedFacts(known)
+    if (!covers(facts, before)) await tellFacts(tx, known.n, before)
+  }
   await tx.sql.run(
     `insert into screening_subjects (kind, id, name, facts, digest, source, added_at, changed_at, waiting) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (kind, id) do update set name = excluded.name, facts = excluded.facts, digest = excluded.digest, changed_at = excluded.changed_at, waiting = coalesce(screening_subjects.waiting, excluded.waiting)`,
@@ -60,6 +65,8 @@ export const subjectItem = (sql: SyncStatements, row: ScreeningSubjectsTable): S
   ...storedFacts(row),
   subject: { kind: row.kind, id: row.id },
   source: row.source,
+  told_names: toldNames(sql, row.n),
+  names_left_out: row.names_left_out,
   added_at: toTimestamp(row.added_at),
   changed_at: toTimestamp(row.changed_at),
   screened_at: row.screened_at === null ? null : toTimestamp(row.screened_at),
@@ -82,8 +89,8 @@ export const listSubjectRows = (sql: SyncStatements, query: QueryOf<typeof listS
     values.push(query.kind)
   }
   if (query.q !== undefined) {
-    conditions.push("(facts like ? escape '\\' or id like ? escape '\\')")
-    values.push(anywhere(query.q), anywhere(query.q))
+    conditions.push("(facts like ? escape '\\' or id like ? escape '\\' or n in (select subject_n from screening_told where facts like ? escape '\\'))")
+    values.push(anywhere(query.q), anywhere(query.q), anywhere(query.q))
   }
   if (from.value !== null) {
     conditions.push('n < ?')

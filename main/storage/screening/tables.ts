@@ -16,6 +16,20 @@ export interface ScreeningSubjectsTable {
   screened_at: number | null
   /** Why it waits to be screened; null: it does not. */
   waiting: 'intake' | 'changed' | null
+  /** How often something that an activity told was let go of: only the newest is kept. */
+  names_left_out: number
+}
+
+/** What an activity told of a subject beside what the subject's own facts hold. */
+export interface ScreeningToldTable {
+  n: number
+  subject_n: number
+  digest: string
+  /** JSON: `ScreenedFacts`. */
+  facts: string
+  told_at: number
+  /** 1: not screened yet. */
+  waiting: 0 | 1
 }
 
 export interface ScreeningsTable {
@@ -33,6 +47,7 @@ export interface ScreeningsTable {
   lists: string
   hits: number
   cleared: number
+  standing: number
   /** JSON: the matches as they were; null: none. */
   matches: string | null
 }
@@ -52,8 +67,12 @@ export interface ScreeningHitsTable {
   listed_digest: string
   first_at: number
   last_at: number
-  /** The entry was removed, or no longer fits. */
+  /** The entry was removed, or no longer fits; what a person confirmed goes with its entry alone. */
   gone_at: number | null
+  /** Confirmed, and found no longer since. */
+  unfit_at: number | null
+  /** The disposition that stood when it was found no longer: nobody has looked at it since where that is the newest. */
+  unfit_n: number | null
   alert_id: number | null
   disposition: HitDisposition | null
   /** Number of the sealed entry. */
@@ -123,6 +142,7 @@ export interface ScreeningRunsTable {
 /** Tables of this area. */
 export interface ScreeningTables {
   screening_subjects: ScreeningSubjectsTable
+  screening_told: ScreeningToldTable
   screenings: ScreeningsTable
   screening_hits: ScreeningHitsTable
   screening_dispositions: ScreeningDispositionsTable

@@ -19,7 +19,7 @@ export const hitList = (query: DetectionQuery): PagedList<ScreeningHit, string> 
     probeKey: (page) => keys.hitProbe(query, page),
     after: (cursor, signal) => call(api.listHits, { query: { ...query, size: pageSize, ...(cursor === null ? {} : { after: cursor }) }, ...(signal === undefined ? {} : { signal }) }),
     idOf: (item) => item.id,
-    stampOf: (item) => `${item.state}${item.last_found_at}${item.score}${item.reopened_because ?? ''}`,
+    stampOf: (item) => `${item.state}${item.last_found_at}${item.score}${item.reopened_because ?? ''}${item.no_longer_fits_since ?? ''}${item.look_again}`,
   })
 
 /** Lists in force with their ages, counts of hits, and the re-screening under way. */

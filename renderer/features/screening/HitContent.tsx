@@ -7,6 +7,7 @@ import { score } from '../../ui/charts/format.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { BothSides } from './BothSides.tsx'
 import { classes } from './classes.ts'
 import { Elsewhere } from './Elsewhere.tsx'
@@ -43,6 +44,11 @@ export const HitContent = ({ id, writes, onDispose, of }: Props) => {
       </h2>
       <p className={classes.note}>{t('screening.where', { kind: t(`screening.kind.${subject.kind}`), id: subject.id, list: hit.list_title, version: hit.list_version, entry: hit.entry_id })}</p>
       {hit.reopened_because === null ? null : <p className={classes.reopened}>{t(`screening.reopened.${hit.reopened_because}`)}</p>}
+      {hit.no_longer_fits_since === null ? null : (
+        <p className={classes.reopened}>
+          {t('screening.standing.text')} <Timestamp at={hit.no_longer_fits_since} />. {t(hit.look_again ? 'screening.standing.look' : 'screening.standing.looked')}
+        </p>
+      )}
       {writes && hit.state !== 'gone' ? (
         <div className={classes.actions} role="group" aria-label={t('screening.dispose.label')}>
           {hitDispositions.map((disposition) => (
@@ -51,7 +57,7 @@ export const HitContent = ({ id, writes, onDispose, of }: Props) => {
               size="compact-sm"
               variant={disposition === 'true_match' ? 'filled' : 'default'}
               color="red"
-              disabled={hit.state === disposition}
+              disabled={hit.state === disposition && !hit.look_again}
               onClick={() => onDispose(disposition)}
               aria-keyshortcuts={dispositionKeys[disposition]}
               rightSection={<Keys shortcut={dispositionKeys[disposition]} />}

@@ -192,7 +192,7 @@ describe('L-56: an erasure', () => {
     await bench.workspace.close()
     const raw = openRaw(bench.dir)
     raw.prepare(`insert into exports (${Object.keys(row).join(', ')}) values (${Object.keys(row).map(() => '?').join(', ')})`).run(...Object.values(row))
-    raw.exec("drop trigger exports_end_with_a_value; drop trigger acquisitions_end_with_a_value; drop trigger acquisitions_end_after_an_erasure; delete from migrations where name = '0029_erased_copies'")
+    raw.exec("drop trigger exports_end_with_a_value; drop trigger acquisitions_end_with_a_value; drop trigger acquisitions_end_after_an_erasure; delete from migrations where name = '0028_erased_copies'")
     raw.close()
     bench = await bench.reopen()
     expect(bench.workspace.evidence.exports.list().map(({ id }) => id).sort()).toEqual([otherCase, fresh].sort())

@@ -130,6 +130,15 @@ describe('with a list', () => {
     }, 10_000)
   })
 
+  test('a name in which something cannot be seen is screened as it is read', async () => {
+    const activity = { transaction_id: 't-hidden', at: '2026-03-04T12:00:00.000Z', customer_id: 'c-77', counterparty_id: 'x-hidden', amount: 5, metadata: { counterparty_name: 'Har\u200bbour Tra\u00adding Ltd.' } }
+    expect((await v1('POST', '/v1/transactions', { transactions: [activity] })).status).toBeLessThan(300)
+    await vi.waitFor(async () => {
+      expect((await v1('GET', '/v1/screening/hits?subject_kind=counterparty&subject_id=x-hidden')).body.data).toMatchObject([{ listed_name: 'Harbour Trading LLC', searched_name: 'Harbour Trading Ltd.' }])
+    }, 10_000)
+    expect((await v1('POST', '/v1/screening/screenings', { names: ['Har\u200bbour Trading'] })).body.data).toMatchObject({ status: 'hits' })
+  })
+
   test('such an alert joins a case though no activity is in it, and the case keeps what the list said', async () => {
     const [{ id }] = (await v1('GET', '/v1/alerts?source=screening&entity_kind=counterparty&entity_id=x-9')).body.data
     const opened = (await v1('POST', '/v1/cases', { title: 'A listed counterparty', description: 'Its name is on a list.', priority: 'high', alert_ids: [id] })).body.data

@@ -247,6 +247,75 @@ describe('a false match', () => {
   })
 })
 
+describe('a true match', () => {
+  beforeEach(async () => {
+    await put('1', petrov, listed('E2', 'Johan Berg'))
+    await register(person('1', 'Aleksandr Petrov'))
+    await dispose([(await onlyHit('1')).id], 'true_match')
+  })
+  const rename = () => register(person('1', 'Robert Plain'))
+
+  test('stays when its subject is told under another name, and an alert asks to look again, once', async () => {
+    const before = await onlyHit('1')
+    expect((await rename())[0]).toMatchObject({ outcome: 'changed', status: 'hits', hits: 0, open_hits: 0, standing: 1 })
+    const after = await onlyHit('1')
+    expect(after).toMatchObject({ id: before.id, state: 'true_match', no_longer_fits_since: anyText, look_again: true, listed_name: 'Aleksandr Petrov' })
+    expect(after.alert_id).not.toBe(before.alert_id)
+    expect(alertOf(after)).toMatchObject({ status: 'new', title: 'Confirmed match no longer fits: customer 1' })
+    expect(must(await bench.workspace.alerts.read(after.alert_id ?? 0)).reasons[0]?.text).toContain('by the name “Aleksandr Petrov”')
+    expect(bench.workspace.screening.standingHits()).toMatchObject([{ state: 'true_match', entryId: 'E1' }])
+    await register(person('1', 'Robert Plain', { countries: ['SE'] }))
+    expect((await onlyHit('1')).alert_id).toBe(after.alert_id)
+    expect(must(bench.workspace.alerts.list({ source: 'screening', sort: 'newest', size: 10 })).data.map(({ id }) => id)).toEqual([after.alert_id])
+  })
+
+  test('stays when the list tells its entry otherwise, in a re-screening as in a screening of everything', async () => {
+    await put('2', { ...petrov, names: [{ text: 'Boris Nekrasov', type: 'primary' }] }, listed('E2', 'Johan Berg'))
+    expect(await onlyHit('1')).toMatchObject({ state: 'true_match', look_again: true })
+    const preview = await screening.preview({ ...screening.status().policy, threshold: 0.9 })
+    expect(preview.true_match).toEqual({ stays: 1, goes: 0 })
+    must(await bench.workspace.screening.changePolicy({ ...screening.status().policy, threshold: 0.9 }, bench.admin))
+    await screening.settle()
+    expect(await onlyHit('1')).toMatchObject({ state: 'true_match' })
+    expect((await register(person('1', 'Aleksandr Petrov')))[0]).toMatchObject({ outcome: 'unchanged', status: 'hits' })
+  })
+
+  test('is confirmed once more, which ends the alert, or called false, which ends the match', async () => {
+    await rename()
+    const { id } = await onlyHit('1')
+    expect(await dispose([id], 'true_match')).toMatchObject({ changed: 1 })
+    const confirmed = await onlyHit('1')
+    expect(confirmed).toMatchObject({ state: 'true_match', no_longer_fits_since: anyText, look_again: false })
+    expect(alertOf(confirmed)).toMatchObject({ status: 'confirmed' })
+    expect(await bench.workspace.screening.dispose({ hit_ids: [id], disposition: 'true_match', reason: 'Again.' }, bench.admin)).toMatchObject({ ok: false, error: { code: 'already_done' } })
+    await dispose([id], 'false_match')
+    expect((await register(person('1', 'Robert Plain')))[0]).toMatchObject({ status: 'clear', standing: 0 })
+    expect(await onlyHit('1')).toMatchObject({ state: 'gone' })
+    // What was said of Robert Plain is not said of Aleksandr Petrov.
+    expect((await register(person('1', 'Aleksandr Petrov')))[0]).toMatchObject({ status: 'hits', open_hits: 1 })
+  })
+
+  test('fits again when its subject does, and nothing is to be looked at', async () => {
+    await rename()
+    expect((await register(person('1', 'Aleksandr Petrov')))[0]).toMatchObject({ status: 'hits', hits: 1, standing: 0 })
+    expect(await onlyHit('1')).toMatchObject({ state: 'true_match', no_longer_fits_since: null, look_again: false })
+  })
+
+  test('goes with its entry or its list, and comes back with it, fitting or not', async () => {
+    await rename()
+    await put('2', listed('E2', 'Johan Berg'))
+    expect(await onlyHit('1')).toMatchObject({ state: 'gone', look_again: false })
+    await put('3', petrov, listed('E2', 'Johan Berg'))
+    expect(await onlyHit('1')).toMatchObject({ state: 'true_match', look_again: true })
+    lists.put('eu', '1', [listed('X', 'Anna Ekholm')])
+    for (const [excluded, state] of [[['un'], 'gone'], [[], 'true_match']] as const) {
+      must(await bench.workspace.screening.changePolicy({ ...screening.status().policy, excluded_lists: [...excluded] }, bench.admin))
+      await screening.settle()
+      expect((await onlyHit('1')).state).toBe(state)
+    }
+  })
+})
+
 describe('a changed list', () => {
   test('compares the register with what changed alone, and says what was added, removed and found', async () => {
     const names = ['Aleksandr Petrov', 'Anna Ek', 'Bo Lund', 'Cai Holm', 'Dag Vik']
@@ -281,6 +350,31 @@ describe('a changed list', () => {
     await screening.settle()
     expect(await onlyHit('1')).toMatchObject({ state: 'gone' })
     expect(screening.status()).toMatchObject({ status: 'no_lists', hits: { open: 0, gone: 1 } })
+  })
+})
+
+describe('namesakes', () => {
+  const wendelins = (count: number) => Array.from({ length: count }, (_, n) => listed(`W${n + 1}`, 'Ottokar Wendelin', { dates: [{ year: 1941 + n, month: 1, day: 1 + (n % 9) }] }))
+
+  test('a hit that came with a new version stays when its subject is screened against everything again', async () => {
+    await put('1', ...wendelins(39))
+    expect((await register(person('1', 'Ottokar Wendelin', { dates: ['1990-06-07'] })))[0]).toMatchObject({ status: 'clear' })
+    await put('2', ...wendelins(50))
+    const [first] = await hitsOf('1')
+    expect(first).toMatchObject({ entry_id: 'W50', state: 'open' })
+    expect((await register(person('1', 'Ottokar Wendelin', { names: ['Ottokar Wendelin', 'O. Wendelin'], dates: ['1990-06-07'] })))[0]).toMatchObject({ outcome: 'changed', status: 'hits' })
+    expect((await hitsOf('1')).find(({ id }) => id === first?.id)).toMatchObject({ state: 'open' })
+  })
+
+  test('are all hits, and the screening tells how many there are beside the best fifty', async () => {
+    await put('1', ...wendelins(70))
+    const [one] = await register(person('1', 'Ottokar Wendelin'))
+    expect(one).toMatchObject({ status: 'hits', hits: 70, open_hits: 70 })
+    expect((await hitsOf('1')).length).toBe(70)
+    const made = must(await screening.screen(screenedFacts.parse({ names: ['Ottokar Wendelin'] }), bench.admin))
+    expect([made.hits, made.matches.length]).toEqual([70, 50])
+    await dispose((await hitsOf('1')).slice(0, 60).map(({ id }) => id), 'false_match')
+    expect((await register(person('1', 'Ottokar Wendelin')))[0]).toMatchObject({ status: 'hits', open_hits: 10 })
   })
 })
 

@@ -42,7 +42,7 @@ const ListsText = ({ lists }: { readonly lists: readonly SearchedList[] }) => {
 const Row = ({ screening }: { readonly screening: Screening }) => {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState(false)
-  const { id, at, reason, mode, threshold, lists, status, hits, cleared } = screening
+  const { id, at, reason, mode, threshold, lists, status, hits, cleared, standing } = screening
   return (
     <>
       <tr>
@@ -58,6 +58,7 @@ const Row = ({ screening }: { readonly screening: Screening }) => {
         </td>
         <td>
           {status === 'clear' && hits > 0 ? t('screenedSubject.screenings.onlyCleared') : t(`screening.outcome.${status}`)}
+          {standing === 0 ? null : ` · ${t('screenedSubject.screenings.standing', { count: standing })}`}
           {hits === 0 ? null : (
             <>
               {' · '}

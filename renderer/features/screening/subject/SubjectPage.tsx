@@ -24,6 +24,8 @@ import { Screenings } from './Screenings.tsx'
 import classes from './subject.module.css'
 
 const everyStatus = 'new,in_review,escalated,confirmed,false_positive,dismissed'
+/** Names told by activities that are shown; the newest. */
+const toldShown = 20
 const alertedKinds: readonly ScreenedRef['kind'][] = ['customer', 'counterparty', 'account']
 
 const Elsewhere = ({ of: { kind, id } }: { readonly of: ScreenedRef }) => {
@@ -57,6 +59,16 @@ const Facts = ({ subject }: { readonly subject: ScreenedSubject }) => {
             <dd dir="auto">{values.join('; ')}</dd>
           </div>
         ),
+      )}
+      {subject.told_names.length === 0 ? null : (
+        <div>
+          <dt>{t('screenedSubject.told')}</dt>
+          <dd dir="auto">
+            {subject.told_names.slice(0, toldShown).join('; ')}
+            {subject.told_names.length > toldShown ? ` ${t('screenedSubject.toldMore', { count: subject.told_names.length - toldShown })}` : ''}
+            {subject.names_left_out === 0 ? null : <span className="fs-muted"> {t('screenedSubject.toldLeftOut', { count: subject.names_left_out })}</span>}
+          </dd>
+        </div>
       )}
       <div>
         <dt>{t('screenedSubject.source')}</dt>

@@ -80,6 +80,14 @@ describe('hostile names', () => {
     expect(read('Ａｎｎａ Ｅｋ')).toEqual(read('Anna Ek'))
   })
 
+  test.each([['a blank of no width', '\u200b'], ['a soft hyphen', '\u00ad'], ['a joiner', '\u200d'], ['a word joiner', '\u2060'], ['a grapheme joiner', '\u034f'], ['a byte order mark', '\ufeff'], ['a variation selector', '\ufe0f'], ['a Hangul filler', '\u3164'], ['a tag', '\u{e0041}'], ['a control', '\u0007']])('%s within a name changes nothing', (_what, sign) => {
+    for (const kind of kinds) expect(read(`A${sign}yman al-Z${sign}awa${sign}hiri`, kind)).toEqual(read('Ayman al-Zawahiri', kind))
+  })
+
+  test('what cannot be seen takes no place of what is read', () => {
+    expect(read(`${'\u200b'.repeat(nameMax)}Anna Ek`)).toEqual(read('Anna Ek'))
+  })
+
   test('any text is read without failing, and written tokens come from it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.constantFrom(...kinds), (text, kind) => {
