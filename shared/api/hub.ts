@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { caseGrant, createdCode, endedGrant, enrolmentCode, grantSubject, hubDevice, hubLogHead, quarantinedEntry } from '../schema/hub.ts'
-import { idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
+import { idText, integerId, integerText, lineOfText } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
 const tag = 'Sync'
