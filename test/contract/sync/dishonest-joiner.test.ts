@@ -131,4 +131,27 @@ describe('a folder that states what it likes of what it had sealed before it joi
     expect((await people())[dora.uid]).toEqual(['investigator', true])
     expect((await town.ask('GET', `/v1/cases/${opened.id}/notes`)).data).toEqual([])
   })
+
+  test('Y-30: speaks as a second person of its folder on what was proposed here: it stands as proposed; on what its own people proposed it counts', async () => {
+    const proposer = stranger('')
+    granted(await proposer.enrol(await codeFor(dora.id)))
+    const proposed = (subject: string) => ({ case: 'workspace', type: 'decision.proposed', subject, pub: { about: 'alert', outcome: 'approve', alert_id: 1 } })
+    const [ours, theirs] = ['01939b52-7b2a-7c1e-8f00-0000000000d1', '01939b52-7b2a-7c1e-8f00-0000000000d2']
+    expect((await proposer.push('workspace', [proposer.seal({ ...proposed(ours), actor: dora.uid })])).refused).toBeUndefined()
+    const id = '01939b52-7b2a-7c1e-8f00-0000000000fc'
+    const [writer, second] = ['01939b52-7b2a-7c1e-8f00-0000000000c1', '01939b52-7b2a-7c1e-8f00-0000000000c2']
+    const one = stranger(id)
+    granted(await one.enrol(await codeFor(dora.id), joiningAs(id, 10)))
+    const brought = [
+      one.seal({ type: 'user.added', actor: writer, subject: writer, pub: { id: 1, role: 'investigator' } }, { login_name: 'writer', name: 'Writer' }),
+      one.seal({ type: 'user.added', actor: writer, subject: second, pub: { id: 2, role: 'admin' } }, { login_name: 'second', name: 'Second' }),
+      one.seal({ ...proposed(theirs), actor: writer }),
+      ...[ours, theirs].map((subject) => one.seal({ case: 'workspace', type: 'decision.approved', actor: second, subject })),
+    ]
+    expect((await one.push('workspace', brought)).refused).toBeUndefined()
+    await town.ask('POST', '/v1/sync/now', {})
+    const states = await town.workspace().db.selectFrom('decisions').select(['uid', 'state']).where('uid', 'in', [ours, theirs]).orderBy('uid').execute()
+    expect(states).toEqual([{ uid: ours, state: 'proposed' }, { uid: theirs, state: 'approved' }])
+    expect((await people())[second]).toEqual(['admin', false])
+  })
 })
