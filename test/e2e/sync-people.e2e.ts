@@ -78,6 +78,7 @@ test('evidence that was set aside says what is kept of it, warns before it is le
   const elsewhere = list.getByRole('listitem').filter({ hasText: '45.8 MiB' })
   await expect(elsewhere).toContainText('take them into another case')
   await expect(elsewhere.getByRole('button', { name: /^Take in again/ })).toHaveCount(0)
+  await elsewhere.scrollIntoViewIfNeeded()
   await look(page, 'sync-set-aside-evidence')
   await elsewhere.getByRole('button', { name: /^Remove/ }).focus()
   await page.keyboard.press('Enter')
