@@ -126,6 +126,39 @@ test('a subject has a page with its hits side by side, what was said of them, an
   await expect(page.getByRole('heading', { level: 1, name: 'PETROV, Alexander' })).toBeVisible()
 })
 
+test('a confirmed match that no longer fits asks to be looked at again, and names that activities told stand on the page', async ({ serveAndOpen }) => {
+  test.setTimeout(180_000)
+  const opened = await serveAndOpen()
+  const { page, served } = opened
+  await signIn(opened)
+  await importList(page, first)
+  await api(page, 'POST', '/api/v1/screening/subjects', { subjects: [subject('C-1', 'Aleksandr Petrov')] })
+  await screened(page, '1')
+  await page.goto(`${served.url}/#/screened/customer/C-1`)
+  const hits = page.getByRole('region', { name: 'Hits' })
+  const confirm = async (reason: string): Promise<void> => {
+    await page.keyboard.press('t')
+    await expect(dialog(page, 'True match').getByRole('textbox')).toBeFocused()
+    await page.keyboard.type(reason)
+    await page.keyboard.press('Control+Enter')
+    await noDialog(page)
+  }
+  await expect(hits.getByRole('heading', { level: 2, name: /Petrov and Aleksandr Petrov/ })).toBeVisible()
+  await confirm('Passport held beside the list.')
+  await expect(hits.getByText('True match').first()).toBeVisible()
+  expect((await api(page, 'POST', '/api/v1/screening/subjects', { subjects: [subject('C-1', 'Robert Plain')] })).body).toMatchObject({ data: { results: [{ status: 'hits', hits: 0, standing: 1 }] } })
+  expect((await api(page, 'POST', '/api/v1/transactions', { transactions: [{ transaction_id: 't-1', at: '2026-03-04T12:00:00.000Z', customer_id: 'C-1', amount: 5, metadata: { customer_name: 'Robert Plain junior' } }] })).status).toBeLessThan(300)
+  await screened(page, '1')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Robert Plain' })).toBeVisible()
+  await expect(page.getByText('Robert Plain junior')).toBeVisible()
+  await expect(hits.getByText('Look again: it stands until you say otherwise.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Screenings' })).toContainText('1 confirmed match no longer fits, and stands')
+  await sound(page, 'screened-standing')
+  await confirm('Changed his name by deed; the passport number is the same.')
+  await expect(hits.getByText('It was looked at again, and stands.')).toBeVisible()
+})
+
 test('entries of a list are found and read by keyboard; old versions that nothing refers to are removed', async ({ serveAndOpen }) => {
   test.setTimeout(180_000)
   const opened = await serveAndOpen()
