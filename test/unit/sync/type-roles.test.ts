@@ -6,6 +6,7 @@ import { hubTypes, narrowerTypes, rolesFor } from '../../../main/sync/hub/type-r
 
 /** What each operation seals that not everyone who may write may call; what it keeps on its device alone, or has the hub do, seals nothing there. */
 const sealedBy: Readonly<Record<string, readonly string[]>> = {
+  findQuotations: [],
   placeHold: ['hold.placed'],
   releaseHold: ['hold.released'],
   redactDisclosures: ['redaction.applied'],
