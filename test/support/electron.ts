@@ -47,12 +47,14 @@ const isLaunchTimeout = (error: unknown): boolean => error instanceof errors.Tim
  * for ever; then the launch is given up and made again. Nothing of the application has been used by then.
  */
 async function launchElectron(options: Parameters<typeof _electron.launch>[0], dataDir: string, attempt = 1): Promise<ElectronApplication> {
+  // Another window may be at work on the same folder, whose service stays.
+  const before = servicesOn(dataDir).map(({ pid }) => pid)
   try {
     return await _electron.launch({ ...options, timeout: launchTimeoutMs })
   } catch (error) {
     if (!isLaunchTimeout(error) || attempt === launchAttempts) throw error
     console.warn(`Electron did not let Playwright in within ${launchTimeoutMs / 1_000} s; launching it again`)
-    await expect.poll(() => servicesOn(dataDir)).toEqual([])
+    await expect.poll(() => servicesOn(dataDir).filter(({ pid }) => !before.includes(pid))).toEqual([])
     return await launchElectron(options, dataDir, attempt + 1)
   }
 }
