@@ -6,4 +6,4 @@ import { restoredHubAlarm, restoredHubMessage } from '../sync/restored-hub.ts'
 export const markOfHub =
   (atMs: number) =>
   (copy: string, key: Uint8Array): void =>
-    markHubBackup(copy, key, ownHubUrl, { code: restoredHubAlarm, message: restoredHubMessage(new Date(atMs).toISOString()), atMs })
+    markHubBackup(copy, key, ownHubUrl, { code: restoredHubAlarm, message: restoredHubMessage(atMs), atMs })

@@ -131,7 +131,8 @@ const answers: readonly (readonly [RegExp, (laid: Laid, query: URLSearchParams, 
   [/\/hub\/devices$/, () => one([4, 1, 2, 3].map(device))],
   [/\/hub\/log$/, () => one(log)],
   [/\/hub\/quarantine$/, () => pageOf([quarantined], 1, 1, 20)],
-  [/\/cases\/\d+\/grants$/, () => one(grants)],
+  [/\/hub\/devices\/[^/]+\/remove$/, () => one(device(4))],
+  [/\/cases\/\d+\/grants(\/end)?$/, () => one(grants)],
   [/\/sync\/set-aside$/, (laid) => one(laid.aside ?? [])],
   [/\/sync\/set-aside\/[0-9a-f]{64}\/restore$/, (laid) => {
     const caseId = laid.aside?.[0]?.case_id ?? 1

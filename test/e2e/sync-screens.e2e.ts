@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { asHub, everyState, layBefore, someConflicts, stateNamed, type Laid } from './sync-answers.ts'
 import { restoredHubMessage } from '../../main/sync/restored-hub.ts'
 import { look, schemes } from './looks.ts'
-import { dialog, expect, noDialog, signIn, test } from './steps.ts'
+import { addCase, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
 /** Every screen of sync in every state, light and dark, by keyboard: answers are laid before the window, for no short run brings all of them about. */
 
@@ -57,7 +57,7 @@ test('Y-82: the window of a hub that was brought back from its backup says so, a
   const opened = await serveAndOpen()
   await signIn(opened)
   const { page } = opened
-  await layBefore(page, { state: stateNamed('up_to_date', { alarms: [{ code: 'hub_restored', message: restoredHubMessage('2031-03-03T22:00:00.000Z'), at: '2031-03-03T22:00:00.000Z' }] }), cases: 0, conflicts: [] })
+  await layBefore(page, { state: stateNamed('up_to_date', { alarms: [{ code: 'hub_restored', message: restoredHubMessage(Date.parse('2031-03-03T22:00:00.000Z')), at: '2031-03-03T22:00:00.000Z' }] }), cases: 0, conflicts: [] })
   await go(page, '#/sync')
   await expect(page.getByRole('alert', { name: 'Alarm' })).toContainText('This hub was brought back from a backup')
   await look(page, 'sync-hub-restored')
@@ -235,4 +235,50 @@ test('an administrator of a hub makes codes, sees devices, quarantine and witnes
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Remove Field laptop 4')).toContainText('wipes every case')
   await look(page, 'sync-hub-remove', ['light'])
+})
+
+test('Y-79: a share is ended, and a device removed, although evidence has not arrived, only after a second decision that says what waits', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page, served } = opened
+  const id = await addCase(page, 'Shared with the field')
+  await asHub(page)
+  await layBefore(page, { state: stateNamed('up_to_date'), cases: 3, conflicts: [] })
+  const asked: unknown[] = []
+  await page.route(/\/grants\/end$|\/hub\/devices\/[^/]+\/remove$/, async (route) => {
+    const { force } = route.request().postDataJSON() as { force: boolean }
+    asked.push(force)
+    if (force) return await route.fallback()
+    await route.fulfill({ status: 409, json: { success: false, error: { code: 'evidence_waits', message: 'The hub has not received 3 pieces of evidence (48000000 bytes). Nothing was ended.', request_id: 'laid-before' } } })
+  })
+  await page.goto(`${served.url}/#/cases/${id}`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Shared with' }).click()
+  await dialog(page, /^Shared|shared/).getByRole('button', { name: /Jörg Brandt/ }).focus()
+  await page.keyboard.press('Enter')
+  const question = dialog(page, 'End it before the evidence has arrived?')
+  await expect(question).toContainText('has not received 3 pieces of evidence')
+  await look(page, 'sync-share-waits')
+  expect(asked).toEqual([false])
+  await question.getByRole('button', { name: 'End it all the same' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  expect(asked).toEqual([false, true])
+
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+  await go(page, '#/sync/hub')
+  await page.getByRole('button', { name: 'Remove Field laptop 4' }).focus()
+  await page.keyboard.press('Enter')
+  const removal = dialog(page, 'Remove Field laptop 4')
+  await expect(removal.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.type('Lost on a train')
+  await page.keyboard.press('Control+Enter')
+  await expect(removal).toContainText('has not received 3 pieces of evidence')
+  await look(page, 'sync-removal-waits')
+  expect(asked).toEqual([false, true, false])
+  await removal.getByRole('button', { name: 'Remove it all the same' }).focus()
+  await page.keyboard.press('Enter')
+  await noDialog(page)
+  expect(asked).toEqual([false, true, false, true])
 })
