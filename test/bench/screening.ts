@@ -17,11 +17,11 @@ import { openWorkspace } from '../../main/storage/ledger/open-workspace.ts'
 import { registerSubject } from '../../main/storage/screening/subjects.ts'
 import { screenedFacts } from '../../shared/schema/screening.ts'
 import { ok } from '../../shared/schema/result.ts'
-import type { Result } from '../../shared/schema/result.ts'
 import { haveScreeningData, readOfac, readUn, rowsOf } from '../conformance/screening-data.ts'
 import { seededRandom } from '../support/random.ts'
 import { alternate, median } from './report.ts'
 import type { BenchLine } from './report.ts'
+import { must } from '../support/must.ts'
 
 const rounds = 5
 const names = 400
@@ -30,11 +30,6 @@ const changedEntries = 50
 /** A regular list change must not be felt. */
 const rescreenLimitSeconds = 10
 const chunkLimitMs = 100
-
-const must = <T>(result: Result<T, { readonly message: string }>): T => {
-  if (!result.ok) throw new Error(result.error.message)
-  return result.value
-}
 
 /** A list ten times as large: the first one, and names made of its own tokens. */
 const tenfold = (entries: readonly ScreenedEntry[]): ScreenedEntry[] => {

@@ -6,7 +6,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { asksForTwo } from '../../domain/cases/decide.ts'
 import type { Applier, LedgerTx } from '../ledger/ledger.ts'
-import { byEntry, foundQuotations, quotationsOf } from '../reports/quotations.ts'
+import { foundQuotations, quotationsOf } from '../reports/quotations.ts'
 import type { BulkOutcome, CaseStore, Changed, CommandOptions, DecisionOptions } from './case-store.ts'
 import { changeCase, notFound } from './change-case.ts'
 import type { ChangedCase, CommandFor } from './change-case.ts'
@@ -104,8 +104,7 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
       const together = input.with_quotations === true ? quotations : []
       const done = await changeCase(tx, parts, id, () => redactionOf(tx, id, input, together), options)
       if (!done.ok) return done
-      const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input)
-      for (const one of byEntry(together)) await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, one)
+      const erased = await eraseDisclosures(tx, { sql: ledger.sql, vault: parts.vault, appliers }, id, input, together)
       const answer = { ...done.value.changed, ...erased, quotations_erased: together.length, also_quoted_in: together.length > 0 ? [] : [...quotations] }
       await options.inTransaction?.(tx, answer)
       return ok(answer)

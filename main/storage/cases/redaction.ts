@@ -39,23 +39,23 @@ export interface Erased {
 const bundlesOf = (sql: SyncStatements, caseId: number): number =>
   sql.get<{ bundles: number }>("select count(*) as bundles from exports where case_id = ? and state in ('running', 'done')", caseId)?.bundles ?? 0
 
+/** Destroys one disclosure with its key. Answers whether there was anything left of it. */
+const destroy = (sql: SyncStatements, caseId: number, entryId: string, digest: string): boolean =>
+  sql.run(
+    'update disclosures set sealed = null, wrapped_key = null where entry = (select n from entries where chain = ? and id = ?) and digest = ? and sealed is not null',
+    caseId, Buffer.from(entryId, 'hex'), digest,
+  ).changes > 0
+
 /**
- * Destroys disclosures of an entry with their keys, then projects the case anew from its entries: whatever held a text of them holds it no
- * longer, and the tables are what a replay would make. The bundles of the case go with the value (L-56).
+ * Destroys disclosures of an entry with their keys, and what quotes them as far as it is named, then projects the case anew from its entries: whatever held a text of them
+ * holds it no longer, and the tables are what a replay would make. The bundles of the case go with the value (L-56).
  *
- * @returns how many values were erased, and how many bundles that lay here or were being made
+ * @returns how many values of the entry were erased, and how many bundles that lay here or were being made
  */
-export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: ProjectionParts, caseId: number, input: Pick<Input, 'entry_id' | 'digests'>): Promise<Erased> => {
-  const entryId = Buffer.from(input.entry_id, 'hex')
+export const eraseDisclosures = async (tx: LedgerTx, { sql, vault, appliers }: ProjectionParts, caseId: number, input: Pick<Input, 'entry_id' | 'digests'>, quotations: readonly Quotation[]): Promise<Erased> => {
   const bundles = bundlesOf(sql, caseId)
-  let erased = 0
-  for (const digest of input.digests) {
-    const { changes } = sql.run(
-      'update disclosures set sealed = null, wrapped_key = null where entry = (select n from entries where chain = ? and id = ?) and digest = ? and sealed is not null',
-      caseId, entryId, digest,
-    )
-    erased += changes
-  }
+  const erased = input.digests.filter((digest) => destroy(sql, caseId, input.entry_id, digest)).length
+  for (const { entry_id: entryId, digest } of quotations) destroy(sql, caseId, entryId, digest)
   await projectCaseAnew(tx, { sql, vault, appliers }, caseId)
   return { erased, exports_discarded: bundles - bundlesOf(sql, caseId) }
 }

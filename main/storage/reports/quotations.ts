@@ -64,10 +64,3 @@ export const foundQuotations = (sql: SyncStatements, vault: Vault, caseId: numbe
   const known = sql.get('select n from entries where id = ? and chain = ?', Buffer.from(picked.entry_id, 'hex'), caseId) !== undefined
   return known ? ok({ also_quoted_in: [...quotationsOf(sql, vault, caseId, picked)] }) : fail(refusal('unknown_reference', 'The case has no entry with this id.'))
 }
-
-/** The digests of quotations by the entry that they are of. */
-export const byEntry = (quotations: readonly Quotation[]): readonly Picked[] => {
-  const digests = new Map<string, string[]>()
-  for (const { entry_id: entryId, digest } of quotations) digests.set(entryId, [...(digests.get(entryId) ?? []), digest])
-  return [...digests].map(([entryId, of]) => ({ entry_id: entryId, digests: of }))
-}

@@ -10,6 +10,7 @@ import { requireSubject } from '../../../main/storage/screening/subjects.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { defaultScreeningPolicy, screenedFacts } from '../../../shared/schema/screening.ts'
 import type { RegisteredSubject, ScreenedRef, ScreeningHit, ScreeningPolicy } from '../../../shared/schema/screening.ts'
+import { must } from '../../support/must.ts'
 import { freshWorkspace } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
 import { listed, testLists } from './support.ts'
@@ -36,11 +37,6 @@ afterEach(async () => {
   await screening.close()
   await bench.remove()
 })
-
-const must = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly message: string } }): T => {
-  if (!result.ok) throw new Error(result.error.message)
-  return result.value
-}
 
 const person = (id: string, name: string, given: Partial<RegisteredSubject> = {}): RegisteredSubject => ({ subject: { kind: 'customer', id }, ...screenedFacts.parse({ names: [name], kind: 'person' }), ...given })
 const register = async (...subjects: RegisteredSubject[]) => must(await screening.register({ subjects }, bench.admin)).results

@@ -8,6 +8,7 @@ import type { Activity } from '../../../shared/schema/activity.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { screenedFacts } from '../../../shared/schema/screening.ts'
 import type { ScreenedFacts, ScreeningHit } from '../../../shared/schema/screening.ts'
+import { must } from '../../support/must.ts'
 import { freshWorkspace } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
 import { listed, testLists } from './support.ts'
@@ -30,11 +31,6 @@ afterEach(async () => {
   await screening.close()
   await bench.remove()
 })
-
-const must = <T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: { readonly message: string } }): T => {
-  if (!result.ok) throw new Error(result.error.message)
-  return result.value
-}
 
 const ref = { kind: 'counterparty', id: 'PSP-1' } as const
 const payment = (n: number, name: string, more: Record<string, string> = {}): Activity => ({

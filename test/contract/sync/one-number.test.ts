@@ -17,7 +17,7 @@ import { startRunner } from '../../../main/sync/device/runner.ts'
 import type { RoundEnd } from '../../../main/sync/device/runner.ts'
 import { createInProcessLink } from '../../../main/sync/link/in-process.ts'
 import type { SyncLink } from '../../../main/sync/link.ts'
-import type { Result } from '../../../shared/schema/result.ts'
+import { must } from '../../support/must.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-number-'))
 const env = systemEnv(createLog('silent'))
@@ -25,11 +25,6 @@ const env = systemEnv(createLog('silent'))
 const never: Scheduler = { after: () => () => undefined }
 
 afterAll(() => rm(root, { recursive: true, force: true }))
-
-const must = <T>(result: Result<T, { readonly message: string }>): T => {
-  if (!result.ok) throw new Error(result.error.message)
-  return result.value
-}
 
 const roundsOf = ({ sync, facts, keys }: Workspace, link: SyncLink): (() => Promise<RoundEnd>) => {
   const device = { deviceId: facts.deviceId, sign: (message: Uint8Array) => signMessage(message, keys.device.privateKey) }
