@@ -7,7 +7,7 @@ import { expect } from '@playwright/test'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-export type Scheme = 'light' | 'dark'
+type Scheme = 'light' | 'dark'
 export const schemes: readonly Scheme[] = ['light', 'dark']
 
 /** What of the rules is asked: all of them, or those of colours, where nothing else has changed since all of them were. */

@@ -185,7 +185,7 @@ const spread = (times: readonly number[]): string => {
 }
 
 /** How many the picture shows at most; without a graphics card all of them take the machine for a minute. */
-const drawnAtMost = tries('FIELDSEAL_ENTITIES', { everyday: 2_500, full: 10_000 })
+const drawnAtMost = tries('FIELDSEAL_ENTITIES', { everyday: 1_000, full: 10_000 })
 
 test(`${drawnAtMost.toLocaleString('en')} entities are drawn, laid out and moved`, async ({ openDesktop }) => {
   test.setTimeout(300_000)

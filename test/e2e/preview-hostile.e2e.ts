@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { windows } from '../support/preview.ts'
 import { hostileHtml, hostilePdf, hostileSvg, pieceOf } from '../support/preview-files.ts'
+import { someOf } from '../support/tries.ts'
 import { expect, listen, show, test, viewer, viewerFrame } from './preview-steps.ts'
 
 /**
@@ -19,7 +20,7 @@ const isWell = async (page: Page, app: ElectronApplication | null): Promise<void
   if (app !== null) expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
 }
 
-for (const kind of windows) {
+for (const kind of someOf(windows, 2)) {
   test.describe(`in the ${kind} window`, () => {
     test('hostile files run no script, reach no server, and lead nowhere', async ({ open }) => {
       const { page, app } = await open(kind)

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { inRoot } from '../../scripts/lib/paths.ts'
 import { windows } from '../support/preview.ts'
 import { paymentsCsv, pdfOf, pieceOf, pngOf, utf16, wavOf } from '../support/preview-files.ts'
+import { someOf } from '../support/tries.ts'
 import { schemes } from './looks.ts'
 import { expect, show, test, viewer, viewerFaults } from './preview-steps.ts'
 
@@ -49,7 +50,7 @@ const recorded = (page: Page): Promise<{ webm: string; jpeg: string }> =>
     return { webm, jpeg: canvas.toDataURL('image/jpeg').replace(/^.*,/, '') }
   })
 
-for (const kind of windows) {
+for (const kind of someOf(windows, 2)) {
   test.describe(`in the ${kind} window`, () => {
     test('a picture is decoded by the browser, zoomed, turned, and told of', async ({ open }) => {
       const { page } = await open(kind)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { isFullDepth } from '../support/tries.ts'
 import { picture } from './looks.ts'
 import { dialog, expect, firstRun, noDialog, queueReady, signIn, test } from './steps.ts'
 
@@ -90,6 +91,7 @@ test('the desktop: filter, view, search in four scripts, order, change many', as
 })
 
 test('the served page: filter, view, search in four scripts, order, change many', async ({ serveAndOpen }) => {
+  test.skip(!isFullDepth(), 'the desktop’s queue was worked; this one is at full depth')
   const opened = await serveAndOpen(['--sample'])
   await signIn(opened)
   await workTheQueue(opened.page)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openRaw } from '../support/raw-database.ts'
 import { serveWorkspace } from '../support/served.ts'
+import { isFullDepth } from '../support/tries.ts'
 import { picture } from './looks.ts'
 import { addCase, api, dialog, entries, expect, firstRun, queueReady, signIn, test } from './steps.ts'
 
@@ -70,6 +71,7 @@ test('the desktop shows an altered case as altered', async ({ openDesktop, scrat
 })
 
 test('the served page shows an altered case as altered', async ({ serveAndOpen, scratch }) => {
+  test.skip(!isFullDepth(), 'the desktop was asked; this page is at full depth')
   const opened = await serveAndOpen()
   const { page, served } = opened
   await signIn(opened)

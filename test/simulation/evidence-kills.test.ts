@@ -8,7 +8,7 @@ import { freshToken, freshWorkspace, runCli, serve, type Credentials, type LiveS
 import { seededRandom } from '../support/random.ts'
 import { tries } from '../support/tries.ts'
 
-const kills = tries('FIELDSEAL_EVIDENCE_KILLS', { everyday: 12, full: 100 })
+const kills = tries('FIELDSEAL_EVIDENCE_KILLS', { everyday: 6, full: 100 })
 const smallFiles = 12
 /** Long enough to be gone on with after a stop, where shorter files are read again. */
 const longFile = 17 * 1_048_576

@@ -4,7 +4,7 @@ import { type Credentials, freshToken, freshWorkspace, type LiveService, runCli,
 import { seededRandom } from '../support/random.ts'
 import { tries } from '../support/tries.ts'
 
-const kills = tries('FIELDSEAL_KILLS', { everyday: 25, full: 200 })
+const kills = tries('FIELDSEAL_KILLS', { everyday: 12, full: 200 })
 const clients = 6
 const caseCount = 12
 const states = ['open', 'investigating', 'pending_review', 'escalated', 'resolved', 'closed']

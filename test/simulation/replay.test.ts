@@ -144,6 +144,6 @@ test('L-20: replaying the entries of any history into an empty database gives th
         await t.remove()
       }
     }),
-    { numRuns: tries('FIELDSEAL_RUNS', { everyday: 20, full: 60 }), seed, endOnFailure: false },
+    { numRuns: tries('FIELDSEAL_RUNS', { everyday: 12, full: 60 }), seed, endOnFailure: false },
   )
 })

@@ -211,7 +211,7 @@ describe('a folder of an earlier release, in the clear', () => {
     const counting = open(copyOf(original.dir), 0)
     const steps = Number(/steps (\d+)/.exec(counting.stdout)?.[1])
     expect(steps, counting.stderr).toBeGreaterThan(30)
-    for (const dieAt of someOf(Array.from({ length: steps }, (_, step) => step + 1), 4)) {
+    for (const dieAt of someOf(Array.from({ length: steps }, (_, step) => step + 1), 8)) {
       const dir = copyOf(original.dir)
       expect(open(dir, dieAt).signal, `step ${dieAt} of ${steps}`).toBe('SIGKILL')
       expect(existsSync(path.join(dir, 'fieldseal.db'))).toBe(true)

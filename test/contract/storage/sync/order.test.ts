@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { caseStatuses } from '../../../../shared/schema/case.ts'
 import type { Actor } from '../../../../main/storage/ledger/ledger.ts'
 import { granted, listQuery } from '../support.ts'
+import { tries } from '../../../support/tries.ts'
 import { dumpOf, faultsOf, freshField } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
 
@@ -179,6 +180,6 @@ test('Y-40, Y-41, L-20: whatever two devices write apart, and whenever each push
         }
       }),
     ),
-    { numRuns: Number(process.env['FIELDSEAL_RUNS'] ?? 12), seed, endOnFailure: false },
+    { numRuns: tries('FIELDSEAL_RUNS', { everyday: 6, full: 12 }), seed, endOnFailure: false },
   )
 })
