@@ -53,37 +53,43 @@ const hubSteps = ({ hub }: VerifyTextFacts): readonly VerifyStep[] => {
       'The hub has signed its checkpoint and its receipts',
       `${hubKeyCommands(hub.kid)}
 hub="$work/keys/${hub.kid}${keyEnding}"; bad=0; : > "$work/heads"
-for note in $(find ${bundlePaths.hub} -path '${hubCheckpoints}*' -type f); do
+for note in $(find ${bundlePaths.hub} -type f \\( -path '${hubCheckpoints}*' -o -path '${bundlePaths.hubLog}*/leaf.txt' \\)); do
   sed '/^$/,$d' "$note" > "$work/hub-head"
   sed -n 's/^— [^ ]* //p' "$note" | head -n 1 | openssl base64 -d -A | tail -c 64 > "$work/hub-sig"
-  openssl pkeyutl -verify -pubin -inkey "$hub" -rawin -in "$work/hub-head" -sigfile "$work/hub-sig" > "$work/said" 2>&1 || { bad=1; echo "$note: NOT VERIFIED"; }
+  openssl pkeyutl -verify -pubin -inkey "$hub" -rawin -in "$work/hub-head" -sigfile "$work/hub-sig" > "$work/said" 2>&1 || { bad=1; echo "$note: NOT VERIFIED"; continue; }
   echo "$(sed -n 2p "$work/hub-head") $(sed -n 3p "$work/hub-head" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \n') $note" >> "$work/heads"
 done
 for receipt in $(find ${bundlePaths.hub} -path '${receipts}*' -type f); do
   jq -j .payload "$receipt" | openssl base64 -d -A > "$work/receipt"
   jq -j '.signatures[0].sig' "$receipt" | openssl base64 -d -A > "$work/hub-sig"
   { printf 'DSSEv1 ${receiptPayloadType.length} ${receiptPayloadType} %d ' "$(($(wc -c < "$work/receipt")))"; cat "$work/receipt"; } > "$work/hub-head"
-  openssl pkeyutl -verify -pubin -inkey "$hub" -rawin -in "$work/hub-head" -sigfile "$work/hub-sig" > "$work/said" 2>&1 || { bad=1; echo "$receipt: NOT VERIFIED"; }
+  openssl pkeyutl -verify -pubin -inkey "$hub" -rawin -in "$work/hub-head" -sigfile "$work/hub-sig" > "$work/said" 2>&1 || { bad=1; echo "$receipt: NOT VERIFIED"; continue; }
   jq -r --arg file "$receipt" '[.size, .root, $file] | map(tostring) | join(" ")' "$work/receipt" >> "$work/heads"
 done
-test "$bad" -eq 0 && echo "signatures of the hub: OK"`,
+test -s "$work/heads" || echo "THE HUB HAS SIGNED NOTHING HERE: whatever order.json says is the exporter's word"
+test "$bad" -eq 0 && test -s "$work/heads" && echo "signatures of the hub: OK"`,
     ],
     [
-      'The entries, in the order of the hub, are those for which it signed (RFC 9162, section 2.1.1)',
+      'The entries, in the order of the hub, are those for which it signed, and those whose tree other entries name (RFC 9162, section 2.1.1)',
       `jq -r '(.case_signed // .case) | to_entries | map(select(.value != null)) | sort_by(.value)[].key' ${bundlePaths.hubOrder} > "$work/order"
+jq -r 'select(.file | startswith("${caseFolders.entries}")) | .file as $file | .case as $case | .anchor // empty | select(.origin | endswith("/case/" + $case)) | "\\(.size) \\(.root) \\($file)"' "$work/all" | cat "$work/heads" - > "$work/stated"
 stack=""; count=0; matched=0; bad=0
 add() { node=$1; n=$count; while [ $((n % 2)) -eq 1 ]; do set -- $(echo "$stack"); node=$(parent "$1" "$node"); shift; stack="$*"; n=$((n / 2)); done; stack="$node $stack"; count=$((count + 1)); }
 root() { set -- $(echo "$stack"); top=$1; shift; for left in "$@"; do top=$(parent "$left" "$top"); done; echo "$top"; }
 while read -r n; do
   add "$(cat "$work/$(printf '%06d' "$n").dsse.json.id")"
-  grep "^$count " "$work/heads" > "$work/here" || continue
+  grep "^$count " "$work/stated" > "$work/here" || continue
   top=$(root)
   while read -r size stated file; do
     matched=$((matched + 1))
-    test "$stated" = "$top" || { bad=1; echo "$file: NOT THESE ENTRIES"; }
+    test "$stated" = "$top" && continue
+    bad=1
+    case "$file" in ${caseFolders.entries}*) echo "$file: NAMES ANOTHER ORDER OF THE HUB" ;; *) echo "$file: NOT THESE ENTRIES" ;; esac
   done < "$work/here"
 done < "$work/order"
-test "$bad" -eq 0 && test "$matched" -eq "$(($(wc -l < "$work/heads")))" && echo "order of the hub: OK ($count of $(($(ls ${caseFolders.entries} | wc -l))) entries have reached it)"`,
+signed=$(cut -d ' ' -f 1 "$work/heads" | sort -n | tail -n 1)
+test "$bad" -eq 0 && test "$matched" -eq "$(($(wc -l < "$work/stated")))" && test "\${signed:-0}" -gt 0 && echo "order of the hub: OK (it has signed for the first $signed of $(($(ls ${caseFolders.entries} | wc -l))) entries)"
+test "$count" -le "\${signed:-0}" || echo "THE HUB HAS NOT SIGNED FOR $((count - \${signed:-0})) of the places in ${bundlePaths.hubOrder}, the last ones: they are the exporter's word"`,
     ],
   ]
 }
@@ -228,7 +234,8 @@ const hubWords = `
 Devices that worked apart on this case sent their entries to a hub, which put them in one order: data/hub/order.json gives each entry of
 data/entries (which stand in the order in which they came to the exporting device) its place in it. Where two people changed the same thing without
 knowing of each other, the first in that order counts, and the report names the other as overtaken. data/hub/receipts and data/hub/checkpoints are
-what the hub signed about it. `
+what the hub signed about it: that order is proven as far as these reach, and beyond that it is the exporter's word. An entry that names another order of
+the hub was sealed before a hub was restored from a backup (ask the institution for the day), or the order was changed. `
 
 const logWords = `data/hub/log shows that the hub's public log holds its checkpoint of this case: under a head that\nwitnesses have cosigned (cosigned; witnesses.txt has the keys that the exporting device knew), and under one over which an authority gave a time stamp\n(timestamped). Compare the keys of the witnesses, and the certificate of the authority, with what they tell you themselves. `
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BundleContents } from '../../../main/bundle/contents.ts'
+import type { BundleContents, HubProofs } from '../../../main/bundle/contents.ts'
 import { sshFingerprint } from '../../../main/bundle/format/sshsig.ts'
 import type { DeviceKey } from '../../../main/platform/key-files.ts'
 import { bundleFile } from '../../support/case-bundle.ts'
@@ -13,9 +13,9 @@ import { faultCodes, linuxSteps, shell, UnpackedBundle, type Said } from '../../
 
 const marks = [
   'payload: OK', 'no file added: OK', 'keys: OK', 'entries and disclosed values: OK', 'enrolment and steps of each device: OK', 'evidence: OK', 'tree: OK', 'key of the hub: OK', 'signatures of the hub: OK',
-  'order of the hub: OK (5 of 6 entries have reached it)',
+  'order of the hub: OK (it has signed for the first 5 of 6 entries)',
 ]
-const trouble = /\b(?:NOT|NEVER|ANOTHER|REVOKED|FAILED)\b|No such file/
+const trouble = /\b(?:NOT|NOTHING|NEVER|ANOTHER|REVOKED|FAILED)\b|No such file/
 
 /** The bundle on a disk, and its own steps for Linux, as the recipient types them. */
 const handedOut = async (contents: BundleContents, key: DeviceKey): Promise<{ commands: string[]; run: (lines: readonly string[]) => Said; verify: () => ReturnType<UnpackedBundle['verify']> }> => {
@@ -35,6 +35,9 @@ describe('VERIFY.txt of a synced case', { timeout: 180_000 }, () => {
   let made: ContestedCase
   let contents: BundleContents
   let key: DeviceKey
+
+  /** The bundle, of which the exporter hands out no more of what the hub signed of the case. */
+  const signedBy = (hub: HubProofs): BundleContents => ({ ...contents, chain: { ...contents.chain, hub } })
 
   beforeAll(async () => {
     made = await contestedCase()
@@ -82,6 +85,26 @@ describe('VERIFY.txt of a synced case', { timeout: 180_000 }, () => {
     expect(output).toContain('NOT THE NEXT STEP OF ITS DEVICE')
     expect(output).not.toContain('steps of each device: OK')
     expect(faultCodes(await verify())).toContain('missing_entry')
+  })
+
+  test('B-104: the exporter keeps back what the hub signed, or a part of it: nothing is said to be signed that is not', async () => {
+    const silent = await handedOut(signedBy({ checkpoint: null, receipts: [] }), key)
+    const { output } = silent.run(silent.commands)
+    for (const mark of ['tree: OK', 'key of the hub: OK', 'THE HUB HAS SIGNED NOTHING HERE', 'THE HUB HAS NOT SIGNED FOR 5 of the places']) expect(output).toContain(mark)
+    for (const mark of ['signatures of the hub: OK', 'order of the hub: OK']) expect(output).not.toContain(mark)
+    const partly = await handedOut(signedBy({ checkpoint: made.field.order.checkpoint(made.uid, 3).note, receipts: [] }), key)
+    const said = partly.run(partly.commands).output
+    for (const mark of ['signatures of the hub: OK', 'order of the hub: OK (it has signed for the first 3 of 6 entries)', 'THE HUB HAS NOT SIGNED FOR 2 of the places']) expect(said).toContain(mark)
+  })
+
+  test('S-93: the exporter keeps back what the hub signed and changes the order: what entries name of it does not come out', async () => {
+    const exchanged = (place: number | null | undefined): number | null => (place === 3 ? 4 : place === 4 ? 3 : (place ?? null))
+    const entries = contents.chain.entries.map((entry) => ({ ...entry, hubPosition: exchanged(entry.hubPosition) }))
+    const { commands, run, verify } = await handedOut({ ...contents, chain: { ...contents.chain, entries, hub: { checkpoint: null, receipts: [] } } }, key)
+    const { output } = run(commands)
+    for (const mark of ['tree: OK', 'THE HUB HAS SIGNED NOTHING HERE', '000005.dsse.json: NAMES ANOTHER ORDER OF THE HUB']) expect(output).toContain(mark)
+    expect(output).not.toContain('order of the hub: OK')
+    expect(faultCodes(await verify())).toContain('reordered_entries')
   })
 
   test('S-35: the exporter enrols a key of their own as a hub’s: it is no key of the hub', async () => {
