@@ -12,6 +12,7 @@ import type { WorkspaceFacts } from '../../storage/ledger/workspace.ts'
 import { readDisclosure } from '../../storage/ledger/open-entry.ts'
 import type { CheckpointsTable, DisclosuresTable, EntriesTable, KeysTable } from '../../storage/ledger/tables.ts'
 import type { SyncStatements } from '../../storage/sqlite/statements.ts'
+import { formerPlaces } from '../../storage/sync/former-places.ts'
 import { readHub } from '../../storage/sync/hub-relation.ts'
 import { proofsOf } from '../../storage/sync/log-proofs.ts'
 import type { HubTable, ReceiptsTable } from '../../storage/sync/tables.ts'
@@ -68,10 +69,6 @@ const readHubProofs = (sql: SyncStatements, uid: string): HubProofs => ({
     .map(({ first, size, at, receipt }) => ({ first, size, at, envelope: receipt })),
   ...(uid === 'workspace' ? {} : { log: readLogProofs(sql, uid) }),
 })
-
-/** Y-55: the places of entries that a restored hub has lost, by arrival number. */
-const formerPlaces = (sql: SyncStatements, id: number): Map<number, number> =>
-  new Map(sql.all<{ n: number; place: string }>("select n, place from pending where chain = ? and place < '~'", id).map(({ n, place }) => [n, Number(place)]))
 
 const readChain = (sql: SyncStatements, id: number, uid: string, hub: HubTable | undefined): BundledChain => {
   const notes = sql.all<Pick<CheckpointsTable, 'note' | 'size'>>('select note, size from checkpoints where chain = ? order by size desc', id)

@@ -7,6 +7,7 @@ import { hubOrder, orderOf } from '../ledger/order.ts'
 import type { DisclosuresTable, EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { formerPlaces } from '../sync/former-places.ts'
 import type { Replica } from './replica.ts'
 
 /** What was gathered while a chain was read. */
@@ -115,8 +116,7 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
     }
   }
 
-  /** Y-55: the places of entries that a restored hub has lost; until it has them again, what was verified before speaks about these. */
-  const formerPlaces = new Map(sql.all<{ n: number; place: string }>("select n, place from pending where chain = ? and place < '~'", chainId).map(({ n, place }) => [n, Number(place)]))
+  const former = formerPlaces(sql, chainId)
 
   async function* read(): AsyncIterable<StoredEntry> {
     const hasHubOrder = orderOf(sql, chainId).forwards === hubOrder
@@ -134,7 +134,7 @@ export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chain
         lastArrival = row.n
         found.size += 1
         if (!hasHubOrder) await project(row, disclosures.get(row.n) ?? [])
-        yield storedEntry({ ...row, hub_pos: row.hub_pos ?? formerPlaces.get(row.n) ?? null })
+        yield storedEntry({ ...row, hub_pos: row.hub_pos ?? former.get(row.n) ?? null })
       }
       after = last.pos
     }

@@ -12,7 +12,7 @@ import { runCli } from '../../support/live-service.ts'
 import { contestedCase, exportedFrom, type ContestedCase } from '../../support/synced-bundle.ts'
 import { faultCodes, UnpackedBundle } from '../../support/unpacked-bundle.ts'
 import { freshWorkspace, granted, testScheduler } from '../storage/support.ts'
-import { answerOf, enrolKey, freshField, keyPub } from '../storage/sync/replicas.ts'
+import { answerOf, enrolKey, faultsOf, freshField, keyPub } from '../storage/sync/replicas.ts'
 import type { Replica } from '../storage/sync/replicas.ts'
 
 let made: ContestedCase
@@ -89,6 +89,35 @@ describe('A case that two devices worked on apart', { timeout: 120_000 }, () => 
     expect(JSON.parse(bundle.text('data/hub/order.json'))).toHaveProperty('case_signed')
     bundle.discard()
   })
+})
+
+test('B-91, Y-55: a restored hub has put something else in the place of what it lost: the bundle tells its present order alone, and is intact', { timeout: 120_000 }, async () => {
+  const field = await freshField()
+  try {
+    const [a, b] = [await field.enrol(), await field.enrol()]
+    const { id } = granted(await a.workspace.cases.create({ title: 'Mule accounts', description: '', priority: 'high', alert_ids: [] }, { actor: field.admin }))
+    const { uid } = granted(await a.workspace.cases.read(id))
+    await field.order.push(a)
+    await field.order.pull(b)
+    const received = field.order.chain(uid).length
+    granted(await a.workspace.cases.edit(id, { title: 'Title of A' }, { actor: field.admin }))
+    granted(await a.workspace.cases.edit(id, { title: 'Title of A again' }, { actor: field.admin }))
+    await field.order.push(a)
+    await a.workspace.sync.replica.rewind(uid, received)
+    field.order.chain(uid).length = received
+    granted(await b.workspace.cases.edit(id, { title: 'Title of B' }, { actor: field.admin }))
+    await field.order.push(b)
+    await field.order.pull(a)
+    const bundle = UnpackedBundle.unpack((await bundleFile(await exportedFrom(a, field, id))).file)
+    expect(faultCodes(await bundle.verify())).toEqual([])
+    expect((await bundle.verify()).witnessed).toMatchObject({ size: received + 1 })
+    expect(JSON.parse(bundle.text('data/hub/order.json'))).not.toHaveProperty('case_signed')
+    expect(placesOf(bundle)).toEqual([...Array.from({ length: received }, (_, place) => place), null, null, received, null])
+    expect(await faultsOf(a)).toEqual([])
+    bundle.discard()
+  } finally {
+    await field.remove()
+  }
 })
 
 test('B-97: of checkpoints from outside, the hub’s and the exporting device’s are held against the entries; another device’s speaks about its own order', { timeout: 120_000 }, async () => {
