@@ -11,6 +11,10 @@ export interface ChainBefore {
   readonly lastDseq: number
   /** Whether anybody but whoever opened the case, and the hub, has written in it. */
   readonly isShared: boolean
+  /** The one device that placed the hold in force; null where there is none, or not one alone has. */
+  readonly holder: string | null
+  /** The entry of this chain that the one to be judged is about (`namedBy`); null where it is about none that is here. */
+  readonly named: Pick<EntryPayload, 'dev' | 'dseq' | 'subject' | 'pub'> | null
 }
 
 /** What is asked of an entry that was sealed before its folder joined. */
@@ -38,9 +42,26 @@ const isOfFolder = ({ actor, dev }: EntryPayload, { users, apiKeys }: JoiningFac
 const isOwnCase = ({ dev, type }: EntryPayload, { chain: { opened }, joinedDseq }: JoiningFacts): boolean =>
   opened === null ? type === 'case.opened' : opened.deviceId === dev && opened.dseq <= joinedDseq
 
+/** The entry that an entry is about: the one whose values it erases, or the proposal or version on which it says a second person's word. */
+export const namedBy = ({ type, refs, pub }: Pick<EntryPayload, 'type' | 'refs' | 'pub'>): string | null => {
+  const id = type === 'redaction.applied' ? pub['entry'] : refs[0]
+  return typeof id === 'string' ? id : null
+}
+
+/** Types that say a second person's word on what another entry proposed. */
+const secondWords: ReadonlySet<string> = new Set(['decision.approved', 'decision.refused', 'report.approved'])
+
+/** Whether what takes a role does nothing to what others did, whoever has written meanwhile: over a slow line a case of years comes in many parts, and others see the first of them. */
+const isOwnMatter = ({ type, dev, subject, pub }: EntryPayload, { chain: { holder, named }, joinedDseq }: JoiningFacts): boolean => {
+  if (type === 'hold.placed') return true
+  if (type === 'hold.released') return holder === dev
+  if (named?.dev !== dev || named.dseq > joinedDseq) return false
+  return type === 'redaction.applied' || (secondWords.has(type) && named.subject === subject && named.pub['version'] === pub['version'])
+}
+
 /**
  * Y-30: why an entry that is numbered as one from before its folder joined may not stand; null where it may. Roles are not asked for: the workspace knows none that the folder's users had then. What an
- * entry may do is bounded instead: it speaks for the folder's own people, about the folder's own cases, and where others have written since it does no more than anyone who may write.
+ * entry may do is bounded instead: it speaks for the folder's own people, about the folder's own cases, and where others have written since it does nothing that takes a role to what they did.
  */
 export const beforeJoiningFault = (payload: EntryPayload, facts: JoiningFacts): string | null => {
   const { type, anchor } = payload
@@ -51,5 +72,5 @@ export const beforeJoiningFault = (payload: EntryPayload, facts: JoiningFacts): 
   if (!isOfFolder(payload, workspace)) return 'What was sealed before a folder joined is of the folder’s own people, and of nobody of this workspace.'
   if (payload.case === 'workspace') return null
   if (!isOwnCase(payload, facts)) return 'What was sealed before a folder joined has its place in the cases of that folder alone.'
-  return chain.isShared && rolesFor(type) !== null ? 'Others have written in this case since its folder joined: what needs a role now needs one that this workspace gave.' : null
+  return chain.isShared && rolesFor(type) !== null && !isOwnMatter(payload, facts) ? 'Others have written in this case since its folder joined: what needs a role, and is not about the folder’s own steps alone, now needs one that this workspace gave.' : null
 }

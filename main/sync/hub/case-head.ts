@@ -11,6 +11,8 @@ export interface CaseHead {
   readonly statusBy: string | null
   /** Whether a legal hold is in force. */
   readonly held: boolean
+  /** The one device that placed the hold in force; null where there is none, where several have, and where an earlier release kept the head. */
+  readonly holder: string | null
   /** The device that opened the case; null before, and where an earlier release kept the head. */
   readonly opener: string | null
   /** Whether anybody but whoever opened it, and the hub, has written in it. */
@@ -19,7 +21,7 @@ export interface CaseHead {
   readonly fresh: Readonly<Record<string, string>>
 }
 
-export const newCaseHead: CaseHead = { holding: null, statusBy: null, held: false, opener: null, shared: false, fresh: {} }
+export const newCaseHead: CaseHead = { holding: null, statusBy: null, held: false, holder: null, opener: null, shared: false, fresh: {} }
 
 /** An entry in its place. */
 export interface OrderedEntry {
@@ -28,6 +30,13 @@ export interface OrderedEntry {
 }
 
 const factOf = ({ id, payload }: OrderedEntry) => ({ id, type: payload.type, refs: payload.refs, pub: payload.pub })
+
+/** A hold that two devices have placed is neither's alone. */
+const holderAfter = ({ held, holder }: CaseHead, { type, dev }: EntryPayload): string | null => {
+  if (type === 'hold.released') return null
+  if (type !== 'hold.placed') return holder
+  return held && holder !== dev ? null : dev
+}
 
 /**
  * The head after one more entry in hub order, and whether that entry was overtaken (Y-42).
@@ -43,7 +52,7 @@ export const caseAfter = (head: CaseHead, entry: OrderedEntry, hub: { readonly k
   const shared = head.shared || (payload.dev !== opener && !isOfHub(hub, payload))
   const holding = holdAfter(head.holding, factOf(entry))
   const statusBy = holding?.statusEntry === head.holding?.statusEntry ? head.statusBy : payload.actor
-  return { head: { holding, statusBy, held, opener, shared, fresh }, superseded }
+  return { head: { holding, statusBy, held, holder: holderAfter(head, payload), opener, shared, fresh }, superseded }
 }
 
 /** Reads a kept head. Of one that an earlier release kept nobody knows who has written in the case: others count as having. */

@@ -152,7 +152,7 @@ class Taking {
       hub: identity,
       founderId: founderIdOf(workspace, identity.rootKid),
       deviceUser: device?.userUid ?? authorOf(workspace, payload.kid)?.userUid ?? null,
-      joining: isBeforeJoining(workspace, payload) ? { joinedDseq: authorOf(workspace, payload.kid)?.joinedDseq ?? 0, chain: await this.#work.chainBefore(run.case, payload.dev) } : null,
+      joining: isBeforeJoining(workspace, payload) ? { joinedDseq: authorOf(workspace, payload.kid)?.joinedDseq ?? 0, chain: await this.#work.chainBefore(payload) } : null,
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,

@@ -1,7 +1,7 @@
 import type { WireReceipt } from '../../../shared/protocol/sync.ts'
 import { signCheckpoint } from '../../seal/checkpoint.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
-import { sealEntry } from '../../seal/entry.ts'
+import { openEntry, sealEntry } from '../../seal/entry.ts'
 import type { EntryPayload, Signer } from '../../seal/entry.ts'
 import { appendLeaf, decodeFrontier, emptyFrontier, encodeFrontier, frontierRoot } from '../../seal/frontier.ts'
 import type { Frontier } from '../../seal/frontier.ts'
@@ -12,6 +12,7 @@ import { leafHash } from '../../seal/merkle.ts'
 import { signReceipt } from '../../seal/receipt.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { CarriedEntry } from '../entry.ts'
+import { namedBy } from './before-joining.ts'
 import type { ChainBefore } from './before-joining.ts'
 import { caseAfter, newCaseHead, readCaseHead } from './case-head.ts'
 import type { CaseHead } from './case-head.ts'
@@ -19,6 +20,7 @@ import { hubDeviceIdOf } from './hub-key.ts'
 import type { HubEnv } from './hub-key.ts'
 import type { HubEntry, HubIdentity, HubTx } from './store.ts'
 import { currentWorkspaceHead } from './refold.ts'
+import { rolesFor } from './type-roles.ts'
 import { newWorkspaceHead, workspaceAfter } from './workspace-head.ts'
 import type { WorkspaceHead } from './workspace-head.ts'
 
@@ -57,8 +59,8 @@ export interface HubWork {
   workspace(): Promise<WorkspaceHead>
   caseHead(name: string): Promise<CaseHead>
   lastOf(name: string, deviceId: string): Promise<{ readonly seq: number; readonly id: string } | null>
-  /** What a chain is to a device that brings along what it sealed before it joined (Y-30). */
-  chainBefore(name: string, deviceId: string): Promise<ChainBefore>
+  /** What its chain is to an entry that a device sealed before it joined and brings along (Y-30). */
+  chainBefore(payload: EntryPayload): Promise<ChainBefore>
   /** The entry of a device at a place of its count, stored or put in order by this work. */
   entryAt(at: Parameters<HubTx['entryAt']>[0]): Promise<{ readonly id: string; readonly pos: number } | null>
   /** Whether a chain has an entry, stored or put in order by this work. */
@@ -134,11 +136,24 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     return work.opening === undefined ? null : { deviceId: work.opening.deviceId, dseq: work.opening.dseq }
   }
 
-  const chainBefore: HubWork['chainBefore'] = async (name, deviceId) => {
-    const work = await chain(name)
-    const last = await lastOf(name, deviceId)
-    const lastEntry = last === null ? undefined : (work.entries.findLast(({ id }) => id === last.id) ?? (await tx.entry(last.id)))
-    return { opened: await openingOf(work), lastDseq: lastEntry?.dseq ?? 0, isShared: 'shared' in work.head && work.head.shared }
+  const entryOf = async (work: ChainWork, id: string): Promise<HubEntry | null> => {
+    const entry = work.entries.findLast((one) => one.id === id) ?? (await tx.entry(id))
+    return entry?.case === work.name ? entry : null
+  }
+
+  const namedIn = async (work: ChainWork, payload: EntryPayload): Promise<ChainBefore['named']> => {
+    const id = rolesFor(payload.type) === null ? null : namedBy(payload)
+    const entry = id === null ? null : await entryOf(work, id)
+    const opened = entry === null ? null : openEntry(entry)
+    return opened?.ok === true ? opened.value : null
+  }
+
+  const chainBefore: HubWork['chainBefore'] = async (payload) => {
+    const work = await chain(payload.case)
+    const last = await lastOf(payload.case, payload.dev)
+    const lastEntry = last === null ? null : await entryOf(work, last.id)
+    const of = 'shared' in work.head ? { isShared: work.head.shared, holder: work.head.holder } : { isShared: false, holder: null }
+    return { opened: await openingOf(work), lastDseq: lastEntry?.dseq ?? 0, ...of, named: await namedIn(work, payload) }
   }
 
   const place = async (work: ChainWork, entry: CarriedEntry, payload: EntryPayload): Promise<number> => {

@@ -166,7 +166,7 @@ describe.each(engines)('Y-3: whose word is the hub’s, on $name', (kind) => {
     expect(await attempt(folder, { case: caseB, type: 'note.added', actor: oldAdmin, more: { anchor } })).toBe('not_permitted')
   })
 
-  test('Y-30: its own cases come whole, holds and erasures included; where others have written since, it does no more than anybody who may write', async () => {
+  test('Y-30: its own cases come whole, holds and erasures included; where others have written since, it does nothing to what they did that takes a role', async () => {
     const folder = await joined(90_000_000)
     expect(await attempt(folder, { case: caseB, type: 'case.opened', actor: oldAdmin, pub: oldCase })).toBeNull()
     expect(await attempt(folder, { case: caseB, type: 'hold.placed', actor: oldAdmin })).toBeNull()
@@ -178,6 +178,38 @@ describe.each(engines)('Y-3: whose word is the hub’s, on $name', (kind) => {
     expect(await attempt(supervisor, { case: caseB, type: 'hold.placed' })).toBeNull()
     for (const type of ['hold.released', 'redaction.applied', 'decision.approved', 'report.approved']) expect(await attempt(folder, { case: caseB, type, actor: oldAdmin }), type).toBe('not_permitted')
     expect(await attempt(folder, { case: caseB, type: 'note.added', actor: oldAdmin })).toBeNull()
+  })
+
+  test('Y-30: what others write in a case before all of it has come takes nothing of its course away: holds, erasures and second words on its own steps', async () => {
+    const { hub } = world
+    const folder = await joined(90_000_000)
+    const supervisor = await world.device(ben)
+    const brought = async (draft: Omit<Parameters<PaperDevice['seal']>[0], 'case' | 'actor'>): Promise<string | null> => attempt(folder, { case: caseB, actor: oldAdmin, ...draft })
+    const newest = (device: PaperDevice): string => device.sealed.at(-1)?.entry.id ?? ''
+    const erases = (entry: string, digests: readonly string[]) => ({ type: 'redaction.applied', pub: { entry, digests: [...digests], legal_basis: 'recorded_in_error' }, refs: [entry] })
+    const digestsOf = (device: PaperDevice): readonly string[] => device.sealed.at(-1)?.payload._sd ?? []
+    expect(await brought({ type: 'case.opened', pub: oldCase })).toBeNull()
+    expect(await brought({ type: 'note.added', withheld: { text: 'Of another person' } })).toBeNull()
+    const [note, digests] = [newest(folder), digestsOf(folder)]
+    expect(await brought({ type: 'report.drafted', pub: { version: 2 }, more: { subject: 'own' } })).toBeNull()
+    const draft = newest(folder)
+    await hub.grant(caseB, { kind: 'user', id: ben }, { actor: admin })
+    expect(await attempt(supervisor, { case: caseB, type: 'note.added', withheld: { text: 'Mine' } })).toBeNull()
+    const [theirs, theirDigests] = [newest(supervisor), digestsOf(supervisor)]
+
+    expect(await brought(erases(theirs, theirDigests)), 'what others wrote').toBe('not_permitted')
+    expect(await brought(erases(note, digests))).toBeNull()
+    for (const [what, pub, subject] of [['another report', { version: 2 }, 'other'], ['another version', { version: 3 }, 'own']] as const) {
+      expect(await brought({ type: 'report.approved', pub: { ...pub, four_eyes: false }, refs: [draft], more: { subject } }), what).toBe('not_permitted')
+    }
+    expect(await brought({ type: 'report.approved', pub: { version: 2, four_eyes: false }, refs: [draft], more: { subject: 'own' } })).toBeNull()
+    expect(await brought({ type: 'rule.changed', refs: [draft] }), 'no step of a case').toBe('not_permitted')
+    expect(await brought({ type: 'hold.placed' })).toBeNull()
+    expect(await brought({ type: 'hold.released' }), 'its own hold').toBeNull()
+    expect(await brought({ type: 'hold.placed' })).toBeNull()
+    expect(await attempt(supervisor, { case: caseB, type: 'hold.placed' })).toBeNull()
+    expect(await brought({ type: 'hold.released' }), 'a hold that others want too').toBe('not_permitted')
+    expect(await brought({ type: 'note.added', withheld: { text: 'The last of it' } })).toBeNull()
   })
 
   test('Y-30: a folder brings no keys, no roles and no words of a hub along; after an entry of its own from after joining nothing is from before', async () => {
