@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import { ok } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -35,10 +36,15 @@ export interface EnrolledDevice {
 
 const newPassword = (): string => randomUUID().replaceAll('-', '').match(/.{8}/gu)?.join('-') ?? ''
 
-/** What an open folder brings along; the folder is closed for the joining, which opens it anew. */
-const joiningThenClosed = async (workspace: Workspace): Promise<Joining> => {
+const hasHub = refusal(
+  'already_done',
+  'This folder has a hub already and stays with it. Nothing was changed, and the code was not used. To work with the hub of that code, give `--data` the name of a new folder.',
+)
+
+/** What an open folder brings along; null where it has a hub already. The folder is closed for the joining, which opens it anew. */
+const joiningThenClosed = async (workspace: Workspace): Promise<Joining | null> => {
   try {
-    return await joiningOf(workspace)
+    return workspace.sync.replica.relation() === null ? await joiningOf(workspace) : null
   } finally {
     await workspace.close()
   }
@@ -68,6 +74,8 @@ export const enrolDevice = async (dataDir: string, { url, code, deviceName }: En
     if (!opened.ok) return opened
     const { spki, privateKey } = opened.value.keys.device
     const joining = await joiningThenClosed(opened.value)
+    // The hub is not asked: it would use up the code for a device that no folder is.
+    if (joining === null) return fail(hasHub)
     const answer = await enrolWith(link, { ...asked, spki, sign: (message) => signMessage(message, privateKey), joining }, signal)
     if (!answer.ok) return answer
     const { device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId } = answer.value

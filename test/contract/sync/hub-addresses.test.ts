@@ -91,6 +91,19 @@ describe('Y-10, Y-11: enrolment', () => {
     const refused = await enrolDevice(path.join(root, 'c'), { url: 'http://127.0.0.1:9', code: 'FS1-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000', deviceName: 'c' }, env, new AbortController().signal)
     expect(refused).toMatchObject({ ok: false, error: { code: 'hub_unreachable' } })
   })
+
+  test('a folder that has a hub already is refused before any hub is asked, and the code is good for another folder', async () => {
+    const session = await hub.localSession()
+    const newCode = async (): Promise<string> => {
+      const headers = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
+      const made = await hub.inject({ method: 'POST', path: '/v1/sync/hub/codes', headers, body: { user_id: 1, device_name: 'Laptop', cases: 'all' } })
+      return (made.json() as { data: { code: string } }).data.code
+    }
+    expect((await enrol('d', await newCode())).ok).toBe(true)
+    const code = await newCode()
+    expect(await enrol('d', code)).toMatchObject({ ok: false, error: { code: 'already_done', message: expect.stringContaining('the code was not used') as string } })
+    expect((await enrol('e', code)).ok).toBe(true)
+  })
 })
 
 describe('Y-50: the log', () => {
