@@ -3,7 +3,9 @@ import type { TransactionField } from '../../../shared/api/transactions.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../imports/cells.ts'
-import type { DateOrder } from '../imports/times.ts'
+import { readAmount } from '../imports/amounts.ts'
+import { noHabits, type ColumnHabits } from '../imports/column-habits.ts'
+import type { TimeReading } from '../imports/times.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
 import { metadataNames } from './mapping.ts'
@@ -20,8 +22,8 @@ export interface ActivityReading {
   /** Field by column. */
   readonly mapping: ReadonlyMap<number, TransactionField>
   readonly zone: Zone
-  /** Order of day and month by column. */
-  readonly orders: ReadonlyMap<number, DateOrder>
+  /** How each column writes what can be read in more ways than one. */
+  readonly habits: ReadonlyMap<number, ColumnHabits>
   /** Whether the file may hold bytes that are no text in its encoding. */
   readonly illFormed: boolean
   /** Of rows that name none. */
@@ -53,29 +55,28 @@ const metadataValue = (value: JsonValue): JsonValue => {
   return String(number) === value ? number : value
 }
 
-const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day'>): ((value: RowValue) => Read) => {
-  const check = fieldChecks[field]
-  const checked = (value: unknown): Read => {
-    const fault = check(value)
-    return fault === null ? ok(value) : fail(fault)
-  }
+const checked = (field: keyof typeof fieldChecks, value: unknown): Read => {
+  const fault = fieldChecks[field](value)
+  return fault === null ? ok(value) : fail(fault)
+}
+
+const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | 'amount'>): ((value: RowValue) => Read) => {
   switch (field) {
-    case 'amount':
     case 'latitude':
     case 'longitude':
       return (value) => {
         const number = readDecimal(value)
-        return number.ok ? checked(number.value) : number
+        return number.ok ? checked(field, number.value) : number
       }
     case 'is_fraud':
       return readTruth
     case 'currency':
     case 'country':
-      return (value) => checked(inCapitals(value))
+      return (value) => checked(field, inCapitals(value))
     case 'event_type':
     case 'ip':
     case 'channel':
-      return (value) => checked(asText(value))
+      return (value) => checked(field, asText(value))
     default:
       return readId
   }
@@ -91,29 +92,44 @@ interface Column {
 
 /** Makes a function that reads the rows of one file: each gives an activity, or every problem that it has. */
 export const createActivityRowReader = (reading: ActivityReading): ((values: readonly RowValue[]) => Result<TimedActivity, readonly CellProblem[]>) => {
-  const timeOf = (value: RowValue, column: number): Result<number, string> => {
-    const time = readMoment(value, { zone: reading.zone, order: reading.orders.get(column) ?? 'unknown' })
+  const timeOf = (value: RowValue, how: TimeReading): Result<number, string> => {
+    const time = readMoment(value, how)
     if (!time.ok) return time
     const fault = aheadFault(time.value, reading.nowMs())
     return fault === null ? time : fail(fault)
   }
   const beside = [...reading.mapping].find(([, field]) => field === 'time_of_day')?.[0]
   const atOf = (column: number): Column['read'] => {
-    if (beside === undefined) return (value) => timeOf(value, column)
+    const how: TimeReading = { zone: reading.zone, ...(reading.habits.get(column) ?? noHabits) }
+    if (beside === undefined) return (value) => timeOf(value, how)
     const name = reading.columns[beside] ?? ''
     return (value, values) => {
-      const time = timeOf(joined(value, values[beside]), column)
+      const time = timeOf(joined(value, values[beside]), how)
       return time.ok || isBlank(values[beside]) ? time : fail(`with ${name} beside it ${time.error}`)
     }
+  }
+  const named = [...reading.mapping].find(([, field]) => field === 'currency')?.[0]
+  const currencyOf = (values: readonly RowValue[]): string | undefined => {
+    const code = named === undefined ? undefined : inCapitals(values[named])
+    return typeof code === 'string' && code !== '' ? code : reading.currency
+  }
+  const amountOf = (column: number): Column['read'] => {
+    const { decimal } = reading.habits.get(column) ?? noHabits
+    return (value, values) => {
+      const amount = readAmount(value, decimal, () => currencyOf(values))
+      return amount.ok ? checked('amount', amount.value) : amount
+    }
+  }
+  const readOf = (column: number, field: TransactionField): Column['read'] => {
+    if (field === 'at') return atOf(column)
+    if (field === 'amount') return amountOf(column)
+    return field === 'metadata' || field === 'time_of_day' ? ok : readerOf(field)
   }
   const names = metadataNames(reading.columns, reading.mapping)
   const columns: Column[] = [...reading.mapping]
     .filter(([column]) => column !== beside)
     .sort(([one], [other]) => one - other)
-    .map(([column, field]) => {
-      const read = field === 'at' ? atOf(column) : field === 'metadata' || field === 'time_of_day' ? (value: RowValue) => ok(value) : readerOf(field)
-      return { column, name: names.get(column) ?? reading.columns[column] ?? '', field, read }
-    })
+    .map(([column, field]) => ({ column, name: names.get(column) ?? reading.columns[column] ?? '', field, read: readOf(column, field) }))
 
   /** Adds what a column says to the metadata: an object by its members, anything else under the column's name. */
   const addMetadata = (metadata: Map<string, JsonValue>, { name }: Column, value: JsonValue): void => {

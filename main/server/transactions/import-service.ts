@@ -66,8 +66,8 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fresh,
     guess: guessTransactionMapping,
     check: checkTransactionMapping,
-    reader: ({ columns, orders, encoding }, mapping, zone, { currency, event_type: eventType }) =>
-      createActivityRowReader({ columns, mapping, zone, orders, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
+    reader: ({ columns, habits, encoding }, mapping, zone, { currency, event_type: eventType }) =>
+      createActivityRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
     begin: (job, actor) => {
       const checked = createCheckedRows()
       const keptUntilMs = intake.clockMs()

@@ -135,6 +135,21 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect(other.lines[0]).toMatchObject({ created: 1, rejected: 0 })
   })
 
+  it('are read as all rows of their columns prove: commas before decimals, digits that are a time', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const german = ['D1;202605031000;1.234,50', 'D2;202605031100;1.234', 'D3;202605031200;999,99', 'D4;202605031300;12.500', 'D5;201112131415;1.000.000'].map((row) => `${row};EUR;C1\n`)
+    expect(await runHere('import', 'transactions', inScratch('de.csv', `Transaktionsnummer;Buchungsdatum;Betrag;Währung;Kundennummer\n${german.join('')}`), '--data', fresh, '--time-zone', 'Europe/Berlin')).toMatchObject({ code: 0, lines: [{ created: 5, rejected: 0 }] })
+    const unproven = await runHere('import', 'transactions', inScratch('unproven.csv', 'transaction_id,at,amount,currency\nU1,201112131415,1.234,EUR\nU2,202605031530,1.234,EUR\nU3,260503153000,7,EUR\nU4,2026-05-03 15:30:45+00,1.234,KWD\n'), '--data', fresh)
+    expect(unproven.lines[0]).toMatchObject({ created: 2, rejected: 2 })
+    expect(unproven.stderr).toMatch(/line 2, at: may be YYYYMMDDhhmm or YYMMDDhhmmss, and no row of the column tells which/)
+    expect(unproven.stderr).toMatch(/line 3, amount: can be read two ways: write it without a separator of thousands/)
+    const { items } = await contentOf(fresh)
+    expect(items.map(({ transaction_id: id, at, amount }) => [id, at, amount]).sort()).toEqual([
+      ['D1', '2026-05-03T08:00:00.000+00:00', 1234.5], ['D2', '2026-05-03T09:00:00.000+00:00', 1234], ['D3', '2026-05-03T10:00:00.000+00:00', 999.99], ['D4', '2026-05-03T11:00:00.000+00:00', 12_500], ['D5', '2011-12-13T13:15:00.000+00:00', 1_000_000],
+      ['U3', '2026-05-03T15:30:00.000+00:00', 7], ['U4', '2026-05-03T15:30:45.000+00:00', 1.234],
+    ])
+  })
+
   it('that are damaged, empty, of another form or without an id are refused, and nothing is taken', async () => {
     const before = (await contentOf(dataDir)).items.length
     const packed = gzipSync(fileOf(rowsOf(5_000)))

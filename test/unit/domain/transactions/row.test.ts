@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noHabits } from '../../../../main/domain/imports/column-habits.ts'
 import { openZone } from '../../../../main/domain/imports/zones.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../../../../main/domain/transactions/mapping.ts'
 import type { RowValue } from '../../../../main/domain/imports/cells.ts'
@@ -14,7 +15,7 @@ const columns = ['transaction_id', 'at', 'amount', 'currency', 'customer_id', 'c
 const reading = (more: Partial<ActivityReading> = {}): ActivityReading => {
   const mapping = checkTransactionMapping(guessTransactionMapping(more.columns ?? columns), more.columns ?? columns)
   if (!mapping.ok) throw new Error(mapping.error)
-  return { columns, mapping: mapping.value, zone: zoneOf('UTC'), orders: new Map(), illFormed: false, currency: undefined, eventType: 'transaction', nowMs: () => Date.UTC(2031, 2, 4), ...more }
+  return { columns, mapping: mapping.value, zone: zoneOf('UTC'), habits: new Map(), illFormed: false, currency: undefined, eventType: 'transaction', nowMs: () => Date.UTC(2031, 2, 4), ...more }
 }
 const good: readonly RowValue[] = ['T-1', '2018-06-11T00:00:24+00:00', '75.81', 'eur', '3711', 'de', '', '0', '']
 const having = (changes: Record<string, RowValue>): RowValue[] => columns.map((name, index) => (name in changes ? changes[name] : good[index]))
@@ -71,7 +72,7 @@ describe('a row of a file of activities', () => {
     expect(at('2018-07-01 12:00:00', { zone: zoneOf('Europe/Berlin') })).toBe('2018-07-01T10:00:00.000+00:00')
     expect(at('1528675224')).toBe('2018-06-11T00:00:24.000+00:00')
     expect(at(1_528_675_224_500)).toBe('2018-06-11T00:00:24.500+00:00')
-    expect(at('03/04/2018', { orders: new Map([[1, 'day_first']]) })).toBe('2018-04-03T00:00:00.000+00:00')
+    expect(at('03/04/2018', { habits: new Map([[1, { ...noHabits, order: 'day_first' }]]) })).toBe('2018-04-03T00:00:00.000+00:00')
     expect(at('2250-01-01')).toBe('lies before 1970 or after 2199')
     expect(at('soon')).toBe('is no time in a form that is known')
     expect(at('')).toBe('is empty, and every activity needs it')
@@ -99,7 +100,7 @@ describe('a row of a file of activities', () => {
   it('joins a date and the time of day beside it', () => {
     const mapping = new Map([[0, 'transaction_id'], [1, 'time_of_day'], [2, 'at']] as const)
     const at = (time: RowValue, date: RowValue, zone = 'UTC') => {
-      const row = read(['T', time, date], { columns: ['transaction_id', 'Time', 'Date'], mapping, zone: zoneOf(zone), orders: new Map([[2, 'day_first']]) })
+      const row = read(['T', time, date], { columns: ['transaction_id', 'Time', 'Date'], mapping, zone: zoneOf(zone), habits: new Map([[2, { ...noHabits, order: 'day_first' }]]) })
       return row.ok ? [row.value.event.at, row.value.event.metadata] : row.error[0]
     }
     expect(at('14:33:10', '2026-05-01')).toEqual(['2026-05-01T14:33:10.000+00:00', undefined])
