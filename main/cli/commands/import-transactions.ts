@@ -58,7 +58,7 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
   notices: lateNotices,
-  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, frauds: job.frauds, labelled: job.labelled, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
+  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, frauds: job.frauds, labelled: job.labelled, labelled_frauds: job.labelled_frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
 })
 
 const importAbout = `

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -225,14 +226,33 @@ describe('I-8: labels that come in a later file', { timeout: 120_000 }, () => {
     await runHere('import', 'transactions', inScratch('live.csv', fileOf(unlabelled)), '--data', dataDir)
     // The last rows are new here: the first time without a label, and far behind once more, with one.
     const file = inScratch('charged-back.csv', fileOf([...rows.slice(0, 600), 'P-800,2025-02-01T00:00:00Z,1,1,1.00,', ...rows.slice(600), 'P-800,2025-02-01T00:00:00Z,1,1,1.00,1', rows[0] ?? '']))
-    const counts = { rows: 703, created: 1, already_there: 701, duplicates: 1, rejected: 0, labelled: 701 }
+    const frauds = rows.filter((row) => row.endsWith(',1')).length + 1
+    const counts = { rows: 703, created: 1, already_there: 701, duplicates: 1, rejected: 0, labelled: 701, labelled_frauds: frauds }
     const check = await runHere('import', 'transactions', file, '--data', dataDir, '--dry-run')
     expect(check.lines[0]).toMatchObject(counts)
     const run = await runHere('import', 'transactions', file, '--data', dataDir)
     expect(run.lines[0]).toMatchObject(counts)
     const { items } = await contentOf(dataDir)
-    expect(items.filter(({ label }) => label?.is_fraud === true)).toHaveLength(rows.filter((row) => row.endsWith(',1')).length + 1)
+    expect(items.filter(({ label }) => label?.is_fraud === true)).toHaveLength(frauds)
     expect((await runHere('import', 'transactions', file, '--data', dataDir)).lines[0]).toMatchObject({ created: 0, labelled: 0, rejected: 0 })
+  })
+
+  it('are sealed and told, also where nothing else was taken', async () => {
+    const { dataDir } = freshWorkspace()
+    const rows = rowsOf(120)
+    const frauds = rows.filter((row) => row.endsWith(',1')).length
+    const said = inScratch('said.csv', fileOf(rows))
+    await runHere('import', 'transactions', inScratch('unsaid.csv', fileOf(rows.map((row) => row.replace(/[01]$/u, '')))), '--data', dataDir)
+    for (const labelled of [120, 0]) expect((await runHere('import', 'transactions', said, '--data', dataDir)).lines[0]).toMatchObject({ created: 0, labelled, labelled_frauds: labelled === 0 ? 0 : frauds })
+    const opened = await openWorkspace(dataDir, systemEnv(createLog('silent')))
+    if (!opened.ok) throw new Error(opened.error.message)
+    const entries = await opened.value.db.selectFrom('entries').select('payload').orderBy('id').execute()
+    const events = await opened.value.db.selectFrom('event_log').select('data').where('type', '=', 'import.completed').orderBy('id').execute()
+    await opened.value.close()
+    const sealed = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')) as { type: string; pub: unknown }).filter(({ type }) => type === 'import.completed')
+    const sha256 = createHash('sha256').update(readFileSync(said)).digest('hex')
+    expect(sealed.map(({ pub }) => pub)).toMatchObject([{ created: 120, labelled: 0 }, { kind: 'transactions', file_sha256: sha256, created: 0, already_there: 120, labelled: 120, labelled_frauds: frauds }])
+    expect(events.map(({ data }) => JSON.parse(data) as unknown)).toMatchObject([{ created: 120, labelled: 0 }, { created: 0, already_there: 120, labelled: 120 }])
   })
 })
 
