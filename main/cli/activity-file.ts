@@ -9,10 +9,11 @@ import { createTextReader } from '../domain/imports/encoding.ts'
 import { createHabitsObserver, type ColumnHabits } from '../domain/imports/column-habits.ts'
 import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
 import { openZone } from '../domain/imports/zones.ts'
-import { checkTransactionMapping, guessTransactionMapping } from '../domain/transactions/mapping.ts'
+import { checkTransactionMapping, guessTransactionMapping, unclaimedAmounts } from '../domain/transactions/mapping.ts'
 import type { CellProblem, RowValue } from '../domain/imports/cells.ts'
 import { createActivityRowReader } from '../domain/transactions/row.ts'
 import { ContentFault, unpacked } from '../server/imports/file-content.ts'
+import { unclaimedMoney } from './import-file.ts'
 import { failed, misused, type Stop } from './io.ts'
 
 /** What a file of transactions held. */
@@ -170,12 +171,16 @@ const sampleOf = async (layout: Layout, columns: readonly string[]): Promise<rea
 
 const mappingOf = (columns: readonly string[], sample: readonly (readonly string[])[], { mapping }: ActivityFileOptions): Result<ReadonlyMap<number, TransactionField>, Stop> => {
   const guess = new Map(Object.entries(guessTransactionMapping(columns, sample)))
+  const settled = new Set<number>()
   for (const { column, field } of mapping) {
     const index = columns.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase())
     if (index < 0) return fail(misused(`the file has no column "${column}"; it has: ${columns.join(', ')}`))
     for (const [other, taken] of guess) if (taken === field && field !== 'metadata') guess.delete(other)
     guess.set(String(index), field)
+    settled.add(index)
   }
+  const unclaimed = unclaimedAmounts(columns, sample, Object.fromEntries(guess), settled)
+  if (unclaimed.length > 0) return unclaimedMoney(unclaimed, columns)
   const checked = checkTransactionMapping(Object.fromEntries(guess), columns)
   return checked.ok ? checked : fail(misused(`${checked.error}; say which one it is with --mapping COLUMN=FIELD. The file has: ${columns.join(', ')}`))
 }

@@ -8,6 +8,7 @@ import { noHabits, type ColumnHabits } from '../imports/column-habits.ts'
 import type { TimeReading } from '../imports/times.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
+import { currencyOfHeader } from './headers.ts'
 import { metadataNames } from './mapping.ts'
 import { readId } from './read-id.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
@@ -26,7 +27,7 @@ export interface ActivityReading {
   readonly habits: ReadonlyMap<number, ColumnHabits>
   /** Whether the file may hold bytes that are no text in its encoding. */
   readonly illFormed: boolean
-  /** Of rows that name none. */
+  /** Of rows that name none; where it is none, the header of the amounts may name one. */
   readonly currency: string | undefined
   readonly eventType: string
   /** The wall clock; Infinity where a file is only studied. */
@@ -98,7 +99,8 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
     const fault = aheadFault(time.value, reading.nowMs())
     return fault === null ? time : fail(fault)
   }
-  const beside = [...reading.mapping].find(([, field]) => field === 'time_of_day')?.[0]
+  const columnOf = (wanted: TransactionField): number | undefined => [...reading.mapping].find(([, field]) => field === wanted)?.[0]
+  const beside = columnOf('time_of_day')
   const atOf = (column: number): Column['read'] => {
     const how: TimeReading = { zone: reading.zone, ...(reading.habits.get(column) ?? noHabits) }
     if (beside === undefined) return (value) => timeOf(value, how)
@@ -108,10 +110,11 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       return time.ok || isBlank(values[beside]) ? time : fail(`with ${name} beside it ${time.error}`)
     }
   }
-  const named = [...reading.mapping].find(([, field]) => field === 'currency')?.[0]
+  const named = columnOf('currency')
+  const ofUnnamed = reading.currency ?? currencyOfHeader(reading.columns[columnOf('amount') ?? -1] ?? '')
   const currencyOf = (values: readonly RowValue[]): string | undefined => {
     const code = named === undefined ? undefined : inCapitals(values[named])
-    return typeof code === 'string' && code !== '' ? code : reading.currency
+    return typeof code === 'string' && code !== '' ? code : ofUnnamed
   }
   const amountOf = (column: number): Column['read'] => {
     const { decimal } = reading.habits.get(column) ?? noHabits
@@ -131,10 +134,24 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
     .sort(([one], [other]) => one - other)
     .map(([column, field]) => ({ column, name: names.get(column) ?? reading.columns[column] ?? '', field, read: readOf(column, field) }))
 
-  /** Adds what a column says to the metadata: an object by its members, anything else under the column's name. */
-  const addMetadata = (metadata: Map<string, JsonValue>, { name }: Column, value: JsonValue): void => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) metadata.set(name, metadataValue(value))
-    else for (const [member, held] of Object.entries(value)) metadata.set(member, held)
+  const isPlain = (value: RowValue): boolean => typeof value !== 'object' || value === null || Array.isArray(value)
+
+  /** Names under which columns of a row stand in its metadata, where some of its columns are objects. */
+  const columnNames = (values: readonly RowValue[]): ReadonlySet<string> =>
+    new Set(columns.filter(({ column, field }) => field === 'metadata' && !isBlank(values[column]) && isPlain(values[column])).map(({ name }) => name))
+
+  /** Adds what a column says to the metadata: an object by its members, anything else under the column's name. A member whose name is another's already is numbered, so that none overwrites another. */
+  const addMetadata = (metadata: Map<string, JsonValue>, { name }: Column, value: JsonValue, values: readonly RowValue[]): void => {
+    if (isPlain(value)) {
+      metadata.set(name, metadataValue(value))
+      return
+    }
+    const borne = columnNames(values)
+    for (const [member, held] of Object.entries(value as Readonly<Record<string, JsonValue>>)) {
+      let free = member
+      for (let number = 2; metadata.has(free) || borne.has(free); number += 1) free = `${member}_${number}`
+      metadata.set(free, held)
+    }
   }
 
   return (values) => {
@@ -154,7 +171,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
         continue
       }
       if (field === 'metadata') {
-        addMetadata((metadata ??= new Map<string, JsonValue>()), source, value)
+        addMetadata((metadata ??= new Map<string, JsonValue>()), source, value, values)
         continue
       }
       const result = source.read(value, values)
@@ -169,7 +186,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       else problems.push({ column: null, reason: `the metadata ${fault}` })
     }
     if (problems.length > 0) return fail(problems)
-    if (reading.currency !== undefined && read['amount'] !== undefined) read['currency'] ??= reading.currency
+    if (ofUnnamed !== undefined && read['amount'] !== undefined) read['currency'] ??= ofUnnamed
     read['at'] = toTimestamp(atMs)
     return ok({ event: read as Activity, atMs })
   }

@@ -151,6 +151,22 @@ describe('files of activities', { timeout: 240_000 }, () => {
     ])
   })
 
+  it('are not taken without the amounts that they seem to hold, unless a person says what these are', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const file = inScratch('debits.csv', 'Transaction ID,Booking Date,Debit,Credit,Customer ID\nAD1,2026-05-01T10:00:00Z,500.00,,C\nAD2,2026-05-01T10:00:00Z,,12.50,C\n')
+    const stopped = await runHere('import', 'transactions', file, '--data', fresh)
+    expect(stopped).toMatchObject({ code: 2, lines: [], stderr: expect.stringMatching(/no column is mapped to amount, but amounts seem to stand in: Debit, Credit\. Say which one it is with --mapping COLUMN=amount/) as string })
+    const trained = await runHere('model', 'train', file, '--train', '2026-01-01..2026-12-31', '--out', path.join(scratch, 'never.json'))
+    expect(trained).toMatchObject({ code: 2, stderr: expect.stringMatching(/amounts seem to stand in: Debit, Credit/) as string })
+    expect((await runHere('import', 'transactions', file, '--data', fresh, '--mapping', 'Debit=amount')).lines[0]).toMatchObject({ created: 2 })
+    const balances = inScratch('balances.csv', 'id,at,type,balance\nL1,2026-05-01T10:00:00Z,login,5.00\n')
+    expect((await runHere('import', 'transactions', balances, '--data', fresh, '--mapping', 'balance=metadata')).lines[0]).toMatchObject({ created: 1 })
+    const named = inScratch('named.csv', 'Transaction ID,Booking Date,Amount (EUR),Customer ID\nAE1,2026-05-01T10:00:00Z,500.00,C\n')
+    expect((await runHere('import', 'transactions', named, '--data', fresh)).lines[0]).toMatchObject({ created: 1 })
+    const { items } = await contentOf(fresh)
+    expect(items.map(({ transaction_id: id, amount, currency }) => [id, amount, currency]).sort()).toEqual([['AD1', 500, null], ['AD2', null, null], ['AE1', 500, 'EUR'], ['L1', null, null]])
+  })
+
   it('that are damaged, empty, of another form or without an id are refused, and nothing is taken', async () => {
     const before = (await contentOf(dataDir)).items.length
     const packed = gzipSync(fileOf(rowsOf(5_000)))

@@ -7,7 +7,7 @@ import { priorityOf } from '../../imports/synonyms.ts'
 import { noHabits, type ColumnHabits } from '../../imports/column-habits.ts'
 import type { Zone } from '../../imports/zones.ts'
 import { amountFault, currencyFault, idFault, lineFault } from '../../transactions/checks.ts'
-import { readId } from '../../transactions/read-id.ts'
+import { readId, roundedFault } from '../../transactions/read-id.ts'
 import { aheadFault } from '../../transactions/read-activity.ts'
 
 /** An alert as another system tells of it. What a row leaves out is undefined; of score and severity one at least is there. */
@@ -80,7 +80,7 @@ const several = (separator: RegExp, max: number, faultOf: (part: string) => stri
   return checked(parts.value, fault === undefined || fault === null ? null : `has a part that ${fault}`)
 }
 
-const listedIds = several(/[\s,;|]+/u, transactionsMax, idFault)
+const listedIds = several(/[\s,;|]+/u, transactionsMax, (part) => idFault(part) ?? roundedFault(part))
 
 /** Numbers among them are looked at before they become text, which hides that they were rounded. */
 const transactionIds = (value: RowValue): Read => {
@@ -102,7 +102,11 @@ const currencyOf = (mapping: AlertReading['mapping'], cells: readonly RowValue[]
 type Readers = { readonly [Field in ImportedAlertField]: (value: RowValue, column: number, cells: readonly RowValue[]) => Read }
 
 const readersOf = ({ mapping, currency, zone, habits, scoreMax, nowMs }: AlertReading): Readers => ({
-  external_id: (value) => (typeof value === 'number' ? readId(value) : line(referenceMax)(value)),
+  external_id: (value) => {
+    const rounded = roundedFault(asText(value))
+    if (rounded !== null) return fail(rounded)
+    return typeof value === 'number' ? readId(value) : line(referenceMax)(value)
+  },
   at: (value, column) => {
     const time = readMoment(value, { zone, ...(habits.get(column) ?? noHabits) })
     return time.ok ? checked(time.value, aheadFault(time.value, nowMs())) : time
