@@ -13,6 +13,10 @@ const ofThousandParts: ReadonlySet<string> = new Set(['BHD', 'IQD', 'JOD', 'KWD'
 const eitherPoint = /^[+-]?[1-9]\d{0,2}\.\d{3}$/
 const eitherComma = /^[+-]?[1-9]\d{0,2},\d{3}$/
 
+// Most cells of a file are whole numbers or no numbers at all: these two end the look at them.
+const plainWhole = /^\d{1,15}$/
+const numeric = /^[\s(+-]*\p{Nd}[\p{Nd}.,' \u00a0\u202f]*\)?\s*$/u
+
 const whole = /^[+-]?\d{1,15}$/
 const groupsOfPoints = /^[+-]?\d{1,3}(?:\.\d{3}){2,}$/
 const provesPoint = /^[+-]?(?:\d{1,15}\.\d{1,20}|\d{1,3}(?:[,' \u00a0\u202f]\d{3})+\.\d{1,15}|\d{1,3}(?:,\d{3}){2,})$/
@@ -33,6 +37,11 @@ export const createDecimalObserver = (): DecimalObserver => {
   return {
     observe: (value) => {
       if (point && comma) return
+      if (plainWhole.test(value)) {
+        others = true
+        return
+      }
+      if (!numeric.test(value)) return
       const text = bare(value)
       if (eitherPoint.test(text)) threeDecimals = true
       else if (eitherComma.test(text) || whole.test(text)) others = true
