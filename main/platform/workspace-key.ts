@@ -9,8 +9,8 @@ import { keyBytes } from './key-wrap.ts'
 /** The environment variable that gives the workspace key; it wins over the file. */
 export const keyVariable = 'FIELDSEAL_WORKSPACE_KEY'
 
-/** A workspace key that comes from outside of the folder, or why what was given is none. */
-export type GivenKey = Result<Uint8Array, Refusal>
+/** A workspace key that comes from outside of the folder, or why what was given is none. `origin` names where it is from; absent: the environment. */
+export type GivenKey = Result<Uint8Array, Refusal> & { readonly origin?: string }
 
 const unavailable = (message: string): Result<never, Refusal> => fail(refusal('unavailable', message))
 
