@@ -33,6 +33,11 @@ export const messages = {
   windowCrashedDetail: 'Every change that was acknowledged is saved and sealed. Text that was being typed may be lost.',
   windowHangs: 'The window does not respond',
   windowHangsDetail: 'You can wait, or reload the window. Every change that was acknowledged is saved and sealed.',
+  otherFolder: 'Another workspace was asked for',
+  otherFolderDetail: (open: string, asked: string) =>
+    `This window shows the workspace in\n${open}\n\nFieldseal was just started for the one in\n${asked}\n\nTo open that one, this window closes first. Every change that was acknowledged is saved and sealed; text that was being typed is lost.`,
+  stayHere: 'Stay in This Workspace',
+  openOther: 'Close and Open the Other',
   wait: 'Wait',
   reloadNow: 'Reload',
   quit: 'Quit',
