@@ -20,6 +20,21 @@ async function makeWorkspace(desktop: Desktop): Promise<void> {
   expect(await desktop.page.evaluate(async (input) => (await window.fieldseal!.createWorkspace(input)).ok, workspace)).toBe(true)
 }
 
+test('the first run refuses names that nobody else may enter, and says which', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  await expect.poll(() => stateOf(desktop)).toBe('first-run')
+  const { page } = desktop
+  await page.getByLabel('Institution code').fill('ACME')
+  await page.getByLabel('Institution', { exact: true }).fill('Acme Bank')
+  await page.getByLabel('Your name').fill('Ada\u202enagroM')
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await expect(page.getByRole('alert')).toContainText('Your name: holds a control character, a line break or a text-direction override. Nothing was made')
+  expect(existsSync(`${scratch}/workspace/fieldseal.db`)).toBe(false)
+  await page.getByLabel('Your name').fill('Ada Morgan')
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await expect.poll(() => stateOf(desktop)).toBe('ready')
+})
+
 async function createCase(desktop: Desktop, title: string): Promise<number> {
   return desktop.page.evaluate(async (named) => {
     const body = JSON.stringify({ title: named, description: 'Invented for a test.', priority: 'high' })
