@@ -44,6 +44,8 @@ export interface AlertsTable {
   acknowledged_at: number | null
   moved_at: number | null
   moved_by: string | null
+  /** When it was first disposed of since it was last open; a correction does not change it. Null: it is open. */
+  disposed_at: number | null
   revision: number
   /** The label that features and transactions know of. */
   taught: 'fraud' | 'genuine' | null
