@@ -85,7 +85,8 @@ const grow = async (tx: LedgerTx, alert: AlertsTable, scored: ScoredActivity, at
   // What is no graver than the alert asks nobody anew, and costs no look at its decisions.
   const isGraver = level > alert.level || rankOfAction(assessment.action) > alert.action
   const didAwait = isGraver && (await awaitsDecision(tx, alert.id, policy))
-  const due = dueAt(alert.raised_at, policy.alerts.due_hours[riskLevels[level] ?? 'low'])
+  // The hours of a graver level begin when it turns grave: nobody could have known before.
+  const due = level > alert.level ? dueAt(tx.nowMs, policy.alerts.due_hours[riskLevels[level] ?? 'low']) : alert.due_at
   await tx.sql.run(
     `update alerts set first_at = min(first_at, ?), last_at = max(last_at, ?), updated_at = ?, due_at = min(due_at, ?), count = count + 1, score = max(score, ?), level = ?, action = max(action, ?),
        signals = ?, reasons = ?, rules = ?, model = ?, totals = ? where id = ?`,
