@@ -112,3 +112,25 @@ test('a deadline that was kept stays kept when its disposition is corrected, and
   await move(corrected, 'confirmed')
   expect(adherence(), 'judged by what was said after it was opened again').toMatchObject({ numerator: 1, denominator: 2 })
 })
+
+test('the value detected counts an activity once, however many alerts hold it, and what another system states beyond its activities', async () => {
+  const { workspace } = bench.service
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const from = begin + 2_000 * hour
+  nowMs = from
+  const value = () => workspace.effectiveness(from, nowMs + 1).value_detected
+  const [own] = await takeIn(workspace, actor, [{ event: payment('held twice', nowMs, { customer_id: 'v', amount: 10 }), assessment: judged(0.5) }])
+  const theirs = async (externalId: string, transactionIds: readonly string[], amount?: number): Promise<number> => {
+    await workspace.alerts.takeExternal(actor, 'tm', [{ externalId, atMs: nowMs, accountId: externalId, severity: 'medium', reasons: ['Mule'], transactionIds, ...(amount === undefined ? {} : { amount, currency: 'EUR' }) }])
+    return (await workspace.db.selectFrom('alerts').select('id').where('source_reference', '=', externalId).executeTakeFirstOrThrow()).id
+  }
+  const same = await theirs('same', ['held twice'], 10)
+  expect(value()).toEqual([{ currency: 'EUR', confirmed: 0, open: 10 }])
+  await workspace.alerts.move(same, { status: 'confirmed' }, { actor })
+  expect(value(), 'confirmed in one, open in the other').toEqual([{ currency: 'EUR', confirmed: 10, open: 0 }])
+  await workspace.alerts.move(own?.id ?? 0, { status: 'confirmed' }, { actor })
+  expect(value()).toEqual([{ currency: 'EUR', confirmed: 10, open: 0 }])
+  await theirs('more', ['held twice', 'not here'], 70)
+  await theirs('only stated', [], 5)
+  expect(value()).toEqual([{ currency: 'EUR', confirmed: 10, open: 65 }])
+})
