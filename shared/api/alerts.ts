@@ -105,12 +105,13 @@ export const moveAlert = defineOperation({
   summary: 'Move alert',
   description:
     'Moves an alert to another state. A disposition (`confirmed`, `false_positive`, `dismissed`) ends it and becomes a label of its activities; reopening or correcting a disposition needs a note. ' +
+    'None is made while a proposed decision awaits its second person; where the policy asks for four eyes on `approve` at its level, an alert that asks for a person is a `false_positive` only once that is approved, and `dismissed` only once something is decided. ' +
     'The step is sealed into the chain of the alert’s case, or of the workspace.',
   access: writers,
   params: alertParams,
   body: z.strictObject({ status: alertStatus, notes: rationale.optional() }),
   answer: envelope(changedAlert),
-  refusals: ['not_found', 'already_done', 'transition_forbidden', 'stale_revision'],
+  refusals: ['not_found', 'already_done', 'transition_forbidden', 'stale_revision', 'four_eyes_required'],
 })
 
 export const assignAlert = defineOperation({

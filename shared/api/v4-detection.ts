@@ -100,7 +100,7 @@ export const updateAlertStatus = defineOperation({
       outcome: triageOutcome.optional(),
     }),
   ),
-  refusals: ['not_found', 'already_done', 'transition_forbidden', 'workspace_mismatch'],
+  refusals: ['not_found', 'already_done', 'transition_forbidden', 'four_eyes_required', 'workspace_mismatch'],
 })
 
 export const assignAlertByKey = defineOperation({

@@ -9,6 +9,7 @@ import { moveFault } from '../../domain/alerts/transitions.ts'
 import { activeUser } from '../cases/people.ts'
 import type { AppendedEntry, EntryDraft, LedgerTx } from '../ledger/ledger.ts'
 import type { StepOptions } from './alert-store.ts'
+import { dispositionFault } from './disposition-fault.ts'
 import { readDetectionPolicy } from './policy.ts'
 import { alertSelect } from './rows.ts'
 import type { AlertRow } from './rows.ts'
@@ -46,6 +47,8 @@ export const moveAlertTx = async (tx: LedgerTx, id: number, { status, notes }: {
   const policy = await readDetectionPolicy(tx.sql)
   const fault = moveFault(alert.value.status, status, notes, policy.alerts.note_required)
   if (fault !== null) return fail(fault)
+  const unseen = await dispositionFault(tx, alert.value, status, policy)
+  if (unseen !== null) return fail(unseen)
   const entry = await tx.append({
     case: await chainOfAlert(tx, alert.value),
     type: 'alert.moved',
