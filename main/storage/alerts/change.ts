@@ -5,7 +5,7 @@ import type { AlertStatus } from '../../../shared/schema/alerts.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { moveFault } from '../../domain/alerts/transitions.ts'
+import { moveFault, statusWords } from '../../domain/alerts/transitions.ts'
 import { activeUser } from '../cases/people.ts'
 import type { AppendedEntry, EntryDraft, LedgerTx } from '../ledger/ledger.ts'
 import type { StepOptions } from './alert-store.ts'
@@ -29,7 +29,7 @@ const readRow = (tx: LedgerTx, id: number): Promise<AlertRow | undefined> | Aler
 const present = async (tx: LedgerTx, id: number, options: Pick<StepOptions, 'ifRevision'>): Promise<Result<AlertRow, Refusal>> => {
   const row = await readRow(tx, id)
   if (row === undefined) return fail(noAlert)
-  return options.ifRevision !== undefined && options.ifRevision !== row.revision ? fail(refusal('stale_revision', `The alert has changed: its revision is ${row.revision} now.`)) : ok(row)
+  return options.ifRevision !== undefined && options.ifRevision !== row.revision ? fail(refusal('stale_revision', `The alert has changed since it was read: it is ${statusWords[row.status]} now, at revision ${row.revision}. Nothing was changed; look at it again.`)) : ok(row)
 }
 
 const answerOf = async (tx: LedgerTx, id: number, entry: AppendedEntry): Promise<ChangedAlert> => {

@@ -33,6 +33,10 @@ const statements = [
   'create table earlier_findings (entry integer primary key) strict',
   `insert into earlier_findings select n from entries where chain = 0 and instr(payload, cast('"type":"transaction.labelled"' as blob)) > 0
     and kid in (select kid from keys where device_id = (select device_id from device))`,
+  ...['decisions', 'case_decisions'].flatMap((name) => [
+    `alter table ${name} add column replaces text`,
+    `create index ${name}_replacing on ${name} (replaces) where replaces is not null`,
+  ]),
   'alter table alerts add column disposed_at integer',
   ...['alert_steps', 'case_alert_steps'].flatMap((name) => [
     `create trigger ${name}_dispose after insert on ${name} begin ${disposed('new.alert_uid')}; end`,
@@ -42,7 +46,7 @@ const statements = [
   `update alerts set disposed_at = ${firstDisposed('alerts.uid')} where open = 0`,
 ]
 
-/** What each alert and each person says of an activity stands for itself, and an alert knows when it was first disposed of. */
+/** What each alert and each person says of an activity stands for itself, an alert knows when it was first disposed of, and a decision which one it replaces. */
 export const findings: Migration = {
   up: async (db: Kysely<unknown>) => {
     for (const statement of statements) await sql.raw(statement).execute(db)

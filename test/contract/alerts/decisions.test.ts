@@ -143,6 +143,40 @@ test('rows follow from the entries', async () => {
   expect(report?.findings.filter(({ severity }) => severity !== 'information')).toEqual([])
 })
 
+describe('a decision beside another', () => {
+  const decide = async (outcome: string, as: Person, more: Readonly<Record<string, unknown>> = {}) => (await v1('POST', '/v1/decisions', { alert_id: alertId, outcome, reason: 'Looked at.', ...more }, as)).body
+  const states = async () => (await v1('GET', `/v1/decisions?alert_id=${alertId}`)).body.data.map(({ outcome, state }: { outcome: string; state: string }) => `${outcome} ${state}`)
+
+  beforeAll(() => fourEyes([]))
+  afterAll(() => fourEyes(['decline']))
+
+  test('is refused to whoever has not seen that one, and takes its place where it names it', async () => {
+    const first = (await decide('approve', ines)).data
+    expect((await decide('decline', sam)).error).toMatchObject({ code: 'stale_revision', message: expect.stringContaining(first.id) })
+    expect((await decide('decline', sam, { replaces: bench.workspaceId })).error.code).toBe('stale_revision')
+    expect(await states()).toEqual(['approve recorded'])
+    const second = (await decide('decline', sam, { replaces: first.id })).data
+    expect(second).toMatchObject({ state: 'recorded', replaces: first.id })
+    expect(await states()).toEqual(['decline recorded', 'approve superseded'])
+    expect((await v1('GET', '/v1/decisions?state=superseded&size=200')).body.data).toContainEqual(expect.objectContaining({ id: first.id }))
+    expect((await decide('challenge', ines, { replaces: first.id })).error.code, 'what is replaced already is not what stands').toBe('stale_revision')
+  })
+
+  test('that hands the alert up again leaves it waiting, and what awaits a second person replaces nothing yet', async () => {
+    const first = (await decide('approve', ines)).data
+    await decide('escalate', ines, { replaces: first.id })
+    expect((await v1('GET', `/v1/alerts/${alertId}`)).body.data).toMatchObject({ needs_decision: true })
+    const after = (await decide('challenge', sam)).data
+    expect(await states()).toEqual(['challenge recorded', 'escalate recorded', 'approve superseded'])
+    await fourEyes(['decline'])
+    const proposed = (await decide('decline', ines, { replaces: after.id })).data
+    expect(await states()).toEqual(['decline proposed', 'challenge recorded', 'escalate recorded', 'approve superseded'])
+    await v1('POST', `/v1/decisions/${proposed.id}/second`, { verdict: 'approve' }, sam)
+    expect(await states()).toEqual(['decline approved', 'challenge superseded', 'escalate recorded', 'approve superseded'])
+    await fourEyes([])
+  })
+})
+
 describe('four eyes on letting an alert through', () => {
   const dispose = async (status: string, as: Person = ines, id = alertId) => (await v1('PUT', `/v1/alerts/${id}/status`, { status, notes: 'I say so.' }, as)).body
   const decide = async (outcome: string, as: Person = ines) => (await v1('POST', '/v1/decisions', { alert_id: alertId, outcome, reason: 'Says Mrs Example.' }, as)).body.data

@@ -77,6 +77,7 @@ test('a folder of an earlier release gets back what it had forgotten', async () 
   await bench.service.workspace.ledger.write(actor(), async (tx) => {
     for (const trigger of triggers) await tx.sql.run(`drop trigger ${trigger}`)
     await tx.sql.run('alter table alerts drop column disposed_at')
+    for (const table of ['decisions', 'case_decisions']) for (const undo of [`drop index ${table}_replacing`, `alter table ${table} drop column replaces`]) await tx.sql.run(undo)
     for (const table of ['activity_findings', 'earlier_findings']) await tx.sql.run(`drop table ${table}`)
     await tx.sql.run("delete from migrations where name = '0030_findings'")
     await tx.sql.run("update activities set is_fraud = null, known_at_ms = null, labelled_by = null where transaction_id in ('lost-1', 'lost-2')")
