@@ -52,6 +52,7 @@ import { createDeviceReplica } from '../sync/device-replica.ts'
 import { createSyncOverview } from '../sync/overview.ts'
 import { createSyncSettings } from '../sync/settings.ts'
 import { createTransferStore } from '../sync/transfers.ts'
+import { keepEarlierFindings } from '../transactions/earlier-findings.ts'
 import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
@@ -102,6 +103,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
       },
     },
   })
+  await keepEarlierFindings({ ledger, sql, vault })
   const decisions = createDecisionStore({ ledger, sql, vault, env, policy: () => alerts.policy() })
   const evidenceKeys = createEvidenceKeys(keys.workspace, env.random)
   const evidence = {
