@@ -15,6 +15,8 @@ import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import { readHub } from '../../storage/sync/hub-relation.ts'
 import { proofsOf } from '../../storage/sync/log-proofs.ts'
 import type { HubTable, ReceiptsTable } from '../../storage/sync/tables.ts'
+import { hidesOf } from './left-out.ts'
+import type { Hides } from './left-out.ts'
 import type { BundleContents, BundledCase, BundledChain, BundledConflict, BundledDisclosure, BundledEvidence, BundledHub, BundledKey, BundledLogProof, HubProofs } from '../contents.ts'
 
 /** What reading the contents of a bundle stands on. */
@@ -40,15 +42,6 @@ export class UnreadableEvidence extends Error {}
 
 /** The folder has a hub and does not know the keys of its workspace yet: nobody could check a bundle of it. */
 export class UnknownKeys extends Error {}
-
-type Hides = (digest: string | null) => boolean
-
-const hidesOf = ({ disclosures }: SealedExport['choice']): Hides => {
-  if (disclosures === 'all') return () => false
-  if (disclosures === 'none') return () => true
-  const except = new Set(disclosures.except)
-  return (digest) => digest !== null && except.has(digest)
-}
 
 /** What is proven of a case in the hub's log (Y-53, Y-54). */
 const readLogProofs = (sql: SyncStatements, uid: string): BundledLogProof[] => {
@@ -222,7 +215,7 @@ export const readContents = async (parts: ContentsParts, sealed: SealedExport): 
   }
   const row = sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (row === undefined) throw new Error('the case of an export is gone')
-  const hides = hidesOf(choice)
+  const hides = hidesOf(parts, caseId, choice.disclosures)
   const disclosures: BundledDisclosure[] = []
   const hiddenBySubject = new Map<string, Set<string>>()
   for (const stored of disclosuresOf(sql, caseId)) {

@@ -1,0 +1,108 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call, typescript/no-unsafe-return */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyBundle } from '../../../main/bundle/check/verify-bundle.ts'
+import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
+import { openBundle } from '../../../main/bundle/read/open-bundle.ts'
+import { startBench } from './support.ts'
+import type { Answer, Bench, Body, Person } from './support.ts'
+
+let bench: Bench
+let folder: string
+let ines: Person
+
+beforeAll(async () => {
+  bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
+  folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-left-out-'))
+  ines = await bench.addPerson('investigator', 'ines')
+  await bench.addPerson('investigator', 'bystander')
+})
+afterAll(async () => {
+  await bench.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const timelineOf = async (caseId: number): Promise<Body[]> => (await bench.call('GET', `/v1/cases/${caseId}/timeline?size=100`)).body.data
+const entryOf = async (caseId: number, type: string): Promise<Body> => (await timelineOf(caseId)).find((entry) => entry.type === type)
+
+const ask = async (caseId: number, disclosures: unknown): Promise<Answer> => await bench.call('POST', `/v1/cases/${caseId}/exports`, { body: { reason: 'For the other side', disclosures }, as: ines })
+
+/** The bundle as everybody can read it: the text of each file, disclosures decoded. */
+const bundleOf = async (started: Answer): Promise<Record<string, string>> => {
+  expect(started.status, started.text).toBe(202)
+  let { data } = started.body
+  while (data.state === 'running') {
+    await new Promise((resolve) => setImmediate(resolve))
+    data = (await bench.call('GET', `/v1/exports/${data.id}`)).body.data
+  }
+  const { url } = (await bench.call('POST', `/v1/exports/${data.id}/link`, { as: ines })).body.data
+  const file = path.join(folder, `${data.id}.zip`)
+  writeFileSync(file, Buffer.from(await (await fetch(bench.url + url)).arrayBuffer()))
+  const opened = await openBundle(file)
+  if (!opened.ok) throw new Error(opened.error)
+  const { source } = opened.value
+  const texts: Record<string, string> = {}
+  for (const { path: name } of source.files) {
+    const parts: Uint8Array[] = []
+    for await (const part of source.read(name)) parts.push(part)
+    const text = Buffer.concat(parts).toString('utf8')
+    texts[name] = name.startsWith('data/disclosures/') ? text.split('\n').map((line) => Buffer.from(line, 'base64url').toString('utf8')).join('\n') : text
+  }
+  const report = await verifyBundle(source, { createHasher: nodeHasher })
+  expect(report.verdict, JSON.stringify(report.findings)).toBe('intact')
+  await opened.value.close()
+  return texts
+}
+
+const filesWith = (bundle: Record<string, string>, words: string): string[] => Object.entries(bundle).flatMap(([file, text]) => (text.includes(words) ? [file] : []))
+
+describe('what a bundle leaves out', () => {
+  const saying = 'The informant is Secretname.'
+
+  it('is a withheld value of the case, or the export is refused before anything is sealed', async () => {
+    const { id } = await bench.createCase()
+    await bench.call('POST', `/v1/cases/${id}/notes`, { body: { text: saying } })
+    const { digest } = (await entryOf(id, 'note.added')).withheld.text
+    const mistyped = `${digest.slice(0, -2)}${digest.at(-2) === 'A' ? 'B' : 'A'}${digest.at(-1)}`
+    const other = await bench.createCase()
+    const elsewhere = (await entryOf(other.id, 'case.opened')).withheld.title.digest
+    for (const strange of [mistyped, elsewhere]) {
+      const refused = await ask(id, { except: [digest, strange] })
+      expect([refused.status, refused.body.error.code]).toEqual([422, 'unknown_reference'])
+      expect(refused.body.error.details).toEqual([{ path: 'body.disclosures.except.1', message: 'is the digest of no withheld value of this case' }])
+    }
+    const byKey = await bench.call('POST', '/v4/evidence/export', { body: { workspace_id: bench.workspaceId, case_id: id, reason: 'x', disclosures: { except: [mistyped] } }, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-api-key': undefined } })
+    expect(byKey.status, byKey.text).toBe(422)
+    expect(await entryOf(id, 'case.exported')).toBeUndefined()
+    expect(filesWith(await bundleOf(await ask(id, { except: [digest] })), 'Secretname')).toEqual([])
+  })
+
+  it('may be erased already', async () => {
+    const { id } = await bench.createCase()
+    await bench.call('POST', `/v1/cases/${id}/notes`, { body: { text: saying } })
+    const note = await entryOf(id, 'note.added')
+    const { digest } = note.withheld.text
+    expect((await bench.call('POST', `/v1/cases/${id}/redactions`, { body: { entry_id: note.entry_id, digests: [digest], legal_basis: 'gdpr_art_17' } })).status).toBe(200)
+    expect(filesWith(await bundleOf(await ask(id, { except: [digest] })), 'Secretname')).toEqual([])
+  })
+
+  it('is nowhere in drafts that quote it, unless that is said', async () => {
+    const { id } = await bench.createCase('Secretname and sons')
+    const drafted = await bench.call('POST', '/v1/reports', { body: { kind: 'case_report', case_id: id }, as: ines })
+    expect(drafted.status, drafted.text).toBe(201)
+    const { digest } = (await entryOf(id, 'case.opened')).withheld.title
+    const refused = await ask(id, { except: [digest] })
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'quoted_in_reports'])
+    const { content, title } = (await entryOf(id, 'report.drafted')).withheld
+    const named = JSON.stringify(refused.body.error.details)
+    for (const quoting of [content, title]) expect(named).toContain(quoting.digest)
+    expect(await entryOf(id, 'case.exported')).toBeUndefined()
+    expect(filesWith(await bundleOf(await ask(id, { except: [digest, content.digest, title.digest] })), 'Secretname')).toEqual([])
+    expect(filesWith(await bundleOf(await ask(id, { except: [digest], with_quotations: true })), 'Secretname')).toEqual([])
+    expect((await entryOf(id, 'case.exported')).values.left_out.toSorted()).toEqual([digest, content.digest, title.digest].toSorted())
+    expect(filesWith(await bundleOf(await ask(id, { except: [digest], with_quotations: false })), 'Secretname')).not.toEqual([])
+  })
+})
