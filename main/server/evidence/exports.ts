@@ -249,7 +249,7 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       const run: Run = { kept, stop: new AbortController(), done: Promise.resolve() }
       runs.set(kept.id, run)
       held.watch(kept)
-      run.done = runToEnd(run, { caseId, choice: { ...choice, disclosures }, entryId: sealed.value.id, atMs: sealed.value.atMs, byName: name }, choice.recipient, key)
+      run.done = runToEnd(run, { caseId, choice: { ...choice, disclosures }, entryId: sealed.value.id, atMs: sealed.value.atMs, byUid: actor.userUid, byName: name }, choice.recipient, key)
       return ok(answer(kept))
     },
     list: async (caseId) => {

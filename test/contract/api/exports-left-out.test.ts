@@ -13,11 +13,13 @@ import type { Answer, Bench, Body, Person } from './support.ts'
 let bench: Bench
 let folder: string
 let ines: Person
+let ivo: Person
 
 beforeAll(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
   folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-left-out-'))
   ines = await bench.addPerson('investigator', 'ines')
+  ivo = await bench.addPerson('investigator', 'ivo')
   await bench.addPerson('investigator', 'bystander')
 })
 afterAll(async () => {
@@ -104,5 +106,49 @@ describe('what a bundle leaves out', () => {
     expect(filesWith(await bundleOf(await ask(id, { except: [digest], with_quotations: true })), 'Secretname')).toEqual([])
     expect((await entryOf(id, 'case.exported')).values.left_out.toSorted()).toEqual([digest, content.digest, title.digest].toSorted())
     expect(filesWith(await bundleOf(await ask(id, { except: [digest], with_quotations: false })), 'Secretname')).not.toEqual([])
+  })
+})
+
+describe('whom a bundle names', () => {
+  const peopleOf = (bundle: Record<string, string>): string[] => Object.values((JSON.parse(bundle['data/case.json'] ?? '{}') as { people: Record<string, string> }).people).toSorted()
+
+  /** A case that ivo opened, gave to the admin, and took a file into. */
+  const worked = async (): Promise<number> => {
+    const opened = await bench.call('POST', '/v1/cases', { body: { title: 'A case', description: 'What was seen.', priority: 'low' }, as: ivo })
+    const { id } = opened.body.data
+    expect((await bench.call('POST', `/v1/cases/${id}/uploads`, { body: { name: 'ledger.csv', size: 0 }, as: ivo })).status).toBe(201)
+    expect((await bench.call('PUT', `/v1/cases/${id}/owner`, { body: { owner_id: bench.admin.id }, as: ivo })).status).toBe(200)
+    return id
+  }
+
+  it('is whom entries of its case name, not everybody of the workspace', async () => {
+    const bundle = await bundleOf(await ask(await worked(), 'all'))
+    expect(peopleOf(bundle)).toEqual(['Ada Berg', 'ines in person', 'ivo in person'])
+    for (const stranger of ['bystander', 'API key']) expect(filesWith(bundle, stranger)).toEqual([])
+  })
+
+  it('is an owner only where the name is shown', async () => {
+    const id = await worked()
+    const { digest } = (await entryOf(id, 'owner.assigned')).withheld.to_owner
+    const bundle = await bundleOf(await ask(id, { except: [digest] }))
+    expect(peopleOf(bundle)).toEqual(['ines in person', 'ivo in person'])
+    expect(JSON.parse(bundle['data/case.json'] ?? '{}')).toMatchObject({ case: { owner: null } })
+    expect(filesWith(bundle, 'Ada Berg')).toEqual([])
+  })
+
+  it('is nobody whose names are all left out, as who acted and who took a file in either', async () => {
+    const id = await worked()
+    const names = (await timelineOf(id)).flatMap(({ withheld }) => ['owner_name', 'from_owner', 'acquired_by'].flatMap((name) => withheld[name]?.digest ?? []))
+    expect(names).toHaveLength(3)
+    const bundle = await bundleOf(await ask(id, { except: names }))
+    expect(peopleOf(bundle)).toEqual(['Ada Berg', 'ines in person'])
+    expect(filesWith(bundle, 'ivo in person')).toEqual([])
+  })
+
+  it('is nobody whose name was erased', async () => {
+    const id = await worked()
+    const { entry_id: entryId, withheld } = await entryOf(id, 'owner.assigned')
+    expect((await bench.call('POST', `/v1/cases/${id}/redactions`, { body: { entry_id: entryId, digests: [withheld.to_owner.digest], legal_basis: 'gdpr_art_17' } })).status).toBe(200)
+    expect(filesWith(await bundleOf(await ask(id, 'all')), 'Ada Berg')).toEqual([])
   })
 })
