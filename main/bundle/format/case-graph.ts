@@ -118,11 +118,6 @@ const stepsOf = (contents: BundleContents): Step[] =>
     return opened.ok && opened.value.type in actionNames ? [{ id: entry.id, payload: opened.value }] : []
   })
 
-const textIn = (payload: EntryPayload, name: string): string | null => {
-  const value = payload.pub[name]
-  return typeof value === 'string' ? value : null
-}
-
 interface Acts {
   readonly naming: Naming
   readonly pieces: ReadonlyMap<string, BundledEvidence>
@@ -139,7 +134,7 @@ const sourceOf = ({ naming, add }: Acts, { item, facts }: BundledEvidence): stri
   return [id]
 }
 
-const acquisition = (acts: Acts, payload: EntryPayload, piece: BundledEvidence): Node => {
+const acquisition = (acts: Acts, piece: BundledEvidence): Node => {
   const { naming, add } = acts
   const tool = toolNode(naming, piece.facts.tool, piece.facts.tool_version)
   add(tool)
@@ -147,8 +142,8 @@ const acquisition = (acts: Acts, payload: EntryPayload, piece: BundledEvidence):
   if (blocker !== null) add(blocker)
   return {
     'uco-core:description': [`Method: ${piece.facts.method}`, `Taken by: ${piece.facts.acquired_by}`],
-    'uco-action:startTime': time(textIn(payload, 'started_at') ?? piece.facts.started_at),
-    'uco-action:endTime': time(textIn(payload, 'ended_at') ?? piece.facts.ended_at),
+    'uco-action:startTime': time(piece.facts.started_at),
+    'uco-action:endTime': time(piece.facts.ended_at),
     'uco-action:instrument': refs([tool['@id'] as string, ...(blocker === null ? [] : [blocker['@id'] as string])]),
     ...optional('uco-action:object', sourceOf(acts, piece).map((id) => ({ '@id': id }))),
     'uco-action:result': refs([naming.of(piece.item.uid, 'piece'), provenanceOf(naming, piece.item.uid)]),
@@ -175,7 +170,7 @@ const actionNode = (acts: Acts, step: Step, exportEntry: string): Node => {
     'uco-core:tag': [`entry:${step.id}`],
     'uco-action:performer': { '@id': acts.naming.of(payload.actor, 'person') },
     'uco-action:environment': { '@id': acts.naming.of(payload.dev, 'device') },
-    ...(piece === undefined ? handling(acts, step, exportEntry) : acquisition(acts, payload, piece)),
+    ...(piece === undefined ? handling(acts, step, exportEntry) : acquisition(acts, piece)),
   }
 }
 

@@ -1,63 +1,28 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call, typescript/no-unsafe-return */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyBundle } from '../../../main/bundle/check/verify-bundle.ts'
-import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
-import { openBundle } from '../../../main/bundle/read/open-bundle.ts'
+import { bundleTexts } from './bundle-texts.ts'
 import { startBench } from './support.ts'
 import type { Answer, Bench, Body, Person } from './support.ts'
 
 let bench: Bench
-let folder: string
 let ines: Person
 let ivo: Person
 
 beforeAll(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
-  folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-left-out-'))
   ines = await bench.addPerson('investigator', 'ines')
   ivo = await bench.addPerson('investigator', 'ivo')
   await bench.addPerson('investigator', 'bystander')
 })
-afterAll(async () => {
-  await bench.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => bench.close())
 
 const timelineOf = async (caseId: number): Promise<Body[]> => (await bench.call('GET', `/v1/cases/${caseId}/timeline?size=100`)).body.data
 const entryOf = async (caseId: number, type: string): Promise<Body> => (await timelineOf(caseId)).find((entry) => entry.type === type)
 
 const ask = async (caseId: number, disclosures: unknown): Promise<Answer> => await bench.call('POST', `/v1/cases/${caseId}/exports`, { body: { reason: 'For the other side', disclosures }, as: ines })
 
-/** The bundle as everybody can read it: the text of each file, disclosures decoded. */
-const bundleOf = async (started: Answer): Promise<Record<string, string>> => {
-  expect(started.status, started.text).toBe(202)
-  let { data } = started.body
-  while (data.state === 'running') {
-    await new Promise((resolve) => setImmediate(resolve))
-    data = (await bench.call('GET', `/v1/exports/${data.id}`)).body.data
-  }
-  const { url } = (await bench.call('POST', `/v1/exports/${data.id}/link`, { as: ines })).body.data
-  const file = path.join(folder, `${data.id}.zip`)
-  writeFileSync(file, Buffer.from(await (await fetch(bench.url + url)).arrayBuffer()))
-  const opened = await openBundle(file)
-  if (!opened.ok) throw new Error(opened.error)
-  const { source } = opened.value
-  const texts: Record<string, string> = {}
-  for (const { path: name } of source.files) {
-    const parts: Uint8Array[] = []
-    for await (const part of source.read(name)) parts.push(part)
-    const text = Buffer.concat(parts).toString('utf8')
-    texts[name] = name.startsWith('data/disclosures/') ? text.split('\n').map((line) => Buffer.from(line, 'base64url').toString('utf8')).join('\n') : text
-  }
-  const report = await verifyBundle(source, { createHasher: nodeHasher })
-  expect(report.verdict, JSON.stringify(report.findings)).toBe('intact')
-  await opened.value.close()
-  return texts
-}
+const bundleOf = async (started: Answer): Promise<Record<string, string>> => await bundleTexts(bench, started, ines)
 
 const filesWith = (bundle: Record<string, string>, words: string): string[] => Object.entries(bundle).flatMap(([file, text]) => (text.includes(words) ? [file] : []))
 
