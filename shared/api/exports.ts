@@ -77,7 +77,7 @@ export const linkToExport = defineOperation({
   path: '/v1/exports/{id}/link',
   tag,
   summary: 'Get the link of a finished bundle',
-  description: 'Answers a link that serves the bundle for some minutes; only to those who may write in the case.',
+  description: 'Seals that the caller takes the bundle (a `case.exported` with `taken`, once for each caller and export), then answers a link that serves it for some minutes; only to those who may write in the case.',
   access: writers,
   status: 201,
   params: exportParams,

@@ -96,7 +96,7 @@ export type SealedFacts = z.infer<typeof sealedFacts>
 
 /** One step in the life of a piece, each a sealed entry of the case. */
 export const custodyEvent = z.object({
-  type: z.string().describe('`evidence.acquired`, `evidence.viewed`, `evidence.downloaded`, `evidence.exported`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.'),
+  type: z.string().describe('`evidence.acquired`, `evidence.viewed`, `evidence.downloaded`, `evidence.exported`, `evidence.bundle_taken`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.'),
   at: timestamp,
   actor: person,
   entry_id: entryId,

@@ -1,4 +1,5 @@
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import { openEntry } from '../../seal/entry.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
@@ -166,7 +167,7 @@ const actionNode = (acts: Acts, step: Step, exportEntry: string): Node => {
   return {
     '@id': acts.naming.made(`entry:${step.id}`),
     '@type': 'investigation:InvestigativeAction',
-    'uco-core:name': actionNames[payload.type] as string,
+    'uco-core:name': isTaking(payload.type, payload.pub) ? 'Taking of the case bundle' : (actionNames[payload.type] as string),
     'uco-core:tag': [`entry:${step.id}`],
     'uco-action:performer': { '@id': acts.naming.of(payload.actor, 'person') },
     'uco-action:environment': { '@id': acts.naming.of(payload.dev, 'device') },

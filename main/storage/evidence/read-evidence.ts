@@ -8,6 +8,7 @@ import type { CustodyEvent, EvidenceFull, EvidenceItem, SealedFacts } from '../.
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { hasTimestamp, timestamp, toTimestamp } from '../../../shared/schema/text.ts'
+import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { notFound as noCase } from '../cases/change-case.ts'
 import { readPeople } from '../cases/people.ts'
 import type { People } from '../cases/people.ts'
@@ -145,7 +146,7 @@ const textIn = ({ disclosures }: OpenedEntry, name: string): string | null => {
 }
 
 const custodyEvent = (people: People, entry: OpenedEntry): CustodyEvent => ({
-  type: entry.payload.type === 'case.exported' ? 'evidence.exported' : entry.payload.type,
+  type: entry.payload.type === 'case.exported' ? (isTaking(entry.payload.type, entry.payload.pub) ? 'evidence.bundle_taken' : 'evidence.exported') : entry.payload.type,
   at: toTimestamp(entry.atMs),
   actor: personOf(people, entry.payload.actor),
   entry_id: entry.id,

@@ -1,7 +1,7 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call, typescript/no-unsafe-return */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundleTexts } from './bundle-texts.ts'
+import { bundleTexts, endOf } from './bundle-texts.ts'
 import { startBench } from './support.ts'
 import type { Answer, Bench, Body, Person } from './support.ts'
 
@@ -69,8 +69,60 @@ describe('what a bundle leaves out', () => {
     expect(await entryOf(id, 'case.exported')).toBeUndefined()
     expect(filesWith(await bundleOf(await ask(id, { except: [digest, content.digest, title.digest] })), 'Secretname')).toEqual([])
     expect(filesWith(await bundleOf(await ask(id, { except: [digest], with_quotations: true })), 'Secretname')).toEqual([])
-    expect((await entryOf(id, 'case.exported')).values.left_out.toSorted()).toEqual([digest, content.digest, title.digest].toSorted())
+    const exports = (await timelineOf(id)).filter(({ values }) => values.left_out !== undefined)
+    expect(exports).toHaveLength(2)
+    expect(exports[1].values.left_out.toSorted()).toEqual([digest, content.digest, title.digest].toSorted())
     expect(filesWith(await bundleOf(await ask(id, { except: [digest], with_quotations: false })), 'Secretname')).not.toEqual([])
+  })
+})
+
+describe('E-35: who takes a finished bundle', () => {
+  const takingsOf = async (caseId: number): Promise<Body[]> => (await timelineOf(caseId)).filter(({ values }) => values.taken !== undefined)
+  const linkFor = async (id: string, as: Person): Promise<Body> => (await bench.call('POST', `/v1/exports/${id}/link`, { as })).body.data
+
+  it('is sealed before the link is given, once for each actor, into the custody of what it holds', async () => {
+    const { id } = await bench.createCase()
+    const take = async (name: string): Promise<number> => (await bench.call('POST', `/v1/cases/${id}/uploads`, { body: { name, size: 0 } })).body.data.acquisition.evidence_id
+    const [one, other] = [await take('one.txt'), await take('other.txt')]
+    const started = await bench.call('POST', `/v1/cases/${id}/exports`, { body: { reason: 'For the court', evidence: [one], disclosures: 'none' }, as: ines })
+    const done = await endOf(bench, started)
+    expect(await takingsOf(id)).toEqual([])
+    const first = await linkFor(done.id, ivo)
+    const again = await linkFor(done.id, ivo)
+    expect(again.entry_id).toBe(first.entry_id)
+    const byKey = await bench.call('POST', '/v4/evidence/export', { body: { workspace_id: bench.workspaceId, export_id: done.id }, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-api-key': undefined } })
+    expect(byKey.body.data.link.entry_id).not.toBe(first.entry_id)
+    const takings = await takingsOf(id)
+    expect(takings.map(({ actor, values }) => [actor.name, values])).toEqual(
+      ['ivo in person', expect.stringMatching(/^API key/u)].map((name) => [name, { evidence: [one], disclosures: 'none', encrypted: false, taken: done.entry_id, sha256: done.sha256 }]),
+    )
+    expect(takings.map(({ entry_id: entryId }) => entryId)).toEqual([first.entry_id, byKey.body.data.link.entry_id])
+    const custodyOf = async (piece: number): Promise<string[]> => (await bench.call('GET', `/v1/cases/${id}/evidence/${piece}`)).body.data.custody.map(({ type }: Body) => type)
+    expect(await custodyOf(one)).toEqual(['evidence.acquired', 'evidence.exported', 'evidence.bundle_taken', 'evidence.bundle_taken'])
+    expect(await custodyOf(other)).toEqual(['evidence.acquired'])
+    expect((await bench.call('POST', `/v1/cases/${id}/verify`)).body.data.verdict).toBe('intact')
+  })
+
+  it('is told of a whole export by the pieces that it took, though more came since, and in later bundles', async () => {
+    const { id } = await bench.createCase()
+    const take = async (name: string): Promise<number> => (await bench.call('POST', `/v1/cases/${id}/uploads`, { body: { name, size: 0 } })).body.data.acquisition.evidence_id
+    const one = await take('one.txt')
+    const done = await endOf(bench, await ask(id, 'all'))
+    await linkFor(done.id, ines)
+    await take('late.txt')
+    await linkFor(done.id, ivo)
+    expect((await takingsOf(id)).map(({ values }) => values.evidence)).toEqual(['all', [one]])
+    const bundle = await bundleOf(await ask(id, 'all'))
+    expect(bundle['data/report.html']).toContain('took the bundle of the case with')
+    expect(bundle['data/case.jsonld']).toContain('Taking of the case bundle')
+  })
+
+  it('is nobody who asked for a link to a bundle that is not there', async () => {
+    const { id } = await bench.createCase()
+    const done = await endOf(bench, await ask(id, 'all'))
+    expect((await bench.call('DELETE', `/v1/exports/${done.id}`)).status).toBe(200)
+    expect((await bench.call('POST', `/v1/exports/${done.id}/link`, { as: ivo })).status).toBe(404)
+    expect(await takingsOf(id)).toEqual([])
   })
 })
 
