@@ -38,6 +38,7 @@ export const errorCatalogue = {
   file_refused: { status: 422, meaning: 'The file that was carried here cannot be taken in, or not be written there; the message says why, and `details` in one word.' },
   entries_waiting: { status: 409, meaning: 'Entries of the case have not reached the hub yet; nothing was removed.' },
   evidence_waits: { status: 409, meaning: 'Evidence exists only on devices that would give its case up: the hub has not received it. Nothing was done; let them sync, or ask again with `force`.' },
+  quoted_in_reports: { status: 409, meaning: 'Reports of the case quote values that are to be left out of its bundle; `details` names them. Nothing was sealed or made; ask again and say whether they are left out too.' },
   idempotency_key_reused: { status: 422, meaning: 'The Idempotency-Key was used before with another request.' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait as Retry-After says.' },
   internal: { status: 500, meaning: 'The service failed. Nothing of the request was kept; the log holds the request_id.' },
