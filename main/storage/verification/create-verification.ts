@@ -11,7 +11,7 @@ import { makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { verifyDeviceSequence } from '../../seal/sequences.ts'
 import type { DevicePoint } from '../../seal/sequences.ts'
-import { appliers, workspaceTables } from '../areas.ts'
+import { appliers } from '../areas.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { readDirectoryOfKeys } from '../ledger/key-directory.ts'
 import { readHub } from '../sync/hub-relation.ts'
@@ -186,7 +186,7 @@ export const createVerification = (parts: VerificationParts): Verification => {
         const sequence = createSequence(device.device_id, device.dseq)
         await beforeCase?.(0)
         check.replica.bringKeys(check.sql.all<KeysTable>('select * from keys where enrolled_at < 0'))
-        const own = await snapshots.at(() => checkChain(check, { ...workspaceSubject, chainId: 0, rows: workspaceRowSets(workspaceTables) }))
+        const own = await snapshots.at(() => checkChain(check, { ...workspaceSubject, chainId: 0, rows: workspaceRowSets }))
         tally.add(own, false)
         sequence.add(workspaceSubject, own)
         let done = 0

@@ -1,7 +1,9 @@
 import type { Finding } from '../../../shared/schema/findings.ts'
 import { makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
+import { projections } from '../projections.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { keptColumnChecks } from './kept-columns.ts'
 
 const workspace: Subject = { caseUid: 'workspace', caseNumber: null }
 
@@ -23,14 +25,10 @@ const checks: readonly (readonly [message: string, sql: string])[] = [
        select substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, case_id / 4294967296, max((cast(substr(number, -5) as integer) - 1) % 100 + 1)
        from case_numbers group by 1, 2, 3)`,
   ],
-  ['rows of links belong to no case', 'select count(*) as wrong from case_links where case_id not in (select id from cases)'],
-  ['numbers belong to no case', 'select count(*) as wrong from case_numbers where case_id not in (select id from cases)'],
-  ['notes belong to no case', 'select count(*) as wrong from notes where case_id not in (select id from cases)'],
-  ['conflicts belong to no case', 'select count(*) as wrong from conflicts where case_id not in (select id from cases)'],
-  ['evidence belongs to no case', 'select count(*) as wrong from evidence where case_id not in (select id from cases)'],
-  ['steps of custody belong to no evidence', 'select count(*) as wrong from evidence_custody where evidence_id not in (select id from evidence)'],
-  ['search documents belong to no note and no evidence', 'select count(*) as wrong from search where rowid > 0 and rowid not in (select n from notes union all select n from evidence)'],
-  ['search documents belong to no case', 'select count(*) as wrong from search where rowid < 0 and -rowid not in (select id from cases)'],
+  ...projections.flatMap(({ table, orphans }) => orphans.map(({ message, where }) => [message, `select count(*) as wrong from ${table} where ${where}`] as const)),
+  ['alerts that came with a case are in none', "select count(*) as wrong from alerts where source = 'case' and uid not in (select alert_uid from case_alerts)"],
+  ['alerts that cases tell of are missing', 'select count(*) as wrong from case_alerts where alert_uid not in (select uid from alerts) and alert_id not in (select id from alerts)'],
+  ...keptColumnChecks,
   ['withheld values belong to no entry', 'select count(*) as wrong from disclosures where entry not in (select n from entries)'],
   ['entries are filed under no chain', 'select count(*) as wrong from entries where chain not in (select id from chains)'],
 ]
