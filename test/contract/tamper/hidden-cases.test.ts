@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealEntry } from '../../../main/seal/entry.ts'
+import { encodeHlc } from '../../../main/seal/hlc.ts'
 import type { Intake } from '../../../main/sync/device/replica.ts'
 import { joinFolder, joiningOf } from '../../../main/storage/sync/join-folder.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
@@ -38,16 +40,6 @@ const destroy = (forger: Forger, caseId: number): void => {
   `)
 }
 
-/** What somebody writes into a folder that never had a hub. */
-const writeHub = (forger: Forger): void => {
-  const { kid, spki } = forger.device
-  const { uid } = forger.db.prepare('select uid from workspace').get() as { uid: string }
-  forger.run(
-    `insert into hub (id, url, origin, kid, spki, root_kid, workspace_uid, institution, workspace_name, user_uid, since, slots, lease_until) values (1, 'https://hub.test', ?, ?, ?, ?, ?, 'ACME', 'Acme', 'u', 0, '[]', 0)`,
-    `hub/${uid}`, kid, Buffer.from(spki), kid, uid,
-  )
-}
-
 const writeStanding = (forger: Forger, caseId: number, announced: number): void =>
   forger.run("insert into standings (uid, received, frontier, announced, shown, opaque) select uid, 0, x'0000000000000000', ?, 0, 0 from chains where id = ?", announced, caseId)
 
@@ -72,6 +64,7 @@ describe('in a folder that never had a hub', () => {
       return await told(forger.dataDir)
     } finally {
       forger.close()
+      forger.discard()
     }
   }
 
@@ -88,7 +81,7 @@ describe('in a folder that never had a hub', () => {
   test('nor does it with a hub that somebody wrote in, however much that hub has announced', async () => {
     const findings = await after((forger, caseId) => {
       hide(forger, caseId)
-      writeHub(forger)
+      forger.writeHub()
       writeStanding(forger, caseId, 99)
     })
     expect(new Set(findings)).toEqual(new Set(['fault row_differs', 'information hub_unconfirmed']))
@@ -98,7 +91,7 @@ describe('in a folder that never had a hub', () => {
     expect(await after(destroy)).toEqual(['fault missing_entry'])
     const findings = await after((forger, caseId) => {
       destroy(forger, caseId)
-      writeHub(forger)
+      forger.writeHub()
     })
     expect(findings).toEqual(['fault missing_entry', 'information hub_unconfirmed'])
   })
@@ -106,7 +99,7 @@ describe('in a folder that never had a hub', () => {
   test('the newest case that was destroyed is missed too', async () => {
     const findings = await after((forger) => {
       destroy(forger, ids[2] ?? 0)
-      writeHub(forger)
+      forger.writeHub()
     })
     expect(findings).toEqual(['fault missing_entry', 'information hub_unconfirmed'])
   })
@@ -114,7 +107,7 @@ describe('in a folder that never had a hub', () => {
   test('a hub that somebody wrote in does not excuse numbers that no case has', async () => {
     const findings = await after((forger) => {
       forger.run('update number_slots set last = last + 1')
-      writeHub(forger)
+      forger.writeHub()
     })
     expect(findings).toEqual(['fault row_differs', 'information hub_unconfirmed'])
   })
@@ -166,6 +159,26 @@ describe('on a device with a hub', () => {
     db.exec(`update standings set shown = 0 where uid = '${uid}'; delete from search where rowid = -${made.id}; delete from case_numbers where case_id = ${made.id}; delete from cases where id = ${made.id}`)
     db.close()
     expect(await faultsOf(device)).toContain('row_differs: a row of cases that the entries make is missing')
+  })
+
+  test('a chain that begins with no opening is kept, checked, and told of', async () => {
+    const { order } = field
+    const ms = field.root.clock.nowMs()
+    const uid = '018f0000-0000-7000-8000-000000000001'
+    const { id, payload, kid, sig } = sealEntry(
+      {
+        v: 1, case: uid, type: 'note.added', dev: order.origin.replace('/', ':'), kid: order.key.kid, actor: field.admin.userUid, seq: 1, dseq: 900, prev: null, seen: [],
+        at: new Date(ms).toISOString(), hlc: encodeHlc({ ms, counter: 0 }), boot: 'hub', mono: 900, anchor: null, subject: uid, refs: [], pub: {}, _sd: [], _sd_alg: 'sha-256',
+      },
+      order.key,
+    )
+    order.chain(uid).push({ id, payload, kid, sig, disclosures: [] })
+    await order.pull(device)
+    expect(await findings(device)).toEqual([expect.stringMatching(/^information case_incomplete: the chain is kept without a place among the cases/u)])
+    const db = openRaw(device.dir)
+    db.exec("update entries set payload = cast(replace(cast(payload as text), 'note.added', 'note.adder') as blob) where chain < 0")
+    db.close()
+    expect(await faultsOf(device)).toEqual([expect.stringMatching(/^edited_payload: /u)])
   })
 
   test('that joined and has not heard from its hub, nothing is a fault, and the hub is told to be unconfirmed until it has', async () => {

@@ -110,6 +110,7 @@ describe('what people sealed', () => {
       expect(await found(forger.dataDir)).toContain(`row_differs: ${message}`)
     } finally {
       forger.close()
+      forger.discard()
     }
   })
 })
