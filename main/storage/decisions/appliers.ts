@@ -67,5 +67,4 @@ const settled =
 /** Decisions: in the chain of the alert's case, or of the workspace. */
 export const decisionsArea: Area = {
   appliers: { 'decision.recorded': made('recorded'), 'decision.proposed': made('proposed'), 'decision.approved': settled('approved'), 'decision.refused': settled('refused') },
-  workspaceTables: { decisions: ['uid'] },
 }

@@ -16,7 +16,7 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
 import { createAlertStore } from '../alerts/create-alert-store.ts'
 import { measureEffectiveness } from '../alerts/effectiveness.ts'
-import { appliers, workspaceTables } from '../areas.ts'
+import { appliers } from '../areas.ts'
 import { createAssessmentStore } from '../assessments/assessment-store.ts'
 import { createCaseStore } from '../cases/create-case-store.ts'
 import { createDecisionStore } from '../decisions/create-decision-store.ts'
@@ -36,6 +36,7 @@ import { createRuleStore } from '../rules/create-rule-store.ts'
 import { createModelFileStore } from '../models/model-files.ts'
 import { createModelStore } from '../models/model-store.ts'
 import { createPastActivities } from '../models/past-activities.ts'
+import { workspaceTables } from '../projections.ts'
 import type { Database } from '../schema.ts'
 import { createScreeningStore } from '../screening/screening-store.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
@@ -114,7 +115,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     blobs: openBlobs(folder.blobs, env.random),
   }
   await evidence.acquisitions.thinOut()
-  const intake = { sql: ledger.sql, vault, appliers, workspaceTables: [...workspaceTables.keys()], deviceId, deviceNumber }
+  const intake = { sql: ledger.sql, vault, appliers, workspaceTables, deviceId, deviceNumber }
   await projectAfterUpgrade(ledger, intake)
   const replica = createDeviceReplica({
     ledger,
