@@ -26,6 +26,7 @@ import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
+import { createUnsettledBlobs } from '../evidence/unsettled-blobs.ts'
 import { createListStore } from '../lists/create-list-store.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
@@ -103,6 +104,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     keys: evidenceKeys,
     exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
+    unsettled: createUnsettledBlobs({ ledger, sql }),
   }
   await evidence.acquisitions.thinOut()
   const intake = { sql: ledger.sql, vault, appliers, workspaceTables: [...workspaceTables.keys()], deviceId, deviceNumber }
