@@ -5,6 +5,7 @@ import type { Refusal } from '../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { dataFolder, hasWorkspace, type DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
+import { usedFolder } from '../platform/used-folder.ts'
 import { createLog } from '../platform/log.ts'
 import { createClient, type ApiClient, type Credentials, type Held } from './client.ts'
 import { failed, misused, type Stop } from './io.ts'
@@ -21,7 +22,9 @@ interface Connection {
 /** The data folder, or why it cannot be worked on. */
 export const openFolder = (dir: string): Result<DataFolder, Stop> => {
   const folder = dataFolder(dir)
-  return hasWorkspace(folder) ? ok(folder) : fail(misused(`${folder.dir} holds no workspace; make one with: fieldseal init --data ${dir} --institution CODE`))
+  if (hasWorkspace(folder)) return ok(folder)
+  const used = usedFolder(folder)
+  return fail(misused(used === null ? `${folder.dir} holds no workspace; make one with: fieldseal init --data ${dir} --institution CODE` : `${folder.dir} holds no workspace. ${used.message}`))
 }
 
 /** What the running service says about itself; undefined where none says anything. */

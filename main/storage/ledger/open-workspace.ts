@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -198,6 +199,8 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
   const loaded = loadKeys(folder, env.workspaceKey)
   if (!loaded.ok) return loaded
   const keys = loaded.value
+  // A set-up was cut off right before its end.
+  rmSync(folder.unfinished, { force: true })
   const encrypted = encryptEarlier(folder, keys, env)
   if (!encrypted.ok) return encrypted
   const writer = openWriter(folder.database, keys.database)

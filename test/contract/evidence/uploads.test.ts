@@ -8,6 +8,8 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import { segmentBytes } from '../../../main/blobs/partial-blob.ts'
 import { createEvidenceService } from '../../../main/server/evidence/evidence-service.ts'
 import type { EvidenceService } from '../../../main/server/evidence/evidence-service.ts'
+import { sweepBlobs } from '../../../main/server/evidence/intake.ts'
+import { createKeyedLock } from '../../../main/platform/keyed-lock.ts'
 import { systemActor } from '../../../main/storage/ledger/ledger.ts'
 import type { Workspace, WorkspaceEvidence } from '../../../main/storage/ledger/workspace.ts'
 import { freshWorkspace, granted, refused } from '../storage/support.ts'
@@ -103,8 +105,10 @@ const sendUntilKilled = async (id: string, change: (typeof moments)[number]['cha
 }
 
 describe('E-33: the stored bytes that a start removes', () => {
-  /** Starts the service and waits until it has looked through the store. */
-  const started = async (): Promise<void> => (await start()).close()
+  /** What a start does beside its work, waited for. */
+  const swept = async (): Promise<void> => {
+    await sweepBlobs({ ...bench.workspace.evidence, locks: createKeyedLock() }, () => false)
+  }
 
   /** A file of the store that nothing in the database speaks of. */
   const placed = async (): Promise<string> => {
@@ -121,7 +125,7 @@ describe('E-33: the stored bytes that a start removes', () => {
   it('are those whose placing was announced and that got no key', async () => {
     const sha256 = await placed()
     granted(await bench.workspace.evidence.unsettled.announce([sha256]))
-    await started()
+    await swept()
     expect(filesBelow('sha256')).toEqual([])
     expect(bench.workspace.evidence.unsettled.list()).toEqual([])
   })
@@ -130,7 +134,8 @@ describe('E-33: the stored bytes that a start removes', () => {
     const sha256 = await placed()
     const foreign = path.join(bench.dir, 'blobs/partial/notes.docx')
     writeFileSync(foreign, 'mine')
-    await started()
+    await start()
+    await swept()
     expect([filesBelow('sha256'), filesBelow('partial')]).toEqual([[sha256], ['notes.docx']])
   })
 
@@ -150,7 +155,7 @@ describe('E-33: the stored bytes that a start removes', () => {
     granted(await dying.acquisitions.start(caseId, source, {}, { actor: bench.admin, name: 'Ana Ruiz' }))
     await reached.promise
     expect([filesBelow('sha256').length, bench.workspace.evidence.unsettled.list().length]).toEqual([1, 1])
-    await started()
+    await swept()
     expect(filesBelow('sha256')).toEqual([])
     const service = await start()
     const id = await begun(service)
@@ -169,7 +174,7 @@ describe('E-33: the stored bytes that a start removes', () => {
         return ok(undefined)
       }),
     )
-    await started()
+    await swept()
     expect(filesBelow('sha256')).toEqual([])
   })
 })
