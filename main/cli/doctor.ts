@@ -26,7 +26,7 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
     check: 'database',
     state: 'fault',
     detail,
-    advice: 'Stop the service, keep a copy of the folder as it is, and restore the newest backup (docs/command-line.md).',
+    advice: `Stop the service, keep a copy of the folder as it is, and restore the newest backup: fieldseal restore FILE --data ${folder.dir} --set-aside. That sets this database and its log aside, too (docs/command-line.md).`,
   })
   if (!keys.ok) return { check: 'database', state: 'fault', detail: 'it is encrypted, and its key is not at hand', advice: keys.error.message }
   if (isPlainDatabase(folder.database)) {

@@ -52,7 +52,14 @@ const othersIn = (folder: DataFolder): readonly string[] => {
   return [...above, ...inKeys, ...below, ...belowBlobs(folder).others]
 }
 
-const listed = (names: readonly string[]): string => `${names.slice(0, namedMost).join(', ')}${names.length > namedMost ? ` and ${names.length - namedMost} more` : ''}`
+/** What lies in a folder and is no part of a workspace, now or once, by its name. */
+export const foreignIn = (folder: DataFolder): readonly string[] => {
+  const own = new Set([folder.keys, folder.blobs, folder.staging, folder.exports, folder.unfinished, folder.service].map((place) => path.basename(place)))
+  return namesIn(folder.dir).filter((name) => !own.has(name) && !/^(fieldseal|hub|lock)\.db|^set-aside-/u.test(name))
+}
+
+/** The first of some names, and how many more there are. */
+export const listed = (names: readonly string[]): string => `${names.slice(0, namedMost).join(', ')}${names.length > namedMost ? ` and ${names.length - namedMost} more` : ''}`
 
 /**
  * Why no workspace is made in a folder that has no database: it holds evidence, keys that sealed, or something else. A new workspace would

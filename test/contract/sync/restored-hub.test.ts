@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { backUp } from '../../../main/cli/backup.ts'
+import { copyChecked } from '../../../main/cli/backup.ts'
 import { markOfHub } from '../../../main/cli/mark-of-hub.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
@@ -34,8 +34,8 @@ const alarmsOf = async (service: RunningService): Promise<readonly string[]> => 
 const backUpHub = async (): Promise<void> => {
   const { keys } = world.hub().workspace
   const { database, hubDatabase, blobs } = dataFolder(hubDir())
-  const made = await backUp(database, keys.database, backupAt('h.db'), { mark: markOfHub(Date.now()) })
-  const store = await backUp(hubDatabase, hubDatabaseKey(keys.workspace), backupAt('h.db.hub'), { cases: 'chains' })
+  const made = await copyChecked(database, keys.database, backupAt('h.db'), { mark: markOfHub(Date.now()) })
+  const store = await copyChecked(hubDatabase, hubDatabaseKey(keys.workspace), backupAt('h.db.hub'), { cases: 'chains' })
   expect([made.ok, store.ok]).toEqual([true, true])
   cpSync(blobs, backupAt('blobs'), { recursive: true })
 }
