@@ -24,7 +24,7 @@ export const openFolder = (dir: string): Result<DataFolder, Stop> => {
   const folder = dataFolder(dir)
   if (hasWorkspace(folder)) return ok(folder)
   const used = usedFolder(folder)
-  return fail(misused(used === null ? `${folder.dir} holds no workspace; make one with: fieldseal init --data ${dir} --institution CODE` : `${folder.dir} holds no workspace. ${used.message}`))
+  return fail(misused(used?.message ?? `${folder.dir} holds no workspace; make one with: fieldseal init --data ${dir} --institution CODE`))
 }
 
 /** What the running service says about itself; undefined where none says anything. */

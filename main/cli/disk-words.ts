@@ -24,6 +24,7 @@ export const diskWords = (error: unknown, place: string, safe: string): string |
   if (damage !== null) return damaged(damage).message
   const reason = fileFault(error)
   if (reason === undefined) return undefined
-  const { code = '', path: named } = error as NodeJS.ErrnoException
-  return `${named ?? place}: ${reason} (${code}). ${safe} ${whatToDo(error, code)}`
+  const { code = '', path: named, dest } = error as NodeJS.ErrnoException & { readonly dest?: string }
+  // Of a copy that fails, `path` is what was read.
+  return `${dest === undefined ? named ?? place : place}: ${reason} (${code}). ${safe} ${whatToDo(error, code)}`
 }

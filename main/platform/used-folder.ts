@@ -78,7 +78,7 @@ export const usedFolder = (folder: DataFolder): Refusal | null => {
   if (found.length === 0) return null
   return refusal(
     'unavailable',
-    `No workspace is made in ${folder.dir}: it has no ${path.basename(folder.database)}, and is not empty. There are: ${found.join('; ')}. Nothing was changed. ` +
+    `${folder.dir} has no ${path.basename(folder.database)} and is not empty: it holds ${found.join('; ')}. No workspace is made in it, and nothing was changed. ` +
       `If the database of this workspace is missing, put it back, or restore a backup: fieldseal restore FILE --data ${folder.dir}. For a new workspace choose an empty folder.`,
   )
 }

@@ -189,6 +189,17 @@ describe('a restore', { timeout: 120_000 }, () => {
     await intact(dataDir)
   })
 
+  test('takes the keys of the backup where those of the folder do not fit, and sets these aside', async () => {
+    await backup('b.db', '--with-keys')
+    const other = at('other')
+    await runHere('init', '--data', other, '--institution', 'OTHER')
+    const keys = readFileSync(path.join(other, 'keys/workspace.key'))
+    const restored = await restore('b.db', other, '--set-aside')
+    expect(restored).toMatchObject({ code: 0, lines: [{ keys: 'backup' }] })
+    expect(readFileSync(path.join(String(restored.lines[0]?.['set_aside']), 'keys/workspace.key'))).toEqual(keys)
+    await intact(other)
+  })
+
   test('takes the place of no evidence that was altered in the backup, and says which lacks', async () => {
     await backup('b.db', '--with-keys')
     const [altered = ''] = filesBelow(at('b.db.evidence'))

@@ -13,6 +13,10 @@ describe('what a disk says', () => {
     [fault('EEXIST', '/backups/b.db'), '/backups/b.db: it exists already (EEXIST). The folder is as it was. Choose another name.'],
   ])('%s', (error, told) => expect(words(error)).toBe(told))
 
+  test('of a copy, the file that was to be written is named', () => {
+    expect(words(Object.assign(fault('ENOSPC', '/data/blobs/x'), { dest: '/backups/b.db.evidence/x.1.part' }))).toMatch(/^\/backups\/b\.db: the disk is full/)
+  })
+
   test('a damaged database is told as such', () => expect(words(fault('SQLITE_CORRUPT'))).toMatch(/damaged.*fieldseal restore/))
   test('a bug is no fault of a disk', () => expect([words(new TypeError('x')), words(fault('ERR_ASSERTION'))]).toEqual([undefined, undefined]))
 })
