@@ -2,6 +2,7 @@ import { openBlobs } from '../blobs/file-store.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { systemRandom } from '../platform/random.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
+import { readableDatabase } from '../storage/sqlite/readable.ts'
 import type { Check } from './check.ts'
 
 const advice =
@@ -17,7 +18,8 @@ const hasTable = "select 1 from sqlite_master where type = 'table' and name = 'u
  * @param key 32 bytes, of the database
  */
 export const examineStoredFiles = async (folder: DataFolder, key: Uint8Array): Promise<Check> => {
-  const db = openReader(folder.database, key)
+  const source = readableDatabase(folder.database, key)
+  const db = openReader(source.file, key)
   try {
     const known = db.prepare(isKnown)
     const onItsWay = db.prepare(hasTable).get() === undefined ? undefined : db.prepare(isOnItsWay)
@@ -32,5 +34,6 @@ export const examineStoredFiles = async (folder: DataFolder, key: Uint8Array): P
     return { check: 'stored-files', state: 'warning', detail: `no case names ${strangers} of ${all}`, advice }
   } finally {
     db.close()
+    source.release()
   }
 }
