@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -26,6 +27,7 @@ import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
+import { createUnsettledBlobs } from '../evidence/unsettled-blobs.ts'
 import { createListStore } from '../lists/create-list-store.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
@@ -113,6 +115,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     keys: evidenceKeys,
     exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
+    unsettled: createUnsettledBlobs({ ledger, sql }),
   }
   await evidence.acquisitions.thinOut()
   const intake = { sql: ledger.sql, vault, appliers, workspaceTables, deviceId, deviceNumber }
@@ -206,6 +209,8 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
   const loaded = loadKeys(folder, env.workspaceKey)
   if (!loaded.ok) return loaded
   const keys = loaded.value
+  // A set-up was cut off right before its end.
+  rmSync(folder.unfinished, { force: true })
   const encrypted = encryptEarlier(folder, keys, env)
   if (!encrypted.ok) return encrypted
   const writer = openWriter(folder.database, keys.database)

@@ -1,12 +1,11 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { backUp } from '../../../main/cli/backup.ts'
-import { markOfHub } from '../../../main/cli/mark-of-hub.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
-import { hubDatabaseKey } from '../../../main/storage/hub/keys.ts'
-import { ask, must, openCase, startEvidenceWorld, sync, until } from '../../support/sync/evidence-world.ts'
+import { runHere } from '../../support/command-here.ts'
+import { acquire, ask, must, openCase, startEvidenceWorld, sync, until } from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
 /** Y-80 to Y-83, through the running service: the folder on which a hub stands, after the hub was restored. */
@@ -32,26 +31,26 @@ const alarmsOf = async (service: RunningService): Promise<readonly string[]> => 
 
 /** A backup as docs/hub.md says, while the hub runs. */
 const backUpHub = async (): Promise<void> => {
-  const { keys } = world.hub().workspace
-  const { database, hubDatabase, blobs } = dataFolder(hubDir())
-  const made = await backUp(database, keys.database, backupAt('h.db'), { mark: markOfHub(Date.now()) })
-  const store = await backUp(hubDatabase, hubDatabaseKey(keys.workspace), backupAt('h.db.hub'), { cases: 'chains' })
-  expect([made.ok, store.ok]).toEqual([true, true])
-  cpSync(blobs, backupAt('blobs'), { recursive: true })
+  const made = await runHere('backup', '--data', hubDir(), '--out', backupAt('h.db'))
+  expect(made).toMatchObject({ code: 0, lines: [{ hub: { file: backupAt('h.db.hub') }, evidence: { lacking: 0 } }] })
 }
 
-/** To restore, as docs/hub.md says: an empty folder with `keys/`, both files of one backup, and `blobs/`. */
+/** To restore, as docs/hub.md says: into an empty folder with `keys/`. */
 const restoreByTheBook = (): Promise<RunningService> =>
-  world.restartHub(() => {
-    const { keys, database, hubDatabase, blobs } = dataFolder(hubDir())
+  world.restartHub(async () => {
+    const { keys } = dataFolder(hubDir())
     cpSync(keys, backupAt('keys'), { recursive: true })
     rmSync(hubDir(), { recursive: true })
     mkdirSync(hubDir(), { mode: 0o700 })
     cpSync(backupAt('keys'), keys, { recursive: true })
-    cpSync(backupAt('h.db'), database)
-    cpSync(backupAt('h.db.hub'), hubDatabase)
-    cpSync(backupAt('blobs'), blobs, { recursive: true })
+    expect(await runHere('restore', backupAt('h.db'), '--data', hubDir())).toMatchObject({ code: 0, lines: [{ hub: true, evidence: { lacking: 0 } }] })
   })
+
+/** The stored files of the hub, as they are called. */
+const hubBlobs = (): string[] => {
+  const folder = path.join(dataFolder(hubDir()).hubBlobs, 'sha256')
+  return existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name) : []
+}
 
 /** The folder as it lay on the disk is put back: nothing in it says so. */
 const copyHub = (): Promise<RunningService> => world.restartHub(() => cpSync(hubDir(), backupAt('snapshot'), { recursive: true }))
@@ -138,9 +137,16 @@ describe('a hub that was restored by the book', () => {
     expect((await ask(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)).body.error?.code).toBe('already_done')
   }, 180_000)
 
-  test('Y-82: the word of the backup is kept over starts, and one who says at once that nothing can come back goes on', async () => {
+  test('Y-82: the word of the backup is kept over starts, and one who says at once that nothing can come back goes on; the evidence that laptops brought is in it', async () => {
+    await acquire(laptop, world.root, caseId, 'seized.bin', randomBytes(200_000))
+    await until('the hub has the bytes', async () => {
+      await sync(laptop)
+      return hubBlobs().length === 1
+    })
+    const brought = hubBlobs()
     await backUpHub()
     await restoreByTheBook()
+    expect(hubBlobs()).toEqual(brought)
     const hub = await world.restartHub()
     expect((await note(hub, 'too early')).status).toBe(503)
     await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)

@@ -28,7 +28,7 @@ export interface EvidenceWorld {
   /** Starts the folder of a device, or the hub, anew. */
   restart(service: RunningService): Promise<RunningService>
   /** `between`: what happens to its folder meanwhile. */
-  restartHub(between?: () => void): Promise<RunningService>
+  restartHub(between?: () => void | Promise<void>): Promise<RunningService>
   stop(): Promise<void>
 }
 
@@ -103,11 +103,11 @@ export const startEvidenceWorld = async (options: { readonly blobs?: string; rea
   let hub = await start('hub')
   await sync(hub)
   const proxy = await startProxy(new URL(hub.url), options.cutAfter)
-  const restart = async (service: RunningService, between: () => void = () => undefined): Promise<RunningService> => {
+  const restart = async (service: RunningService, between: () => void | Promise<void> = () => undefined): Promise<RunningService> => {
     const name = running.get(service) ?? ''
     running.delete(service)
     await service.close()
-    between()
+    await between()
     return await start(name)
   }
   return {
