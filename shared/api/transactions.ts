@@ -291,6 +291,7 @@ export const transactionImport = z.object({
   late: z.int().describe('Of those taken (dry run: that would be), more than a day behind the latest activity before them: nothing is known of their windows, so rules and the model see less of them.'),
   late_by_order: z.int().describe('Of the late ones, those that are late by the order of the file alone: sorted by time, oldest first, they would have windows.'),
   labelled: z.int().describe('Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).'),
+  labelled_frauds: z.int().describe('Of these, labelled as fraud.'),
   risk: z.record(riskLevel, z.int()).describe('Of those taken; a dry run scores nothing, so that all are 0.'),
   seconds: z.number().describe('That the run has taken so far.'),
   problems: z.array(z.object({ line: z.int(), column: z.string().nullable(), reason: z.string() })).describe('The first 200; the rest in the rejects file.'),

@@ -36,7 +36,7 @@ export const detectionPolicy = z.strictObject({
   levels: levels.describe('Lowest score of each level; below medium the risk is low.'),
   actions: actions.describe('The action that each level recommends. A live rule can ask for a stricter one.'),
   alerts: z.strictObject({
-    from_level: riskLevel.describe('Activities from this level on raise an alert.'),
+    from_level: riskLevel.describe('Activities from this level on raise an alert; so does one of any level on which a live rule asks for an action that awaits a person.'),
     group_by: order.describe('An alert is about the first of these that the activity names.'),
     by_rule: z.boolean().describe('Whether each leading rule gives an entity an alert of its own.'),
     cool_down_hours: hours.describe('An activity within this time of the last one of an open alert joins it.'),

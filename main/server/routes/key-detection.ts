@@ -93,7 +93,7 @@ const updateStatus = async (workspace: Workspace, body: BodyOf<typeof api.update
     return ok({ ...said('ready'), counts: alerts.stats(), moves: Object.fromEntries(alertStatuses.map((from) => [from, [...alertMoves[from]]])) as Record<(typeof alertStatuses)[number], (typeof alertStatuses)[number][]> })
   }
   if (status === undefined) return missing('body.status', 'is required with alert_id')
-  const changed = await changeAlerts(workspace, body, (id) => alerts.move(id, { status, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, status, notes }, { actor: caller }))
+  const changed = await changeAlerts(workspace, body, (id) => alerts.move(id, { status, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, status, notes }, caller))
   return changed.ok ? ok({ ...said('updated'), ...changed.value }) : changed
 }
 
@@ -105,7 +105,7 @@ const assign = async (workspace: Workspace, body: BodyOf<typeof api.assignAlertB
     return ok({ ...said('ready'), unassigned: alerts.stats().unassigned, assignees: alerts.assignees() })
   }
   if (assignee === undefined) return missing('body.assignee_id', 'is required with alert_id; null takes the alert from everybody')
-  const changed = await changeAlerts(workspace, body, (id) => alerts.assign(id, { assignee_id: assignee, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, { actor: caller }))
+  const changed = await changeAlerts(workspace, body, (id) => alerts.assign(id, { assignee_id: assignee, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, caller))
   return changed.ok ? ok({ ...said('assigned'), ...changed.value }) : changed
 }
 
@@ -137,7 +137,7 @@ const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.
     answered = { ...said(decision.state), decision }
     await inTransaction?.(tx, answered)
   }
-  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason }, { actor: caller, inTransaction: keep })
+  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason, replaces: body.replaces }, { actor: caller, inTransaction: keep })
   return made.ok ? ok(answered ?? { ...said(made.value.state), decision: made.value }) : made
 }
 

@@ -29,10 +29,12 @@ export interface TransactionImportParts extends ImportGround {
 interface ActivityCounts extends RowCounts, LateCounts {
   frauds: number
   labelled: number
+  /** Of the labelled ones. */
+  labelledFrauds: number
   readonly risk: TransactionImport['risk']
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, frauds: 0, labelled: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, frauds: 0, labelled: 0, labelledFrauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
 
 type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment']; readonly late?: boolean }
 
@@ -47,7 +49,10 @@ const checkedAs = (checked: CheckedRows, found: Taken, activity: TimedActivity):
 }
 
 const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, assessment }: Taken, { event }: TimedActivity): RowOutcome => {
-  if (outcome === 'labelled') counts.labelled += 1
+  if (outcome === 'labelled') {
+    counts.labelled += 1
+    if (event.is_fraud === true) counts.labelledFrauds += 1
+  }
   if (outcome === 'already_there' || outcome === 'labelled') return sameImport ? 'duplicates' : 'alreadyThere'
   if (outcome === 'conflict') return { rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content${conflicting.length === 0 ? '' : ` (${conflicting.join(', ')})`}` }
   if (event.is_fraud === true) counts.frauds += 1
@@ -55,7 +60,7 @@ const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, a
   return 'created'
 }
 
-type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'frauds' | 'labelled' | 'risk'>>
+type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'frauds' | 'labelled' | 'labelled_frauds' | 'risk'>>
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
 export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
@@ -66,8 +71,8 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fresh,
     guess: guessTransactionMapping,
     check: checkTransactionMapping,
-    reader: ({ columns, orders, encoding }, mapping, zone, { currency, event_type: eventType }) =>
-      createActivityRowReader({ columns, mapping, zone, orders, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
+    reader: ({ columns, habits, encoding }, mapping, zone, { currency, event_type: eventType }) =>
+      createActivityRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
     begin: (job, actor) => {
       const checked = createCheckedRows()
       const keptUntilMs = intake.clockMs()
@@ -86,8 +91,8 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       }
     },
     chunkRows: () => intake.chunkRows(),
-    sealedAs: () => ({ kind: 'transactions', source: 'transactions' }),
-    told: ({ tally: { late, lateByOrder, frauds, labelled, risk } }) => ({ late, late_by_order: lateByOrder, frauds, labelled, risk: { ...risk } }),
+    sealedAs: (_, { labelled, labelledFrauds }) => ({ kind: 'transactions', source: 'transactions', labels: { labelled, frauds: labelledFrauds } }),
+    told: ({ tally: { late, lateByOrder, frauds, labelled, labelledFrauds, risk } }) => ({ late, late_by_order: lateByOrder, frauds, labelled, labelled_frauds: labelledFrauds, risk: { ...risk } }),
   }
   return createTableImports(kind, target, ground)
 }

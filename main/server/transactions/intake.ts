@@ -242,7 +242,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
             pub: { is_fraud: isFraud },
             withheld: { transaction_id: transactionId, ...(notes === undefined ? {} : { notes }) },
           })
-          await keepFinding(tx.sql, row.n, { isFraud, knownAtMs: tx.nowMs, by: actor.userUid })
+          await keepFinding(tx.sql, row.n, { isFraud, knownAtMs: tx.nowMs, by: actor.userUid, alertUid: null })
           return ok(undefined)
         }),
       ),
