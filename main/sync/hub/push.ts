@@ -152,11 +152,13 @@ class Taking {
     if (!sealed.ok) return sealed
     const payload = sealed.value
     const device = await this.#device(payload.dev)
-    const { identity } = this.#core
+    const { identity, env } = this.#core
+    const founderId = founderIdOf(workspace, identity.rootKid)
     const known: RunKnowledge = {
       workspace,
       hub: identity,
-      founderId: founderIdOf(workspace, identity.rootKid),
+      founderId,
+      isHubFolder: payload.dev === founderId || payload.dev === env.ownDeviceId,
       deviceUser: device?.userUid ?? authorOf(workspace, payload.kid)?.userUid ?? null,
       joining: isBeforeJoining(workspace, payload) ? { joinedDseq: authorOf(workspace, payload.kid)?.joinedDseq ?? 0, chain: await this.#work.chainBefore(run.case, payload.dev) } : null,
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
