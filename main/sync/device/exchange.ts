@@ -25,6 +25,7 @@ import { openSession } from './session.ts'
 import type { OpenedSession, SyncDevice } from './session.ts'
 import { withoutStale } from './stale.ts'
 import type { CallFault, Pulled, Pushed } from './step.ts'
+import { triedAgain } from './tried-again.ts'
 
 /** What an exchange stands on. */
 export interface ExchangeParts {
@@ -148,6 +149,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const isEmpty = intake.log === undefined && intake.cases.length === 0 && intake.granted.length === 0 && intake.dropped.length === 0
     const isNews = !isEmpty || (intake.since !== null && intake.since !== before)
     if (isNews || intake.lease !== null) await replica.take(intake)
+    if (intake.cases.length > 0 || intake.granted.length > 0) for (const name of triedAgain(intake, await replica.standings())) await replica.keepRefusal(name, null)
     const set = await lackingCases()
     for (const name of intake.dropped) set.delete(name)
     for (const name of [...intake.granted, ...intake.cases].map(({ case: name }) => name)) {
