@@ -164,7 +164,7 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
     workspace = attached.value
   }
   const checked = createCheckedSignatures()
-  const created = await orRefused(createHub(store.value, { checked, clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then((made): Result<Hub, Refusal> => (made === null ? fail(otherSecret) : ok(made))))
+  const created = await orRefused(createHub(store.value, { checked, ownDeviceId: workspace.facts.deviceId, clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then((made): Result<Hub, Refusal> => (made === null ? fail(otherSecret) : ok(made))))
   if (!created.ok) return await refuse(created.error)
   const hub = created.value
   // Only the folder in which the workspace was made brings the key: another process's folder finds it in the chain that it pulls.

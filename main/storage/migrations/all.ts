@@ -29,6 +29,7 @@ import { standingMatches } from './0027_standing_matches.ts'
 import { erasedCopies } from './0028_erased_copies.ts'
 import { unsettledBlobs } from './0029_unsettled_blobs.ts'
 import { findings } from './0030_findings.ts'
+import { formerOrders } from './0031_former_orders.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0028_erased_copies', migration: erasedCopies },
   { name: '0029_unsettled_blobs', migration: unsettledBlobs },
   { name: '0030_findings', migration: findings },
+  { name: '0031_former_orders', migration: formerOrders },
 ]

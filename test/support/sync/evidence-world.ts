@@ -35,7 +35,7 @@ export interface EvidenceWorld {
 const env = systemEnv(createLog(process.env['DBG'] ?? 'silent'))
 
 /** Calls a service as its first administrator does. */
-export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT', address: string, body?: unknown): Promise<Answer> => {
+export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'PATCH', address: string, body?: unknown): Promise<Answer> => {
   const session = await service.localSession()
   const answer: InjectedAnswer = await service.inject({
     method,
