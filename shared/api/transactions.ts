@@ -21,6 +21,7 @@ export const takenTransaction = z.object({
   risk_level: riskLevel,
   recommended_action: recommendedAction,
   signals: z.array(z.string()),
+  late: z.boolean().describe('It lay more than a day behind what was counted before it: it was judged without windows, so rules and the model saw less of it.'),
 })
 export type TakenTransaction = z.infer<typeof takenTransaction>
 

@@ -12,14 +12,14 @@ import { createKindBooks, highTimes, unusualTimes } from './kind-book.ts'
 import type { Counted, EntityState, KindBook, LoadEntity, SaidLabel } from './kind-book.ts'
 import { keptFrom } from './hour-chains.ts'
 import { nodeMarks, none } from './timeline-nodes.ts'
-import { dayMs, keepMs, lateMs } from './windows.ts'
+import { dayMs, isBehind, keepMs, reachedBy } from './windows.ts'
 
 /** How many nodes an activity lets go of, of each kind: more than it adds, so that what is kept never grows behind. */
 const sweptAtOnce = 64
 
 /** What has changed since the last save. */
 export interface FeatureChanges {
-  /** Milliseconds since the epoch: the time of the latest activity that was counted. */
+  /** Milliseconds since the epoch: how far the engine's clock has come. */
   readonly clock: number
   readonly activities: JournalChunk
   readonly labels: JournalChunk
@@ -34,13 +34,13 @@ export interface SavedFeatures {
 }
 
 export interface FeatureEngine extends FeatureSource {
-  /** The time of the latest activity that was counted; -Infinity before the first. */
+  /** The time of the latest activity that was counted, or that at which it was received where it lay ahead of that (F-4); -Infinity before the first. */
   clock(): number
   /**
    * Counts an activity and answers what was known of it just before, in the order of `featureNames`; NaN where nothing is known. The array is
-   * the engine's own: the next call writes into it.
+   * the engine's own: the next call writes into it. `receivedMs` as with `observe`.
    */
-  measure(event: Activity): Float64Array
+  measure(event: Activity, receivedMs?: number): Float64Array
   /** What is usual for an entity, and its windows as of the clock; null for one that was never seen. */
   inspect(kind: EntityKind, id: string): { readonly profile: Profile | null; readonly features: Features } | null
   /**
@@ -147,7 +147,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
 
   const countedOf = (event: Activity): Counted => ({ event, at: timestampMs(event.at), amount: event.amount === undefined ? null : exactAmount(event.amount), entities })
 
-  const isLate = (at: number): boolean => at < clock - lateMs
+  const isLate = (at: number): boolean => isBehind(at, clock)
 
   const measurePlain = ({ event, at }: Counted): void => {
     const hour = hourOf(at)
@@ -199,7 +199,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
     for (const book of books) book.rest()
   }
 
-  const countAll = (of: Counted): void => {
+  const countAll = (of: Counted, receivedMs: number): void => {
     if (!isLate(of.at)) countWindows(of)
     for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
       const entity = entities[kindAt] as number
@@ -207,7 +207,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
     }
     // Of a late one nothing is counted that would hold its entities.
     resolved = isLate(of.at) ? null : of
-    clock = Math.max(clock, of.at)
+    clock = Math.max(clock, reachedBy(of.at, receivedMs))
     tidy()
   }
 
@@ -281,15 +281,15 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       for (const book of books) book.rest()
       return observed
     },
-    observe: (event) => {
+    observe: (event, receivedMs = Number.POSITIVE_INFINITY) => {
       resolve(event, true)
       const of = countedOf(event)
       measureAll(of)
       const observed = told()
-      countAll(of)
+      countAll(of, receivedMs)
       return observed
     },
-    observeWith: (event, look) => {
+    observeWith: (event, look, receivedMs = Number.POSITIVE_INFINITY) => {
       resolve(event, true)
       const of = countedOf(event)
       measureAll(of)
@@ -298,14 +298,14 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
         return look(sight)
       } finally {
         sight.close()
-        countAll(of)
+        countAll(of, receivedMs)
       }
     },
-    measure: (event) => {
+    measure: (event, receivedMs = Number.POSITIVE_INFINITY) => {
       resolve(event, true)
       const of = countedOf(event)
       measureAll(of)
-      countAll(of)
+      countAll(of, receivedMs)
       return values
     },
     learn: (event, isFraud, knownAtMs) => {

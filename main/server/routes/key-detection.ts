@@ -62,7 +62,7 @@ const transactionRoutes = (workspace: Workspace, detection: Detection, said: Sai
     if (row === null) return Promise.resolve(fail(refusal('not_found', 'There is no transaction with this id.')))
     const { model, ...scored } = scoredOf(assessed(row))
     return Promise.resolve(
-      answer({ ...said('scored'), transaction_id: row.transaction_id, at: toTimestamp(row.at_ms), ...scored, model_opinion: model, alert_id: workspace.alerts.ofTransaction(row.transaction_id) }),
+      answer({ ...said('scored'), transaction_id: row.transaction_id, at: toTimestamp(row.at_ms), late: row.late === 1, ...scored, model_opinion: model, alert_id: workspace.alerts.ofTransaction(row.transaction_id) }),
     )
   }),
 ]

@@ -81,7 +81,7 @@ const ahead = (activities: readonly TimedActivity[], single: boolean, nowMs: num
   return first === undefined ? null : refusal('time_ahead', `${first.path} ${first.message}. Nothing was taken.`, details.slice(0, detailsMax))
 }
 
-const takenOf = ({ event }: TimedActivity, { outcome, conflicting, assessment }: TakenActivity): TakenTransaction => ({
+const takenOf = ({ event }: TimedActivity, { outcome, conflicting, assessment, late }: TakenActivity): TakenTransaction => ({
   transaction_id: event.transaction_id,
   outcome,
   ...(outcome === 'conflict' ? { conflicting: [...conflicting] } : {}),
@@ -89,6 +89,7 @@ const takenOf = ({ event }: TimedActivity, { outcome, conflicting, assessment }:
   risk_level: assessment.riskLevel,
   recommended_action: assessment.action,
   signals: [...assessment.signals],
+  late,
 })
 
 const conflict = ({ transaction_id: id, conflicting = [] }: TakenTransaction): Refusal =>

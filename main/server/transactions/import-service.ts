@@ -79,7 +79,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
           taken.value.map((one, index) => {
             const activity = activities[index] as TimedActivity
             const outcome = countedAs(job.tally, job.dryRun ? checkedAs(checked, one, activity) : one, activity)
-            if (outcome === 'created' && (job.dryRun ? wouldBeLate(activity.atMs) : one.late === true)) countLate(job.tally, activity.atMs, keptUntilMs)
+            if (outcome === 'created' && (job.dryRun ? wouldBeLate(activity.atMs, ground.clock.nowMs()) : one.late === true)) countLate(job.tally, activity.atMs, keptUntilMs)
             return outcome
           }),
         )

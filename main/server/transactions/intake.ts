@@ -3,6 +3,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import { riskLevels } from '../../../shared/schema/activity.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { isBehind } from '../../detection/features/windows.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,7 +14,6 @@ import { assessed, bringsLabel, differences, differencesOf } from '../../storage
 import type { ActivityRow } from '../../storage/transactions/tables.ts'
 import { insertActivities, rowsOfIds } from '../../storage/transactions/write-rows.ts'
 import type { JudgedActivity } from '../../storage/transactions/write-rows.ts'
-import { isLate } from './lateness.ts'
 import type { DetectionState } from './ports.ts'
 
 /** What became of one activity. */
@@ -23,7 +23,7 @@ export interface TakenActivity {
   /** Of a conflict: the fields that differ from what is kept under the id. */
   readonly conflicting: readonly string[]
   readonly assessment: Assessment
-  /** Whether it was taken without windows, because it lies too far behind what was counted before it. */
+  /** Whether it is, or was, taken without windows, because it lies too far behind what was counted before it. */
   readonly late: boolean
   /** Whether what it is compared with came by the same import, or in the same call. */
   readonly sameImport: boolean
@@ -42,7 +42,7 @@ export interface Intake {
    * Give at most `chunkRows()` of them where nothing asks for more.
    */
   take(actor: Actor, activities: readonly TimedActivity[], options: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>>
-  /** Time of the latest activity that was counted, in milliseconds; -Infinity before the first. */
+  /** How far the clock of the detection has come, in milliseconds; -Infinity before the first activity. */
   clockMs(): number
   /** How many activities keep a transaction near its time. */
   chunkRows(): number
@@ -76,10 +76,6 @@ const lookedAfter = 32
 const fewestRows = 50
 const mostRows = 5_000
 const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
-
-interface Judged extends JudgedActivity {
-  readonly late: boolean
-}
 
 type Compared = { readonly outcome: 'labelled' | 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
 
@@ -147,20 +143,20 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
     return mine
   }
 
-  const judge = ({ event, atMs }: TimedActivity): Judged => {
-    const late = isLate(atMs, state.clockMs())
-    const assessment = state.detector.take(event)
+  const judge = ({ event, atMs }: TimedActivity, receivedMs: number): JudgedActivity => {
+    const late = isBehind(atMs, state.clockMs())
+    const assessment = state.detector.take(event, receivedMs)
     const knownAtMs = event.is_fraud === undefined ? null : atMs + labelDelayMs()
     if (event.is_fraud !== undefined && knownAtMs !== null) state.features.learn(event, event.is_fraud, knownAtMs)
     return { event, atMs, assessment, knownAtMs, late }
   }
 
   /** In slices: readers get their turn in between, and another writer when the transaction ends. */
-  const judgeAll = async (activities: readonly TimedActivity[]): Promise<readonly Judged[]> => {
-    const judged: Judged[] = []
+  const judgeAll = async (activities: readonly TimedActivity[], receivedMs: number): Promise<readonly JudgedActivity[]> => {
+    const judged: JudgedActivity[] = []
     let since = clock.monoMs()
     for (const activity of activities) {
-      judged.push(judge(activity))
+      judged.push(judge(activity, receivedMs))
       if (judged.length % lookedAfter !== 0 || clock.monoMs() - since < sliceMs) continue
       await pause()
       since = clock.monoMs()
@@ -186,8 +182,9 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
 
   const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
     await state.catchUp()
-    // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already.
-    let judged: readonly Judged[] | undefined
+    // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already, as of the time of the first run.
+    let judged: readonly JudgedActivity[] | undefined
+    let receivedMs = 0
     let counting = false
     let settled = false
     const started = clock.monoMs()
@@ -196,9 +193,10 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
         const compared = await compare(tx, activities, importId)
         if (judged === undefined) {
           counting = true
-          judged = await judgeAll(activities.filter((_, index) => compared[index] === null))
+          receivedMs = tx.nowMs
+          judged = await judgeAll(activities.filter((_, index) => compared[index] === null), receivedMs)
         }
-        const kept = await insertActivities(tx.sql, judged, importId, tx.nowMs)
+        const kept = await insertActivities(tx.sql, judged, importId, receivedMs)
         const scored = judged.map(({ event, assessment }, index): ScoredActivity => ({ row: kept[index] as number, event, assessment }))
         await keepLabels(tx, activities, compared, kept)
         if (scored.length > 0) {
@@ -209,9 +207,9 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
         return ok(
           activities.map(({ event }, index): TakenActivity => {
             const found = compared[index]
-            const own = judgedOf.get(event.transaction_id) as Judged
+            const own = judgedOf.get(event.transaction_id) as JudgedActivity
             if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own.assessment, late: own.late }
-            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : own.assessment, late: false }
+            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : own.assessment, late: 'row' in found ? found.row.late === 1 : own.late }
           }),
         )
       })

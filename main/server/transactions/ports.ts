@@ -8,7 +8,7 @@ import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 export interface DetectionState {
   readonly detector: Detector
   readonly features: FeatureSource
-  /** Time of the latest activity that was counted, in milliseconds; -Infinity before the first. */
+  /** How far the clock of what is counted has come, in milliseconds; -Infinity before the first activity. */
   clockMs(): number
   /** Learns what became known of past activities since the last call: what is committed, in the order in which it came. */
   catchUp(): Promise<void>

@@ -10,6 +10,8 @@ import type { FeatureCursor, FeatureStore } from './feature-store.ts'
 export interface PastActivity {
   readonly row: number
   readonly event: Activity
+  /** When it was received, in milliseconds. */
+  readonly receivedMs: number
   readonly label: PastLabel | null
 }
 
@@ -54,7 +56,7 @@ export interface FeatureState {
   readonly features: FeatureSource
   /** What is usual for an entity and in its windows, as of the latest activity; null for one that was never seen. */
   inspect(...of: Parameters<FeatureEngine['inspect']>): ReturnType<FeatureEngine['inspect']>
-  /** Time of the latest activity that was counted, in milliseconds; -Infinity before the first. What lies too far behind it has no windows. */
+  /** How far the clock of what is counted has come (F-4), in milliseconds; -Infinity before the first. What lies too far behind it has no windows. */
   clockMs(): number
   /** Called before activities are counted that one transaction keeps: what the last one saved is settled, and what persons found since is learnt. */
   catchUp(): Promise<void>
@@ -129,9 +131,9 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
       }
     }
     for (let some = past.activitiesAfter(cursor.activity, page); some.length > 0; some = past.activitiesAfter(cursor.activity, page)) {
-      for (const { row, event, label } of some) {
+      for (const { row, event, receivedMs, label } of some) {
         tellUntil(row)
-        engine.measure(event)
+        engine.measure(event, receivedMs)
         if (label !== null && !overruled.has(row)) engine.learn(event, label.isFraud, label.knownAtMs)
         cursor = { ...cursor, activity: row }
       }
@@ -171,8 +173,8 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
   return {
     features: {
       peek: (event) => engine.peek(event),
-      observe: (event) => engine.observe(event),
-      observeWith: (event, look) => engine.observeWith(event, look),
+      observe: (event, receivedMs) => engine.observe(event, receivedMs),
+      observeWith: (event, look, receivedMs) => engine.observeWith(event, look, receivedMs),
       learn: (event, isFraud, knownAtMs) => engine.learn(event, isFraud, knownAtMs),
     },
     inspect: (kind, id) => engine.inspect(kind, id),

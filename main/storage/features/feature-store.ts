@@ -9,7 +9,7 @@ import { entityOfText, entityText } from './entity-text.ts'
 import type { FeatureChunkRow, FeatureEntityRow, FeatureStateRow } from './tables.ts'
 
 /** Raised when features are counted otherwise than before: what an older release saved is then counted anew from the activities. */
-const featuresVersion = 3
+const featuresVersion = 4
 
 /** Up to where a state goes: the last row of activities, and the last finding of a person, that were counted. */
 export interface FeatureCursor {

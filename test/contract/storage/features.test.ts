@@ -10,7 +10,7 @@ import type { Connection } from '../../../main/storage/sqlite/connection.ts'
 import { kyselyOver } from '../../../main/storage/sqlite/kysely-dialect.ts'
 import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
-import { feed } from '../../unit/detection/features/activities.ts'
+import { feed, receivedAt } from '../../unit/detection/features/activities.ts'
 import type { Told } from '../../unit/detection/features/oracle.ts'
 
 const day = 86_400_000
@@ -59,7 +59,7 @@ const tellings = (told: readonly Told[]): Telling[] =>
       return before !== undefined && !('isFraud' in before) && before.event === one.event ? [] : [{ finding: { event: one.event, was: null, now: { isFraud: one.isFraud, knownAtMs: one.knownAt }, isBack: false } }]
     }
     const next = told[at + 1]
-    return [{ activity: { event: one.event, label: next !== undefined && 'isFraud' in next && next.event === one.event ? { isFraud: next.isFraud, knownAtMs: next.knownAt } : null } }]
+    return [{ activity: { event: one.event, receivedMs: receivedAt(one.event), label: next !== undefined && 'isFraud' in next && next.event === one.event ? { isFraud: next.isFraud, knownAtMs: next.knownAt } : null } }]
   })
 
 describe('features across crashes', () => {
@@ -78,13 +78,13 @@ describe('features across crashes', () => {
             if (now !== null) uncut.learn(event, now.isFraud, now.knownAtMs)
             continue
           }
-          const { event, label } = one.activity
-          const expected = uncut.observe(event)
+          const { event, receivedMs, label } = one.activity
+          const expected = uncut.observe(event, receivedMs)
           if (label !== null) uncut.learn(event, label.isFraud, label.knownAtMs)
           const take = (): void => {
             const text = JSON.stringify(expected)
             expect(JSON.stringify(state.features.peek(event)) === text).toBe(true)
-            expect(JSON.stringify(state.features.observe(event)) === text).toBe(true)
+            expect(JSON.stringify(state.features.observe(event, receivedMs)) === text).toBe(true)
             if (label !== null) state.features.learn(event, label.isFraud, label.knownAtMs)
           }
           const row = bench.activities.length + 1
@@ -108,7 +108,7 @@ describe('features across crashes', () => {
             await state.kept(bench, row)
           }
           bench.db.exec('commit')
-          bench.activities.push({ row, event, label })
+          bench.activities.push({ row, event, receivedMs, label })
           if (end === 'crash after commit') state = await bench.start()
         }
       }),
@@ -122,7 +122,7 @@ describe('features across crashes', () => {
     let state = await bench.start()
     state.features.observe(event)
     await state.kept(bench, 1)
-    bench.activities.push({ row: 1, event, label: null })
+    bench.activities.push({ row: 1, event, receivedMs: receivedAt(event), label: null })
     bench.db.exec('update feature_state set version = version + 1')
     bench.db.exec(`update feature_entities set state = 'of another release'`)
     state = await bench.start()
@@ -130,7 +130,7 @@ describe('features across crashes', () => {
     await state.catchUp()
     state.features.observe({ ...event, transaction_id: '2' })
     await state.kept(bench, 2)
-    bench.activities.push({ row: 2, event, label: null })
+    bench.activities.push({ row: 2, event, receivedMs: receivedAt(event), label: null })
     expect((await bench.start()).inspect('customer', 'c')).toMatchObject({ profile: { activities: 2 } })
   })
 })
@@ -158,7 +158,7 @@ describe('a finding', () => {
       const own = at === 0 ? label : null
       if (own !== null) state.features.learn(event, own.isFraud, own.knownAtMs)
       await state.kept(bench, at + 1)
-      bench.activities.push({ row: at + 1, event, label: own })
+      bench.activities.push({ row: at + 1, event, receivedMs: Date.parse(event.at), label: own })
     }
     return [49, 50, 60].map((at) => state.features.peek(paid(99, start + at * day)).features)
   }
@@ -194,7 +194,7 @@ describe('what is saved', () => {
       await state.catchUp()
       state.features.observe(event)
       await state.kept(bench, bench.activities.length + 1)
-      bench.activities.push({ row: bench.activities.length + 1, event, label: null })
+      bench.activities.push({ row: bench.activities.length + 1, event, receivedMs: at, label: null })
       return (bench.sql.get<{ changes: number }>('select total_changes() as changes')?.changes ?? 0) - before
     }
     for (let at = 0; at < 50; at += 1) await take(start + at, `c${at}`)
