@@ -120,11 +120,11 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
     const [first] = results
     if (single && first?.outcome === 'conflict') return fail(conflict(first))
     const count = (outcome: TakenTransaction['outcome']): number => results.filter((result) => result.outcome === outcome).length
-    return answer({ taken: count('taken'), labelled: count('labelled'), already_there: count('already_there'), conflicts: count('conflict'), results })
+    return answer({ taken: count('taken'), labelled: count('labelled'), already_there: count('already_there'), conflicts: count('conflict'), no_rate: taken.value.filter(({ noRate }) => noRate).length, base_currency: intake.currency().code(), results })
   }
 
   const entity = (kind: EntityKind, id: string, { from, to, bucket }: QueryOf<typeof readCustomer>): Result<EntityProfile, Refusal> => {
-    const found = store.profile({ kind, id, fromMs: from === undefined ? undefined : Date.parse(from), toMs: to === undefined ? undefined : Date.parse(to), bucket })
+    const found = store.profile({ kind, id, fromMs: from === undefined ? undefined : Date.parse(from), toMs: to === undefined ? undefined : Date.parse(to), bucket, base: intake.currency() })
     if (found === null) return fail(refusal('not_found', `No activity names this ${kind}${from === undefined && to === undefined ? '' : ' in that time'}.`))
     return ok({ ...found, alerts: alertsOf(kind, id), profile: profileOf(kind, id) })
   }

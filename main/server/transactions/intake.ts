@@ -3,6 +3,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import { riskLevels } from '../../../shared/schema/activity.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { hasNoRate } from '../../detection/features/currencies.ts'
 import { isBehind } from '../../detection/features/windows.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
@@ -25,6 +26,8 @@ export interface TakenActivity {
   readonly assessment: Assessment
   /** Whether it is, or was, taken without windows, because it lies too far behind what was counted before it. */
   readonly late: boolean
+  /** Whether it is taken with an amount that is not counted, because its currency has no rate (F-10). */
+  readonly noRate: boolean
   /** Whether what it is compared with came by the same import, or in the same call. */
   readonly sameImport: boolean
 }
@@ -44,6 +47,8 @@ export interface Intake {
   take(actor: Actor, activities: readonly TimedActivity[], options: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>>
   /** How far the clock of the detection has come, in milliseconds; -Infinity before the first activity. */
   clockMs(): number
+  /** The currency in which amounts are counted. */
+  currency(): ReturnType<DetectionState['currency']>
   /** How many activities keep a transaction near its time. */
   chunkRows(): number
   /** Keeps and seals what a person found of a past activity. */
@@ -75,6 +80,10 @@ const sliceMs = 40
 const lookedAfter = 32
 const fewestRows = 50
 const mostRows = 5_000
+interface Judged extends JudgedActivity {
+  readonly noRate: boolean
+}
+
 const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
 
 type Compared = { readonly outcome: 'labelled' | 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
@@ -143,17 +152,17 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
     return mine
   }
 
-  const judge = ({ event, atMs }: TimedActivity, receivedMs: number): JudgedActivity => {
+  const judge = ({ event, atMs }: TimedActivity, receivedMs: number): Judged => {
     const late = isBehind(atMs, state.clockMs())
     const assessment = state.detector.take(event, receivedMs)
     const knownAtMs = event.is_fraud === undefined ? null : atMs + labelDelayMs()
     if (event.is_fraud !== undefined && knownAtMs !== null) state.features.learn(event, event.is_fraud, knownAtMs)
-    return { event, atMs, assessment, knownAtMs, late }
+    return { event, atMs, assessment, knownAtMs, late, noRate: hasNoRate(state.currency(), event, atMs) }
   }
 
   /** In slices: readers get their turn in between, and another writer when the transaction ends. */
-  const judgeAll = async (activities: readonly TimedActivity[], receivedMs: number): Promise<readonly JudgedActivity[]> => {
-    const judged: JudgedActivity[] = []
+  const judgeAll = async (activities: readonly TimedActivity[], receivedMs: number): Promise<readonly Judged[]> => {
+    const judged: Judged[] = []
     let since = clock.monoMs()
     for (const activity of activities) {
       judged.push(judge(activity, receivedMs))
@@ -183,7 +192,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
   const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
     await state.catchUp()
     // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already, as of the time of the first run.
-    let judged: readonly JudgedActivity[] | undefined
+    let judged: readonly Judged[] | undefined
     let receivedMs = 0
     let counting = false
     let settled = false
@@ -207,9 +216,9 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
         return ok(
           activities.map(({ event }, index): TakenActivity => {
             const found = compared[index]
-            const own = judgedOf.get(event.transaction_id) as JudgedActivity
-            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own.assessment, late: own.late }
-            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : own.assessment, late: 'row' in found ? found.row.late === 1 : own.late }
+            const own = judgedOf.get(event.transaction_id) as Judged
+            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own.assessment, late: own.late, noRate: own.noRate }
+            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : own.assessment, late: 'row' in found ? found.row.late === 1 : own.late, noRate: false }
           }),
         )
       })
@@ -225,6 +234,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
   return {
     take: (actor, activities, options) => (activities.length === 0 ? Promise.resolve(ok([])) : inTurn(() => takeChunk(actor, activities, options))),
     clockMs: () => state.clockMs(),
+    currency: () => state.currency(),
     chunkRows: () => rows,
     check: (actor, activities) => inTurn(() => ledger.write(actor, async (tx) => ok((await compare(tx, activities, null)).map((found) => found ?? { outcome: 'taken' as const, conflicting: [], sameImport: false })))),
     label: (actor, transactionId, { isFraud, notes }) =>

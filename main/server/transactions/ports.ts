@@ -1,4 +1,5 @@
 import type { Detector, FeatureSource } from '../../detection/ports.ts'
+import type { BaseCurrency } from '../../detection/features/currencies.ts'
 import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 
 /**
@@ -10,6 +11,8 @@ export interface DetectionState {
   readonly features: FeatureSource
   /** How far the clock of what is counted has come, in milliseconds; -Infinity before the first activity. */
   clockMs(): number
+  /** The currency in which amounts are counted. */
+  currency(): Pick<BaseCurrency, 'code' | 'unitsOf' | 'counted'>
   /** Learns what became known of past activities since the last call: what is committed, in the order in which it came. */
   catchUp(): Promise<void>
   /** Called in the transaction that keeps activities, after them, with the number of the last row. Saves the state where it is time to. */

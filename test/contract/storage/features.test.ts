@@ -5,11 +5,15 @@ import { createFeatureStore } from '../../../main/storage/features/feature-store
 import { openFeatureState } from '../../../main/storage/features/feature-state.ts'
 import type { FeatureState, PastActivity, PastFinding, PastLabel, StandingFinding } from '../../../main/storage/features/feature-state.ts'
 import { features } from '../../../main/storage/migrations/0009_features.ts'
+import { transactions } from '../../../main/storage/migrations/0010_transactions.ts'
+import { lateness } from '../../../main/storage/migrations/0032_lateness.ts'
 import { openMemory } from '../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../main/storage/sqlite/connection.ts'
 import { kyselyOver } from '../../../main/storage/sqlite/kysely-dialect.ts'
 import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
+import type { Currencies } from '../../../shared/schema/detection-policy.ts'
+import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
 import { feed, receivedAt } from '../../unit/detection/features/activities.ts'
 import type { Told } from '../../unit/detection/features/oracle.ts'
 
@@ -26,10 +30,13 @@ const createBench = async (rowsBetweenSaves: number) => {
   const db = openMemory()
   open.push(db)
   await features.up(kyselyOver(db))
+  await transactions.up(kyselyOver(db))
+  await lateness.up(kyselyOver(db))
   const sql = statementsOf(db)
   const activities: PastActivity[] = []
   const findings: PastFinding[] = []
   const standing: StandingFinding[] = []
+  const bench = { currencies: noCurrencies }
   const start = (): Promise<FeatureState> =>
     openFeatureState({
       store: createFeatureStore(sql),
@@ -39,10 +46,11 @@ const createBench = async (rowsBetweenSaves: number) => {
         standing: () => standing,
         lastFinding: () => findings.length,
       },
+      currencies: () => bench.currencies,
       pause: () => Promise.resolve(),
       rowsBetweenSaves,
     })
-  return { db, sql, activities, findings, standing, start }
+  return Object.assign(bench, { db, sql, activities, findings, standing, start })
 }
 
 type End = 'commit' | 'twice' | 'crash before commit' | 'crash after commit' | 'undone'
@@ -132,6 +140,64 @@ describe('features across crashes', () => {
     await state.kept(bench, 2)
     bench.activities.push({ row: 2, event, receivedMs: receivedAt(event), label: null })
     expect((await bench.start()).inspect('customer', 'c')).toMatchObject({ profile: { activities: 2 } })
+  })
+})
+
+describe('F-10: the currencies of the policy', () => {
+  const paid = (n: number, amount: number, currency: string): Activity => ({ transaction_id: String(n), event_type: 'transaction', at: new Date(start + n * 60_000).toISOString(), customer_id: 'c', amount, currency })
+  const yen = (rate: number, from: string): Currencies => ({ base: 'EUR', rates: [{ currency: 'JPY', rate, from }] })
+
+  it('are followed: what counts otherwise by them is counted anew before the next activity, in this run and in the next', async () => {
+    const bench = await createBench(1)
+    let state = await bench.start()
+    const take = async (amount: number, currency: string): Promise<void> => {
+      const row = bench.activities.length + 1
+      const event = paid(row, amount, currency)
+      await state.catchUp()
+      state.features.observe(event)
+      await state.kept(bench, row)
+      bench.activities.push({ row, event, receivedMs: Date.parse(event.at), label: null })
+    }
+    const profile = () => state.inspect('customer', 'c')?.profile
+    await take(50, 'EUR')
+    await take(10_000, 'JPY')
+    expect([state.currency().code(), profile()]).toEqual(['EUR', expect.objectContaining({ activities: 2, amounts: 1, amount_mean: 50 })])
+    bench.currencies = yen(0.006, '2026-01-01')
+    await state.catchUp()
+    expect(profile()).toMatchObject({ activities: 2, amounts: 2, amount_mean: 55 })
+    // Saved by the old rates, opened by the new ones.
+    state = await bench.start()
+    expect(profile()).toMatchObject({ amounts: 2, amount_mean: 55 })
+    await take(40, 'EUR')
+    expect(profile()).toMatchObject({ amounts: 3, amount_mean: 50 })
+    // The base is settled on by the first amount, whatever was told in between.
+    bench.currencies = noCurrencies
+    state = await bench.start()
+    expect(profile()).toMatchObject({ activities: 3, amounts: 2, amount_mean: 45 })
+    await take(60, 'EUR')
+    state = await bench.start()
+    expect([state.currency().code(), profile()]).toEqual(['EUR', expect.objectContaining({ activities: 4, amounts: 3, amount_mean: 50 })])
+    bench.currencies = { base: 'JPY', rates: [] }
+    state = await bench.start()
+    expect(profile()).toMatchObject({ activities: 4, amounts: 1, amount_mean: 10_000 })
+  })
+
+  it('that touch nothing of what was counted leave what is saved', async () => {
+    const bench = await createBench(1)
+    bench.currencies = yen(0.006, '2026-01-01')
+    let state = await bench.start()
+    await state.catchUp()
+    const event = paid(1, 10_000, 'JPY')
+    state.features.observe(event)
+    await state.kept(bench, 1)
+    bench.activities.push({ row: 1, event, receivedMs: Date.parse(event.at), label: null })
+    bench.currencies = { base: 'EUR', rates: [...yen(0.006, '2026-01-01').rates, { currency: 'JPY', rate: 0.007, from: '2026-03-01' }] }
+    // Nothing could be counted anew from here on.
+    bench.activities.splice(0, 1, { row: 1, event: paid(1, 999, 'JPY'), receivedMs: 0, label: null })
+    state = await bench.start()
+    await state.catchUp()
+    expect(state.inspect('customer', 'c')?.profile).toMatchObject({ amount_mean: 60 })
+    expect(state.features.peek({ ...event, at: '2026-03-02T00:00:00Z' }).features).toMatchObject({ amount: 70 })
   })
 })
 

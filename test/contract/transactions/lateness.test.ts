@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { features } from '../../../main/storage/migrations/0009_features.ts'
 import { lateness } from '../../../main/storage/migrations/0032_lateness.ts'
 import { transactions } from '../../../main/storage/migrations/0010_transactions.ts'
 import { openMemory } from '../../../main/storage/sqlite/connection.ts'
@@ -8,6 +9,7 @@ const dayMs = 86_400_000
 
 it('F-4: activities of an earlier release bear that they were late as they were judged, behind the latest before them', async () => {
   const db = openMemory()
+  await features.up(kyselyOver(db))
   await transactions.up(kyselyOver(db))
   const insert = db.prepare('insert into activities (n, moment, transaction_id, event_type, at_ms, score, risk, action, received_ms) values (?, ?, ?, ?, ?, 0, 0, 0, 0)')
   const days = [10, 11, 10, 9.999, 12, 10.5, 11, 3]
