@@ -13,6 +13,8 @@ export const transactionBatchMax = 1_000
 const noRate = 'Of those taken, with an amount in a currency that has no rate to the base at its time: the amount is counted nowhere, and features of it are unknown.'
 const baseCurrency = z.string().nullable().describe('The currency in which amounts are counted; null: none had one yet.')
 
+const negatives = 'Of those taken, with a negative amount: refunds and reversals. Where most are, the sign stands for the direction, and payments are taken for refunds.'
+
 /** What became of one activity of a batch. */
 export const takenTransaction = z.object({
   transaction_id: z.string(),
@@ -41,7 +43,7 @@ export const takeTransactions = defineOperation({
   bodyLimit: 8_388_608,
   ownBody: true,
   body: z.union([z.strictObject({ transactions: z.array(activity).min(1).max(transactionBatchMax) }), activity]),
-  answer: envelope(z.object({ taken: z.int(), labelled: z.int(), already_there: z.int(), conflicts: z.int(), no_rate: z.int().describe(noRate), base_currency: baseCurrency, results: z.array(takenTransaction) })),
+  answer: envelope(z.object({ taken: z.int(), labelled: z.int(), already_there: z.int(), conflicts: z.int(), negatives: z.int().describe(negatives), no_rate: z.int().describe(noRate), base_currency: baseCurrency, results: z.array(takenTransaction) })),
   refusals: ['transaction_conflict', 'time_ahead'],
 })
 
@@ -301,6 +303,7 @@ export const transactionImport = z.object({
   frauds: z.int().describe('Of those taken (dry run: that would be), labelled as fraud in the file.'),
   late: z.int().describe('Of those taken (dry run: that would be), more than a day behind the latest activity before them: nothing is known of their windows, so rules and the model see less of them.'),
   late_by_order: z.int().describe('Of the late ones, those that are late by the order of the file alone: sorted by time, oldest first, they would have windows.'),
+  negatives: z.int().describe(`${negatives} Dry run: that would be.`),
   no_rate: z.int().describe(`${noRate} Dry run: that would be.`),
   base_currency: baseCurrency,
   labelled: z.int().describe('Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).'),

@@ -92,6 +92,8 @@ const takenOf = ({ event }: TimedActivity, { outcome, conflicting, assessment, l
   late,
 })
 
+const isNegative = ({ event }: TimedActivity): boolean => (event.amount ?? 0) < 0
+
 const conflict = ({ transaction_id: id, conflicting = [] }: TakenTransaction): Refusal =>
   refusal(
     'transaction_conflict',
@@ -120,7 +122,7 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
     const [first] = results
     if (single && first?.outcome === 'conflict') return fail(conflict(first))
     const count = (outcome: TakenTransaction['outcome']): number => results.filter((result) => result.outcome === outcome).length
-    return answer({ taken: count('taken'), labelled: count('labelled'), already_there: count('already_there'), conflicts: count('conflict'), no_rate: taken.value.filter(({ noRate }) => noRate).length, base_currency: intake.currency().code(), results })
+    return answer({ taken: count('taken'), labelled: count('labelled'), already_there: count('already_there'), conflicts: count('conflict'), negatives: taken.value.filter(({ outcome }, index) => outcome === 'taken' && isNegative(activities[index] as TimedActivity)).length, no_rate: taken.value.filter(({ noRate }) => noRate).length, base_currency: intake.currency().code(), results })
   }
 
   const entity = (kind: EntityKind, id: string, { from, to, bucket }: QueryOf<typeof readCustomer>): Result<EntityProfile, Refusal> => {

@@ -28,13 +28,14 @@ export interface TransactionImportParts extends ImportGround {
 
 /** Counts of a run so far. */
 interface ActivityCounts extends RowCounts, LateCounts {
+  negatives: number
   noRate: number
   frauds: number
   labelled: number
   readonly risk: TransactionImport['risk']
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, noRate: 0, frauds: 0, labelled: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, negatives: 0, noRate: 0, frauds: 0, labelled: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
 
 type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment']; readonly late?: boolean; readonly noRate?: boolean }
 
@@ -57,7 +58,7 @@ const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, a
   return 'created'
 }
 
-type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'no_rate' | 'base_currency' | 'frauds' | 'labelled' | 'risk'>>
+type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'negatives' | 'no_rate' | 'base_currency' | 'frauds' | 'labelled' | 'risk'>>
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
 export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
@@ -83,6 +84,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
             const activity = activities[index] as TimedActivity
             const outcome = countedAs(job.tally, job.dryRun ? checkedAs(checked, one, activity) : one, activity)
             if (outcome === 'created' && (job.dryRun ? wouldBeLate(activity.atMs, ground.clock.nowMs()) : one.late === true)) countLate(job.tally, activity.atMs, keptUntilMs)
+            if (outcome === 'created' && (activity.event.amount ?? 0) < 0) job.tally.negatives += 1
             if (outcome === 'created' && (job.dryRun ? wouldHaveNoRate(activity) : one.noRate === true)) job.tally.noRate += 1
             return outcome
           }),
@@ -91,7 +93,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     },
     chunkRows: () => intake.chunkRows(),
     sealedAs: () => ({ kind: 'transactions', source: 'transactions' }),
-    told: ({ tally: { late, lateByOrder, noRate, frauds, labelled, risk } }) => ({ late, late_by_order: lateByOrder, no_rate: noRate, base_currency: intake.currency().code(), frauds, labelled, risk: { ...risk } }),
+    told: ({ tally: { late, lateByOrder, negatives, noRate, frauds, labelled, risk } }) => ({ late, late_by_order: lateByOrder, negatives, no_rate: noRate, base_currency: intake.currency().code(), frauds, labelled, risk: { ...risk } }),
   }
   return createTableImports(kind, target, ground)
 }

@@ -27,7 +27,8 @@ afterAll(() => bench.close())
 
 it('F-10: amounts in a currency without a rate are told, and taken for none; neither they nor what follows is called unusual', async () => {
   const first = await call('POST', 'transactions', { transactions: euros })
-  expect(first.body.data).toMatchObject({ taken: 40, no_rate: 0, base_currency: 'EUR' })
+  expect(first.body.data).toMatchObject({ taken: 40, negatives: 0, no_rate: 0, base_currency: 'EUR' })
+  expect((await call('POST', 'transactions', paid('refund', 0, -5, 'EUR', { customer_id: 'C-2' }))).body.data).toMatchObject({ taken: 1, negatives: 1 })
   const { data } = (await call('POST', 'transactions', { transactions: [...yen('J', 240), paid('E-after', 260, 44, 'EUR')] })).body
   expect(data).toMatchObject({ taken: 7, no_rate: 6, base_currency: 'EUR' })
   expect(data.results.map(({ risk_level: level, signals }: Body) => [level, signals.filter((one: string) => /amount|spend|structuring/u.test(one))])).toEqual(Array.from({ length: 7 }, () => ['low', []]))
