@@ -66,6 +66,7 @@ import { witnessRoutes } from './routes/witnesses.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } from './running-service.ts'
 import { removeServiceFile, writeServiceFile } from './service-file.ts'
+import { serviceProof } from './service-proof.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
 import { createHubAdministration } from '../sync/hub/administer.ts'
 import { startReopening } from './reopening.ts'
@@ -223,7 +224,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
   })
   if (open !== null && open.metrics !== null) observeRequests(app, open.metrics)
-  registerPublicRoutes(app, { admission, version, isStopping })
+  registerPublicRoutes(app, { admission, version, isStopping, prove: (challenge) => serviceProof(localKey, challenge) })
   const guard = createV4Guard({ access, admission, workspaceId: facts.uid })
   await app.register(multipart)
   await app.register(websocket, {

@@ -43,7 +43,7 @@ const readOptions = (): { options: ServiceOptions; supervised: boolean } | strin
 }
 
 /** The environment with the key that the parent holds. */
-const envWith = (key: Uint8Array | null): Env => (key === null ? env : { ...env, workspaceKey: ok(key) })
+const envWith = (key: Uint8Array | null): Env => (key === null ? env : { ...env, workspaceKey: { ...ok(key), origin: 'the keychain of this desktop' } })
 
 const createIn =
   (dataDir: string): SupervisedParts['create'] =>

@@ -307,6 +307,7 @@ export const transactionImport = z.object({
   no_rate: z.int().describe(`${noRate} Dry run: that would be.`),
   base_currency: baseCurrency,
   labelled: z.int().describe('Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).'),
+  labelled_frauds: z.int().describe('Of these, labelled as fraud.'),
   risk: z.record(riskLevel, z.int()).describe('Of those taken; a dry run scores nothing, so that all are 0.'),
   seconds: z.number().describe('That the run has taken so far.'),
   problems: z.array(z.object({ line: z.int(), column: z.string().nullable(), reason: z.string() })).describe('The first 200; the rest in the rejects file.'),

@@ -27,7 +27,7 @@ export const createAssessment = defineOperation({
   summary: 'Create assessment',
   description:
     'Judges an activity by the live rules and the model in force, without counting it, and keeps the answer. `metadata` holds what is known of device, network and transaction under the usual names in any spelling (`amount`, `currency`, `customer_id` or `userId`, `ip` or `ip_address`, `device_id` or `device.id` ...); ' +
-    'other names are kept for rules. The workspace need not be named.',
+    'other names are kept for rules. What stands at the top of `metadata` counts before what stands deeper, whatever the order of the members; of two objects that contradict each other neither is taken, and the request is refused with both paths. The workspace need not be named.',
   access: 'v4:write',
   status: 201,
   workspace: 'optional',

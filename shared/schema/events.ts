@@ -101,6 +101,7 @@ export const eventCatalogue = {
     rows: count,
     created: count,
     already_there: count,
+    labelled: count.optional().describe('Activities that were there and got their first label; absent from events of earlier releases.'),
     rejected: count,
   }),
 

@@ -32,10 +32,12 @@ interface ActivityCounts extends RowCounts, LateCounts {
   noRate: number
   frauds: number
   labelled: number
+  /** Of the labelled ones. */
+  labelledFrauds: number
   readonly risk: TransactionImport['risk']
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, negatives: 0, noRate: 0, frauds: 0, labelled: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, negatives: 0, noRate: 0, frauds: 0, labelled: 0, labelledFrauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
 
 type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment']; readonly late?: boolean; readonly noRate?: boolean }
 
@@ -50,7 +52,10 @@ const checkedAs = (checked: CheckedRows, found: Taken, activity: TimedActivity):
 }
 
 const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, assessment }: Taken, { event }: TimedActivity): RowOutcome => {
-  if (outcome === 'labelled') counts.labelled += 1
+  if (outcome === 'labelled') {
+    counts.labelled += 1
+    if (event.is_fraud === true) counts.labelledFrauds += 1
+  }
   if (outcome === 'already_there' || outcome === 'labelled') return sameImport ? 'duplicates' : 'alreadyThere'
   if (outcome === 'conflict') return { rejected: `the transaction id is taken by ${sameImport ? 'an earlier row of the file' : 'an activity'} with other content${conflicting.length === 0 ? '' : ` (${conflicting.join(', ')})`}` }
   if (event.is_fraud === true) counts.frauds += 1
@@ -58,7 +63,7 @@ const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, a
   return 'created'
 }
 
-type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'negatives' | 'no_rate' | 'base_currency' | 'frauds' | 'labelled' | 'risk'>>
+type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'negatives' | 'no_rate' | 'base_currency' | 'frauds' | 'labelled' | 'labelled_frauds' | 'risk'>>
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
 export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
@@ -69,8 +74,8 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fresh,
     guess: guessTransactionMapping,
     check: checkTransactionMapping,
-    reader: ({ columns, orders, encoding }, mapping, zone, { currency, event_type: eventType }) =>
-      createActivityRowReader({ columns, mapping, zone, orders, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
+    reader: ({ columns, habits, encoding }, mapping, zone, { currency, event_type: eventType }) =>
+      createActivityRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
     begin: (job, actor) => {
       const checked = createCheckedRows()
       const keptUntilMs = intake.clockMs()
@@ -92,8 +97,8 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       }
     },
     chunkRows: () => intake.chunkRows(),
-    sealedAs: () => ({ kind: 'transactions', source: 'transactions' }),
-    told: ({ tally: { late, lateByOrder, negatives, noRate, frauds, labelled, risk } }) => ({ late, late_by_order: lateByOrder, negatives, no_rate: noRate, base_currency: intake.currency().code(), frauds, labelled, risk: { ...risk } }),
+    sealedAs: (_, { labelled, labelledFrauds }) => ({ kind: 'transactions', source: 'transactions', labels: { labelled, frauds: labelledFrauds } }),
+    told: ({ tally: { late, lateByOrder, negatives, noRate, frauds, labelled, labelledFrauds, risk } }) => ({ late, late_by_order: lateByOrder, negatives, no_rate: noRate, base_currency: intake.currency().code(), frauds, labelled, labelled_frauds: labelledFrauds, risk: { ...risk } }),
   }
   return createTableImports(kind, target, ground)
 }

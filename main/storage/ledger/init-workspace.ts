@@ -3,6 +3,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { newWorkspace } from '../../../shared/schema/workspace.ts'
 import { dataFolder, hasWorkspace, makeDataFolder } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
@@ -47,8 +48,14 @@ export interface MadeWorkspace {
 }
 
 const alreadyThere = refusal('already_done', 'This folder holds a workspace already.')
-const badInstitution = refusal('invalid_request', 'The institution is 1 to 16 of A-Z and 0-9.', [{ path: 'institution', message: 'must be 1 to 16 of A-Z and 0-9' }])
 const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder.')
+
+const checkedInput = (given: NewWorkspace): Result<NewWorkspace, Refusal> => {
+  const read = newWorkspace.safeParse(given)
+  if (read.success) return ok({ ...given, ...read.data })
+  const details = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return fail(refusal('invalid_request', `${details.map(({ path, message }) => `${path} ${message}`).join('; ')}. Nothing was made.`, details))
+}
 
 interface Identity {
   readonly workspaceUid: string
@@ -135,8 +142,10 @@ const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: En
  *
  * @returns a refusal where the folder holds one already, is in use, or the input is not of its form
  */
-export const initWorkspace = async (dataDir: string, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
-  if (!/^[A-Z0-9]{1,16}$/u.test(input.institution)) return fail(badInstitution)
+export const initWorkspace = async (dataDir: string, given: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
+  const checked = checkedInput(given)
+  if (!checked.ok) return checked
+  const input = checked.value
   const folder = dataFolder(dataDir)
   if (hasWorkspace(folder)) return fail(alreadyThere)
   await makeDataFolder(folder)

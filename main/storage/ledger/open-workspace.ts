@@ -45,6 +45,7 @@ import { copyDatabase } from '../sqlite/copy.ts'
 import { orDamaged, requireContent } from '../sqlite/damage.ts'
 import { encryptDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
+import { isWriteProtected } from '../sqlite/readable.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import { projectAfterUpgrade } from '../sync/after-upgrade.ts'
 import { createAsideEvidence } from '../sync/aside-evidence.ts'
@@ -71,6 +72,12 @@ export interface OpenOptions {
 export const noWorkspace = refusal('not_found', 'There is no workspace in this folder; make one with `fieldseal init`.')
 /** Another process holds the folder; it may be about to let it go. */
 export const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder; stop it first, or use another folder.')
+
+const writeProtected = ({ dir }: DataFolder): Refusal =>
+  refusal(
+    'unavailable',
+    `The data folder ${dir} cannot be written: it is on a read-only medium, or this user may not write there. Nothing was changed. It can be checked where it is (fieldseal verify, fieldseal doctor); to work in it or to export from it, copy it to a disk that can be written.`,
+  )
 
 const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, scheduler: Scheduler, writer: Connection, reader: Connection): Promise<Result<Omit<Workspace, 'close'> & { readonly finish: () => Promise<void> }, Refusal>> => {
   const facts = readFacts(statementsOf(writer), keys)
@@ -216,12 +223,13 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
  * Opens the workspace of a data folder for this process alone: takes the lock, encrypts and brings forward what an earlier release wrote,
  * signs what an earlier run left open.
  *
- * @returns a refusal where there is no workspace, another service holds the folder, a newer release has written it, the workspace key is
+ * @returns a refusal where there is no workspace, the folder cannot be written, another service holds it, a newer release has written it, the workspace key is
  *   missing or another one, or the database is damaged
  */
 export const openWorkspace = async (dataDir: string, env: Env, options: OpenOptions = {}): Promise<Result<Workspace, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
+  if (isWriteProtected(folder.database)) return fail(writeProtected(folder))
   const lock = takeFolderLock(folder.lock)
   if (lock === null) return fail(inUse)
   const connections: Connection[] = []
