@@ -24,7 +24,7 @@ export const errorCatalogue = {
   payload_too_large: { status: 413, meaning: 'The body is larger than the operation accepts.' },
   unsupported_media_type: { status: 415, meaning: 'The body has a content type that the operation does not accept.' },
   unknown_reference: { status: 422, meaning: 'The request names a user, entry or value that does not exist or cannot take that part.' },
-  time_ahead: { status: 422, meaning: 'An activity lies more than a day ahead of the clock of the service: it would make all others late. Nothing was taken; `details` names it.' },
+  time_ahead: { status: 422, meaning: 'An activity lies more than a day ahead of the clock of the service: no window would hold it until then. Nothing was taken; `details` names it.' },
   hash_mismatch: { status: 422, meaning: 'The bytes that came are not those whose hash was stated. Nothing of them was kept.' },
   evidence_damaged: { status: 409, meaning: 'The stored bytes of this evidence are missing or are not those that were sealed. Verify the case; nothing was released.' },
   evidence_elsewhere: { status: 409, meaning: 'The bytes of this evidence are not on this device; fetch them from the hub first. Nothing was sealed.' },

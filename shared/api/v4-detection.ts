@@ -70,6 +70,7 @@ export const scoreTransaction = defineOperation({
       by_level: z.record(riskLevel, z.int()).optional(),
       transaction_id: z.string().optional(),
       at: timestamp.optional(),
+      late: z.boolean().optional().describe('It lay more than a day behind what was counted before it: it was judged without windows, so rules and the model saw less of it.'),
       ...scored.partial().omit({ model: true }).shape,
       model_opinion: scored.shape.model.optional(),
       alert_id: integerId.nullable().optional(),

@@ -127,6 +127,8 @@ const profile = (kind: 'customer' | 'account', id: string): EntityProfile => ({
   first_at: ago(9_000),
   last_at: ago(2),
   amounts: [{ currency: 'EUR', count: 1_190, total: 402_118.4, mean: 337.91, max: 18_420.5 }],
+  totals: { currency: 'EUR', no_rate: 0 },
+  base_currency: 'EUR',
   risk: { low: 1_180, medium: 14, high: 7, critical: 3 },
   fraud: 2,
   genuine: 9,

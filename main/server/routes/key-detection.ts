@@ -62,7 +62,7 @@ const transactionRoutes = (workspace: Workspace, detection: Detection, said: Sai
     if (row === null) return Promise.resolve(fail(refusal('not_found', 'There is no transaction with this id.')))
     const { model, ...scored } = scoredOf(assessed(row))
     return Promise.resolve(
-      answer({ ...said('scored'), transaction_id: row.transaction_id, at: toTimestamp(row.at_ms), ...scored, model_opinion: model, alert_id: workspace.alerts.ofTransaction(row.transaction_id) }),
+      answer({ ...said('scored'), transaction_id: row.transaction_id, at: toTimestamp(row.at_ms), late: row.late === 1, ...scored, model_opinion: model, alert_id: workspace.alerts.ofTransaction(row.transaction_id) }),
     )
   }),
 ]
@@ -183,7 +183,7 @@ const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said
       const [entity, another] = entityIn(query)
       if (another !== undefined) return Promise.resolve(missing(`query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`, 'names a second entity: give one'))
       if (entity === undefined) return Promise.resolve(answer({ ...said('ready'), riskiest: alerts.riskiest() }))
-      const profile = transactions.profile({ ...entity, bucket: 'day' })
+      const profile = transactions.profile({ ...entity, bucket: 'day', base: detection.state.currency() })
       const of = alerts.list({ sort: 'newest', status: [...alertStatuses], entity_kind: entity.kind, entity_id: entity.id, size: 20 })
       if (!of.ok) return Promise.resolve(of)
       if (profile === null && of.value.data.length === 0) return Promise.resolve(fail(refusal('not_found', `Nothing is known of this ${entity.kind}.`)))

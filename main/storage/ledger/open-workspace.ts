@@ -5,6 +5,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
 import { featureNames, featureNotes } from '../../detection/features/catalogue.ts'
+import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
 import { shippedModel } from '../../detection/models/shipped/shipped-model.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
@@ -129,7 +130,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     log: env.log,
   })
   const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }), aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }), gate }
-  const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes })
+  const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes, currencies: () => alerts.policy().currencies ?? noCurrencies })
   const models = createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel })
   const lists = createListStore({ ledger, sql, env, deviceId })
   await lists.thinOut()

@@ -5,7 +5,7 @@ import type { ActivityRow } from './tables.ts'
 
 const labelOf = (fraud: 0 | 1 | null, knownMs: number | null): PastLabel | null => (fraud === null || knownMs === null ? null : { isFraud: fraud === 1, knownAtMs: knownMs })
 
-const storedOf = (row: ActivityRow): PastActivity => ({ row: row.n, event: activityOf(row), label: labelOf(row.came_fraud, row.came_known_ms) })
+const storedOf = (row: ActivityRow): PastActivity => ({ row: row.n, event: activityOf(row), receivedMs: row.received_ms, label: labelOf(row.came_fraud, row.came_known_ms) })
 
 interface FoundRow {
   readonly found: number

@@ -39,6 +39,8 @@ export interface ActivityRow {
   readonly assessment: string | null
   readonly import_id: string | null
   readonly received_ms: number
+  /** 1: it was taken without windows, because it lay too far behind what was counted before it (F-4). */
+  readonly late: 1 | null
 }
 
 /** A row with the label that a file brought after it; null: none did. */

@@ -39,7 +39,7 @@ const freshWorld = async (): Promise<World> => {
     state.features.observe(event)
     return low
   }
-  const intake = intakeOver(folder, { detector: { assess: () => low, take }, features: state.features, clockMs: () => state.clockMs(), catchUp: () => state.catchUp(), kept: (tx, row) => state.kept(tx, row), reload: () => state.reload() })
+  const intake = intakeOver(folder, { detector: { assess: () => low, take }, features: state.features, clockMs: () => state.clockMs(), currency: () => state.currency(), catchUp: () => state.catchUp(), kept: (tx, row) => state.kept(tx, row), reload: () => state.reload() })
   const probe = paid(125).event
   return {
     folder,
