@@ -106,5 +106,5 @@ export const exportEvidence = defineOperation({
     .strictObject({ ...workspace, ...caseRef, ...exportChoice.partial({ reason: true }).shape, export_id: z.uuid().optional() })
     .refine(oneCase, { error: 'names a case twice: give case_id or case_number', path: ['case_number'] }),
   answer: envelope(z.object({ ...answered, exports: z.array(caseExport).optional(), export: caseExport.optional(), link: contentLink.optional() })),
-  refusals: ['not_found', 'unknown_reference', 'evidence_elsewhere', 'workspace_mismatch', 'storage_full'],
+  refusals: ['not_found', 'unknown_reference', 'quoted_in_reports', 'evidence_elsewhere', 'workspace_mismatch', 'storage_full'],
 })

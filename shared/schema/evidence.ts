@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderFault } from './acquisition-times.ts'
+import { requestTime } from './request-time.ts'
 import { entryId, integerId, lineOfText, textBlock, timestamp, uid } from './text.ts'
 
 /** How the bytes were taken from their source (SWGDE and ISO/IEC 27037 speak of logical and physical acquisition). */
@@ -20,8 +21,8 @@ const statedFacts = z.strictObject({
   tool_version: lineOfText(60).optional(),
   write_blocker: lineOfText(120).optional().describe('The write blocker that was used; absent: none.'),
   acquired_by: lineOfText(120).optional().describe('Who took the bytes from the source. Default: the acting user. Withheld.'),
-  started_at: z.iso.datetime({ offset: true }).optional().describe('When taking the bytes from the source began, at most 5 minutes after the present time. Default: when the service began to read.'),
-  ended_at: z.iso.datetime({ offset: true }).optional().describe('When it ended: not before `started_at`, which must then be given too, and at most 5 minutes after the present time. Default: when the service had read the bytes.'),
+  started_at: requestTime.optional().describe('When taking the bytes from the source began, at most 5 minutes after the present time. Default: when the service began to read.'),
+  ended_at: requestTime.optional().describe('When it ended: not before `started_at`, which must then be given too, and at most 5 minutes after the present time. Default: when the service had read the bytes.'),
   source_sha256: hexDigest(64).optional().describe('The SHA-256 of the file as it was at the source; other bytes are refused.'),
   image_hashes: imageHashes.optional().describe('The hashes that a forensic image (E01 and others) states of its medium.'),
   description: textBlock(10_000).optional().describe('What it is and why it matters. Withheld.'),
@@ -95,7 +96,7 @@ export type SealedFacts = z.infer<typeof sealedFacts>
 
 /** One step in the life of a piece, each a sealed entry of the case. */
 export const custodyEvent = z.object({
-  type: z.string().describe('`evidence.acquired`, `evidence.viewed`, `evidence.downloaded`, `evidence.exported`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.'),
+  type: z.string().describe('`evidence.acquired`, `evidence.viewed`, `evidence.downloaded`, `evidence.exported`, `evidence.bundle_taken`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.'),
   at: timestamp,
   actor: person,
   entry_id: entryId,

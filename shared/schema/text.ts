@@ -34,8 +34,25 @@ export const integerId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 /** ISO 8601 with milliseconds and a numeric UTC offset, as every timestamp of the interface. */
 export const timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/)
 
-/** Writes milliseconds since the epoch as the interface's timestamp, in UTC with the numeric offset `+00:00`. */
-export const toTimestamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, -1)}+00:00`
+/** The offset with which a timestamp reaches farthest, in milliseconds. */
+const farthestMs = 86_340_000
+const inUtc = { from: Date.parse('0000-01-01T00:00:00.000Z'), before: Date.parse('9999-12-31T23:59:59.999Z') + 1 } as const
+
+/** Whether these milliseconds since the epoch can be written as a timestamp: it has a year of four digits, in UTC or with some offset. */
+export const hasTimestamp = (ms: number): boolean => ms >= inUtc.from - farthestMs && ms < inUtc.before + farthestMs
+
+/**
+ * Writes milliseconds since the epoch as the interface's timestamp: in UTC with the numeric offset `+00:00`. The last hours before and after the years that UTC tells
+ * with four digits, which a sealed time with an offset can name, are written with an offset too.
+ *
+ * @throws RangeError for a time that no timestamp tells
+ */
+export const toTimestamp = (ms: number): string => {
+  if (ms >= inUtc.from && ms < inUtc.before) return `${new Date(ms).toISOString().slice(0, -1)}+00:00`
+  if (!hasTimestamp(ms)) throw new RangeError(`no timestamp tells ${ms} milliseconds since the epoch`)
+  const isBefore = ms < inUtc.from
+  return `${new Date(isBefore ? ms + farthestMs : ms - farthestMs).toISOString().slice(0, -1)}${isBefore ? '+' : '-'}23:59`
+}
 
 /** The number that two digits of a text say; NaN where they are none. */
 const twoDigits = (text: string, at: number): number => {

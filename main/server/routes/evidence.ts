@@ -50,7 +50,7 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
       return found.ok ? answer([...(await exports.list(params.id))]) : found
     }),
     route(bundles.readExport, async ({ params }) => enveloped(await exports.read(params.id))),
-    route(bundles.linkToExport, async ({ params }) => enveloped(await exports.link(params.id))),
+    route(bundles.linkToExport, async ({ params, caller }) => enveloped(await exports.link(params.id, caller))),
     route(bundles.discardExport, async ({ params }) => enveloped(await exports.discard(params.id))),
   ]
 }

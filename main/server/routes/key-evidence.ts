@@ -159,7 +159,7 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
       if (exportId !== undefined) {
         const read = await exports.read(exportId)
         if (!read.ok) return read
-        const link = read.value.state === 'done' ? await exports.link(exportId) : null
+        const link = read.value.state === 'done' ? await exports.link(exportId, caller) : null
         return answer({ ...said(read.value.state), export: read.value, ...(link?.ok === true ? { link: link.value } : {}) })
       }
       const found = await caseIn(body)
