@@ -35,7 +35,12 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; error: Constructo
 
 const revisionOf = (request: FastifyRequest, operation: Operation): number | undefined => {
   const given = request.headers['if-match']
-  if (given === undefined || given === '*' || !operation.refusals.includes('stale_revision')) return undefined
+  if (given === undefined || given === '*' || operation.method === 'GET') return undefined
+  // A condition that would not be asked must not be passed over: its sender relies on it.
+  if (!operation.refusals.includes('stale_revision')) {
+    const message = 'is not taken by this operation, which compares no revision. Nothing was changed; send the request without it'
+    throw new RefusalError(refusal('invalid_request', `header.if-match ${message}.`, [{ path: 'header.if-match', message }]))
+  }
   const match = ifMatchPattern.exec(given)
   if (match === null) {
     const message = 'must be a revision in double quotes, for example "3"'
