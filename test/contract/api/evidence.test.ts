@@ -314,7 +314,7 @@ describe('E-19: the times of an acquisition', () => {
     ['a start after the present time', () => ({ started_at: '2099-01-01T00:00:00Z', ended_at: '2099-01-01T00:00:00Z' }), 'body.facts.started_at', /started_at must not lie in the future: like ended_at/],
     ['an end after the present time', () => ({ started_at: '2026-01-02T00:00:00Z', ended_at: inFuture(6 * 60_000) }), 'body.facts.ended_at', /ended_at must not lie in the future: like started_at/],
     ['a start after the reading', () => ({ started_at: inFuture(4 * 60_000) }), 'body.facts.started_at', /started_at must not lie after ended_at/],
-    ['a day that does not exist', () => ({ started_at: '2026-02-30T00:00:00Z' }), 'body.facts.started_at', /started_at is not of the required form/],
+    ['a day that does not exist', () => ({ started_at: '2026-02-30T00:00:00Z' }), 'body.facts.started_at', /started_at must be an ISO 8601 time that exists/],
   ]
 
   it.each(impossible)('%s is refused by path and by upload, and nothing is taken', async (_what, facts, at, words) => {
