@@ -11,6 +11,7 @@ import { lockSession } from './lockdown.ts'
 import type { AppLog } from './log.ts'
 import { menuTemplate } from './menu.ts'
 import type { Folders } from './options.ts'
+import { watchSecondStarts } from './otherWorkspace.ts'
 import type { Places } from './places.ts'
 import { serveScheme } from './protocol.ts'
 import { saveRecoveryKey as saveKeyCopy } from './recoveryKey.ts'
@@ -127,6 +128,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
 
   watchGraphics(parts)
   stopBeforeQuitting(supervisor)
+  watchSecondStarts({ open: folders.data, window: () => window, log: log.line })
   const invitations = receiveLinks(() => tell(channels.invited, null), () => bringToFront(window))
   // From its sources, the application that would be registered is Electron itself.
   if (app.isPackaged && !app.setAsDefaultProtocolClient(linkScheme)) log.line('links of fieldseal: could not be registered with the system')
@@ -148,6 +150,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     preload: places.preload,
     icon: places.icon,
     stateFile: parts.stateFile,
+    folder: folders.isNamed ? folders.data : null,
     version: app.getVersion(),
     isDevelopment: !app.isPackaged,
     log: log.line,

@@ -6,6 +6,7 @@ import type { Invitation } from '../../shared/protocol/invitation.ts'
 import { workspaceInput } from '../../shared/ipc/supervisor.ts'
 import { fail } from '../../shared/schema/result.ts'
 import { chooseCarriedFile } from './carriedFile.ts'
+import { messages } from './messages.ts'
 import { isOwnPage } from './page.ts'
 import type { Supervisor } from './supervisor.ts'
 
@@ -46,7 +47,8 @@ export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation
   handle(channels.createWorkspace, (input) => {
     const parsed = workspaceInput.safeParse(input)
     if (parsed.success) return supervisor.createWorkspace(parsed.data)
-    const issue = parsed.error.issues[0]
-    return fail({ code: 'invalid_input', message: issue ? `${issue.path.join('.')}: ${issue.message}` : 'The input is not valid.' })
+    const [issue] = parsed.error.issues
+    const field = Object.entries(messages.newWorkspaceFields).find(([name]) => name === issue?.path[0])?.[1]
+    return fail({ code: 'invalid_input', message: messages.notMade(field ?? messages.newWorkspaceInput, issue?.message ?? 'is not of its form') })
   })
 }

@@ -3,7 +3,8 @@ import type { KeyPlace } from '../../shared/ipc/bridge.ts'
 import type { Failure } from '../../shared/ipc/supervisor.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
-import { eraseFile, rewritePrivateFile } from '../platform/private-files.ts'
+import { opensDeviceKey } from '../platform/key-files.ts'
+import { eraseFile, setAside, writePrivateFile } from '../platform/private-files.ts'
 import { findWorkspaceKey, formatWorkspaceKey, keyVariable, parseWorkspaceKey } from '../platform/workspace-key.ts'
 import type { Keychain } from './keychain.ts'
 
@@ -29,6 +30,8 @@ export type KeyKeeper = {
 
 const safe = 'Nothing was changed, and everything is still there, encrypted.'
 
+const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
+
 /** Makes the keeper of a folder's key. */
 export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: KeyKeeperParts): KeyKeeper {
   let place: KeyPlace | null = null
@@ -45,22 +48,23 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
     return text === null ? null : parseWorkspaceKey(text)
   }
 
-  const holds = (chain: Extract<Keychain, { kind: 'there' }>, key: Uint8Array): boolean => {
-    const kept = unsealed(chain)
-    return kept !== null && Buffer.compare(kept, key) === 0
-  }
+  const moveAside = (file: string, why: string): void => log(`keys: ${file} is now ${setAside(file)}, because ${why}`)
 
-  /** Seals the key and reads it back: only what the keychain gives out again counts as kept. */
+  /** Seals the key and reads it back: only what the keychain gives out again counts as kept. A sealed key that was there is moved aside, not overwritten. */
   const keep = (chain: Extract<Keychain, { kind: 'there' }>, key: Uint8Array): boolean => {
-    if (holds(chain, key)) return true
+    const text = formatWorkspaceKey(key)
     try {
+      const sealed = chain.seal(text)
+      if (chain.unseal(sealed) !== text) return false
       mkdirSync(folder.keys, { recursive: true, mode: 0o700 })
-      rewritePrivateFile(folder.sealedKey, chain.seal(formatWorkspaceKey(key)))
+      if (existsSync(folder.sealedKey)) moveAside(folder.sealedKey, 'the keychain does not open it, or it holds the key of another folder')
+      writePrivateFile(folder.sealedKey, sealed)
     } catch (error) {
       log(`keys: the keychain could not be used: ${error instanceof Error ? error.message : String(error)}`)
       return false
     }
-    return holds(chain, key)
+    const kept = unsealed(chain)
+    return kept !== null && isSame(kept, key)
   }
 
   const inKeychain = (chain: Extract<Keychain, { kind: 'there' }>, key: Uint8Array): Result<Uint8Array, Failure> => {
@@ -74,18 +78,48 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
     return ok(null)
   }
 
-  /** Moves a key out of its file; the file goes only when the keychain has given the key back. */
+  const wrongKey = (where: string): Result<never, Failure> => {
+    const message = `The workspace key in ${where} does not open ${folder.deviceKey}: it is the key of another workspace, or that file was altered. ${safe} Put the key that this folder was made with in its place: restore ${folder.keys} from your copy, or set ${keyVariable} to the recovery key.`
+    return fail({ code: 'key_of_another_workspace', message })
+  }
+
+  const undecided = (): Result<never, Failure> => {
+    const message = `${folder.workspaceKey} and the keychain hold two different keys, and no ${folder.deviceKey} sealed by one of them tells which is this folder’s. ${safe} Restore ${folder.deviceKey} from your copy, or move the key that is of another workspace out of ${folder.keys}.`
+    return fail({ code: 'keys_differ', message })
+  }
+
+  const takeIn = (chain: Extract<Keychain, { kind: 'there' }>, key: Uint8Array): Result<Uint8Array | null, Failure> => {
+    if (!keep(chain, key)) return inFile('the keychain did not keep it')
+    eraseFile(folder.workspaceKey)
+    return inKeychain(chain, key)
+  }
+
+  /** Settles a file and a keychain that hold different keys: the one that opens the folder stays (L-2), and the other is moved aside. */
+  const chooseBetween = (chain: Extract<Keychain, { kind: 'there' }>, inKeyFile: Uint8Array, sealed: Uint8Array): Result<Uint8Array | null, Failure> => {
+    if (opensDeviceKey(folder, sealed) === true) {
+      moveAside(folder.workspaceKey, 'it holds the key of another workspace, and the one in the keychain opens this folder')
+      return inKeychain(chain, sealed)
+    }
+    const opens = opensDeviceKey(folder, inKeyFile)
+    if (opens === null) return undecided()
+    return opens ? takeIn(chain, inKeyFile) : wrongKey(`${folder.workspaceKey}, and that in the keychain,`)
+  }
+
+  /** Moves a key out of its file; the file goes only when the key opens the folder and the keychain has given it back. */
   const moveIn = (chain: Extract<Keychain, { kind: 'there' }>): Result<Uint8Array | null, Failure> => {
     const key = findWorkspaceKey(folder, undefined)
     if (!key.ok) return fail({ code: 'key_file_refused', message: key.error.message })
-    if (!keep(chain, key.value)) return inFile('the keychain did not keep it')
+    const sealed = unsealed(chain)
+    if (sealed !== null && !isSame(sealed, key.value)) return chooseBetween(chain, key.value, sealed)
+    if (opensDeviceKey(folder, key.value) === false) return wrongKey(folder.workspaceKey)
+    if (sealed === null) return takeIn(chain, key.value)
     eraseFile(folder.workspaceKey)
     return inKeychain(chain, key.value)
   }
 
   const fromKeychain = (chain: Extract<Keychain, { kind: 'there' }>): Result<Uint8Array, Failure> => {
     const key = unsealed(chain)
-    if (key !== null) return inKeychain(chain, key)
+    if (key !== null) return opensDeviceKey(folder, key) === false ? wrongKey(`${folder.sealedKey} (as the keychain gives it)`) : inKeychain(chain, key)
     const message = `The keychain of this desktop does not open ${folder.sealedKey}: it was sealed by another person, computer or keychain. ${safe} Sign in as the person who made the workspace, or bring the key back: set ${keyVariable} to the recovery key and run "fieldseal key restore --data ${folder.dir}".`
     return fail({ code: 'keychain_refused', message })
   }
@@ -93,7 +127,8 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
   const withKeychain = (chain: Extract<Keychain, { kind: 'there' }>, purpose: 'open' | 'create'): Result<Uint8Array | null, Failure> => {
     if (existsSync(folder.workspaceKey)) return moveIn(chain)
     if (existsSync(folder.sealedKey)) return fromKeychain(chain)
-    if (purpose === 'open') return ok(null)
+    // Where keys were made already, a new one would only hide that theirs is missing.
+    if (purpose === 'open' || existsSync(folder.deviceKey)) return ok(null)
     const key = newKey()
     return keep(chain, key) ? inKeychain(chain, key) : inFile('the keychain did not keep it')
   }

@@ -6,6 +6,7 @@ import { makeLog } from './log.ts'
 import { chooseFolders } from './options.ts'
 import { findPlaces } from './places.ts'
 import { declareSchemes } from './protocol.ts'
+import { tellOfStart } from './secondStart.ts'
 import { readWindowState } from './windowState.ts'
 
 /** What must be settled before Electron is ready; then the application itself, in one instance for each profile. */
@@ -30,13 +31,13 @@ declareSchemes()
 lockApp(app, (what) => log.line(`refused: ${what}`))
 if (readWindowState(stateFile).softwareRendering) app.disableHardwareAcceleration()
 
-if (app.requestSingleInstanceLock()) {
+if (app.requestSingleInstanceLock(tellOfStart(folders))) {
   runApplication({ folders, places, stateFile, log }).catch((error: Error) => {
     log.line(`could not start: ${error.stack ?? error.message}`)
     process.stderr.write(`Fieldseal could not start: ${error.message}\n`)
     app.exit(1)
   })
 } else {
-  process.stderr.write('Fieldseal is running already; its window comes to the front.\n')
+  process.stderr.write(`Fieldseal is running already; its window comes to the front, and asks if it shows another workspace than ${folders.data}.\n`)
   app.quit()
 }

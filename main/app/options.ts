@@ -6,6 +6,8 @@ export type Folders = {
   readonly userData: string
   /** The workspace: database, evidence, keys. */
   readonly data: string
+  /** Whether `data` was named, and is not the one that belongs to the profile. */
+  readonly isNamed: boolean
   readonly logs: string
 }
 
@@ -20,9 +22,11 @@ export type FolderChoice = {
 /** `--data` before FIELDSEAL_DATA before `workspace` inside the user data folder. */
 export function chooseFolders({ defaultUserData, userDataSwitch, dataSwitch, environment }: FolderChoice): Folders {
   const userData = path.resolve(userDataSwitch || defaultUserData)
+  const named = dataSwitch || environment
   return {
     userData,
-    data: path.resolve(dataSwitch || environment || path.join(userData, 'workspace')),
+    data: path.resolve(named || path.join(userData, 'workspace')),
+    isNamed: Boolean(named),
     logs: path.join(userData, 'logs'),
   }
 }

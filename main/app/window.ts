@@ -7,6 +7,8 @@ type WindowParts = {
   readonly preload: string
   readonly icon: string
   readonly stateFile: string
+  /** The folder of the workspace, for the title; null where it is the one of the profile. */
+  readonly folder: string | null
   readonly version: string
   readonly isDevelopment: boolean
   readonly log: (line: string) => void
@@ -48,7 +50,7 @@ function remember(window: BrowserWindow, stateFile: string): void {
 
 /** Opens the window on its own page, where it was when it was last closed. */
 export function openWindow(parts: WindowParts): BrowserWindow {
-  const { preload, stateFile, version, isDevelopment } = parts
+  const { preload, stateFile, folder, version, isDevelopment } = parts
   const state = fitToScreens(readWindowState(stateFile), screen.getAllDisplays().map((display) => display.workArea))
   const window = new BrowserWindow({
     ...(state.x === undefined || state.y === undefined ? {} : { x: state.x, y: state.y }),
@@ -57,7 +59,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
     minWidth: 640,
     minHeight: 480,
     show: false,
-    title: 'Fieldseal',
+    title: folder === null ? 'Fieldseal' : `Fieldseal: ${folder}`,
     icon: parts.icon,
     backgroundColor: '#f5f6f7',
     webPreferences: {
@@ -78,6 +80,8 @@ export function openWindow(parts: WindowParts): BrowserWindow {
       additionalArguments: [`--fieldseal-version=${version}`],
     },
   })
+  // The page's title does not say which folder it shows.
+  window.on('page-title-updated', (event) => event.preventDefault())
   if (state.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   recover(window, parts)

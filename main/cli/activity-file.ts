@@ -2,17 +2,18 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { TransactionField } from '../../shared/api/transactions.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
-import { createCsvReader, type CsvRow } from '../../shared/text/csv.ts'
+import { createCsvReader, type CsvRow, type Delimiter } from '../../shared/text/csv.ts'
 import { createEncodingProbe, type EncodingFound } from '../../shared/text/encoding.ts'
 import type { PastActivity } from '../detection/models/study/collect.ts'
 import { createTextReader } from '../domain/imports/encoding.ts'
+import { createHabitsObserver, type ColumnHabits } from '../domain/imports/column-habits.ts'
 import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
-import { dateOrder, noEvidence, observeOrder, type OrderEvidence } from '../domain/imports/times.ts'
 import { openZone } from '../domain/imports/zones.ts'
-import { checkTransactionMapping, guessTransactionMapping } from '../domain/transactions/mapping.ts'
+import { checkTransactionMapping, guessTransactionMapping, unclaimedAmounts } from '../domain/transactions/mapping.ts'
 import type { CellProblem, RowValue } from '../domain/imports/cells.ts'
 import { createActivityRowReader } from '../domain/transactions/row.ts'
 import { ContentFault, unpacked } from '../server/imports/file-content.ts'
+import { unclaimedMoney } from './import-file.ts'
 import { failed, misused, type Stop } from './io.ts'
 
 /** What a file of transactions held. */
@@ -34,13 +35,14 @@ export interface ActivityFileOptions {
 interface Layout {
   readonly bytes: () => Promise<AsyncIterable<Uint8Array>>
   readonly encoding: EncodingFound
-  readonly isJsonLines: boolean
+  /** null: JSON lines. */
+  readonly delimiter: Delimiter | null
 }
 
 /** Most activities that are held in memory at once. */
 const activitiesMax = 10_000_000
 const problemsShown = 20
-const sampleRecords = 200
+const columnMax = 501
 
 const isGzip = async (file: string): Promise<boolean> => {
   const handle = await open(file, 'r')
@@ -59,7 +61,7 @@ const bytesOf = async (file: string): Promise<AsyncIterable<Uint8Array>> => {
   return isPacked ? unpacked(raw) : raw
 }
 
-async function* textOf({ bytes, encoding }: Omit<Layout, 'isJsonLines'>): AsyncGenerator<string> {
+async function* textOf({ bytes, encoding }: Pick<Layout, 'bytes' | 'encoding'>): AsyncGenerator<string> {
   const reader = createTextReader(encoding.encoding)
   let skip = encoding.bomBytes
   for await (const chunk of await bytes()) {
@@ -76,15 +78,14 @@ interface Row {
   readonly fault?: string
 }
 
-async function* csvRows(layout: Layout): AsyncGenerator<readonly Row[]> {
-  let reader: ReturnType<typeof createCsvReader> | null = null
+async function* csvRows(layout: Layout, delimiter: Delimiter): AsyncGenerator<readonly Row[]> {
+  const reader = createCsvReader(delimiter)
   const rows = (found: readonly CsvRow[]): Row[] =>
     found.filter((row) => !isSeparatorLine(row)).map(({ line, cells, fault }) => ({ line, values: cells, ...(fault === undefined ? {} : { fault }) }))
   for await (const text of textOf(layout)) {
-    reader ??= createCsvReader(delimiterOf(text))
     yield rows(reader.push(text))
   }
-  if (reader !== null) yield rows(reader.end())
+  yield rows(reader.end())
 }
 
 const recordOf = (line: string): Readonly<Record<string, RowValue>> | null => {
@@ -115,9 +116,9 @@ async function* jsonRecords(layout: Layout): AsyncGenerator<readonly { line: num
 
 /** Rows whose values stand in the order of `columns`; a JSON object's members by their names. */
 async function* rowsOf(layout: Layout, columns: readonly string[]): AsyncGenerator<readonly Row[]> {
-  if (!layout.isJsonLines) {
+  if (layout.delimiter !== null) {
     let header = true
-    for await (const rows of csvRows(layout)) {
+    for await (const rows of csvRows(layout, layout.delimiter)) {
       yield header ? rows.slice(1) : rows
       header = header && rows.length === 0
     }
@@ -130,35 +131,30 @@ async function* rowsOf(layout: Layout, columns: readonly string[]): AsyncGenerat
   }
 }
 
-/** Whether the first sign of the decoded text that is no white space opens a JSON object. */
-const beginsAsJson = async (content: Omit<Layout, 'isJsonLines'>): Promise<boolean> => {
-  for await (const text of textOf(content)) {
-    const begins = text.trimStart()
-    if (begins !== '') return begins.startsWith('{')
-  }
-  return false
+/** By the first text that is more than white space: what opens a JSON object there is JSON lines. */
+const delimiterIn = async (content: Pick<Layout, 'bytes' | 'encoding'>): Promise<Delimiter | null> => {
+  for await (const text of textOf(content)) if (text.trim() !== '') return text.trimStart().startsWith('{') ? null : delimiterOf(text)
+  return ','
 }
 
 const probed = async (file: string): Promise<Layout> => {
   const probe = createEncodingProbe()
   for await (const chunk of await bytesOf(file)) probe.push(chunk)
   const content = { bytes: () => bytesOf(file), encoding: probe.finish() }
-  return { ...content, isJsonLines: await beginsAsJson(content) }
+  return { ...content, delimiter: await delimiterIn(content) }
 }
 
-const columnsOf = async (layout: Layout): Promise<readonly string[]> => {
-  if (!layout.isJsonLines) {
-    for await (const rows of csvRows(layout)) if (rows[0] !== undefined) return rows[0].values.map(String)
-    return []
+/** The header of a CSV file; of JSON lines the names of all members of the whole file, because a member may begin late. */
+const columnsOf = async (file: string, layout: Layout): Promise<Result<readonly string[], Stop>> => {
+  if (layout.delimiter !== null) {
+    for await (const rows of csvRows(layout, layout.delimiter)) if (rows[0] !== undefined) return ok(rows[0].values.map(String))
+    return ok([])
   }
   const names = new Set<string>()
-  let seen = 0
   for await (const records of jsonRecords(layout)) {
-    for (const { record } of records) for (const name of Object.keys(record ?? {})) names.add(name)
-    seen += records.length
-    if (seen >= sampleRecords) break
+    for (const { record } of records) for (const name of Object.keys(record ?? {})) if (names.size <= columnMax) names.add(name)
   }
-  return [...names]
+  return names.size > columnMax ? fail(failed(`${file}: its objects have more than ${columnMax} members with different names`)) : ok([...names])
 }
 
 const sampleRows = 20
@@ -175,27 +171,26 @@ const sampleOf = async (layout: Layout, columns: readonly string[]): Promise<rea
 
 const mappingOf = (columns: readonly string[], sample: readonly (readonly string[])[], { mapping }: ActivityFileOptions): Result<ReadonlyMap<number, TransactionField>, Stop> => {
   const guess = new Map(Object.entries(guessTransactionMapping(columns, sample)))
+  const settled = new Set<number>()
   for (const { column, field } of mapping) {
     const index = columns.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase())
     if (index < 0) return fail(misused(`the file has no column "${column}"; it has: ${columns.join(', ')}`))
     for (const [other, taken] of guess) if (taken === field && field !== 'metadata') guess.delete(other)
     guess.set(String(index), field)
+    settled.add(index)
   }
+  const unclaimed = unclaimedAmounts(columns, sample, Object.fromEntries(guess), settled)
+  if (unclaimed.length > 0) return unclaimedMoney(unclaimed, columns)
   const checked = checkTransactionMapping(Object.fromEntries(guess), columns)
   return checked.ok ? checked : fail(misused(`${checked.error}; say which one it is with --mapping COLUMN=FIELD. The file has: ${columns.join(', ')}`))
 }
 
-const ordersOf = async (layout: Layout, columns: readonly string[], times: readonly number[]): Promise<Map<number, OrderEvidence>> => {
-  const evidence = new Map<number, OrderEvidence>()
-  for await (const rows of rowsOf(layout, columns)) {
-    for (const { values } of rows) {
-      for (const column of times) {
-        const value = values[column]
-        if (typeof value === 'string') evidence.set(column, observeOrder(evidence.get(column) ?? noEvidence, value))
-      }
-    }
-  }
-  return evidence
+/** How the columns of times and amounts are written, by all rows. */
+const habitsOf = async (layout: Layout, columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>): Promise<ReadonlyMap<number, ColumnHabits>> => {
+  const observed = [...mapping].filter(([, field]) => field === 'at' || field === 'amount').map(([column]) => column)
+  const observer = createHabitsObserver()
+  for await (const rows of rowsOf(layout, columns)) for (const { values } of rows) for (const column of observed) observer.observe(column, values[column])
+  return observer.habits(layout.delimiter)
 }
 
 const told = (problems: readonly CellProblem[]): string => problems.map(({ column, reason }) => (column === null ? reason : `${column} ${reason}`)).join('; ')
@@ -207,16 +202,16 @@ const sortedByTime = (activities: PastActivity[]): PastActivity[] => {
 
 const readWhole = async (file: string, options: ActivityFileOptions): Promise<Result<ActivityFile, Stop>> => {
   const layout = await probed(file)
-  const columns = await columnsOf(layout)
+  const header = await columnsOf(file, layout)
+  if (!header.ok) return header
+  const columns = header.value
   if (columns.length === 0) return fail(failed(`${file}: it holds no activities`))
   const mapping = mappingOf(columns, await sampleOf(layout, columns), options)
   if (!mapping.ok) return mapping
   const zone = openZone(options.timeZone)
   if (zone === undefined) return fail(misused(`${options.timeZone} is no time zone that is known`))
-  const times = [...mapping.value].filter(([, field]) => field === 'at').map(([column]) => column)
-  const evidence = await ordersOf(layout, columns, times)
-  const orders = new Map([...evidence].map(([column, seen]) => [column, dateOrder(seen)]))
-  const read = createActivityRowReader({ columns, mapping: mapping.value, zone, orders, illFormed: layout.encoding.illFormed, currency: undefined, eventType: 'transaction', nowMs: () => Number.POSITIVE_INFINITY })
+  const habits = await habitsOf(layout, columns, mapping.value)
+  const read = createActivityRowReader({ columns, mapping: mapping.value, zone, habits, illFormed: layout.encoding.illFormed, currency: undefined, eventType: 'transaction', nowMs: () => Number.POSITIVE_INFINITY })
   const activities: PastActivity[] = []
   const known = new Set<string>()
   const problems: { line: number; reason: string }[] = []

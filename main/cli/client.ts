@@ -107,6 +107,9 @@ export function createClient(base: string, credentials: Credentials): ApiClient 
       return ok(contentOf(answer.value))
     },
     async follow(url) {
+      // The link is its own credential, but whether the service is still there to be followed is asked in the same place.
+      const held = await credentials()
+      if (!held.ok) return held
       const response = await fetch(`${base}${url}`)
       return response.ok ? ok(contentOf(response)) : fail(await stopOf(response))
     },

@@ -1,11 +1,15 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Refusal } from '../../shared/api/errors.ts'
+import { health } from '../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { dataFolder, hasWorkspace, type DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
+import { usedFolder } from '../platform/used-folder.ts'
 import { createLog } from '../platform/log.ts'
+import { serviceProof } from '../server/service-proof.ts'
 import { createClient, type ApiClient, type Credentials, type Held } from './client.ts'
 import { failed, misused, type Stop } from './io.ts'
 
@@ -21,7 +25,9 @@ interface Connection {
 /** The data folder, or why it cannot be worked on. */
 export const openFolder = (dir: string): Result<DataFolder, Stop> => {
   const folder = dataFolder(dir)
-  return hasWorkspace(folder) ? ok(folder) : fail(misused(`${folder.dir} holds no workspace; make one with: fieldseal init --data ${dir} --institution CODE`))
+  if (hasWorkspace(folder)) return ok(folder)
+  const used = usedFolder(folder)
+  return fail(misused(used?.message ?? `${folder.dir} holds no workspace; make one with: fieldseal init --data ${dir} --institution CODE`))
 }
 
 /** What the running service says about itself; undefined where none says anything. */
@@ -33,9 +39,14 @@ export const readServiceFile = async (folder: DataFolder): Promise<ServiceFile |
   }
 }
 
-const answers = async (url: string): Promise<boolean> => {
+/** Whether the service that wrote the file is what answers at its address; whoever listens there after it has ended cannot know its key. */
+const proves = async ({ url, institution_key: key }: ServiceFile): Promise<boolean> => {
+  const challenge = randomBytes(32).toString('base64url')
   try {
-    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })).ok
+    const response = await fetch(`${url}/healthz?challenge=${challenge}`, { signal: AbortSignal.timeout(2_000), redirect: 'error' })
+    const { proof = '' } = health.parse(await response.json())
+    const expected = Buffer.from(serviceProof(key, challenge))
+    return response.ok && proof.length === expected.length && timingSafeEqual(Buffer.from(proof, 'latin1'), expected)
   } catch {
     return false
   }
@@ -56,13 +67,16 @@ const renewing = (mint: Credentials): Credentials => {
 
 const toRunning = async (folder: DataFolder): Promise<Connection | undefined> => {
   const service = await readServiceFile(folder)
-  if (service === undefined || !(await answers(service.url))) return undefined
+  if (service === undefined || !(await proves(service))) return undefined
   const { mintLocalToken } = await import('./local-token.ts')
   const credentials = renewing(async () => {
     const token = await mintLocalToken(folder.dir, {})
     return token.ok ? ok({ accessToken: token.value.access_token, institutionKey: service.institution_key }) : token
   })
-  return { client: createClient(service.url, credentials), close: () => Promise.resolve() }
+  // A service can end at any time and its port go to another program, so it proves itself before each request.
+  const gone = fail(failed(`the service at ${service.url} has ended meanwhile, or its port is another program’s now; nothing more was sent to it. Run the command again`))
+  const proven: Credentials = async () => ((await proves(service)) ? await credentials() : gone)
+  return { client: createClient(service.url, proven), close: () => Promise.resolve() }
 }
 
 const toOwn = async (folder: DataFolder): Promise<Result<Connection, Refusal>> => {
@@ -93,7 +107,9 @@ const connect = async (folder: DataFolder): Promise<Result<Connection, Stop>> =>
     if (own.error !== inUse) return fail(failed(own.error.message))
     await wait(250)
   }
-  return fail(failed(inUse.message))
+  const other = await readServiceFile(folder)
+  const unproven = other === undefined ? '' : ` What answers at ${other.url} does not prove that it is that service, so nothing was sent to it. Where it is a service of an earlier release, stop it and start it with this one.`
+  return fail(failed(`${inUse.message}${unproven}`))
 }
 
 /** Runs work against the service of a data folder, whether one runs already or not. */

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs'
+import { refusal } from '../../shared/api/errors.ts'
+import { fail } from '../../shared/schema/result.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
@@ -12,6 +14,7 @@ import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
 import { isHubId } from '../seal/hub-epochs.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
+import { readableDatabase } from '../storage/sqlite/readable.ts'
 import { wordsOf } from '../sync/device/words.ts'
 import type { HubReader } from '../sync/hub/store.ts'
 import type { Check } from './check.ts'
@@ -84,11 +87,16 @@ const readingHub = async <T>(folder: DataFolder, { keys, env }: ReadOnlyWorkspac
   }
   if (!existsSync(folder.hubDatabase)) return hubFault('the store of the hub, hub.db, is not in the folder', 'If the hub stands on PostgreSQL, give its DATABASE_URL; else restore hub.db together with the folder from one backup (docs/hub.md).')
   const own = hubKeys(keys.workspace, env.random)
-  const db = openReader(folder.hubDatabase, own.database)
+  const source = readableDatabase(folder.hubDatabase, own.database)
   try {
-    return await job(hubReader({ sql: sqliteStatements(db), vault: own.vault, log: env.log }), 'hub.db')
+    const db = openReader(source.file, own.database)
+    try {
+      return await job(hubReader({ sql: sqliteStatements(db), vault: own.vault, log: env.log }), 'hub.db')
+    } finally {
+      db.close()
+    }
   } finally {
-    db.close()
+    source.release()
   }
 }
 
@@ -100,7 +108,7 @@ const examineHub = async (folder: DataFolder, workspace: ReadOnlyWorkspace, { da
 
 /** Where sync stands, and, of a hub's own folder, how its store does. Changes nothing. */
 export async function* examineSync(folder: DataFolder, places: HubPlaces): AsyncGenerator<Check> {
-  const opened = await openReadOnly(folder.dir, systemEnv(createLog('error')))
+  const opened = await openReadOnly(folder.dir, systemEnv(createLog('error'))).catch((error: unknown) => fail(refusal('unavailable', error instanceof Error ? error.message : String(error))))
   if (!opened.ok) {
     yield { check: 'sync', state: 'fault', detail: opened.error.message, advice: 'See the other checks first.' }
     return

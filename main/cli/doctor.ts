@@ -11,11 +11,13 @@ import { createLog } from '../platform/log.ts'
 import { keyFromEnvironment, keyVariable } from '../platform/workspace-key.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
-import { requireContent } from '../storage/sqlite/damage.ts'
+import { damageOf, requireContent } from '../storage/sqlite/damage.ts'
 import { isPlainDatabase } from '../storage/sqlite/encrypt.ts'
+import { isWriteProtected, readableDatabase } from '../storage/sqlite/readable.ts'
 import { integrityProblems } from './backup.ts'
 import { readServiceFile } from './connection.ts'
 import type { Check } from './check.ts'
+import { examineStoredFiles } from './doctor-evidence.ts'
 import { examineSync } from './doctor-sync.ts'
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -25,7 +27,13 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
     check: 'database',
     state: 'fault',
     detail,
-    advice: 'Stop the service, keep a copy of the folder as it is, and restore the newest backup (docs/command-line.md).',
+    advice: `Stop the service, keep a copy of the folder as it is, and restore the newest backup: fieldseal restore FILE --data ${folder.dir} --set-aside. That sets this database and its log aside, too (docs/command-line.md).`,
+  })
+  const unread = (detail: string): Check => ({
+    check: 'database',
+    state: 'fault',
+    detail: `it could not be looked at: ${detail}`,
+    advice: `That says nothing of what is in it. See that ${folder.dir} can be read and that the disk for temporary files has room for a copy of the database, and run this again.`,
   })
   if (!keys.ok) return { check: 'database', state: 'fault', detail: 'it is encrypted, and its key is not at hand', advice: keys.error.message }
   if (isPlainDatabase(folder.database)) {
@@ -34,15 +42,21 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
   const content = requireContent(folder.database)
   if (!content.ok) return damaged(content.error.message)
   try {
-    const db = openReader(folder.database, keys.value.database)
+    const source = readableDatabase(folder.database, keys.value.database)
     try {
-      const problems = integrityProblems(db)
-      return problems.length === 0 ? { check: 'database', state: 'ok', detail: 'SQLite finds no damage' } : damaged(problems.join('; '))
+      const db = openReader(source.file, keys.value.database)
+      try {
+        const problems = integrityProblems(db)
+        const detail = source.isCopy ? 'SQLite finds no damage; the folder cannot be written, so a private copy was read' : 'SQLite finds no damage'
+        return problems.length === 0 ? { check: 'database', state: 'ok', detail } : damaged(problems.join('; '))
+      } finally {
+        db.close()
+      }
     } finally {
-      db.close()
+      source.release()
     }
   } catch (error) {
-    return damaged(errorText(error))
+    return damageOf(error) === null ? unread(errorText(error)) : damaged(errorText(error))
   }
 }
 
@@ -92,6 +106,7 @@ const privateModes = async (folder: DataFolder, keys: Result<FolderKeys, Refusal
 }
 
 const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolean }> => {
+  if (isWriteProtected(folder.database)) return { check: 'lock', state: 'ok', detail: 'the folder cannot be written from here, so no service of this user works in it', held: false }
   const free = takeFolderLock(folder.lock)
   if (free !== null) {
     free.release()
@@ -104,6 +119,7 @@ const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolea
 const gibibyte = 1_073_741_824
 
 const disk = async (folder: DataFolder): Promise<Check> => {
+  if (isWriteProtected(folder.database)) return { check: 'disk', state: 'ok', detail: 'the folder cannot be written from here, so it needs no room' }
   const { bavail, bsize } = await statfs(folder.dir)
   const free = bavail * bsize
   const { size } = await stat(folder.database)
@@ -125,9 +141,12 @@ export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
   const { held, ...lockCheck } = await lock(folder)
   yield lockCheck
   const keys = loadKeys(folder, keyFromEnvironment(process.env))
-  yield database(folder, keys)
+  const databaseCheck = database(folder, keys)
+  yield databaseCheck
   yield await privateModes(folder, keys)
   yield await seals(folder)
+  // A database that cannot be read names nothing, and is told of already.
+  if (keys.ok && databaseCheck.state === 'ok') yield await examineStoredFiles(folder, keys.value.database)
   yield await disk(folder)
   yield await staging(folder, held)
   yield* examineSync(folder, { databaseUrl: process.env['DATABASE_URL'], blobs: process.env['FIELDSEAL_BLOBS'] })

@@ -123,6 +123,15 @@ export const mappingWords = (columns: readonly string[], mapping: Readonly<Recor
     .map(([column, field]) => `${columns[Number(column)] ?? column} -> ${field}`)
     .join(', ')
 
+/** Why a file is not run: nothing is mapped to amount, and columns that hold amounts would be taken for something else. */
+export const unclaimedMoney = (found: readonly number[], columns: readonly string[]): Result<never, Stop> =>
+  fail(
+    misused(
+      `no column is mapped to amount, but amounts seem to stand in: ${found.map((column) => columns[column] ?? '').join(', ')}. Say which one it is with --mapping COLUMN=amount, or with --mapping COLUMN=metadata that it is none; ` +
+        `amounts in several columns have to be brought into one first. Nothing was taken. The file has: ${columns.join(', ')}`,
+    ),
+  )
+
 /** Why a file cannot be run: no column is what must be there. */
 export const missingField = (field: string, columns: readonly string[]): Result<never, Stop> =>
   fail(misused(`no column looks like ${field}; say which one is with --mapping COLUMN=${field}. The file has: ${columns.join(', ')}`))

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { fail, type Result } from '../../shared/schema/result.ts'
 import { damageOf, damaged } from '../storage/sqlite/damage.ts'
+import { isAccessFault } from '../storage/sqlite/readable.ts'
 import { fileFault } from './file-errors.ts'
 import { exitCodes, failed, type ExitCode, type Io, type Stop } from './io.ts'
 
@@ -18,10 +19,14 @@ export interface Registrar {
   code(): ExitCode
 }
 
+const noAccess = (error: unknown): string =>
+  `a database file could not be opened or written (${error instanceof Error ? error.message : String(error)}). That says nothing of what is in it. See that its folder is there, that you may write to it, and that it is not on a read-only medium; a folder on one can be checked (fieldseal verify), and worked in after it was copied to a disk`
+
 /** What a file system or a damaged database says no to is no bug: it becomes a sentence. Anything else is thrown on. */
 const ofFiles = (error: unknown): Result<never, Stop> => {
   const damage = damageOf(error)
   if (damage !== null) return fail(failed(damaged(damage).message))
+  if (isAccessFault(error)) return fail(failed(noAccess(error)))
   const reason = fileFault(error)
   if (reason === undefined) throw error
   const { path } = error as NodeJS.ErrnoException

@@ -32,7 +32,7 @@ export interface AssessmentRequest {
  * @returns a refusal where a field is there with a value that it cannot have
  */
 export const assessActivity = (detector: Pick<Detector, 'assess'>, id: string, { event_type, metadata }: AssessmentRequest, nowMs: number): Result<FraudAssessment, Refusal> => {
-  const read = readMetadata(metadata)
+  const read = readMetadata(metadata, nowMs)
   if (!read.ok) return read
   const { found, understood, kept } = read.value
   const event: Activity = { transaction_id: id, at: toTimestamp(nowMs), ...found, event_type, metadata: metadata as NonNullable<Activity['metadata']> }

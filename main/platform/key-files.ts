@@ -71,10 +71,17 @@ const readDevice = (content: Buffer, workspaceKey: Uint8Array): KeyObject | null
   }
 }
 
-const wrongKey = (folder: DataFolder, given: boolean): Refusal =>
+/** Whether a workspace key sealed the signing key of the folder; null where nothing tells: there is none, or it lies in the clear as an earlier release left it. */
+export const opensDeviceKey = (folder: DataFolder, workspaceKey: Uint8Array): boolean | null => {
+  if (!existsSync(folder.deviceKey)) return null
+  const content = readFileSync(folder.deviceKey)
+  return isPem(content) ? null : openBox(deviceWrapping(workspaceKey), deviceContext, content) !== null
+}
+
+const wrongKey = (folder: DataFolder, given: GivenKey | undefined): Refusal =>
   refusal(
     'unavailable',
-    `The workspace key from ${given ? keyVariable : folder.workspaceKey} does not open ${folder.deviceKey}: it is the key of another workspace, or that file was altered. Nothing was changed, and everything is still there, encrypted. ` +
+    `The workspace key from ${given === undefined ? folder.workspaceKey : (given.origin ?? keyVariable)} does not open ${folder.deviceKey}: it is the key of another workspace, or that file was altered. Nothing was changed, and everything is still there, encrypted. ` +
       `Give the key that this folder was made with (the recovery key), or restore ${folder.keys} from your copy.`,
   )
 
@@ -107,7 +114,7 @@ export const loadKeys = (folder: DataFolder, given?: GivenKey): Result<FolderKey
   if (!workspace.ok) return workspace
   if (!existsSync(folder.deviceKey)) return fail(missingDevice(folder))
   const device = readDevice(readFileSync(folder.deviceKey), workspace.value)
-  return device === null ? fail(wrongKey(folder, given !== undefined)) : ok(keysOf(device, workspace.value))
+  return device === null ? fail(wrongKey(folder, given)) : ok(keysOf(device, workspace.value))
 }
 
 /** The key of a new epoch that was prepared; null where there is none that opens. */

@@ -86,6 +86,15 @@ export const replaceFile = (next: string, file: string): void => {
   }
 }
 
+/** Gives a file the name `FILE.set-aside`, with a number where that is taken, and answers its new path; nothing is overwritten. */
+export const setAside = (file: string): string => {
+  let target = `${file}.set-aside`
+  for (let n = 2; existsSync(target); n++) target = `${file}.set-aside.${n}`
+  renameSync(file, target)
+  syncFolder(path.dirname(file))
+  return target
+}
+
 /** Overwrites a file and removes it; one that is not there is no error. On disks that write elsewhere (SSDs) old blocks may outlive it. */
 export const eraseFile = (file: string): void => {
   if (!existsSync(file)) return

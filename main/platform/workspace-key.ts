@@ -9,8 +9,8 @@ import { keyBytes } from './key-wrap.ts'
 /** The environment variable that gives the workspace key; it wins over the file. */
 export const keyVariable = 'FIELDSEAL_WORKSPACE_KEY'
 
-/** A workspace key that comes from outside of the folder, or why what was given is none. */
-export type GivenKey = Result<Uint8Array, Refusal>
+/** A workspace key that comes from outside of the folder, or why what was given is none. `origin` names where it is from; absent: the environment. */
+export type GivenKey = Result<Uint8Array, Refusal> & { readonly origin?: string }
 
 const unavailable = (message: string): Result<never, Refusal> => fail(refusal('unavailable', message))
 
@@ -42,7 +42,7 @@ const isReadByOthers = (file: string): boolean => process.platform !== 'win32' &
 
 const readFile = (file: string): Result<Uint8Array, Refusal> => {
   if (isReadByOthers(file)) {
-    return unavailable(`Other users of this computer may read ${file}, so it is not used. Nothing was changed. Do: chmod 600 ${file}, and ask who could have copied it.`)
+    return unavailable(`Other users of this computer may read ${file}, so it is not used. Nothing was changed. Do: chmod 600 ${file}, and ask who could have copied it; where it lies on a medium that cannot be changed, set ${keyVariable} to the recovery key instead.`)
   }
   const key = readFileSync(file)
   return key.length === keyBytes ? ok(key) : unavailable(`${file} is damaged: a workspace key is ${keyBytes} bytes. Nothing was changed. Restore it from your copy, or set ${keyVariable} to the recovery key.`)

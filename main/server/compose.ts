@@ -37,7 +37,7 @@ import { resolveLimits } from './limits.ts'
 import { composeKyb } from './kyb/compose-kyb.ts'
 import { screeningOf } from './kyb/screening-adapter.ts'
 import { createLocalSession } from './local-session.ts'
-import { openFeatures } from './detection/open-features.ts'
+import { currenciesOf, openFeatures } from './detection/open-features.ts'
 import { composeDetection } from './detection/detection.ts'
 import { accessRoutes } from './routes/access.ts'
 import { alertRoutes } from './routes/alerts.ts'
@@ -66,6 +66,7 @@ import { witnessRoutes } from './routes/witnesses.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 import type { InjectedAnswer, InjectedRequest, RunningService, ServiceOptions } from './running-service.ts'
 import { removeServiceFile, writeServiceFile } from './service-file.ts'
+import { serviceProof } from './service-proof.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
 import { createHubAdministration } from '../sync/hub/administer.ts'
 import { startReopening } from './reopening.ts'
@@ -168,7 +169,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const transactions = composeTransactions(workspace, detection.detector, detection.state, { screening, onTaken: () => network.service.wake() })
   const kyb = composeKyb(workspace, screeningOf(screening))
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
-  const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
+  const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, currencies: () => currenciesOf(detection.state), env })
   const evidence = await createEvidenceService(workspace, version, timerScheduler)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
@@ -223,7 +224,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
     requestIdPrefix: `${Buffer.from(env.random.bytes(6)).toString('base64url')}-`,
   })
   if (open !== null && open.metrics !== null) observeRequests(app, open.metrics)
-  registerPublicRoutes(app, { admission, version, isStopping })
+  registerPublicRoutes(app, { admission, version, isStopping, prove: (challenge) => serviceProof(localKey, challenge) })
   const guard = createV4Guard({ access, admission, workspaceId: facts.uid })
   await app.register(multipart)
   await app.register(websocket, {

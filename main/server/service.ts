@@ -5,6 +5,7 @@ import { systemEnv } from '../platform/env.ts'
 import type { Env } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
+import { usedFolder } from '../platform/used-folder.ts'
 import { startService } from './compose.ts'
 import { createWorkspaceFolder } from './create-workspace.ts'
 import type { ServiceOptions } from './running-service.ts'
@@ -43,7 +44,7 @@ const readOptions = (): { options: ServiceOptions; supervised: boolean } | strin
 }
 
 /** The environment with the key that the parent holds. */
-const envWith = (key: Uint8Array | null): Env => (key === null ? env : { ...env, workspaceKey: ok(key) })
+const envWith = (key: Uint8Array | null): Env => (key === null ? env : { ...env, workspaceKey: { ...ok(key), origin: 'the keychain of this desktop' } })
 
 const createIn =
   (dataDir: string): SupervisedParts['create'] =>
@@ -102,6 +103,7 @@ const main = async (): Promise<void> => {
     env,
     scheduler: timerScheduler,
     hasWorkspace: () => hasWorkspace(folder),
+    unfit: () => usedFolder(folder),
     start: (key) => startService(options, envWith(key)),
     create: createIn(options.dataDir),
     exit: (code) => process.exit(code),

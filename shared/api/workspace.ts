@@ -234,6 +234,6 @@ export const discardImport = defineOperation({
 })
 
 
-/** Answer of /healthz: no credential, no detail. */
-export const health = z.object({ status: z.enum(['ok', 'stopping']), version: z.string() })
+/** Answer of /healthz: no credential, no detail. `proof` answers a `challenge`, for whoever can read `service.json` in the data folder. */
+export const health = z.object({ status: z.enum(['ok', 'stopping']), version: z.string(), proof: z.string().optional() })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newWorkspace } from '../schema/workspace.ts'
 
 /**
  * The contract between the service and the process that supervises it (Electron's main process).
@@ -20,12 +21,7 @@ export type Session = z.infer<typeof session>
 
 /** What the first-run window asks for. */
 export const workspaceInput = z.strictObject({
-  /** Short code that appears in case numbers. */
-  institution: z.string().trim().min(1).max(32),
-  /** The institution's name in full. */
-  name: z.string().trim().min(1).max(200),
-  /** The name of the first user, who is the administrator. */
-  admin: z.string().trim().min(1).max(200),
+  ...newWorkspace.shape,
   /** Whether to fill the workspace with invented people and cases, clearly marked. */
   sample: z.boolean(),
 })
@@ -58,7 +54,7 @@ export const supervisorMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session-request') }),
   /** The workspace key (base64url); null where the service finds it by itself, in its file or the environment. With `error`, there is none to be had. */
   z.object({ type: z.literal('workspace-key'), key: z.string().nullable(), error: failure.optional() }),
-  /** Make the workspace (only after `first-run`); answered by `ready`, or by `first-run` with an error. */
-  z.object({ type: z.literal('create-workspace'), ...workspaceInput.shape }),
+  /** Make the workspace (only after `first-run`); answered by `ready`, or by `first-run` with an error. Names are checked where they are sealed: a message that is ignored has no answer. */
+  z.object({ type: z.literal('create-workspace'), institution: z.string(), name: z.string(), admin: z.string(), sample: z.boolean() }),
 ])
 export type SupervisorMessage = z.infer<typeof supervisorMessage>

@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander'
-import { z } from 'zod'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
-import { lineOfText } from '../../../shared/schema/text.ts'
-import { userName, type Role } from '../../../shared/schema/user.ts'
+import type { Role } from '../../../shared/schema/user.ts'
+import { newWorkspace } from '../../../shared/schema/workspace.ts'
 import { dataFolder } from '../../platform/data-folder.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
@@ -22,14 +21,8 @@ interface InitOptions {
   readonly sample?: true
 }
 
-const initInput = z.object({
-  institution: z.string().regex(/^[A-Z0-9]{1,16}$/u, 'must be 1 to 16 of A-Z and 0-9'),
-  name: lineOfText(200),
-  admin: userName,
-})
-
 const init = async (options: InitOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
-  const input = initInput.safeParse({ institution: options.institution.toUpperCase(), name: options.name ?? options.institution, admin: options.admin })
+  const input = newWorkspace.safeParse({ institution: options.institution.toUpperCase(), name: options.name ?? options.institution, admin: options.admin })
   if (!input.success) return fail(misused(input.error.issues.map((issue) => `--${String(issue.path[0])} ${issue.message}`).join('; ')))
   const { createWorkspaceFolder } = await import('../../server/create-workspace.ts')
   const { mintLocalToken } = await import('../local-token.ts')
@@ -96,7 +89,9 @@ const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | v
   const { startService } = await import('../../server/compose.ts')
   const started = await startService({ dataDir: folder.value.dir, port, host, role, ...builtWindow(), publicHosts, witnesses: witnesses.value, ...(timeStamping.value === null ? {} : { timeStamping: timeStamping.value }) }, env)
   if (!started.ok) {
-    const holder = await readServiceFile(folder.value)
+    const { inUse } = await import('../../storage/ledger/open-workspace.ts')
+    // What a service that died has left says nothing of any other failure.
+    const holder = started.error === inUse ? await readServiceFile(folder.value) : undefined
     return fail(failed(holder === undefined ? started.error.message : `${started.error.message} It is process ${holder.pid} at ${holder.url}.`))
   }
   io.print({ url: started.value.url, pid: process.pid })

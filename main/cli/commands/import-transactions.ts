@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
-import { metadataNames } from '../../domain/transactions/mapping.ts'
+import { metadataNames, unclaimedAmounts } from '../../domain/transactions/mapping.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { applyFields, importRows, mappingWords, missingField, type ImportCalls } from '../import-file.ts'
+import { applyFields, importRows, mappingWords, missingField, unclaimedMoney, type ImportCalls } from '../import-file.ts'
 import { isFile, rowsDone } from '../import-job.ts'
 import { misused } from '../io.ts'
-import { asFields, asZone, dataOption, type NamedFields } from '../options.ts'
+import { asFields, asZone, columnOf, dataOption, type NamedFields } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
 interface ImportOptions {
@@ -20,6 +20,22 @@ interface ImportOptions {
   readonly dryRun?: true
   readonly rejects?: string
 }
+
+/** That so many amounts are negative that the sign may stand for the direction. */
+const signNotices = ({ negatives, created, dry_run: isCheck }: TransactionImport): readonly string[] =>
+  negatives * 3 <= created
+    ? []
+    : [
+        `negatives: ${negatives} of ${created} amounts are negative. A negative amount is a refund or a reversal, and is not looked at as a payment; where the sign says that money leaves, turn it round in the file${isCheck ? ' before you import it' : ' and import that into a new workspace: the ids are taken'}.`,
+      ]
+
+/** That amounts are in currencies without a rate, and what to do about it. */
+const rateNotices = ({ no_rate: noRate, base_currency: base, dry_run: isCheck }: TransactionImport): readonly string[] =>
+  noRate === 0
+    ? []
+    : [
+        `no_rate: the amounts of ${noRate} of the rows are in a currency without a rate to ${base ?? 'the base currency'} at their time: they ${isCheck ? 'would be' : 'are'} counted in no sum, mean or profile, and rules and the model do not see them. Tell base and rates in the policy of detection (\`currencies\`): what is there already is then counted anew.`,
+      ]
 
 /** That rows come too late for windows, and what to do about it. */
 const lateNotices = ({ late, late_by_order: byOrder, dry_run: isCheck }: TransactionImport): readonly string[] => {
@@ -50,6 +66,9 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
     const mapped = Object.values(mapping.value)
     const missing = (['transaction_id', 'at'] as const).find((field) => !mapped.includes(field))
     if (missing !== undefined) return missingField(missing, job.columns)
+    const settled = new Set((options.mapping ?? []).flatMap(({ column }) => columnOf(job.columns, column) ?? []))
+    const unclaimed = unclaimedAmounts(job.columns, job.sample, mapping.value, settled)
+    if (unclaimed.length > 0) return unclaimedMoney(unclaimed, job.columns)
     const body = { mapping: mapping.value, time_zone: options.timeZone, currency: options.currency, event_type: options.eventType, dry_run: options.dryRun ?? false }
     return ok({ body, columns: mappingWords(shownColumns(job.columns, mapping.value), mapping.value), leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined) })
   },
@@ -57,8 +76,8 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
-  notices: lateNotices,
-  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, frauds: job.frauds, labelled: job.labelled, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
+  notices: (job) => [...lateNotices(job), ...signNotices(job), ...rateNotices(job)],
+  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, negatives: job.negatives, no_rate: job.no_rate, frauds: job.frauds, labelled: job.labelled, labelled_frauds: job.labelled_frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
 })
 
 const importAbout = `

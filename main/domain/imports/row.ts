@@ -5,7 +5,8 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
 import type { CsvRow } from '../../../shared/text/csv.ts'
 import { priorityOf, statusOf } from './synonyms.ts'
-import { readTime, type DateOrder } from './times.ts'
+import { noHabits, type ColumnHabits } from './column-habits.ts'
+import { readTime } from './times.ts'
 import { readId, readIds, readText } from './values.ts'
 import type { Zone } from './zones.ts'
 
@@ -40,8 +41,8 @@ export interface RowReading {
   readonly columns: readonly string[]
   readonly mapping: ImportMapping
   readonly zone: Zone
-  /** Order of day and month by column. */
-  readonly orders: ReadonlyMap<number, DateOrder>
+  /** How each column writes what can be read in more ways than one. */
+  readonly habits: ReadonlyMap<number, ColumnHabits>
   readonly illFormed: boolean
   readonly nowMs: number
 }
@@ -74,8 +75,8 @@ const pastTime = (time: Result<number, string>, nowMs: number): Result<number, s
 const dueTime = (time: Result<number, string>): Result<number, string> =>
   time.ok && (time.value < 0 || time.value > latest) ? fail('lies before 1970 or after 2199') : time
 
-const readersOf = ({ zone, orders, illFormed, nowMs }: RowReading): Readers => {
-  const time = (value: string, column: number): Result<number, string> => readTime(value, { zone, order: orders.get(column) ?? 'unknown' })
+const readersOf = ({ zone, habits, illFormed, nowMs }: RowReading): Readers => {
+  const time = (value: string, column: number): Result<number, string> => readTime(value, { zone, ...(habits.get(column) ?? noHabits) })
   return {
     reference: (value) => readText(value.trim(), referenceText, illFormed),
     title: (value) => readText(value, caseTitle, illFormed),

@@ -32,6 +32,32 @@ const timeWords: ReadonlySet<string> = new Set(['time of day', 'zeit', 'heure', 
 /** Whether a header names a time, or a part of one. */
 export const tellsTime = (header: string): boolean => transactionFieldOf(header) === 'at' || timeWords.has(plainWord(header))
 
+/** Names of amounts that count where no column has one of the others. */
+const furtherAmounts: ReadonlySet<string> = new Set(['transaction amt', 'transactionamt', 'trans amt', 'txn amt', 'trx amt', 'trans amount', 'txn amount', 'payment amount', 'transfer amount'])
+
+/** Codes that are words too: `total_all` names no currency. */
+const wordsToo: ReadonlySet<string> = new Set(['ALL', 'TOP'])
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency').filter((code) => !wordsToo.has(code)))
+
+const isAmount = (word: string): boolean => headers.get(word) === 'amount' || furtherAmounts.has(word)
+
+/** What a header says of amounts with the currency in it: `Amount (EUR)`, `amount_usd`, `amountUSD`, `Betrag in EUR`. Undefined: it names no amount, or no currency. */
+export const currencyOfHeader = (header: string): string | undefined => {
+  const words = plainWord(header.replace(/(?<=[a-z])(?=[A-Z]{3}$)/u, ' ')).split(' ')
+  const sides = [
+    [words.at(-1), words.slice(0, -1)],
+    [words[0], words.slice(1)],
+  ] as const
+  for (const [code = '', rest] of sides) {
+    const currency = code.toUpperCase()
+    if (currencies.has(currency) && isAmount(rest.join(' ').replace(/ (?:in|en|em)$/u, ''))) return currency
+  }
+  return undefined
+}
+
+/** Whether a header names an amount in a way that counts only where no other column is one. */
+export const mayBeAmount = (header: string): boolean => furtherAmounts.has(plainWord(header)) || currencyOfHeader(header) !== undefined
+
 /** The field that a header names; undefined where it names none that is known. */
 export const transactionFieldOf = (header: string): TransactionField | undefined => {
   const word = plainWord(header)

@@ -3,7 +3,7 @@ import type { TransactionField, TransactionMapping } from '../../../shared/api/t
 import type { Result } from '../../../shared/schema/result.ts'
 import { checkFields, guessFields, shownGuess } from '../imports/column-fields.ts'
 import { rejectedColumns } from '../imports/rejected.ts'
-import { tellsTime, transactionFieldOf } from './headers.ts'
+import { mayBeAmount, tellsTime, transactionFieldOf } from './headers.ts'
 import { areDatesAlone, areTimesOfDay } from './time-of-day.ts'
 
 /** Columns beyond these are left out of the guess; a person can still name them. */
@@ -26,6 +26,13 @@ const joinTimeOfDay = (mapping: Map<number, TransactionField>, columns: readonly
   mapping.set(time, 'time_of_day')
 }
 
+/** Where no column is the amount, one whose header names an amount beside its currency is; of several nobody can tell which. */
+const findAmount = (mapping: Map<number, TransactionField>, columns: readonly string[]): void => {
+  if ([...mapping.values()].includes('amount')) return
+  const [only, ...others] = columns.flatMap((header, column) => (!mapping.has(column) && mayBeAmount(header) ? [column] : []))
+  if (only !== undefined && others.length === 0) mapping.set(only, 'amount')
+}
+
 /**
  * Guesses which column is which field: by its own name first, then by its header in many languages, of several with the same meaning the first.
  * A date and a time of day in two columns are joined where the sample rows show both. What has no meaning that is known goes to the metadata, where rules can read it.
@@ -33,6 +40,7 @@ const joinTimeOfDay = (mapping: Map<number, TransactionField>, columns: readonly
 export const guessTransactionMapping = (columns: readonly string[], sample: readonly (readonly string[])[] = []): TransactionMapping => {
   const mapping = guessFields<TransactionField>(columns, { fields: namedFields, fieldOf: transactionFieldOf, several: 'metadata' })
   joinTimeOfDay(mapping, columns, sample)
+  findAmount(mapping, columns)
   const rejected = rejectedColumns(columns)
   let others = 0
   columns.forEach((header, column) => {
@@ -41,6 +49,27 @@ export const guessTransactionMapping = (columns: readonly string[], sample: read
     mapping.set(column, 'metadata')
   })
   return shownGuess(mapping)
+}
+
+const moneyLike = /^\(?[+-]?\d[\d.,' \u00a0\u202f]*[.,]\d{2}\)?$/u
+
+/**
+ * Columns that look like the amount (two decimals in every row in which they say anything) where none is mapped to it, and nearly every sample row has one. Rows taken without their amount could never
+ * get it: their ids would be taken.
+ *
+ * @param settled columns of which a person has said what they are
+ */
+export const unclaimedAmounts = (columns: readonly string[], sample: readonly (readonly string[])[], mapping: Readonly<Record<string, TransactionField>>, settled: ReadonlySet<number>): readonly number[] => {
+  if (sample.length === 0 || Object.values(mapping).includes('amount')) return []
+  const isMoney = (value: string | undefined): boolean => value !== undefined && moneyLike.test(value.trim())
+  const found = columns.flatMap((_, column) => {
+    const field = mapping[String(column)]
+    if (settled.has(column) || (field !== undefined && field !== 'metadata')) return []
+    const filled = sample.map((row) => row[column] ?? '').filter((value) => value.trim() !== '')
+    return filled.length > 0 && filled.every(isMoney) ? [column] : []
+  })
+  const withOne = sample.filter((row) => found.some((column) => isMoney(row[column])))
+  return withOne.length >= 0.9 * sample.length ? found : []
 }
 
 /** Checks a mapping against the columns of a file: all of them there, a field from one column, `transaction_id` and `at` among them. */

@@ -3,9 +3,12 @@ import type { TransactionField } from '../../../shared/api/transactions.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../imports/cells.ts'
-import type { DateOrder } from '../imports/times.ts'
+import { readAmount } from '../imports/amounts.ts'
+import { noHabits, type ColumnHabits } from '../imports/column-habits.ts'
+import type { TimeReading } from '../imports/times.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
+import { currencyOfHeader } from './headers.ts'
 import { metadataNames } from './mapping.ts'
 import { readId } from './read-id.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
@@ -20,11 +23,11 @@ export interface ActivityReading {
   /** Field by column. */
   readonly mapping: ReadonlyMap<number, TransactionField>
   readonly zone: Zone
-  /** Order of day and month by column. */
-  readonly orders: ReadonlyMap<number, DateOrder>
+  /** How each column writes what can be read in more ways than one. */
+  readonly habits: ReadonlyMap<number, ColumnHabits>
   /** Whether the file may hold bytes that are no text in its encoding. */
   readonly illFormed: boolean
-  /** Of rows that name none. */
+  /** Of rows that name none; where it is none, the header of the amounts may name one. */
   readonly currency: string | undefined
   readonly eventType: string
   /** The wall clock; Infinity where a file is only studied. */
@@ -53,29 +56,28 @@ const metadataValue = (value: JsonValue): JsonValue => {
   return String(number) === value ? number : value
 }
 
-const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day'>): ((value: RowValue) => Read) => {
-  const check = fieldChecks[field]
-  const checked = (value: unknown): Read => {
-    const fault = check(value)
-    return fault === null ? ok(value) : fail(fault)
-  }
+const checked = (field: keyof typeof fieldChecks, value: unknown): Read => {
+  const fault = fieldChecks[field](value)
+  return fault === null ? ok(value) : fail(fault)
+}
+
+const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | 'amount'>): ((value: RowValue) => Read) => {
   switch (field) {
-    case 'amount':
     case 'latitude':
     case 'longitude':
       return (value) => {
         const number = readDecimal(value)
-        return number.ok ? checked(number.value) : number
+        return number.ok ? checked(field, number.value) : number
       }
     case 'is_fraud':
       return readTruth
     case 'currency':
     case 'country':
-      return (value) => checked(inCapitals(value))
+      return (value) => checked(field, inCapitals(value))
     case 'event_type':
     case 'ip':
     case 'channel':
-      return (value) => checked(asText(value))
+      return (value) => checked(field, asText(value))
     default:
       return readId
   }
@@ -91,34 +93,65 @@ interface Column {
 
 /** Makes a function that reads the rows of one file: each gives an activity, or every problem that it has. */
 export const createActivityRowReader = (reading: ActivityReading): ((values: readonly RowValue[]) => Result<TimedActivity, readonly CellProblem[]>) => {
-  const timeOf = (value: RowValue, column: number): Result<number, string> => {
-    const time = readMoment(value, { zone: reading.zone, order: reading.orders.get(column) ?? 'unknown' })
+  const timeOf = (value: RowValue, how: TimeReading): Result<number, string> => {
+    const time = readMoment(value, how)
     if (!time.ok) return time
     const fault = aheadFault(time.value, reading.nowMs())
     return fault === null ? time : fail(fault)
   }
-  const beside = [...reading.mapping].find(([, field]) => field === 'time_of_day')?.[0]
+  const columnOf = (wanted: TransactionField): number | undefined => [...reading.mapping].find(([, field]) => field === wanted)?.[0]
+  const beside = columnOf('time_of_day')
   const atOf = (column: number): Column['read'] => {
-    if (beside === undefined) return (value) => timeOf(value, column)
+    const how: TimeReading = { zone: reading.zone, ...(reading.habits.get(column) ?? noHabits) }
+    if (beside === undefined) return (value) => timeOf(value, how)
     const name = reading.columns[beside] ?? ''
     return (value, values) => {
-      const time = timeOf(joined(value, values[beside]), column)
+      const time = timeOf(joined(value, values[beside]), how)
       return time.ok || isBlank(values[beside]) ? time : fail(`with ${name} beside it ${time.error}`)
     }
+  }
+  const named = columnOf('currency')
+  const ofUnnamed = reading.currency ?? currencyOfHeader(reading.columns[columnOf('amount') ?? -1] ?? '')
+  const currencyOf = (values: readonly RowValue[]): string | undefined => {
+    const code = named === undefined ? undefined : inCapitals(values[named])
+    return typeof code === 'string' && code !== '' ? code : ofUnnamed
+  }
+  const amountOf = (column: number): Column['read'] => {
+    const { decimal } = reading.habits.get(column) ?? noHabits
+    return (value, values) => {
+      const amount = readAmount(value, decimal, () => currencyOf(values))
+      return amount.ok ? checked('amount', amount.value) : amount
+    }
+  }
+  const readOf = (column: number, field: TransactionField): Column['read'] => {
+    if (field === 'at') return atOf(column)
+    if (field === 'amount') return amountOf(column)
+    return field === 'metadata' || field === 'time_of_day' ? ok : readerOf(field)
   }
   const names = metadataNames(reading.columns, reading.mapping)
   const columns: Column[] = [...reading.mapping]
     .filter(([column]) => column !== beside)
     .sort(([one], [other]) => one - other)
-    .map(([column, field]) => {
-      const read = field === 'at' ? atOf(column) : field === 'metadata' || field === 'time_of_day' ? (value: RowValue) => ok(value) : readerOf(field)
-      return { column, name: names.get(column) ?? reading.columns[column] ?? '', field, read }
-    })
+    .map(([column, field]) => ({ column, name: names.get(column) ?? reading.columns[column] ?? '', field, read: readOf(column, field) }))
 
-  /** Adds what a column says to the metadata: an object by its members, anything else under the column's name. */
-  const addMetadata = (metadata: Map<string, JsonValue>, { name }: Column, value: JsonValue): void => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) metadata.set(name, metadataValue(value))
-    else for (const [member, held] of Object.entries(value)) metadata.set(member, held)
+  const isPlain = (value: RowValue): boolean => typeof value !== 'object' || value === null || Array.isArray(value)
+
+  /** Names under which columns of a row stand in its metadata, where some of its columns are objects. */
+  const columnNames = (values: readonly RowValue[]): ReadonlySet<string> =>
+    new Set(columns.filter(({ column, field }) => field === 'metadata' && !isBlank(values[column]) && isPlain(values[column])).map(({ name }) => name))
+
+  /** Adds what a column says to the metadata: an object by its members, anything else under the column's name. A member whose name is another's already is numbered, so that none overwrites another. */
+  const addMetadata = (metadata: Map<string, JsonValue>, { name }: Column, value: JsonValue, values: readonly RowValue[]): void => {
+    if (isPlain(value)) {
+      metadata.set(name, metadataValue(value))
+      return
+    }
+    const borne = columnNames(values)
+    for (const [member, held] of Object.entries(value as Readonly<Record<string, JsonValue>>)) {
+      let free = member
+      for (let number = 2; metadata.has(free) || borne.has(free); number += 1) free = `${member}_${number}`
+      metadata.set(free, held)
+    }
   }
 
   return (values) => {
@@ -138,7 +171,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
         continue
       }
       if (field === 'metadata') {
-        addMetadata((metadata ??= new Map<string, JsonValue>()), source, value)
+        addMetadata((metadata ??= new Map<string, JsonValue>()), source, value, values)
         continue
       }
       const result = source.read(value, values)
@@ -153,7 +186,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       else problems.push({ column: null, reason: `the metadata ${fault}` })
     }
     if (problems.length > 0) return fail(problems)
-    if (reading.currency !== undefined && read['amount'] !== undefined) read['currency'] ??= reading.currency
+    if (ofUnnamed !== undefined && read['amount'] !== undefined) read['currency'] ??= ofUnnamed
     read['at'] = toTimestamp(atMs)
     return ok({ event: read as Activity, atMs })
   }

@@ -12,7 +12,7 @@ const plain = (value: string): string => asciiDigits(value.trim())
 const filled = (values: readonly string[]): readonly string[] => values.filter((value) => !isBlank(value))
 
 /** Whether all that a column holds are dates without a time of day. */
-export const areDatesAlone = (values: readonly string[]): boolean => filled(values).length > 0 && filled(values).every((value) => /\d[^\d]+\d/u.test(plain(value)) && !clockBehind.test(plain(value).replace(midnight, '')))
+export const areDatesAlone = (values: readonly string[]): boolean => filled(values).length > 0 && filled(values).every((value) => /^\d{8}$|\d[^\d]+\d/u.test(plain(value)) && !clockBehind.test(plain(value).replace(midnight, '')))
 
 /** Whether all that a column holds are times of day without a date. */
 export const areTimesOfDay = (values: readonly string[]): boolean => filled(values).length > 0 && filled(values).every((value) => clockAlone.test(plain(value)))

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../shared/api/errors.ts'
 import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
 import { everyOperation } from '../../../shared/api/operations.ts'
+import { challengeForm } from '../service-proof.ts'
 import { health } from '../../../shared/api/workspace.ts'
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './document.ts'
 import { exampleOf } from './examples.ts'
@@ -163,11 +164,12 @@ const healthPath = (): Record<string, OpenApiOperation> => ({
     operationId: 'health',
     tags: ['Service'],
     summary: 'Is the service up',
-    description: 'Answers without a credential and without detail; 503 while the service stops.',
+    description: 'Answers without a credential and without detail; 503 while the service stops. To a `challenge` (16 to 64 random bytes as base64url) it answers with `proof`: the HMAC-SHA256 of `fieldseal service proof`, a line feed and the challenge, under the `institution_key` in the `service.json` of the data folder, as base64url. So whoever can read that file knows the service from another program on its port.',
     security: [],
-    parameters: [],
+    parameters: [{ name: 'challenge', in: 'query', required: false, schema: { type: 'string', pattern: challengeForm.source } }],
     responses: {
       200: { description: 'It is.', content: { 'application/json': { schema: schemaOf(health, 'output') } } },
+      ...refusalResponses(['invalid_request']),
       503: { description: 'It is stopping.', content: { 'application/json': { schema: schemaOf(health, 'output') } } },
     },
   },

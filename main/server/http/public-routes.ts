@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refusal } from '../../../shared/api/errors.ts'
 import { openApiDocument } from '../description/openapi.ts'
 import { pageCsp, renderPage } from '../description/page.ts'
 import { pageHeaders } from '../window/static-files.ts'
+import { challengeForm } from '../service-proof.ts'
 import type { Admission } from './admission.ts'
+import { parseQuery } from './query-text.ts'
+import { RefusalError } from './refusals.ts'
 
 /** Addresses that answer without a credential, besides signing in and the window. */
 export const publicAddresses = ['/healthz', '/openapi.json', '/docs', '/docs/', '/api/openapi.json'] as const
@@ -11,6 +15,20 @@ export interface PublicRouteOptions {
   readonly admission: Admission
   readonly version: string
   readonly isStopping: () => boolean
+  /** Proves to whoever can read `service.json` that this is the service which wrote it. */
+  readonly prove: (challenge: string) => string
+}
+
+const badChallenge = refusal('invalid_request', 'query.challenge must be 22 to 86 characters of base64url.', [{ path: 'query.challenge', message: 'must be 22 to 86 characters of base64url' }])
+
+/** The challenge of a request; null where it has none. */
+const challengeOf = (request: FastifyRequest): string | null => {
+  const query = parseQuery((request.query as { text?: string }).text ?? '')
+  if (!query.ok) throw new RefusalError(query.error)
+  const { challenge } = query.value
+  if (challenge === undefined) return null
+  if (!challengeForm.test(challenge)) throw new RefusalError(badChallenge)
+  return challenge
 }
 
 /** Makes a value when it is first asked for, and keeps it: describing every operation takes a quarter of a start, and few starts are asked. */
@@ -20,7 +38,7 @@ const onDemand = <T>(make: () => T): (() => T) => {
 }
 
 /** Registers health, the OpenAPI document and its page. */
-export const registerPublicRoutes = (app: FastifyInstance, { admission, version, isStopping }: PublicRouteOptions): void => {
+export const registerPublicRoutes = (app: FastifyInstance, { admission, version, isStopping, prove }: PublicRouteOptions): void => {
   const description = onDemand(() => openApiDocument(version))
   const documentText = onDemand(() => JSON.stringify(description()))
   const page = onDemand(() => renderPage(description()))
@@ -33,9 +51,10 @@ export const registerPublicRoutes = (app: FastifyInstance, { admission, version,
   const json = (reply: FastifyReply, text: string): FastifyReply => reply.header('content-type', 'application/json; charset=utf-8').send(text)
 
   // Health answers also while the service stops, so that whoever watches it learns why.
-  app.get('/healthz', (_request, reply) => {
+  app.get('/healthz', (request, reply) => {
     const stopping = isStopping()
-    return json(reply.code(stopping ? 503 : 200), JSON.stringify({ status: stopping ? 'stopping' : 'ok', version }))
+    const challenge = challengeOf(request)
+    return json(reply.code(stopping ? 503 : 200), JSON.stringify({ status: stopping ? 'stopping' : 'ok', version, ...(challenge === null ? {} : { proof: prove(challenge) }) }))
   })
   for (const address of ['/openapi.json', '/api/openapi.json']) app.get(address, { onRequest: admit }, (_request, reply) => json(reply, documentText()))
   for (const address of ['/docs', '/docs/']) {

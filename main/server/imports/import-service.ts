@@ -42,9 +42,9 @@ export async function startImportService(target: ImportTarget, { nowMs, ...envir
   const book = createJobBook<Survey, RowCounts>({ ending: 'csv', bodyLimit: stageImport.bodyLimit, isWhole: false, look: survey, fresh: noRowCounts }, { ...environment, clock: { nowMs, monoMs: nowMs } })
 
   const perform = async (job: CaseJob, actor: ImportActor, input: RunInput, zone: Zone): Promise<void> => {
-    const { columns, layout, orders } = job.look
+    const { columns, layout, habits } = job.look
     const ownerOf = createOwnerLookup(await target.owners())
-    const readRow = createRowReader({ columns, mapping: input.mapping, zone, orders, illFormed: job.stored.encoding.illFormed, nowMs: nowMs() })
+    const readRow = createRowReader({ columns, mapping: input.mapping, zone, habits, illFormed: job.stored.encoding.illFormed, nowMs: nowMs() })
     await withRejects(job, 'csv', (rejects) =>
       runRows({
         records: recordsOf(layout),

@@ -25,6 +25,15 @@ export interface ImportSummary {
   readonly alreadyThere: number
   readonly duplicates: number
   readonly rejected: number
+  /** Of an import that can label what was there already. */
+  readonly labels?: LabelCounts
+}
+
+/** Rows that labelled what was taken before them. */
+export interface LabelCounts {
+  readonly labelled: number
+  /** Of these, as fraud. */
+  readonly frauds: number
 }
 
 /** Keeps how an import ended. */

@@ -51,10 +51,10 @@ export const withRejects = async (job: BookedJob<Surveyed, RowCounts>, format: '
 export const takeTable = <Item>(job: BookedJob<TableSurvey<unknown>, RowCounts>, run: Pick<RowRun<Item>, 'readRow' | 'take' | 'chunkRows'>): Promise<void> =>
   withRejects(job, job.look.format, (rejects) => takeRows({ ...run, rows: rowsOf(job.look), rejects, counts: job.tally, cancelled: () => job.cancelAsked }))
 
-/** Seals how a run ended. One that took nothing has changed nothing, and a dry run nothing either: there is nothing to seal. */
-export const sealRun = async (target: SummarySeal, actor: ImportActor, job: BookedJob<Surveyed, RowCounts>, of: Pick<ImportSummary, 'kind' | 'source'>): Promise<void> => {
+/** Seals how a run ended. One that took nothing and labelled nothing has changed nothing, and a dry run nothing either: there is nothing to seal. */
+export const sealRun = async (target: SummarySeal, actor: ImportActor, job: BookedJob<Surveyed, RowCounts>, of: Pick<ImportSummary, 'kind' | 'source' | 'labels'>): Promise<void> => {
   const { id, fileName, stored, look, tally, dryRun } = job
-  if (dryRun || tally.created === 0) return
+  if (dryRun || tally.created + (of.labels?.labelled ?? 0) === 0) return
   const { created, alreadyThere, duplicates, rejected } = tally
   const sealed = await target.sealSummary(actor, { ...of, jobId: id, fileName, sha256: stored.sha256, bytes: stored.bytes, outcome: outcomeOf(job), rows: look.rows, created, alreadyThere, duplicates, rejected })
   if (!sealed.ok && job.error === null) job.error = sealed.error.message

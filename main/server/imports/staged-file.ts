@@ -9,9 +9,9 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../../shared/text/csv.ts'
 import { createTextReader } from '../../domain/imports/encoding.ts'
 import { createEncodingProbe, type EncodingFound } from '../../../shared/text/encoding.ts'
+import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
 import { delimiterOf, isSeparatorLine } from '../../domain/imports/layout.ts'
 import { guessMapping } from '../../domain/imports/mapping.ts'
-import { dateOrder, noEvidence, observeOrder, type DateOrder, type OrderEvidence } from '../../domain/imports/times.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
 
 /** Bytes of a request on their way to a file. */
@@ -37,8 +37,8 @@ export interface Survey {
   readonly guess: ImportMapping
   /** Data rows, unreadable ones included. */
   readonly rows: number
-  /** Order of day and month in each column. */
-  readonly orders: ReadonlyMap<number, DateOrder>
+  /** How each column writes what can be read in more ways than one. */
+  readonly habits: ReadonlyMap<number, ColumnHabits>
 }
 
 const sampleRows = 20
@@ -110,13 +110,13 @@ const headOf = async (file: EncryptedFile, encoding: EncodingFound): Promise<str
   return ''
 }
 
-/** Reads a stored file once from end to end: columns, sample, number of rows, and what each column shows about its dates. */
+/** Reads a stored file once from end to end: columns, sample, number of rows, and what each column shows about how it writes dates and numbers. */
 export async function survey({ file, encoding }: StoredBytes): Promise<Result<Survey, Refusal>> {
   const layout = { file, encoding, delimiter: delimiterOf(await headOf(file, encoding)) }
   let header: CsvRow | undefined
   let rows = 0
   const sample: (readonly string[])[] = []
-  const evidence: OrderEvidence[] = []
+  const observer = createHabitsObserver()
   for await (const batch of recordsOf(layout)) {
     for (const row of batch) {
       if (header === undefined) {
@@ -126,9 +126,7 @@ export async function survey({ file, encoding }: StoredBytes): Promise<Result<Su
       rows += 1
       if (row.fault !== undefined) continue
       if (sample.length < sampleRows) sample.push(row.cells)
-      row.cells.forEach((cell, column) => {
-        evidence[column] = observeOrder(evidence[column] ?? noEvidence, cell)
-      })
+      row.cells.forEach((cell, column) => observer.observe(column, cell))
     }
   }
   if (header === undefined) return fail(refusal('invalid_request', 'the file holds no header line'))
@@ -141,6 +139,6 @@ export async function survey({ file, encoding }: StoredBytes): Promise<Result<Su
     sample,
     guess: guessMapping(columns, sample),
     rows,
-    orders: new Map(columns.map((_, column) => [column, dateOrder(evidence[column] ?? noEvidence)])),
+    habits: observer.habits(layout.delimiter),
   })
 }

@@ -28,7 +28,7 @@ export interface TableKind<Mapping, Field extends string, Input extends TableInp
   begin(job: TableJob<Mapping, Tally>, actor: ImportActor, input: Input): RowRun<Item>['take']
   chunkRows(): number
   /** As what a run is sealed. */
-  sealedAs(input: Input): Pick<ImportSummary, 'kind' | 'source'>
+  sealedAs(input: Input, tally: Tally): Pick<ImportSummary, 'kind' | 'source' | 'labels'>
   /** What its answer has beyond what all have. */
   told(job: TableJob<Mapping, Tally>): Own
 }
@@ -71,7 +71,7 @@ export const createTableImports = <Mapping, Field extends string, Input extends 
       if (!zone.ok) return zone
       book.start(job, input.dry_run, async () => {
         await takeTable(job, { readRow: kind.reader(job.look, mapping.value, zone.value, input), take: kind.begin(job, actor, input), chunkRows: () => kind.chunkRows() })
-        await sealRun(target, actor, job, kind.sealedAs(input))
+        await sealRun(target, actor, job, kind.sealedAs(input, job.tally))
       })
       return answered(ok(job))
     },

@@ -3,8 +3,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { Delimiter } from '../../../shared/text/csv.ts'
 import type { EncodingFound } from '../../../shared/text/encoding.ts'
 import { delimiterOf } from '../../domain/imports/layout.ts'
-import { dateOrder, noEvidence, observeOrder, type DateOrder, type OrderEvidence } from '../../domain/imports/times.ts'
-import type { RowValue } from '../../domain/imports/cells.ts'
+import { createHabitsObserver, type ColumnHabits } from '../../domain/imports/column-habits.ts'
 import { recordsIn, type StoredBytes } from './staged-file.ts'
 import { headOf, isCompressed, probeContent, readFault, textOf } from './file-content.ts'
 import type { FileContent } from './file-content.ts'
@@ -22,8 +21,8 @@ export interface TableSurvey<Mapping> {
   readonly sample: readonly (readonly string[])[]
   readonly guess: Mapping
   readonly rows: number
-  /** Order of day and month in each column. */
-  readonly orders: ReadonlyMap<number, DateOrder>
+  /** How each column writes what can be read in more ways than one. */
+  readonly habits: ReadonlyMap<number, ColumnHabits>
 }
 
 type Layout = Pick<TableSurvey<unknown>, 'content' | 'encoding' | 'format' | 'delimiter' | 'columns'>
@@ -81,27 +80,22 @@ const layoutOf = async (content: FileContent): Promise<Result<Layout, Refusal>> 
   return columns.ok ? ok({ content, encoding, format: 'csv', delimiter, columns: columns.value }) : columns
 }
 
-/** Only what begins like a date with one or two digits can say anything of the order of day and month. */
-const mayTellOrder = (value: RowValue): value is string => typeof value === 'string' && value.length <= 40 && /^\s*\p{Nd}{1,2}[/-]/u.test(value)
-
-/** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about its dates. `guess` says from its columns and the sample what they are. */
+/** Reads a stored file from end to end: its form, columns, sample, number of rows, and what each column shows about how it writes dates and numbers. `guess` says from its columns and the sample what they are. */
 export const surveyTable = <Mapping>({ file }: Pick<StoredBytes, 'file'>, guess: (columns: readonly string[], sample: readonly (readonly string[])[]) => Mapping): Promise<Result<TableSurvey<Mapping>, Refusal>> =>
   readFault(async () => {
     const layout = await layoutOf({ file, compressed: await isCompressed(file) })
     if (!layout.ok) return layout
     const { columns } = layout.value
     const sample: (readonly string[])[] = []
-    const evidence: OrderEvidence[] = []
+    const observer = createHabitsObserver()
     let rows = 0
     for await (const batch of rowsOf(layout.value)) {
       rows += batch.length
       for (const row of batch) {
         if (row.fault !== undefined) continue
         if (sample.length < sampleRows) sample.push(row.values.map(cellOf))
-        row.values.forEach((value, column) => {
-          if (mayTellOrder(value)) evidence[column] = observeOrder(evidence[column] ?? noEvidence, value)
-        })
+        row.values.forEach((value, column) => observer.observe(column, value))
       }
     }
-    return ok({ ...layout.value, sample, rows, guess: guess(columns, sample), orders: new Map(columns.map((_, column) => [column, dateOrder(evidence[column] ?? noEvidence)])) })
+    return ok({ ...layout.value, sample, rows, guess: guess(columns, sample), habits: observer.habits(layout.value.delimiter) })
   })

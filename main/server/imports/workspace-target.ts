@@ -48,6 +48,7 @@ const draftOf = (summary: ImportSummary) => ({
     already_there: summary.alreadyThere,
     duplicates: summary.duplicates,
     rejected: summary.rejected,
+    ...(summary.labels === undefined ? {} : { labelled: summary.labels.labelled, labelled_frauds: summary.labels.frauds }),
   },
   // People put names of persons into names of files.
   withheld: { file_name: summary.fileName },

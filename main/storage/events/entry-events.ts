@@ -89,6 +89,7 @@ const ofWorkspace: Readonly<Record<string, EntryEvent>> = {
       rows: pub['rows'],
       created: pub['created'],
       already_there: pub['already_there'],
+      labelled: pub['labelled'] ?? 0,
       rejected: pub['rejected'],
     }),
   },

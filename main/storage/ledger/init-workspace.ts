@@ -1,14 +1,17 @@
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { newWorkspace } from '../../../shared/schema/workspace.ts'
 import { dataFolder, hasWorkspace, makeDataFolder } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import { takeFolderLock } from '../../platform/folder-lock.ts'
 import { createKeys, loadKeys, sealKeyFiles } from '../../platform/key-files.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
+import { writePrivateFile } from '../../platform/private-files.ts'
+import { usedFolder } from '../../platform/used-folder.ts'
 import { findWorkspaceKey } from '../../platform/workspace-key.ts'
 import { encodeHlc, zeroHlc } from '../../seal/hlc.ts'
 import { prepareFirstAccess } from '../access/first-access.ts'
@@ -47,8 +50,14 @@ export interface MadeWorkspace {
 }
 
 const alreadyThere = refusal('already_done', 'This folder holds a workspace already.')
-const badInstitution = refusal('invalid_request', 'The institution is 1 to 16 of A-Z and 0-9.', [{ path: 'institution', message: 'must be 1 to 16 of A-Z and 0-9' }])
 const inUse = refusal('unavailable', 'Another Fieldseal service works in this data folder.')
+
+const checkedInput = (given: NewWorkspace): Result<NewWorkspace, Refusal> => {
+  const read = newWorkspace.safeParse(given)
+  if (read.success) return ok({ ...given, ...read.data })
+  const details = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return fail(refusal('invalid_request', `${details.map(({ path, message }) => `${path} ${message}`).join('; ')}. Nothing was made.`, details))
+}
 
 interface Identity {
   readonly workspaceUid: string
@@ -79,8 +88,12 @@ const sealBeginning = async (tx: LedgerTx, input: NewWorkspace, { workspaceUid, 
   })
 }
 
-/** The keys of a new folder. They are kept where an earlier attempt that broke off made them: nothing was sealed with them yet. */
+/**
+ * The keys of a new folder, which says from now on that it is being set up. They are kept where an earlier attempt that broke off made them:
+ * nothing was sealed with them yet.
+ */
 export const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env): Result<FolderKeys, Refusal> => {
+  if (!existsSync(folder.unfinished)) writePrivateFile(folder.unfinished, '')
   if (existsSync(folder.deviceKey)) {
     const kept = loadKeys(folder, given)
     if (kept.ok) sealKeyFiles(folder, kept.value, random)
@@ -133,12 +146,16 @@ const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: En
  * Makes a workspace in a folder: keys, the first device, the first admin and keys of the interface. The database appears under its
  * name only when it is complete.
  *
- * @returns a refusal where the folder holds one already, is in use, or the input is not of its form
+ * @returns a refusal where the folder holds one already, or anything else that is no set-up which broke off, is in use, or the input is not of its form
  */
-export const initWorkspace = async (dataDir: string, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
-  if (!/^[A-Z0-9]{1,16}$/u.test(input.institution)) return fail(badInstitution)
+export const initWorkspace = async (dataDir: string, given: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
+  const checked = checkedInput(given)
+  if (!checked.ok) return checked
+  const input = checked.value
   const folder = dataFolder(dataDir)
   if (hasWorkspace(folder)) return fail(alreadyThere)
+  const used = usedFolder(folder)
+  if (used !== null) return fail(used)
   await makeDataFolder(folder)
   const lock = takeFolderLock(folder.lock)
   if (lock === null) return fail(inUse)
@@ -148,7 +165,9 @@ export const initWorkspace = async (dataDir: string, input: NewWorkspace, env: E
     const keys = keysFor(folder, env)
     if (!keys.ok) return keys
     const made = await fill(unfinished, keys.value, input, env)
-    if (made.ok) await rename(unfinished, folder.database)
+    if (!made.ok) return made
+    await rename(unfinished, folder.database)
+    await rm(folder.unfinished, { force: true })
     return made
   } finally {
     lock.release()

@@ -17,6 +17,7 @@ import { openReader } from '../sqlite/connection.ts'
 import { orDamaged, requireContent } from '../sqlite/damage.ts'
 import { isPlainDatabase } from '../sqlite/encrypt.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
+import { readableDatabase } from '../sqlite/readable.ts'
 import { statementsOf } from '../sqlite/statements.ts'
 import { createVerification } from '../verification/create-verification.ts'
 import { noWorkspace } from './open-workspace.ts'
@@ -26,7 +27,7 @@ import type { ReadOnlyWorkspace } from './workspace.ts'
 
 const otherRelease = refusal('unavailable', 'Another release of Fieldseal wrote this data folder; open it once with `fieldseal serve` of this one.')
 
-const open = async (folder: DataFolder, keys: FolderKeys, env: Env): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
+const open = async (folder: DataFolder, keys: FolderKeys, env: Env, release: () => void): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
   const reader = openReader(folder.database, keys.database)
   const sql = statementsOf(reader)
   const facts = isCurrent(reader) ? readFacts(sql, keys) : fail(otherRelease)
@@ -48,12 +49,28 @@ const open = async (folder: DataFolder, keys: FolderKeys, env: Env): Promise<Res
       verification: createVerification({ sql, env, folder, keys, vault }),
       cases: { read, readByNumber, notes, exportRows, list: createListing(parts).list, timeline: createTimelines(parts).timeline },
       pageProblems: () => (reader.pragma('quick_check(20)') as { quick_check: string }[]).map((row) => row.quick_check).filter((text) => text !== 'ok'),
-      close: () => void reader.close(),
+      close: () => {
+        reader.close()
+        release()
+      },
     }),
   )
 }
 
-/** Opens a workspace to read and verify it, also while its service runs. */
+const openReadable = async (folder: DataFolder, keys: FolderKeys, env: Env): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
+  const database = readableDatabase(folder.database, keys.database)
+  if (database.isCopy) env.log.warn({ folder: folder.dir, copy: database.file }, 'the folder cannot be written: its database is read from a private copy, encrypted as it is, which is removed at the end')
+  try {
+    const opened = await open({ ...folder, database: database.file }, keys, env, () => database.release())
+    if (!opened.ok) database.release()
+    return opened
+  } catch (error) {
+    database.release()
+    throw error
+  }
+}
+
+/** Opens a workspace to read and verify it, also while its service runs, and on a medium that cannot be written. */
 export const openReadOnly = async (dataDir: string, env: Env): Promise<Result<ReadOnlyWorkspace, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) return fail(noWorkspace)
@@ -63,5 +80,5 @@ export const openReadOnly = async (dataDir: string, env: Env): Promise<Result<Re
   if (!loaded.ok) return loaded
   const keys = loaded.value
   if (isPlainDatabase(folder.database)) return fail(otherRelease)
-  return await orDamaged(() => open(folder, keys, env))
+  return await orDamaged(() => openReadable(folder, keys, env))
 }

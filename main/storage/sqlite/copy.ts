@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3-multiple-ciphers'
 import { unlock } from './connection.ts'
+import { readableDatabase } from './readable.ts'
 
 /** A text as SQL writes it. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
@@ -11,11 +12,16 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'
  * @param key 32 bytes
  */
 export const copyDatabase = (file: string, key: Uint8Array, out: string): void => {
-  const db = new Database(file, { readonly: true })
+  const source = readableDatabase(file, key)
   try {
-    unlock(db, key)
-    db.exec(`vacuum into ${quoted(out)}`)
+    const db = new Database(source.file, { readonly: true })
+    try {
+      unlock(db, key)
+      db.exec(`vacuum into ${quoted(out)}`)
+    } finally {
+      db.close()
+    }
   } finally {
-    db.close()
+    source.release()
   }
 }

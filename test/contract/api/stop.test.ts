@@ -117,6 +117,8 @@ describe('the service as a process', () => {
     expect(await next()).toEqual({ type: 'first-run' })
     child.send({ type: 'create-workspace', institution: '!', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
     expect(await next()).toMatchObject({ type: 'first-run', error: { message: expect.any(String) as string } })
+    child.send({ type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada\u202egreB', sample: false })
+    expect(await next()).toMatchObject({ type: 'first-run', error: { code: 'invalid_request', message: expect.stringMatching(/admin holds .*text-direction override.*Nothing was made/) as string } })
     child.send({ type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
     const ready = await next()
     if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))

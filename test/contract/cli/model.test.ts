@@ -55,6 +55,13 @@ beforeAll(async () => {
   expect(await train(labelled, '--out', model)).toMatchObject({ code: 0, lines: [{ model, rejected: 0 }] })
 })
 
+it('JSON lines whose labels begin late are learnt from as if every line had one', async () => {
+  const filler = everyHour.slice(-250).map((hour) => JSON.stringify({ ...activity(hour), note: 'x'.repeat(9_000) }))
+  const late = everyHour.slice(0, -250).map((hour) => JSON.stringify({ ...activity(hour), is_fraud: isFraud(hour) }))
+  expect(Buffer.byteLength(filler.join('\n'))).toBeGreaterThan(1_048_576)
+  expect(await train(fileOf('late.jsonl', [...filler, ...late].join('\n')), '--out', at('late.json'))).toMatchObject({ code: 0, lines: [{ rejected: 0 }], stderr: expect.stringContaining('is_fraud -> is_fraud') as string })
+})
+
 describe('a file of activities that is damaged', () => {
   const whole = gzipSync(readFileSync(labelled))
   const cut = fileOf('cut.csv.gz', whole.subarray(0, whole.length / 2))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -135,6 +136,37 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect(other.lines[0]).toMatchObject({ created: 1, rejected: 0 })
   })
 
+  it('are read as all rows of their columns prove: commas before decimals, digits that are a time', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const german = ['D1;202605031000;1.234,50', 'D2;202605031100;1.234', 'D3;202605031200;999,99', 'D4;202605031300;12.500', 'D5;201112131415;1.000.000'].map((row) => `${row};EUR;C1\n`)
+    expect(await runHere('import', 'transactions', inScratch('de.csv', `Transaktionsnummer;Buchungsdatum;Betrag;Währung;Kundennummer\n${german.join('')}`), '--data', fresh, '--time-zone', 'Europe/Berlin')).toMatchObject({ code: 0, lines: [{ created: 5, rejected: 0 }] })
+    const unproven = await runHere('import', 'transactions', inScratch('unproven.csv', 'transaction_id,at,amount,currency\nU1,201112131415,1.234,EUR\nU2,202605031530,1.234,EUR\nU3,260503153000,7,EUR\nU4,2026-05-03 15:30:45+00,1.234,KWD\n'), '--data', fresh)
+    expect(unproven.lines[0]).toMatchObject({ created: 2, rejected: 2 })
+    expect(unproven.stderr).toMatch(/line 2, at: may be YYYYMMDDhhmm or YYMMDDhhmmss, and no row of the column tells which/)
+    expect(unproven.stderr).toMatch(/line 3, amount: can be read two ways: write it without a separator of thousands/)
+    const { items } = await contentOf(fresh)
+    expect(items.map(({ transaction_id: id, at, amount }) => [id, at, amount]).sort()).toEqual([
+      ['D1', '2026-05-03T08:00:00.000+00:00', 1234.5], ['D2', '2026-05-03T09:00:00.000+00:00', 1234], ['D3', '2026-05-03T10:00:00.000+00:00', 999.99], ['D4', '2026-05-03T11:00:00.000+00:00', 12_500], ['D5', '2011-12-13T13:15:00.000+00:00', 1_000_000],
+      ['U3', '2026-05-03T15:30:00.000+00:00', 7], ['U4', '2026-05-03T15:30:45.000+00:00', 1.234],
+    ])
+  })
+
+  it('are not taken without the amounts that they seem to hold, unless a person says what these are', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const file = inScratch('debits.csv', 'Transaction ID,Booking Date,Debit,Credit,Customer ID\nAD1,2026-05-01T10:00:00Z,500.00,,C\nAD2,2026-05-01T10:00:00Z,,12.50,C\n')
+    const stopped = await runHere('import', 'transactions', file, '--data', fresh)
+    expect(stopped).toMatchObject({ code: 2, lines: [], stderr: expect.stringMatching(/no column is mapped to amount, but amounts seem to stand in: Debit, Credit\. Say which one it is with --mapping COLUMN=amount/) as string })
+    const trained = await runHere('model', 'train', file, '--train', '2026-01-01..2026-12-31', '--out', path.join(scratch, 'never.json'))
+    expect(trained).toMatchObject({ code: 2, stderr: expect.stringMatching(/amounts seem to stand in: Debit, Credit/) as string })
+    expect((await runHere('import', 'transactions', file, '--data', fresh, '--mapping', 'Debit=amount')).lines[0]).toMatchObject({ created: 2 })
+    const balances = inScratch('balances.csv', 'id,at,type,balance\nL1,2026-05-01T10:00:00Z,login,5.00\n')
+    expect((await runHere('import', 'transactions', balances, '--data', fresh, '--mapping', 'balance=metadata')).lines[0]).toMatchObject({ created: 1 })
+    const named = inScratch('named.csv', 'Transaction ID,Booking Date,Amount (EUR),Customer ID\nAE1,2026-05-01T10:00:00Z,500.00,C\n')
+    expect((await runHere('import', 'transactions', named, '--data', fresh)).lines[0]).toMatchObject({ created: 1 })
+    const { items } = await contentOf(fresh)
+    expect(items.map(({ transaction_id: id, amount, currency }) => [id, amount, currency]).sort()).toEqual([['AD1', 500, null], ['AD2', null, null], ['AE1', 500, 'EUR'], ['L1', null, null]])
+  })
+
   it('that are damaged, empty, of another form or without an id are refused, and nothing is taken', async () => {
     const before = (await contentOf(dataDir)).items.length
     const packed = gzipSync(fileOf(rowsOf(5_000)))
@@ -184,6 +216,17 @@ describe('files of activities', { timeout: 240_000 }, () => {
     }
   })
 
+  it('tell where so many amounts are negative that the sign may stand for the direction, in the check and in the run', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const rows = (name: string, negative: number): string => inScratch(`${name}.csv`, fileOf(Array.from({ length: 30 }, (_, index) => `${name}-${index},2025-01-01T00:00:${String(index).padStart(2, '0')}Z,1,1,${index < negative ? '-' : ''}5.00,0`)))
+    const statement = await runHere('import', 'transactions', rows('out', 11), '--data', fresh, '--dry-run')
+    expect([statement.lines[0], statement.stderr]).toEqual([expect.objectContaining({ created: 30, negatives: 11 }), expect.stringContaining('negatives: 11 of 30 amounts are negative')])
+    const run = await runHere('import', 'transactions', rows('out', 11), '--data', fresh)
+    expect([run.lines[0], run.stderr]).toEqual([expect.objectContaining({ negatives: 11 }), expect.stringContaining('the ids are taken')])
+    const refunds = await runHere('import', 'transactions', rows('some', 10), '--data', fresh, '--dry-run')
+    expect([refunds.lines[0], refunds.stderr]).toEqual([expect.objectContaining({ negatives: 10 }), expect.not.stringContaining('negative')])
+  })
+
   it('become what a check before said that they would, also where a row says again, or otherwise, what stands far before it in the file', async () => {
     const { dataDir: fresh } = freshWorkspace()
     await runHere('import', 'transactions', inScratch('earlier.csv', fileOf(rowsOf(20))), '--data', fresh)
@@ -210,14 +253,33 @@ describe('I-8: labels that come in a later file', { timeout: 120_000 }, () => {
     await runHere('import', 'transactions', inScratch('live.csv', fileOf(unlabelled)), '--data', dataDir)
     // The last rows are new here: the first time without a label, and far behind once more, with one.
     const file = inScratch('charged-back.csv', fileOf([...rows.slice(0, 600), 'P-800,2025-02-01T00:00:00Z,1,1,1.00,', ...rows.slice(600), 'P-800,2025-02-01T00:00:00Z,1,1,1.00,1', rows[0] ?? '']))
-    const counts = { rows: 703, created: 1, already_there: 701, duplicates: 1, rejected: 0, labelled: 701 }
+    const frauds = rows.filter((row) => row.endsWith(',1')).length + 1
+    const counts = { rows: 703, created: 1, already_there: 701, duplicates: 1, rejected: 0, labelled: 701, labelled_frauds: frauds }
     const check = await runHere('import', 'transactions', file, '--data', dataDir, '--dry-run')
     expect(check.lines[0]).toMatchObject(counts)
     const run = await runHere('import', 'transactions', file, '--data', dataDir)
     expect(run.lines[0]).toMatchObject(counts)
     const { items } = await contentOf(dataDir)
-    expect(items.filter(({ label }) => label?.is_fraud === true)).toHaveLength(rows.filter((row) => row.endsWith(',1')).length + 1)
+    expect(items.filter(({ label }) => label?.is_fraud === true)).toHaveLength(frauds)
     expect((await runHere('import', 'transactions', file, '--data', dataDir)).lines[0]).toMatchObject({ created: 0, labelled: 0, rejected: 0 })
+  })
+
+  it('are sealed and told, also where nothing else was taken', async () => {
+    const { dataDir } = freshWorkspace()
+    const rows = rowsOf(120)
+    const frauds = rows.filter((row) => row.endsWith(',1')).length
+    const said = inScratch('said.csv', fileOf(rows))
+    await runHere('import', 'transactions', inScratch('unsaid.csv', fileOf(rows.map((row) => row.replace(/[01]$/u, '')))), '--data', dataDir)
+    for (const labelled of [120, 0]) expect((await runHere('import', 'transactions', said, '--data', dataDir)).lines[0]).toMatchObject({ created: 0, labelled, labelled_frauds: labelled === 0 ? 0 : frauds })
+    const opened = await openWorkspace(dataDir, systemEnv(createLog('silent')))
+    if (!opened.ok) throw new Error(opened.error.message)
+    const entries = await opened.value.db.selectFrom('entries').select('payload').orderBy('n').execute()
+    const events = await opened.value.db.selectFrom('event_log').select('data').where('type', '=', 'import.completed').orderBy('id').execute()
+    await opened.value.close()
+    const sealed = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')) as { type: string; pub: unknown }).filter(({ type }) => type === 'import.completed')
+    const sha256 = createHash('sha256').update(readFileSync(said)).digest('hex')
+    expect(sealed.map(({ pub }) => pub)).toMatchObject([{ created: 120, labelled: 0 }, { kind: 'transactions', file_sha256: sha256, created: 0, already_there: 120, labelled: 120, labelled_frauds: frauds }])
+    expect(events.map(({ data }) => JSON.parse(data) as unknown)).toMatchObject([{ created: 120, labelled: 0 }, { created: 0, already_there: 120, labelled: 120 }])
   })
 })
 

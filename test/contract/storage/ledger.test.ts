@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -139,6 +139,11 @@ describe('a data folder', () => {
     await t.workspace.close()
     expect(refused(await initWorkspace(t.dir, { institution: 'OTHER', name: 'Other', admin: 'X Y' }, t.env))).toBe('already_done')
     expect(refused(await initWorkspace(`${t.dir}-2`, { institution: 'no good', name: 'Other', admin: 'X Y' }, t.env))).toBe('invalid_request')
+    // What is sealed first is held to the rules of all other names, whoever asks.
+    for (const names of [{ name: 'Acme\n\u202eknaB\u0007' }, { admin: 'Ada\u202e\u0000 nagroM\nline two' }, { admin: 'x'.repeat(121) }, { name: ' ' }]) {
+      expect(refused(await initWorkspace(`${t.dir}-2`, { institution: 'OTHER', name: 'Other', admin: 'X Y', ...names }, t.env))).toBe('invalid_request')
+    }
+    expect(existsSync(`${t.dir}-2`)).toBe(false)
   })
 
   test('L-5: it can be read and verified while its service runs', async () => {

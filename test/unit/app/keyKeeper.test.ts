@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openKeychain, type Storage } from '../../../main/app/keychain.ts'
 import { makeKeyKeeper } from '../../../main/app/keyKeeper.ts'
 import { dataFolder, makeDataFolder, type DataFolder } from '../../../main/platform/data-folder.ts'
+import { createKeys } from '../../../main/platform/key-files.ts'
+import { systemRandom } from '../../../main/platform/random.ts'
 import { formatWorkspaceKey, keyVariable } from '../../../main/platform/workspace-key.ts'
 
 /** A keychain that encrypts as the real one does, under a key of its own. */
@@ -54,6 +56,15 @@ const plainKey = async (key = randomBytes(32)): Promise<Buffer> => {
   return key
 }
 
+/** A folder whose signing key is sealed under its workspace key, which is in the file. */
+const madeFolder = async (): Promise<Buffer> => {
+  await makeDataFolder(folder)
+  return Buffer.from(createKeys(folder, systemRandom()).workspace)
+}
+
+/** Every file of the keys with its content. */
+const everyKey = (): Record<string, string> => Object.fromEntries(inKeys().map((name) => [name, readFileSync(path.join(folder.keys, name)).toString('hex')]))
+
 describe('with a keychain', () => {
   test('a new workspace’s key is sealed before it is used, and is never in a file', () => {
     const storage = storageOf()
@@ -84,16 +95,74 @@ describe('with a keychain', () => {
   })
 
   test('a move that was cut off at any point is finished at the next start', async () => {
-    const key = await plainKey()
+    const key = await madeFolder()
     const storage = storageOf()
-    // Half a sealed file, a sealed file of an older keychain, and both files whole.
-    for (const left of [Buffer.from('half'), storageOf().encryptString(formatWorkspaceKey(key)), storage.encryptString(formatWorkspaceKey(key)), storage.encryptString(formatWorkspaceKey(randomBytes(32)))]) {
+    for (const left of [Buffer.from('half'), storageOf().encryptString(formatWorkspaceKey(key)), storage.encryptString(formatWorkspaceKey(key))]) {
       writeFileSync(folder.sealedKey, left, { mode: 0o600 })
       writeFileSync(folder.workspaceKey, key, { mode: 0o600 })
       expect(Buffer.from(keyOf(keeperWith(storage).open()))).toEqual(key)
-      expect(inKeys()).toEqual(['workspace.key.sealed'])
+      expect(inKeys().filter((name) => !name.includes('set-aside'))).toEqual(['device.key', 'workspace.key.sealed'])
       expect(Buffer.from(keyOf(keeperWith(storage).open()))).toEqual(key)
     }
+    // What this keychain could not open may be what another one opens: it is kept.
+    expect(inKeys().filter((name) => name.includes('set-aside'))).toEqual(['workspace.key.sealed.set-aside', 'workspace.key.sealed.set-aside.2'])
+    expect(readFileSync(`${folder.sealedKey}.set-aside`, 'utf8')).toBe('half')
+  })
+
+  test('L-2: the wrong key in a file is moved aside, and the right one stays in the keychain', async () => {
+    const key = await madeFolder()
+    const storage = storageOf()
+    keyOf(keeperWith(storage).open())
+    const sealed = readFileSync(folder.sealedKey)
+    for (const name of ['workspace.key.set-aside', 'workspace.key.set-aside.2']) {
+      const wrong = await plainKey()
+      const { open, lines } = keeperWith(storage)
+      expect(Buffer.from(keyOf(open()))).toEqual(key)
+      expect(readFileSync(folder.sealedKey)).toEqual(sealed)
+      expect(existsSync(folder.workspaceKey)).toBe(false)
+      expect(readFileSync(path.join(folder.keys, name))).toEqual(wrong)
+      expect(lines.join()).toMatch(/workspace\.key\.set-aside.*key of another workspace/)
+    }
+  })
+
+  test('L-2: the right key in a file takes the place of a wrong one in the keychain, which is moved aside', async () => {
+    const key = await madeFolder()
+    const storage = storageOf()
+    const wrong = storage.encryptString(formatWorkspaceKey(randomBytes(32)))
+    writeFileSync(folder.sealedKey, wrong, { mode: 0o600 })
+    expect(Buffer.from(keyOf(keeperWith(storage).open()))).toEqual(key)
+    expect(inKeys()).toEqual(['device.key', 'workspace.key.sealed', 'workspace.key.sealed.set-aside'])
+    expect(readFileSync(`${folder.sealedKey}.set-aside`)).toEqual(wrong)
+    expect(Buffer.from(keyOf(keeperWith(storage).open()))).toEqual(key)
+  })
+
+  test('L-8: keys of which none opens the folder, or none can be told to, are refused in words and stay as they are', async () => {
+    await madeFolder()
+    const storage = storageOf()
+    const refused = (says: RegExp): void => {
+      const before = everyKey()
+      for (const ask of [keeperWith(storage).open, keeperWith(storage).create]) {
+        expect(ask()).toMatchObject({ ok: false, error: { message: expect.stringMatching(says) as string } })
+        expect(everyKey()).toEqual(before)
+      }
+    }
+    writeFileSync(folder.workspaceKey, randomBytes(32), { mode: 0o600 })
+    refused(/keys\/workspace\.key does not open .*device\.key: .*Nothing was changed.*restore/s)
+    writeFileSync(folder.sealedKey, storage.encryptString(formatWorkspaceKey(randomBytes(32))), { mode: 0o600 })
+    refused(/workspace\.key, and that in the keychain, does not open .*Nothing was changed/s)
+    const device = readFileSync(folder.deviceKey)
+    rmSync(folder.deviceKey)
+    refused(/two different keys.*device\.key.*Nothing was changed/s)
+    writeFileSync(folder.deviceKey, device, { mode: 0o600 })
+    rmSync(folder.workspaceKey)
+    refused(/workspace\.key\.sealed \(as the keychain gives it\) does not open.*Nothing was changed/s)
+  })
+
+  test('a folder that has a signing key is given no new workspace key', async () => {
+    await madeFolder()
+    rmSync(folder.workspaceKey)
+    expect(keeperWith(storageOf()).create()).toEqual({ ok: true, value: null })
+    expect(inKeys()).toEqual(['device.key'])
   })
 
   test('a keychain that does not give back what it took leaves the file where it is', async () => {

@@ -35,9 +35,9 @@ test('the only permission is writing text to the clipboard, for the window’s o
 describe('folders', () => {
   const choice = { defaultUserData: '/home/a/.config/Fieldseal', userDataSwitch: '', dataSwitch: '', environment: undefined }
   test('the workspace lies in the user data folder unless told otherwise', () => {
-    expect(chooseFolders(choice)).toEqual({ userData: '/home/a/.config/Fieldseal', data: '/home/a/.config/Fieldseal/workspace', logs: '/home/a/.config/Fieldseal/logs' })
+    expect(chooseFolders(choice)).toEqual({ userData: '/home/a/.config/Fieldseal', data: '/home/a/.config/Fieldseal/workspace', isNamed: false, logs: '/home/a/.config/Fieldseal/logs' })
     expect(chooseFolders({ ...choice, userDataSwitch: '/p' }).data).toBe('/p/workspace')
-    expect(chooseFolders({ ...choice, userDataSwitch: '/p', environment: '/d' })).toEqual({ userData: '/p', data: '/d', logs: '/p/logs' })
+    expect(chooseFolders({ ...choice, userDataSwitch: '/p', environment: '/d' })).toEqual({ userData: '/p', data: '/d', isNamed: true, logs: '/p/logs' })
     expect(chooseFolders({ ...choice, environment: '/d', dataSwitch: '/s' }).data).toBe('/s')
   })
 })

@@ -82,6 +82,13 @@ describe('what is refused, with words', () => {
     expect(refusalOf(ok(random.bytes(32)))).toMatch(/FIELDSEAL_WORKSPACE_KEY does not open.*key of another workspace.*Nothing was changed.*recovery key/s)
   })
 
+  test('a key that the keychain gave, under that name', () => {
+    createKeys(folder, random)
+    const told = refusalOf({ ...ok(random.bytes(32)), origin: 'the keychain of this desktop' })
+    expect(told).toMatch(/The workspace key from the keychain of this desktop does not open/)
+    expect(told).not.toContain(keyVariable)
+  })
+
   test('a device key of which any byte was altered', () => {
     createKeys(folder, random)
     const content = readFileSync(folder.deviceKey)

@@ -1,12 +1,13 @@
 import type { ImportedAlertField } from '../../../../shared/api/alert-imports.ts'
 import type { RiskLevel } from '../../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
+import { readAmount } from '../../imports/amounts.ts'
 import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../../imports/cells.ts'
 import { priorityOf } from '../../imports/synonyms.ts'
-import type { DateOrder } from '../../imports/times.ts'
+import { noHabits, type ColumnHabits } from '../../imports/column-habits.ts'
 import type { Zone } from '../../imports/zones.ts'
 import { amountFault, currencyFault, idFault, lineFault } from '../../transactions/checks.ts'
-import { readId } from '../../transactions/read-id.ts'
+import { readId, roundedFault } from '../../transactions/read-id.ts'
 import { aheadFault } from '../../transactions/read-activity.ts'
 
 /** An alert as another system tells of it. What a row leaves out is undefined; of score and severity one at least is there. */
@@ -33,8 +34,8 @@ export interface AlertReading {
   /** Field by column. */
   readonly mapping: ReadonlyMap<number, ImportedAlertField>
   readonly zone: Zone
-  /** Order of day and month by column. */
-  readonly orders: ReadonlyMap<number, DateOrder>
+  /** How each column writes what can be read in more ways than one. */
+  readonly habits: ReadonlyMap<number, ColumnHabits>
   /** Whether the file may hold bytes that are no text in its encoding. */
   readonly illFormed: boolean
   /** The other system's highest score. */
@@ -79,7 +80,7 @@ const several = (separator: RegExp, max: number, faultOf: (part: string) => stri
   return checked(parts.value, fault === undefined || fault === null ? null : `has a part that ${fault}`)
 }
 
-const listedIds = several(/[\s,;|]+/u, transactionsMax, idFault)
+const listedIds = several(/[\s,;|]+/u, transactionsMax, (part) => idFault(part) ?? roundedFault(part))
 
 /** Numbers among them are looked at before they become text, which hides that they were rounded. */
 const transactionIds = (value: RowValue): Read => {
@@ -92,12 +93,22 @@ const severity = (value: RowValue): Read => {
   return priority === undefined ? fail('is no severity that is known: low, medium, high or critical, in words; bare numbers are counted both ways') : ok(levels[priority])
 }
 
-type Readers = { readonly [Field in ImportedAlertField]: (value: RowValue, column: number) => Read }
+const currencyOf = (mapping: AlertReading['mapping'], cells: readonly RowValue[]): string | undefined => {
+  const named = [...mapping].find(([, field]) => field === 'currency')?.[0]
+  const code = named === undefined ? undefined : inCapitals(cells[named])
+  return typeof code === 'string' && code !== '' ? code : undefined
+}
 
-const readersOf = ({ zone, orders, scoreMax, nowMs }: AlertReading): Readers => ({
-  external_id: (value) => (typeof value === 'number' ? readId(value) : line(referenceMax)(value)),
+type Readers = { readonly [Field in ImportedAlertField]: (value: RowValue, column: number, cells: readonly RowValue[]) => Read }
+
+const readersOf = ({ mapping, currency, zone, habits, scoreMax, nowMs }: AlertReading): Readers => ({
+  external_id: (value) => {
+    const rounded = roundedFault(asText(value))
+    if (rounded !== null) return fail(rounded)
+    return typeof value === 'number' ? readId(value) : line(referenceMax)(value)
+  },
   at: (value, column) => {
-    const time = readMoment(value, { zone, order: orders.get(column) ?? 'unknown' })
+    const time = readMoment(value, { zone, ...(habits.get(column) ?? noHabits) })
     return time.ok ? checked(time.value, aheadFault(time.value, nowMs())) : time
   },
   title: line(titleMax),
@@ -112,8 +123,8 @@ const readersOf = ({ zone, orders, scoreMax, nowMs }: AlertReading): Readers => 
   },
   severity,
   reasons: several(/[;|\r\n]+/u, reasonsMax, (part) => lineFault(part, reasonMax)),
-  amount: (value) => {
-    const amount = readDecimal(value)
+  amount: (value, column, cells) => {
+    const amount = readAmount(value, (habits.get(column) ?? noHabits).decimal, () => currencyOf(mapping, cells) ?? currency)
     return amount.ok ? checked(amount.value, amountFault(amount.value)) : amount
   },
   currency: (value) => checked(inCapitals(value), currencyFault(inCapitals(value))),
@@ -164,7 +175,7 @@ export const createAlertRowReader = (reading: AlertReading): ((values: readonly 
         if (field === 'external_id' || field === 'at') problems.push({ column: name, reason: 'is empty, and every alert needs it' })
         continue
       }
-      const read = reading.illFormed && typeof cell === 'string' && cell.includes('\ufffd') ? fail('holds bytes that are no text in the encoding of the file') : readers[field](cell, column)
+      const read = reading.illFormed && typeof cell === 'string' && cell.includes('\ufffd') ? fail('holds bytes that are no text in the encoding of the file') : readers[field](cell, column, cells)
       if (read.ok) values[field] = read.value
       else problems.push({ column: name, reason: read.error })
     }

@@ -7,7 +7,7 @@ const columns = ['reference', 'title', 'description', 'priority', 'status', 'cre
 const nowMs = Date.UTC(2026, 5, 1)
 const utc = openZone('UTC')
 if (utc === undefined) throw new Error('no UTC')
-const reading: RowReading = { columns, mapping: guessMapping(columns, []), zone: utc, orders: new Map(), illFormed: false, nowMs }
+const reading: RowReading = { columns, mapping: guessMapping(columns, []), zone: utc, habits: new Map(), illFormed: false, nowMs }
 const good = ['R-1', 'Fraude à la carte', 'Line 1\r\nLine 2', 'P1', 'In Progress', '2026-01-02', '2026-01-03T00:00:00Z', 'amina', '77', '٨٨', '[1, 2;2 3]', ' kept as is ']
 const read = (cells: readonly string[], other: Partial<RowReading> = {}) => createRowReader({ ...reading, ...other })({ line: 9, cells })
 const having = (changes: Record<string, string>) => good.map((cell, index) => changes[columns[index] ?? ''] ?? cell)

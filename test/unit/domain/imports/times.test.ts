@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dateOrder, noEvidence, observeOrder, readTime, type DateOrder } from '../../../../main/domain/imports/times.ts'
+import { createDigitObserver, type TwelveDigits } from '../../../../main/domain/imports/digit-times.ts'
 import { openZone, type Zone } from '../../../../main/domain/imports/zones.ts'
 
 const zone = (name: string): Zone => {
@@ -8,8 +9,8 @@ const zone = (name: string): Zone => {
   return found
 }
 
-const read = (value: string, zoneName = 'UTC', order: DateOrder = 'unknown'): string => {
-  const time = readTime(value, { zone: zone(zoneName), order })
+const read = (value: string, zoneName = 'UTC', order: DateOrder = 'unknown', twelveDigits: TwelveDigits = 'each'): string => {
+  const time = readTime(value, { zone: zone(zoneName), order, twelveDigits })
   return time.ok ? new Date(time.value).toISOString() : time.error
 }
 
@@ -27,6 +28,17 @@ describe('times of other systems', () => {
     ['04.03.2026, 17:05:09', '2026-03-04T17:05:09.000Z'],
     ['1772600767', '2026-03-04T05:06:07.000Z'],
     ['1772600767123', '2026-03-04T05:06:07.123Z'],
+    ['915148800', '1999-01-01T00:00:00.000Z'],
+    ['20260304', '2026-03-04T00:00:00.000Z'],
+    ['20260304 05:06', '2026-03-04T05:06:00.000Z'],
+    ['202603040506', '2026-03-04T05:06:00.000Z'],
+    ['260304050607', '2026-03-04T05:06:07.000Z'],
+    ['991231235959', '1999-12-31T23:59:59.000Z'],
+    ['20260304050607', '2026-03-04T05:06:07.000Z'],
+    ['20260304050607.25', '2026-03-04T05:06:07.250Z'],
+    ['2026-03-04 05:06:07+00', '2026-03-04T05:06:07.000Z'],
+    ['2026-03-04 05:06:07.5-05', '2026-03-04T10:06:07.500Z'],
+    ['20260304T050607+02', '2026-03-04T03:06:07.000Z'],
     ['25/03/2026 4:05 PM', '2026-03-25T16:05:00.000Z'],
     ['03/25/2026 12:05 am', '2026-03-25T00:05:00.000Z'],
     ['05/05/2026', '2026-05-05T00:00:00.000Z'],
@@ -68,8 +80,27 @@ describe('times of other systems', () => {
     expect(read('03/04/2026', 'UTC', 'mixed')).toMatch(/other rows of the column prove both/)
   })
 
-  it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '31.04.2026', '2026-01-01T24:01', '13:00 PM', '4 Smarch 2026', '99/99/2026', '2026-01-01T00:00+19:00'])('%j is refused', (value) => {
-    expect(readTime(value, { zone: zone('UTC'), order: 'day_first' }).ok).toBe(false)
+  it.each(['', 'yesterday', '2026-02-30', '2026-13-01', '31.04.2026', '2026-01-01T24:01', '13:00 PM', '4 Smarch 2026', '99/99/2026', '2026-01-01T00:00+19:00', '20260230', '20260304246060', '17726007671', '177260076712345', '2026-03-04-05'])('%j is refused', (value) => {
+    expect(readTime(value, { zone: zone('UTC'), order: 'day_first', twelveDigits: 'each' }).ok).toBe(false)
+  })
+
+  it('twelve digits are what all rows of their column show', () => {
+    const habit = (values: string[]) => {
+      const observer = createDigitObserver()
+      values.forEach((value) => observer.observe(value))
+      return observer.habit()
+    }
+    const [both, long, short, ms] = ['201112131415', '202603040506', '260304050607', '725846400000'] as const
+    expect([[long, both], [short, both], [both], [long, short], [ms, '725846400001', both], ['1772600767123', '999999999999'], [long, long, ms]].map(habit)).toEqual([
+      'YYYYMMDDhhmm', 'YYMMDDhhmmss', 'each', 'each', 'milliseconds', 'milliseconds', 'YYYYMMDDhhmm',
+    ])
+    expect(read(both, 'UTC', 'unknown', 'each')).toBe('may be YYYYMMDDhhmm or YYMMDDhhmmss, and no row of the column tells which; write it as YYYY-MM-DD hh:mm:ss')
+    expect(read(both, 'UTC', 'unknown', 'YYYYMMDDhhmm')).toBe('2011-12-13T14:15:00.000Z')
+    expect(read(both, 'Europe/Berlin', 'unknown', 'YYMMDDhhmmss')).toBe('2020-11-12T12:14:15.000Z')
+    expect(read(ms, 'UTC', 'unknown', 'milliseconds')).toBe('1993-01-01T00:00:00.000Z')
+    expect(read(long, 'UTC', 'unknown', 'milliseconds')).toBe(new Date(202_603_040_506).toISOString())
+    expect(read(ms, 'UTC', 'unknown', 'YYYYMMDDhhmm')).toMatch(/^is no date of the calendar/)
+    expect(read('202602300506')).toMatch(/^is no date of the calendar/)
   })
 
   it('only zones that the runtime knows are opened', () => {

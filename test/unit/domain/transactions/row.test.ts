@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { noHabits } from '../../../../main/domain/imports/column-habits.ts'
 import { openZone } from '../../../../main/domain/imports/zones.ts'
-import { checkTransactionMapping, guessTransactionMapping } from '../../../../main/domain/transactions/mapping.ts'
+import { currencyOfHeader } from '../../../../main/domain/transactions/headers.ts'
+import { checkTransactionMapping, guessTransactionMapping, unclaimedAmounts } from '../../../../main/domain/transactions/mapping.ts'
 import type { RowValue } from '../../../../main/domain/imports/cells.ts'
 import { createActivityRowReader, type ActivityReading } from '../../../../main/domain/transactions/row.ts'
 
@@ -14,7 +16,7 @@ const columns = ['transaction_id', 'at', 'amount', 'currency', 'customer_id', 'c
 const reading = (more: Partial<ActivityReading> = {}): ActivityReading => {
   const mapping = checkTransactionMapping(guessTransactionMapping(more.columns ?? columns), more.columns ?? columns)
   if (!mapping.ok) throw new Error(mapping.error)
-  return { columns, mapping: mapping.value, zone: zoneOf('UTC'), orders: new Map(), illFormed: false, currency: undefined, eventType: 'transaction', nowMs: () => Date.UTC(2031, 2, 4), ...more }
+  return { columns, mapping: mapping.value, zone: zoneOf('UTC'), habits: new Map(), illFormed: false, currency: undefined, eventType: 'transaction', nowMs: () => Date.UTC(2031, 2, 4), ...more }
 }
 const good: readonly RowValue[] = ['T-1', '2018-06-11T00:00:24+00:00', '75.81', 'eur', '3711', 'de', '', '0', '']
 const having = (changes: Record<string, RowValue>): RowValue[] => columns.map((name, index) => (name in changes ? changes[name] : good[index]))
@@ -71,7 +73,7 @@ describe('a row of a file of activities', () => {
     expect(at('2018-07-01 12:00:00', { zone: zoneOf('Europe/Berlin') })).toBe('2018-07-01T10:00:00.000+00:00')
     expect(at('1528675224')).toBe('2018-06-11T00:00:24.000+00:00')
     expect(at(1_528_675_224_500)).toBe('2018-06-11T00:00:24.500+00:00')
-    expect(at('03/04/2018', { orders: new Map([[1, 'day_first']]) })).toBe('2018-04-03T00:00:00.000+00:00')
+    expect(at('03/04/2018', { habits: new Map([[1, { ...noHabits, order: 'day_first' }]]) })).toBe('2018-04-03T00:00:00.000+00:00')
     expect(at('2250-01-01')).toBe('lies before 1970 or after 2199')
     expect(at('soon')).toBe('is no time in a form that is known')
     expect(at('')).toBe('is empty, and every activity needs it')
@@ -99,7 +101,7 @@ describe('a row of a file of activities', () => {
   it('joins a date and the time of day beside it', () => {
     const mapping = new Map([[0, 'transaction_id'], [1, 'time_of_day'], [2, 'at']] as const)
     const at = (time: RowValue, date: RowValue, zone = 'UTC') => {
-      const row = read(['T', time, date], { columns: ['transaction_id', 'Time', 'Date'], mapping, zone: zoneOf(zone), orders: new Map([[2, 'day_first']]) })
+      const row = read(['T', time, date], { columns: ['transaction_id', 'Time', 'Date'], mapping, zone: zoneOf(zone), habits: new Map([[2, { ...noHabits, order: 'day_first' }]]) })
       return row.ok ? [row.value.event.at, row.value.event.metadata] : row.error[0]
     }
     expect(at('14:33:10', '2026-05-01')).toEqual(['2026-05-01T14:33:10.000+00:00', undefined])
@@ -114,6 +116,37 @@ describe('a row of a file of activities', () => {
   it('numbers names that repeat in the metadata, so that none overwrites another', () => {
     const row = read(['T', '2018-06-11', 'a', 'b', 'c', 'd'], { columns: ['transaction_id', 'at', 'note', ' note ', 'note_2', 'note'] })
     expect(row.ok ? row.value.event.metadata : row.error).toEqual({ note: 'a', note_3: 'b', note_2: 'c', note_4: 'd' })
+  })
+
+  it('keeps every member of an object beside columns of the same name, whatever their order', () => {
+    const columns = ['transaction_id', 'at', 'metadata', 'risk', 'extra']
+    const order = [0, 1, 3, 4, 2]
+    const values: RowValue[] = ['T', '2018-06-11', { risk: 'inner', tone: 'low' }, 'top', { tone: 'high', risk: 'third' }]
+    const expected = { risk: 'top', risk_2: 'inner', tone: 'low', tone_2: 'high', risk_3: 'third' }
+    const row = read(values, { columns })
+    expect(row.ok ? row.value.event.metadata : row.error).toEqual(expected)
+    const turned = read(order.map((column) => values[column]), { columns: order.map((column) => columns[column] ?? '') })
+    expect(turned.ok ? Object.keys(turned.value.event.metadata ?? {}).sort() : turned.error).toEqual(Object.keys(expected).sort())
+    expect(turned.ok ? turned.value.event.metadata : turned.error).toMatchObject({ risk: 'top' })
+  })
+
+  it('refuses identifiers that a spreadsheet has rounded, which would make one of many', () => {
+    for (const id of ['9.87654E+19', '1E+12', ' 4,5e+15 ']) expect(read(having({ customer_id: id })), id).toEqual({ ok: false, error: [{ column: 'customer_id', reason: 'is a number that a spreadsheet has rounded, so that its last digits are lost: export the column as text' }] })
+    for (const id of ['9.87654E-19', 'E+12', '12E+12', '1E+1']) expect(read(having({ customer_id: id })), id).toMatchObject({ ok: true, value: { event: { customer_id: id } } })
+  })
+
+  it('has the currency that the header of its amounts names, where nothing else does', () => {
+    const of = (header: string, values: readonly RowValue[], more: Partial<ActivityReading> = {}) => {
+      const columns = ['transaction_id', 'at', header, ...(values.length > 1 ? ['currency'] : [])]
+      const row = read(['T', '2018-06-11', ...values], { columns, ...more })
+      return row.ok ? [row.value.event.amount, row.value.event.currency] : row.error
+    }
+    expect(of('Amount (EUR)', ['5'])).toEqual([5, 'EUR'])
+    expect(of('Amount (EUR)', ['5', 'nok'])).toEqual([5, 'NOK'])
+    expect(of('Amount (EUR)', ['5', ''])).toEqual([5, 'EUR'])
+    expect(of('Amount (EUR)', ['5'], { currency: 'USD' })).toEqual([5, 'USD'])
+    expect(of('Amount', ['5'])).toEqual([5, undefined])
+    expect(of('amount_kwd', ['1.234'])).toEqual([1.234, 'KWD'])
   })
 
   it('gives the currency to amounts that name none, and to nothing else', () => {
@@ -177,5 +210,36 @@ describe('the guess of columns', () => {
     expect(check({ 0: 'transaction_id' })).toBe('no column is mapped to at')
     expect(check({ 0: 'transaction_id', 1: 'at', 2: 'at' })).toBe('columns 1 and 2 are both mapped to at')
     expect(check({ 0: 'transaction_id', 7: 'at' })).toBe('at is mapped to column 7, but the file has 3 columns')
+  })
+})
+
+describe('the amount of a file', () => {
+  const guessed = (header: string, ...others: string[]) => guessTransactionMapping(['id', 'date', header, ...others])
+
+  it.each([['Amount (EUR)', 'EUR'], ['amount_usd', 'USD'], ['amountUSD', 'USD'], ['Betrag in CHF', 'CHF'], ['EUR Amount', 'EUR'], ['Montant EUR', 'EUR'], ['TransactionAmt', undefined]])('is the column %s where there is no other', (header, currency) => {
+    expect(guessed(header)['2']).toBe('amount')
+    expect(currencyOfHeader(header)).toBe(currency)
+    expect(guessed(header, 'Amount')).toMatchObject({ 2: 'metadata', 3: 'amount' })
+  })
+
+  it.each(['amount cents', 'Amount (local)', 'total_all', 'EUR', 'Balance (EUR)', 'amount of eur'])('is not the column %s', (header) => {
+    expect(guessed(header)['2']).toBe('metadata')
+  })
+
+  it('is none of two whose currencies differ', () => {
+    expect(guessed('Amount (EUR)', 'Amount (USD)')).toMatchObject({ 2: 'metadata', 3: 'metadata' })
+  })
+
+  it('seems to stand in columns that hold two decimals wherever they hold anything, in nearly every row', () => {
+    const columns = ['id', 'date', 'Debit', 'Credit', 'score', 'note']
+    const mapping = guessTransactionMapping(columns)
+    const debit = ['T1', '2026-05-01', '500.00', '', '0.5', 'x']
+    const credit = ['T2', '2026-05-01', '', '1.250,10', '0.25', '12.00']
+    const found = (sample: readonly (readonly string[])[], ...settled: number[]) => unclaimedAmounts(columns, sample, mapping, new Set(settled))
+    expect(found([debit, credit])).toEqual([2, 3])
+    expect(found([debit, credit], 2, 3)).toEqual([])
+    expect(found([debit, credit, ['T3', '2026-05-01', '', '', '1', '']])).toEqual([])
+    expect(found([])).toEqual([])
+    expect(unclaimedAmounts(columns, [debit], { ...mapping, 4: 'amount' }, new Set())).toEqual([])
   })
 })

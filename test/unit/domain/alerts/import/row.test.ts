@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { checkAlertMapping, guessAlertMapping, guessScoreMax } from '../../../../../main/domain/alerts/import/mapping.ts'
 import { createAlertRowReader, type AlertReading } from '../../../../../main/domain/alerts/import/row.ts'
 import type { RowValue } from '../../../../../main/domain/imports/cells.ts'
+import { noHabits } from '../../../../../main/domain/imports/column-habits.ts'
 import { openZone, type Zone } from '../../../../../main/domain/imports/zones.ts'
 import { importedAlertFields } from '../../../../../shared/api/alert-imports.ts'
 
 const columns = [...importedAlertFields]
 const reading = (more: Partial<AlertReading> = {}): AlertReading => ({
-  columns, mapping: new Map(importedAlertFields.map((field, column) => [column, field])), zone: openZone('UTC') as Zone, orders: new Map(), illFormed: false, scoreMax: 1, currency: undefined, nowMs: () => Date.UTC(2026, 6, 1), ...more,
+  columns, mapping: new Map(importedAlertFields.map((field, column) => [column, field])), zone: openZone('UTC') as Zone, habits: new Map(), illFormed: false, scoreMax: 1, currency: undefined, nowMs: () => Date.UTC(2026, 6, 1), ...more,
 })
 type Cells = Partial<Record<(typeof importedAlertFields)[number], RowValue>>
 const good: Cells = { external_id: 'A-1', at: '2026-03-01T00:00:00Z', score: '0.5' }
@@ -44,6 +45,12 @@ describe('a row of another system’s alerts', () => {
     expect(alertOf({ reasons: ' Fan-in ;New payee|Fan-in\nMule;; ' }).reasons).toEqual(['Fan-in', 'New payee', 'Mule'])
     expect(alertOf({ reasons: ['a; b', 'c'], transaction_ids: 'T-1, T-2;T-3 T-1' })).toMatchObject({ reasons: ['a; b', 'c'], transactionIds: ['T-1', 'T-2', 'T-3'] })
     expect(alertOf({ transaction_ids: [1, 'T-2'] }).transactionIds).toEqual(['1', 'T-2'])
+  })
+
+  it('has its amount read as the column proves, or as the currency of the row has it', () => {
+    const amounts = (decimal: 'comma' | 'unknown', cells: Cells) => reasonOf({ amount: '1.234', ...cells }, { habits: new Map([[columns.indexOf('amount'), { ...noHabits, decimal }]]) })
+    expect(alertOf({ amount: '1.234' }, { habits: new Map([[columns.indexOf('amount'), { ...noHabits, decimal: 'comma' }]]) }).amount).toBe(1_234)
+    expect([amounts('unknown', { currency: 'KWD' }), amounts('unknown', { currency: 'EUR' }).slice(0, 29)]).toEqual(['ok', 'amount: can be read two ways:'])
   })
 
   it('without an amount has no currency; with one and none named it has that of the import', () => {

@@ -1,0 +1,59 @@
+import type { Delimiter } from '../../../shared/text/csv.ts'
+import { createDecimalObserver, type DecimalSign } from './amounts.ts'
+import type { RowValue } from './cells.ts'
+import { createDigitObserver, type TwelveDigits } from './digit-times.ts'
+import { asciiDigits } from './digits.ts'
+import { dateOrder, noEvidence, observeOrder, type DateOrder } from './times.ts'
+
+/** How a column writes what can be read in more ways than one. */
+export interface ColumnHabits {
+  readonly order: DateOrder
+  readonly decimal: DecimalSign
+  readonly twelveDigits: TwelveDigits
+}
+
+/** Of a column that nothing is known of. */
+export const noHabits: ColumnHabits = { order: 'unknown', decimal: 'unknown', twelveDigits: 'each' }
+
+/** Finds the habits of columns from all rows of a file. */
+export interface HabitsObserver {
+  observe(column: number, value: RowValue): void
+  /** @param delimiter of the file; null: JSON lines */
+  habits(delimiter: Delimiter | null): ReadonlyMap<number, ColumnHabits>
+}
+
+const begins = /^[\s(+-]*\p{Nd}/u
+const dateBegins = /^\s*\p{Nd}{1,2}[/-]/u
+const stamp = /^(\d{12,13})(?:\.\d+)?$/
+
+interface Column {
+  readonly decimals: ReturnType<typeof createDecimalObserver>
+  readonly digits: ReturnType<typeof createDigitObserver>
+  order: typeof noEvidence
+}
+
+/** Makes the observer of one file. */
+export const createHabitsObserver = (): HabitsObserver => {
+  const columns = new Map<number, Column>()
+  const columnAt = (index: number): Column => {
+    const known = columns.get(index)
+    if (known !== undefined) return known
+    const fresh: Column = { decimals: createDecimalObserver(), digits: createDigitObserver(), order: noEvidence }
+    columns.set(index, fresh)
+    return fresh
+  }
+  return {
+    observe: (index, value) => {
+      const text = typeof value === 'number' ? String(value) : value
+      if (typeof text !== 'string' || text.length > 40 || !begins.test(text)) return
+      const column = columnAt(index)
+      const digits = text.length < 12 ? undefined : stamp.exec(asciiDigits(text.trim()))?.[1]
+      if (digits !== undefined) column.digits.observe(digits)
+      if (typeof value === 'number') return
+      if (dateBegins.test(text)) column.order = observeOrder(column.order, text)
+      else column.decimals.observe(text)
+    },
+    habits: (delimiter) =>
+      new Map([...columns].map(([index, { order, decimals, digits }]) => [index, { order: dateOrder(order), decimal: decimals.sign(delimiter), twelveDigits: digits.habit() }])),
+  }
+}
