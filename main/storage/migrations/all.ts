@@ -27,6 +27,7 @@ import { lateLabels } from './0025_late_labels.ts'
 import { keptEvidence } from './0026_kept_evidence.ts'
 import { standingMatches } from './0027_standing_matches.ts'
 import { erasedCopies } from './0028_erased_copies.ts'
+import { drafts } from './0033_drafts.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0026_kept_evidence', migration: keptEvidence },
   { name: '0027_standing_matches', migration: standingMatches },
   { name: '0028_erased_copies', migration: erasedCopies },
+  { name: '0033_drafts', migration: drafts },
 ]

@@ -24,7 +24,7 @@ export const BulkTriageDialog = ({ kind, ids: selected, noteRequired, onClose }:
   const client = useQueryClient()
   const [ids] = useState(selected)
   const [to, setTo] = useState<string | null>(null)
-  const [text, setText, clearText] = useDraft(`alerts-bulk:${kind}`)
+  const [text, setText, clearText] = useDraft(`alerts-bulk:${kind}`, null)
   const [outcome, setOutcome] = useState<TriageOutcome | null>(null)
   const write = useTriage()
   const blank = text.trim() === ''
