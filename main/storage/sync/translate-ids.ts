@@ -33,7 +33,7 @@ const shiftJson = (sql: SyncStatements, table: string, column: string, member: s
 /** A draft's key names what it belongs to by an id that the folder gave out, where it is one (`note:17`), and not by a uid. */
 const shiftDraftKeys = (sql: SyncStatements, shift: number): void => {
   for (const { user, key } of sql.all<{ user: string; key: string }>('select user_uid as user, key from drafts')) {
-    const shifted = key.replace(/^([A-Za-z_-]+:)(\d+)(?=:|$)/u, (_, form: string, id: string) => `${form}${Number(id) + shift}`)
+    const shifted = key.replace(/^((?:[A-Za-z_-]+:)+)(\d+)(?=:|$)/u, (_, form: string, id: string) => `${form}${Number(id) + shift}`)
     if (shifted !== key) sql.run('update drafts set key = ? where user_uid = ? and key = ?', shifted, user, key)
   }
 }
