@@ -50,7 +50,7 @@ export interface BlobStore {
   hasPartial(id: string): Promise<boolean>
   /** Deletes partial files that nothing was written to since (Unix milliseconds), and answers how many. */
   sweepOlder(sinceMs: number): Promise<number>
-  /** Deletes partial files that nobody knows, and answers how many. */
+  /** Deletes partial files that nobody knows, and answers how many; what is named otherwise is not of this store and stays. */
   sweepPartials(known: ReadonlySet<string>): Promise<number>
   /** Every blob that is stored. */
   list(): AsyncIterable<string>
@@ -207,7 +207,7 @@ export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>, nameTwi
       return swept
     },
     sweepPartials: async (known) => {
-      const stray = (await namesIn(partials)).filter((name) => !known.has(nameOfPartial.exec(name)?.[1] ?? ''))
+      const stray = (await namesIn(partials)).filter((name) => nameOfPartial.test(name) && !known.has(nameOfPartial.exec(name)?.[1] ?? ''))
       for (const name of stray) await rm(path.join(partials, name), { force: true })
       return stray.length
     },

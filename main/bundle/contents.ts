@@ -137,7 +137,7 @@ export interface BundleContents {
   readonly keys: readonly BundledKey[]
   /** Of the case's entries. */
   readonly disclosures: readonly BundledDisclosure[]
-  /** Display names of the people whom entries name, by their pseudonymous uid; only where the recipient may see names. */
+  /** Display names of the people whom entries of the case name, by their pseudonymous uid; only where the recipient may see the name. */
   readonly people: ReadonlyMap<string, string>
   readonly evidence: readonly BundledEvidence[]
   /** When and by whom the export was asked for, and the entry that says so. */

@@ -1,9 +1,10 @@
-import { chmod, rename, rm, stat } from 'node:fs/promises'
+import { chmod, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { syncFile, syncFolder } from '../platform/private-files.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { copyDatabase } from '../storage/sqlite/copy.ts'
+import { publishNew } from './new-file.ts'
 
 /** A backup that was made and checked. */
 export interface BackupMade {
@@ -26,7 +27,8 @@ export const integrityProblems = (db: ReturnType<typeof openReader>): string[] =
 /** Which table of a database has a row for each case. */
 export type CasesTable = 'cases' | 'chains'
 
-const check = (file: string, key: Uint8Array, cases: CasesTable): Result<Omit<BackupMade, 'bytes'>, string> => {
+/** What a copy holds, once SQLite has found no damage in it. */
+export const checkedCopy = (file: string, key: Uint8Array, cases: CasesTable): Result<Omit<BackupMade, 'bytes'>, string> => {
   const copy = openReader(file, key)
   try {
     const problems = integrityProblems(copy)
@@ -36,33 +38,44 @@ const check = (file: string, key: Uint8Array, cases: CasesTable): Result<Omit<Ba
   }
 }
 
+/** A copy that is whole, durable and checked, and has no name yet. */
+export interface CopyMade extends BackupMade {
+  /** Where it lies until it gets its name; remove it where it gets none. */
+  readonly unfinished: string
+}
+
+export interface CopyOptions {
+  /** Which table's rows are the cases; the store of a hub calls them chains, that of the workspace among them. */
+  readonly cases?: CasesTable
+  /** Writes into the copy before it is checked; absent: it is as the database was. */
+  readonly mark?: (copy: string, key: Uint8Array) => void
+}
+
 /**
- * Copies a database in one consistent piece while others write to it, encrypted under the same key, checks the copy, and only then gives
- * it its name.
+ * Copies a database in one consistent piece while others write to it, encrypted under the same key, and checks the copy. Throws what the
+ * disk or the database says; nothing is left then.
  *
- * @param options.cases the table whose rows are the cases; the store of a hub calls them chains, that of the workspace among them
- * @param options.mark writes into the copy before it is checked; absent: it is as the database was
+ * @param unfinished a file that is not there yet
  */
-export async function backUp(
-  database: string,
-  key: Uint8Array,
-  out: string,
-  { cases = 'cases', mark }: { readonly cases?: CasesTable; readonly mark?: (copy: string, key: Uint8Array) => void } = {},
-): Promise<Result<BackupMade, string>> {
-  const unfinished = `${out}.part`
-  await rm(unfinished, { force: true })
+export const copyChecked = async (database: string, key: Uint8Array, unfinished: string, { cases = 'cases', mark }: CopyOptions = {}): Promise<Result<CopyMade, string>> => {
+  let isWhole = false
   try {
     copyDatabase(database, key, unfinished)
     mark?.(unfinished, key)
     await chmod(unfinished, 0o600)
     syncFile(unfinished)
-    const checked = check(unfinished, key, cases)
+    const checked = checkedCopy(unfinished, key, cases)
     if (!checked.ok) return checked
     const { size } = await stat(unfinished)
-    await rename(unfinished, out)
-    syncFolder(path.dirname(out))
-    return ok({ bytes: size, ...checked.value })
+    isWhole = true
+    return ok({ unfinished, bytes: size, ...checked.value })
   } finally {
-    await rm(unfinished, { force: true })
+    if (!isWhole) for (const ending of ['', '-journal', '-wal', '-shm']) await rm(`${unfinished}${ending}`, { force: true })
   }
+}
+
+/** Gives a checked copy its name, which nothing may have (`EEXIST`). */
+export const nameCopy = async ({ unfinished }: CopyMade, out: string): Promise<void> => {
+  await publishNew(unfinished, out)
+  syncFolder(path.dirname(out))
 }

@@ -17,6 +17,7 @@ import { isWriteProtected, readableDatabase } from '../storage/sqlite/readable.t
 import { integrityProblems } from './backup.ts'
 import { readServiceFile } from './connection.ts'
 import type { Check } from './check.ts'
+import { examineStoredFiles } from './doctor-evidence.ts'
 import { examineSync } from './doctor-sync.ts'
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -26,7 +27,7 @@ const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check 
     check: 'database',
     state: 'fault',
     detail,
-    advice: 'Stop the service, keep a copy of the folder as it is, and restore the newest backup (docs/command-line.md).',
+    advice: `Stop the service, keep a copy of the folder as it is, and restore the newest backup: fieldseal restore FILE --data ${folder.dir} --set-aside. That sets this database and its log aside, too (docs/command-line.md).`,
   })
   const unread = (detail: string): Check => ({
     check: 'database',
@@ -140,9 +141,12 @@ export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
   const { held, ...lockCheck } = await lock(folder)
   yield lockCheck
   const keys = loadKeys(folder, keyFromEnvironment(process.env))
-  yield database(folder, keys)
+  const databaseCheck = database(folder, keys)
+  yield databaseCheck
   yield await privateModes(folder, keys)
   yield await seals(folder)
+  // A database that cannot be read names nothing, and is told of already.
+  if (keys.ok && databaseCheck.state === 'ok') yield await examineStoredFiles(folder, keys.value.database)
   yield await disk(folder)
   yield await staging(folder, held)
   yield* examineSync(folder, { databaseUrl: process.env['DATABASE_URL'], blobs: process.env['FIELDSEAL_BLOBS'] })

@@ -99,6 +99,6 @@ export const createDetector = (parts: DetectorParts): Detector => {
   }
   return {
     assess: (event) => judge(event, { ...parts.features.peek(event), vector: null }, 'always'),
-    take: (event) => parts.features.observeWith(event, (sight) => judge(event, sight, 'if_not_low')),
+    take: (event, receivedMs) => parts.features.observeWith(event, (sight) => judge(event, sight, 'if_not_low'), receivedMs),
   }
 }

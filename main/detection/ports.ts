@@ -31,10 +31,10 @@ export interface Sight extends Observed {
 export interface FeatureSource {
   /** What is known of an activity, without counting it. */
   peek(event: Activity): Observed
-  /** The same, and counts it. */
-  observe(event: Activity): Observed
+  /** The same, and counts it. `receivedMs`: when it was received, which bounds how far it moves the source's clock; without it, its own time is believed. */
+  observe(event: Activity, receivedMs?: number): Observed
   /** The same, told to `look` before it is counted; answers what `look` does. What `look` is shown holds only while it runs, and `look` must not ask the source anything. */
-  observeWith<T>(event: Activity, look: (sight: Sight) => T): T
+  observeWith<T>(event: Activity, look: (sight: Sight) => T, receivedMs?: number): T
   /** Tells whether a past activity was fraud; features know of it from `knownAtMs` on. */
   learn(event: Activity, isFraud: boolean, knownAtMs: number): void
 }
@@ -141,6 +141,6 @@ export interface Assessment {
 export interface Detector {
   /** Judges an activity without counting it (`POST /v4/fraud-assessments/create`, a trial). */
   assess(event: Activity): Assessment
-  /** Judges it and counts it (intake). Reasons are made only where the risk is not low. */
-  take(event: Activity): Assessment
+  /** Judges it and counts it (intake), received at a time in milliseconds. Reasons are made only where the risk is not low. */
+  take(event: Activity, receivedMs: number): Assessment
 }

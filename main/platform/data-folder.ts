@@ -9,6 +9,8 @@ export interface DataFolder {
   /** What a hub keeps, where it keeps it in the folder. */
   readonly hubDatabase: string
   readonly lock: string
+  /** There while a workspace is being set up: keys beside it have sealed nothing yet. */
+  readonly unfinished: string
   readonly keys: string
   readonly deviceKey: string
   /** The key of a new epoch, until the database says that it has begun (docs/spec/sync.md, Y-15). */
@@ -38,6 +40,7 @@ export const dataFolder = (dir: string): DataFolder => {
     database: path.join(root, 'fieldseal.db'),
     hubDatabase: path.join(root, 'hub.db'),
     lock: path.join(root, 'lock.db'),
+    unfinished: path.join(root, 'setup.unfinished'),
     keys,
     deviceKey: path.join(keys, 'device.key'),
     nextDeviceKey: path.join(keys, 'device.key.next'),

@@ -57,6 +57,37 @@ export const inclusionProof = (leaves: readonly Uint8Array[], index: number, siz
   return path(leaves, index, 0, size)
 }
 
+/**
+ * Audit paths of many leaves in one tree, as `inclusionProof` gives them; every subtree is hashed once.
+ *
+ * @returns the path of a leaf (0-based, below the number of leaves)
+ */
+export const createInclusionProofs = (leaves: readonly Uint8Array[]): ((index: number) => Uint8Array[]) => {
+  const roots = new Map<string, Uint8Array>()
+  const rootOf = (from: number, to: number): Uint8Array => {
+    if (to - from === 1) return leaves[from] as Uint8Array
+    const name = `${from}-${to}`
+    const known = roots.get(name)
+    if (known !== undefined) return known
+    const middle = from + splitPoint(to - from)
+    const root = nodeHash(rootOf(from, middle), rootOf(middle, to))
+    roots.set(name, root)
+    return root
+  }
+  return (index) => {
+    if (!Number.isSafeInteger(index) || index < 0 || index >= leaves.length) throw new RangeError('leaf index out of range')
+    const siblings: Uint8Array[] = []
+    let [from, to] = [0, leaves.length]
+    while (to - from > 1) {
+      const middle = from + splitPoint(to - from)
+      siblings.push(index < middle ? rootOf(middle, to) : rootOf(from, middle))
+      if (index < middle) to = middle
+      else from = middle
+    }
+    return siblings.reverse()
+  }
+}
+
 const subproof = (leaves: readonly Uint8Array[], size1: number, from: number, to: number, whole: boolean): Uint8Array[] => {
   if (size1 === to) return whole ? [] : [subtreeRoot(leaves, from, to)]
   const middle = from + splitPoint(to - from)

@@ -37,7 +37,7 @@ import { resolveLimits } from './limits.ts'
 import { composeKyb } from './kyb/compose-kyb.ts'
 import { screeningOf } from './kyb/screening-adapter.ts'
 import { createLocalSession } from './local-session.ts'
-import { openFeatures } from './detection/open-features.ts'
+import { currenciesOf, openFeatures } from './detection/open-features.ts'
 import { composeDetection } from './detection/detection.ts'
 import { accessRoutes } from './routes/access.ts'
 import { alertRoutes } from './routes/alerts.ts'
@@ -169,7 +169,7 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const transactions = composeTransactions(workspace, detection.detector, detection.state, { screening, onTaken: () => network.service.wake() })
   const kyb = composeKyb(workspace, screeningOf(screening))
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
-  const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, env })
+  const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, currencies: () => currenciesOf(detection.state), env })
   const evidence = await createEvidenceService(workspace, version, timerScheduler)
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {

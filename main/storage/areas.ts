@@ -28,6 +28,3 @@ const only = (isWorkspace: boolean, areas: readonly Area[]): Named[] =>
 
 /** Every applier by entry type. */
 export const appliers: ReadonlyMap<string, Applier> = new Map([...only(true, workspaceAreas), ...only(false, caseAreas), ...sharedAreas.flatMap((area) => Object.entries(area.appliers))])
-
-/** The projection tables of the workspace's chain with their key columns. */
-export const workspaceTables: ReadonlyMap<string, readonly string[]> = new Map([...workspaceAreas, ...sharedAreas].flatMap((area) => Object.entries(area.workspaceTables ?? {})))

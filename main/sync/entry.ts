@@ -17,4 +17,13 @@ export interface CarriedRun {
   readonly deviceId: string
   readonly kid: string
   readonly entries: readonly CarriedEntry[]
+  /** Where all of them stood in an order that the hub signed for and lost; absent: in none that is known. */
+  readonly former?: FormerPlaces
+}
+
+/** Y-84: places in an order that a hub signed for before it was restored, for each entry of a run. */
+export interface FormerPlaces {
+  /** The hub's checkpoint of that order: a signed note. */
+  readonly note: string
+  readonly places: readonly { readonly index: number; readonly hashes: readonly Uint8Array[] }[]
 }

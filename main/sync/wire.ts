@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { feedLine, protocolVersion, protocolVersions, pushAnswer, pushHeader, pushRun, syncLimits, wireEntry } from '../../shared/protocol/sync.ts'
-import type { FeedLine, PushAnswer } from '../../shared/protocol/sync.ts'
+import { feedLine, formerSince, protocolVersion, protocolVersions, pushAnswer, pushHeader, pushRun, syncLimits, wireEntry } from '../../shared/protocol/sync.ts'
+import type { FeedLine, PushAnswer, PushRun } from '../../shared/protocol/sync.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
-import type { CarriedEntry, CarriedRun } from './entry.ts'
+import { fromBase64url, toBase64url } from '../seal/hash.ts'
+import type { CarriedEntry, CarriedRun, FormerPlaces } from './entry.ts'
 import { createThinning } from './thin.ts'
 import type { OnEntry } from './thin.ts'
 
@@ -89,12 +90,17 @@ const linesOf = function* (bytes: Uint8Array): Generator<{ readonly bytes: Uint8
   }
 }
 
+const writeFormer = ({ note, places }: FormerPlaces): NonNullable<PushRun['former']> => ({ note, places: places.map(({ index, hashes }) => ({ i: index, h: hashes.map(toBase64url) })) })
+
+const readFormer = ({ note, places }: NonNullable<PushRun['former']>): FormerPlaces => ({ note, places: places.map(({ i, h }) => ({ index: i, hashes: h.map((hash) => fromBase64url(hash) ?? new Uint8Array()) })) })
+
 /** A push: the header, then each run with its entries. The caller keeps to `syncLimits`: a hub refuses what is larger. */
 export const encodePush = (runs: readonly CarriedRun[], protocol: number = protocolVersions[0]): Uint8Array => {
   const thinning = createThinning()
   const lines = [line({ protocol, runs: runs.length } satisfies z.infer<typeof pushHeader>)]
   for (const run of runs) {
-    lines.push(line({ case: run.case, device: run.deviceId, kid: run.kid, entries: run.entries.length }))
+    const former = run.former === undefined || protocol < formerSince ? {} : { former: writeFormer(run.former) }
+    lines.push(line({ case: run.case, device: run.deviceId, kid: run.kid, entries: run.entries.length, ...former } satisfies PushRun))
     for (const entry of run.entries) lines.push(line(thinning.thin(run, entry)))
   }
   return Buffer.from(lines.join(''), 'utf8')
@@ -121,7 +127,9 @@ export const decodePush = (bytes: Uint8Array, onEntry?: OnEntry): Result<{ reado
       expected = opened.value.entries
       count += expected
       if (count > syncLimits.entries) return fault('too_large', `A push has at most ${syncLimits.entries} entries.`)
-      runs.push({ case: opened.value.case, deviceId: opened.value.device, kid: opened.value.kid, entries: [] })
+      const { case: name, device, kid, former } = opened.value
+      if (former !== undefined && former.places.length !== expected) return fault('malformed', 'a run of the push names other places than it has entries')
+      runs.push({ case: name, deviceId: device, kid, entries: [], ...(former === undefined ? {} : { former: readFormer(former) }) })
     } else {
       const read = parseAs(wireEntry, text, 'an entry of the push')
       if (!read.ok) return read

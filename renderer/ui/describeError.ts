@@ -43,6 +43,7 @@ const kinds: Record<ErrorCode, Kind> = {
   file_refused: 'file',
   entries_waiting: 'sync',
   evidence_waits: 'sync',
+  quoted_in_reports: 'invalid',
   idempotency_key_reused: 'conflict',
   rate_limited: 'rate_limited',
   internal: 'internal',

@@ -3,19 +3,13 @@ import { entityKinds, riskLevel } from '../schema/activity.ts'
 import { alertFull, alertItem, alertStatus, alertSources } from '../schema/alerts.ts'
 import { rationale } from '../schema/case.ts'
 import { detectionPolicy } from '../schema/detection-policy.ts'
+import { listText } from '../schema/list-text.ts'
 import { booleanText, entryId, idText, integerId, integerText, lineOfText, timestamp } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const everyone = 'signed_in'
 const writers = ['investigator', 'supervisor', 'admin'] as const
 const tag = 'Alerts'
-
-const listText = <Out>(item: z.ZodType<Out, string>, max: number) =>
-  z
-    .string()
-    .max(2_000)
-    .transform((value) => value.split(','))
-    .pipe(z.array(item).min(1).max(max))
 
 const cursor = z.string().min(1).max(500)
 
@@ -105,12 +99,13 @@ export const moveAlert = defineOperation({
   summary: 'Move alert',
   description:
     'Moves an alert to another state. A disposition (`confirmed`, `false_positive`, `dismissed`) ends it and becomes a label of its activities; reopening or correcting a disposition needs a note. ' +
+    'None is made while a proposed decision awaits its second person; where the policy asks for four eyes on `approve` at its level, an alert that asks for a person is a `false_positive` only once that is approved, and `dismissed` only once something is decided. ' +
     'The step is sealed into the chain of the alert’s case, or of the workspace.',
   access: writers,
   params: alertParams,
   body: z.strictObject({ status: alertStatus, notes: rationale.optional() }),
   answer: envelope(changedAlert),
-  refusals: ['not_found', 'already_done', 'transition_forbidden', 'stale_revision'],
+  refusals: ['not_found', 'already_done', 'transition_forbidden', 'stale_revision', 'four_eyes_required'],
 })
 
 export const assignAlert = defineOperation({
@@ -144,16 +139,22 @@ export const triageAlerts = defineOperation({
   path: '/v1/bulk/alerts',
   tag,
   summary: 'Triage several alerts',
-  description: 'Moves or assigns up to 1,000 alerts, or both. Each is changed or refused by itself, and the answer says which and why.',
+  description:
+    'Moves or assigns up to 1,000 alerts, or both. Each is changed or refused by itself, and the answer says which and why. An alert that is named with the `revision` that the writer saw is refused (`stale_revision`) where it has changed since; ' +
+    'one named by its id alone is refused (`transition_forbidden`) where it was disposed of already and would get another state, unless `reopen` says that this is meant.',
   access: writers,
   body: z
     .strictObject({
-      alert_ids: z.array(integerId).min(1).max(bulkTriageMax),
+      alerts: z.array(z.strictObject({ id: integerId, revision: z.int().nonnegative() })).max(bulkTriageMax).optional().describe('Alerts as the writer saw them.'),
+      alert_ids: z.array(integerId).max(bulkTriageMax).optional().describe('Alerts, whatever has become of them since.'),
+      reopen: z.boolean().optional().describe('Also takes back or corrects dispositions of alerts that are named by their ids alone.'),
       status: alertStatus.optional(),
       assignee_id: integerId.nullable().optional(),
       notes: rationale.optional(),
     })
-    .refine((body) => body.status !== undefined || body.assignee_id !== undefined, { error: 'give status, assignee_id or both' }),
+    .refine((body) => body.status !== undefined || body.assignee_id !== undefined, { error: 'give status, assignee_id or both' })
+    .refine(({ alerts = [], alert_ids: ids = [] }) => alerts.length + ids.length > 0 && alerts.length + ids.length <= bulkTriageMax, { error: `give between 1 and ${bulkTriageMax} alerts in all`, path: ['alert_ids'] })
+    .refine(({ alerts = [], alert_ids: ids = [] }) => new Set(alerts.map(({ id }) => id)).size === alerts.length && !alerts.some(({ id }) => ids.includes(id)), { error: 'names an alert twice', path: ['alerts'] }),
   answer: envelope(triageOutcome),
   refusals: ['unknown_reference'],
 })

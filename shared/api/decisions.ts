@@ -53,6 +53,9 @@ export const readDecision = defineOperation({
   refusals: ['not_found'],
 })
 
+/** Names the decision that is to be replaced. */
+export const replacedField = uid.optional().describe('The decision in force that this one takes the place of. Without it a decision is refused (`stale_revision`) where another one is in force on all that is known of the subject.')
+
 /** What a decision is about: exactly one. */
 export const subjectFields = { alert_id: integerId.optional(), transaction_id: activityId.optional(), assessment_id: assessmentId.optional() }
 
@@ -71,10 +74,10 @@ export const recordDecision = defineOperation({
   status: 201,
   idempotent: true,
   body: z
-    .strictObject({ ...subjectFields, outcome: decisionOutcome, reason: rationale })
+    .strictObject({ ...subjectFields, outcome: decisionOutcome, reason: rationale, replaces: replacedField })
     .refine(oneSubject, { error: 'give one of alert_id, transaction_id and assessment_id', path: ['alert_id'] }),
   answer: envelope(decision),
-  refusals: ['not_found', 'already_done', 'in_progress', 'idempotency_key_reused'],
+  refusals: ['not_found', 'already_done', 'stale_revision', 'in_progress', 'idempotency_key_reused'],
 })
 
 export const settleDecision = defineOperation({

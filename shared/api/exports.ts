@@ -11,7 +11,16 @@ const ofCase = z.strictObject({ id: idText.describe('The internal case identifie
 export const exportChoice = z.strictObject({
   evidence: z.union([z.literal('all'), z.literal('none'), z.array(integerId).min(1).max(100_000)]).default('all').describe('Whose bytes are in the bundle. Every entry is in it in any case.'),
   disclosures: z
-    .union([z.enum(['all', 'none']), z.strictObject({ except: z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/)).min(1).max(100_000) })])
+    .union([
+      z.enum(['all', 'none']),
+      z.strictObject({
+        except: z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/)).min(1).max(100_000).describe('Digests of the values to leave out, as the timeline lists them. One that the case does not withhold refuses the export.'),
+        with_quotations: z
+          .boolean()
+          .optional()
+          .describe('What becomes of the versions of reports that quote a value of `except`: true leaves them out too, false leaves them in, knowingly. Where there are any and nothing is said, the export is refused as `quoted_in_reports`.'),
+      }),
+    ])
     .default('all')
     .describe('Which withheld values are in it; those left out stay provable by their digests.'),
   recipient: z.string().regex(/^age1[0-9a-z]{20,4000}$/, 'must be an age recipient (age1...)').optional().describe('Encrypts the bundle to this age recipient.'),
@@ -31,7 +40,7 @@ export const startExport = defineOperation({
   params: ofCase,
   body: exportChoice,
   answer: envelope(caseExport),
-  refusals: ['not_found', 'unknown_reference', 'evidence_elsewhere', 'storage_full'],
+  refusals: ['not_found', 'unknown_reference', 'quoted_in_reports', 'evidence_elsewhere', 'storage_full'],
 })
 
 export const listExports = defineOperation({
@@ -68,7 +77,7 @@ export const linkToExport = defineOperation({
   path: '/v1/exports/{id}/link',
   tag,
   summary: 'Get the link of a finished bundle',
-  description: 'Answers a link that serves the bundle for some minutes; only to those who may write in the case.',
+  description: 'Seals that the caller takes the bundle (a `case.exported` with `taken`, once for each caller and export), then answers a link that serves it for some minutes; only to those who may write in the case.',
   access: writers,
   status: 201,
   params: exportParams,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCode } from '../protocol/enrolment-code.ts'
 import { caseStatus, rationale } from '../schema/case.ts'
-import { carriedRound, caseNews, caseSync, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState, takeableCase } from '../schema/sync.ts'
+import { carriedRound, caseNews, caseSync, chainName, conflict, evidencePlace, evidencePolicy, setAsideEntry, syncedRound, syncState, takeableCase } from '../schema/sync.ts'
 import { entryId, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
@@ -158,10 +158,10 @@ export const retryCaseSync = defineOperation({
   path: '/v1/sync/cases/{case_uid}/retry',
   tag,
   summary: 'Try a stuck case again',
-  description: 'Sends once more what the hub refused of the case. Where the reason still holds, the case is stuck again; nothing is lost.',
+  description: 'Sends once more what the hub refused of the case, or, with `workspace`, of what belongs to no case. Where the reason still holds, it is stuck again; nothing is lost.',
   access: writers,
-  params: z.strictObject({ case_uid: uid }),
-  answer: envelope(z.object({ case_uid: uid })),
+  params: z.strictObject({ case_uid: chainName }),
+  answer: envelope(z.object({ case_uid: chainName })),
   refusals: ['not_found', 'not_joined', 'hub_unreachable', 'sync_halted', 'already_done'],
 })
 

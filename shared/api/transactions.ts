@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activity, entityKinds, recommendedAction, riskLevel, riskLevels } from '../schema/activity.ts'
+import { listText } from '../schema/list-text.ts'
 import { inOrder, requestTime } from '../schema/request-time.ts'
 import { integerId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -9,6 +10,11 @@ const writers = ['investigator', 'supervisor', 'admin'] as const
 
 /** Most activities of one request. */
 export const transactionBatchMax = 1_000
+
+const noRate = 'Of those taken, with an amount in a currency that has no rate to the base at its time: the amount is counted nowhere, and features of it are unknown.'
+const baseCurrency = z.string().nullable().describe('The currency in which amounts are counted; null: none had one yet.')
+
+const negatives = 'Of those taken, with a negative amount: refunds and reversals. Where most are, the sign stands for the direction, and payments are taken for refunds.'
 
 /** What became of one activity of a batch. */
 export const takenTransaction = z.object({
@@ -21,6 +27,7 @@ export const takenTransaction = z.object({
   risk_level: riskLevel,
   recommended_action: recommendedAction,
   signals: z.array(z.string()),
+  late: z.boolean().describe('It lay more than a day behind what was counted before it: it was judged without windows, so rules and the model saw less of it.'),
 })
 export type TakenTransaction = z.infer<typeof takenTransaction>
 
@@ -37,7 +44,7 @@ export const takeTransactions = defineOperation({
   bodyLimit: 8_388_608,
   ownBody: true,
   body: z.union([z.strictObject({ transactions: z.array(activity).min(1).max(transactionBatchMax) }), activity]),
-  answer: envelope(z.object({ taken: z.int(), labelled: z.int(), already_there: z.int(), conflicts: z.int(), results: z.array(takenTransaction) })),
+  answer: envelope(z.object({ taken: z.int(), labelled: z.int(), already_there: z.int(), conflicts: z.int(), negatives: z.int().describe(negatives), no_rate: z.int().describe(noRate), base_currency: baseCurrency, results: z.array(takenTransaction) })),
   refusals: ['transaction_conflict', 'time_ahead'],
 })
 
@@ -96,11 +103,6 @@ const amountText = z
   .regex(/^-?\d{1,11}(?:\.\d{1,4})?$/, 'must be an amount with up to four decimals')
   .transform(Number)
 
-const riskList = z
-  .string()
-  .transform((value) => value.split(','))
-  .pipe(z.array(z.enum(riskLevels)).min(1).max(riskLevels.length))
-
 /** What narrows a list of activities. */
 export const transactionFilters = z.strictObject({
   from: requestTime.optional().describe('Not before.'),
@@ -112,7 +114,7 @@ export const transactionFilters = z.strictObject({
   ip: entity,
   terminal_id: entity,
   event_type: lineOfText(64).optional(),
-  risk_level: riskList.optional().describe('One or several, separated by commas.'),
+  risk_level: listText(z.enum(riskLevels), riskLevels.length).optional().describe('One or several, separated by commas.'),
   label: z.enum(['fraud', 'genuine', 'none']).optional(),
   min_amount: amountText.optional(),
   max_amount: amountText.optional(),
@@ -177,6 +179,11 @@ export const timelineBuckets = ['hour', 'day', 'week'] as const
 
 const money = z.object({ currency: z.string().nullable(), count: z.int(), total: z.number(), mean: z.number(), max: z.number() })
 
+/** Said of `total` in buckets and of related entities. */
+const totals = z
+  .object({ currency: z.string().nullable(), no_rate: z.int().describe('Activities whose amount is in no total, because its currency has no rate to the base.') })
+  .describe('In what the totals of `timeline` and `related` are: in the currency of all amounts where it is one, else in the base currency, each by the rate at its time.')
+
 const counterparty = z.object({ kind: z.enum(entityKinds), id: z.string(), count: z.int(), total: z.number(), last_at: timestamp })
 
 const bucket = z.object({ at: timestamp, count: z.int(), total: z.number(), risky: z.int().describe('Of high or critical risk.'), fraud: z.int() })
@@ -189,12 +196,14 @@ export const entityProfile = z.object({
   complete: z.boolean().describe('Whether these are all of them.'),
   first_at: timestamp,
   last_at: timestamp,
-  amounts: z.array(money),
+  amounts: z.array(money).describe('By currency.'),
+  totals,
+  base_currency: baseCurrency,
   risk: z.record(riskLevel, z.int()),
   fraud: z.int().describe('Labelled as fraud.'),
   genuine: z.int().describe('Labelled as genuine.'),
   alerts: z.int().describe('Alerts that name it.'),
-  profile: z.record(z.string(), z.json()).nullable().describe('What is usual for it, as rules read it; null where nothing is known.'),
+  profile: z.record(z.string(), z.json()).nullable().describe('What is usual for it, as rules read it, with amounts in the base currency; null where nothing is known.'),
   timeline: z.object({ bucket: z.enum(timelineBuckets), buckets: z.array(bucket).describe('Those in which something happened, oldest first.') }),
   related: z.array(counterparty).describe('The entities that it deals with most, 50 at most.'),
   channels: z.array(z.object({ channel: z.string().nullable(), count: z.int() })),
@@ -290,6 +299,9 @@ export const transactionImport = z.object({
   frauds: z.int().describe('Of those taken (dry run: that would be), labelled as fraud in the file.'),
   late: z.int().describe('Of those taken (dry run: that would be), more than a day behind the latest activity before them: nothing is known of their windows, so rules and the model see less of them.'),
   late_by_order: z.int().describe('Of the late ones, those that are late by the order of the file alone: sorted by time, oldest first, they would have windows.'),
+  negatives: z.int().describe(`${negatives} Dry run: that would be.`),
+  no_rate: z.int().describe(`${noRate} Dry run: that would be.`),
+  base_currency: baseCurrency,
   labelled: z.int().describe('Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).'),
   labelled_frauds: z.int().describe('Of these, labelled as fraud.'),
   risk: z.record(riskLevel, z.int()).describe('Of those taken; a dry run scores nothing, so that all are 0.'),

@@ -8,7 +8,7 @@ import { effectiveness } from '../schema/metrics.ts'
 import { inOrder } from '../schema/request-time.ts'
 import { idText, integerId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
 import { alertStats, bulkTriageMax, triageOutcome } from './alerts.ts'
-import { oneSubject, subjectFields } from './decisions.ts'
+import { oneSubject, replacedField, subjectFields } from './decisions.ts'
 import { period } from './metrics.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -70,6 +70,7 @@ export const scoreTransaction = defineOperation({
       by_level: z.record(riskLevel, z.int()).optional(),
       transaction_id: z.string().optional(),
       at: timestamp.optional(),
+      late: z.boolean().optional().describe('It lay more than a day behind what was counted before it: it was judged without windows, so rules and the model saw less of it.'),
       ...scored.partial().omit({ model: true }).shape,
       model_opinion: scored.shape.model.optional(),
       alert_id: integerId.nullable().optional(),
@@ -87,7 +88,7 @@ export const updateAlertStatus = defineOperation({
   path: '/v4/alerts/status',
   tag: 'Alerts',
   summary: 'Update status',
-  description: 'With the workspace alone the counts by state and which moves there are (`status: ready`). With `alert_id` and `status` it moves that alert, with `alert_ids` up to 1,000; `notes` says why.',
+  description: 'With the workspace alone the counts by state and which moves there are (`status: ready`). With `alert_id` and `status` it moves that alert, with `alert_ids` up to 1,000, of which none that was disposed of is changed; `notes` says why.',
   access: 'v4:write',
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, ...idsOf, status: alertStatus.optional(), notes: rationale.optional() }).refine(oneWay, { error: 'give alert_id or alert_ids', path: ['alert_ids'] }),
@@ -100,7 +101,7 @@ export const updateAlertStatus = defineOperation({
       outcome: triageOutcome.optional(),
     }),
   ),
-  refusals: ['not_found', 'already_done', 'transition_forbidden', 'workspace_mismatch'],
+  refusals: ['not_found', 'already_done', 'transition_forbidden', 'four_eyes_required', 'workspace_mismatch'],
 })
 
 export const assignAlertByKey = defineOperation({
@@ -151,13 +152,13 @@ export const recordManualDecision = defineOperation({
   idempotent: true,
   query: workspaceQuery,
   body: z
-    .strictObject({ ...workspace, ...subjectFields, outcome: decisionOutcome.optional(), reason: rationale.optional(), decision_id: uid.optional(), verdict: z.enum(['approve', 'refuse']).optional() })
+    .strictObject({ ...workspace, ...subjectFields, outcome: decisionOutcome.optional(), reason: rationale.optional(), replaces: replacedField, decision_id: uid.optional(), verdict: z.enum(['approve', 'refuse']).optional() })
     .refine((body) => oneSubject(body) || (body.alert_id === undefined && body.transaction_id === undefined && body.assessment_id === undefined), {
       error: 'give one of alert_id, transaction_id and assessment_id',
       path: ['alert_id'],
     }),
   answer: envelope(z.object({ ...answered, outcomes: z.array(z.object({ outcome: decisionOutcome, four_eyes: z.boolean() })).optional(), awaiting: z.int().optional(), decision: decision.optional() })),
-  refusals: ['not_found', 'already_done', 'four_eyes_required', 'workspace_mismatch'],
+  refusals: ['not_found', 'already_done', 'stale_revision', 'four_eyes_required', 'workspace_mismatch'],
 })
 
 export const retrieveDecision = defineOperation({

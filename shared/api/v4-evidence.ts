@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { acquisition, acquisitionFacts, caseExport, contentLink, evidenceItem, evidenceKind, evidenceNameMax, evidenceTag } from '../schema/evidence.ts'
+import { acquisition, acquisitionFacts, caseExport, contentLink, evidenceItem, evidenceKind, evidenceName, evidencePath, evidenceTag } from '../schema/evidence.ts'
 import { integerId, lineOfText, timestamp } from '../schema/text.ts'
 import { exportChoice } from './exports.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -43,8 +43,8 @@ export const uploadEvidence = defineOperation({
     .strictObject({
       ...workspace,
       ...caseRef,
-      name: lineOfText(evidenceNameMax).optional(),
-      path: lineOfText(4_000).optional(),
+      name: evidenceName.optional(),
+      path: evidencePath.optional(),
       size: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
       facts: acquisitionFacts.default({}),
     })
@@ -106,5 +106,5 @@ export const exportEvidence = defineOperation({
     .strictObject({ ...workspace, ...caseRef, ...exportChoice.partial({ reason: true }).shape, export_id: z.uuid().optional() })
     .refine(oneCase, { error: 'names a case twice: give case_id or case_number', path: ['case_number'] }),
   answer: envelope(z.object({ ...answered, exports: z.array(caseExport).optional(), export: caseExport.optional(), link: contentLink.optional() })),
-  refusals: ['not_found', 'unknown_reference', 'evidence_elsewhere', 'workspace_mismatch', 'storage_full'],
+  refusals: ['not_found', 'unknown_reference', 'quoted_in_reports', 'evidence_elsewhere', 'workspace_mismatch', 'storage_full'],
 })

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { uid } from '../schema/text.ts'
 
-/** Versions of the protocol that this release speaks, the newest first (Y-27). Version 2 adds what is proven of the hub's log: `log` of a pull, and the lines `log` and `proof`. */
-export const protocolVersions = [2, 1] as const
+/**
+ * Versions of the protocol that this release speaks, the newest first (Y-27). Version 2 adds what is proven of the hub's log: `log` of a pull, and the lines `log` and `proof`. Version 3 adds
+ * `former` of a run: what a hub that was restored had signed for.
+ */
+export const protocolVersions = [3, 2, 1] as const
 /** What is written to be carried: nobody can agree on a version with a file, so it is the oldest that is spoken, which every release beside this one understands. */
 export const carriedVersion = 1
 /** The first version whose pull tells of the hub's log. */
 export const logSince = 2
+/** The first version whose push says what the hub had signed for (Y-84). */
+export const formerSince = 3
 export const protocolVersion = z.int().min(1).max(1_000)
 
 /** Bounds of one message (Y-28). */
@@ -51,8 +56,13 @@ export type ReceiptPayload = z.infer<typeof receiptPayload>
 /* Push: the header line, then for each run of one device in one case a `run` line and its entries. */
 
 export const pushHeader = z.strictObject({ protocol: protocolVersion, runs: count })
+/**
+ * Where the entries of a run stood in an order that the hub signed for and lost (Y-84): a checkpoint of it, and for each entry its place with its inclusion proof (RFC 9162; base64url).
+ * Since version 3.
+ */
+const formerPlaces = z.strictObject({ note: z.string().max(4_096), places: z.array(z.strictObject({ i: count, h: z.array(base64url.length(43)).max(64) })).min(1).max(syncLimits.entries) })
 /** The entries that follow are of this case and device, one after another. */
-export const pushRun = z.strictObject({ case: chainName, device: deviceId, kid: z.string().max(64), entries: z.int().min(1).max(syncLimits.entries) })
+export const pushRun = z.strictObject({ case: chainName, device: deviceId, kid: z.string().max(64), entries: z.int().min(1).max(syncLimits.entries), former: formerPlaces.optional() })
 export type PushRun = z.infer<typeof pushRun>
 
 /** Why an entry has no place in the order (Y-21). */

@@ -53,7 +53,7 @@ export const activity = z.strictObject({
   transaction_id: activityId.describe('The institution’s own identifier; the same one again is the same activity.'),
   event_type: lineOfText(64).default('transaction').describe('For example `transaction`, `card_payment`, `transfer`, `login`, `account_opening`.'),
   at: time.describe('When it happened, ISO 8601 with its UTC offset. Kept to the millisecond, answered in UTC.'),
-  amount: amount.optional().describe('In units of the currency, up to four decimals.'),
+  amount: amount.optional().describe('What is paid, in units of the currency, up to four decimals. Positive whoever pays whom: money that leaves the customer is no negative amount. Negative: a refund, a reversal; features and rules do not take it for a payment.'),
   currency: z.string().regex(/^[A-Z]{3}$/u, 'must be three capital letters (ISO 4217)').optional(),
   customer_id: id,
   account_id: id,

@@ -50,6 +50,7 @@ export const alertItem = z.object({
   case_number: z.string().nullable(),
   source: z.enum(alertSources),
   seen_here: z.boolean().describe('false: known by the entries of its case alone, because another device saw the activities.'),
+  revision: z.int().describe('Grows with each sealed step.'),
 })
 export type AlertItem = z.infer<typeof alertItem>
 
@@ -93,6 +94,5 @@ export const alertFull = alertItem.extend({
   needs_decision: z.boolean(),
   may_move_to: z.array(alertStatus),
   imported: z.object({ system: z.string(), reference: z.string() }).nullable(),
-  revision: z.int().describe('Grows with each sealed step.'),
 })
 export type AlertFull = z.infer<typeof alertFull>

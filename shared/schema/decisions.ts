@@ -7,8 +7,8 @@ export const decisionOutcomes = ['approve', 'decline', 'challenge', 'escalate'] 
 export const decisionOutcome = z.enum(decisionOutcomes)
 export type DecisionOutcome = z.infer<typeof decisionOutcome>
 
-/** `recorded`: in force at once; `proposed`: awaits a second person; `approved`: in force by that; `refused`: not in force, the subject waits again. */
-export const decisionStates = ['recorded', 'proposed', 'approved', 'refused'] as const
+/** `recorded`: in force at once; `proposed`: awaits a second person; `approved`: in force by that; `refused`: not in force, the subject waits again; `superseded`: was in force until another decision took its place. */
+export const decisionStates = ['recorded', 'proposed', 'approved', 'refused', 'superseded'] as const
 export const decisionState = z.enum(decisionStates)
 export type DecisionState = z.infer<typeof decisionState>
 
@@ -37,6 +37,7 @@ export const decision = z.object({
   decided_by: actingPerson,
   decided_at: timestamp,
   second: z.object({ by: actingPerson, at: timestamp, note: z.string().nullable() }).nullable().describe('The second person, once approved or refused.'),
+  replaces: uid.nullable().describe('The decision in whose place it is put.'),
   entry_id: entryId,
 })
 export type ManualDecision = z.infer<typeof decision>

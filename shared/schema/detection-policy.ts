@@ -31,12 +31,36 @@ const labels = z.strictObject({
   delay_days: z.number().min(0).max(365).describe('How long after an activity the label that came with it becomes known: so long complaints and chargebacks take. What a person finds is known at once.'),
 })
 
+const currencyCode = z.string().regex(/^[A-Z]{3}$/u, 'must be three capital letters (ISO 4217)')
+
+const currencyRate = z.strictObject({
+  currency: currencyCode,
+  rate: z.number().positive().max(1e9).describe('Units of the base for one unit of the currency.'),
+  from: z.iso.date().describe('The day, UTC, from which on it is in force, until the next rate of its currency.'),
+})
+
+/** Most rates of a policy: five years of monthly ones for thirty currencies. */
+const mostRates = 2_000
+
+const currencies = z
+  .strictObject({
+    base: currencyCode.nullable().describe('The one currency in which features count amounts, sums and means. null: that of the first activity that had an amount in one.'),
+    rates: z.array(currencyRate).max(mostRates),
+  })
+  .refine(({ base, rates }) => base !== null || rates.length === 0, 'has rates without a base: a rate says how many units of the base one unit is worth')
+  .refine(({ base, rates }) => rates.every(({ currency }) => currency !== base), 'has a rate of the base itself')
+  .refine(({ rates }) => new Set(rates.map(({ currency, from }) => `${currency} ${from}`)).size === rates.length, 'has two rates of one currency from one day on')
+export type Currencies = z.infer<typeof currencies>
+
+/** What holds where the policy says nothing of currencies. */
+export const noCurrencies: Currencies = { base: null, rates: [] }
+
 /** What the institution decides about detection: levels, actions, alerts, automatic cases, labels, decisions. A change of it is sealed in the workspace's chain. */
 export const detectionPolicy = z.strictObject({
   levels: levels.describe('Lowest score of each level; below medium the risk is low.'),
   actions: actions.describe('The action that each level recommends. A live rule can ask for a stricter one.'),
   alerts: z.strictObject({
-    from_level: riskLevel.describe('Activities from this level on raise an alert.'),
+    from_level: riskLevel.describe('Activities from this level on raise an alert; so does one of any level on which a live rule asks for an action that awaits a person.'),
     group_by: order.describe('An alert is about the first of these that the activity names.'),
     by_rule: z.boolean().describe('Whether each leading rule gives an entity an alert of its own.'),
     cool_down_hours: hours.describe('An activity within this time of the last one of an open alert joins it.'),
@@ -51,6 +75,8 @@ export const detectionPolicy = z.strictObject({
     priority: z.strictObject({ low: casePriority, medium: casePriority, high: casePriority, critical: casePriority }),
   }),
   labels: labels.default({ delay_days: 7 }),
+  // Optional and without a default: what earlier entries say must project to what it always did.
+  currencies: currencies.optional().describe('How amounts in other currencies count. An amount without a rate counts as none: windows and profiles leave it out, and answers tell it.'),
   decisions: z.strictObject({
     from_action: recommendedAction.exclude(['allow']).describe('Alerts that recommend this or something stricter await a person’s decision.'),
     four_eyes: z.strictObject({

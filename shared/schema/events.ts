@@ -48,7 +48,7 @@ export const eventCatalogue = {
   'case.hold_placed': event('A legal hold protects a case now.', { ...ofCase }),
   'case.hold_released': event('A legal hold was lifted.', { ...ofCase }),
   'case.redacted': event('Withheld values of a case were erased by law.', { ...ofCase, entry_id: entryId, values: count }),
-  'case.exported': event('A bundle of a case was made for somebody outside.', { ...ofCase }),
+  'case.exported': event('A bundle of a case was made for somebody outside, or somebody took one.', { ...ofCase }),
 
   'evidence.acquired': event('A file became evidence of a case.', { ...ofPiece, sha256: entryId, size: count, kind: name, media_type: name }),
   'evidence.viewed': event('Evidence was opened for viewing.', ofPiece),

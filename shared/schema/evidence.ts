@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { orderFault } from './acquisition-times.ts'
+import { requestTime } from './request-time.ts'
 import { entryId, integerId, lineOfText, textBlock, timestamp, uid } from './text.ts'
 
 /** How the bytes were taken from their source (SWGDE and ISO/IEC 27037 speak of logical and physical acquisition). */
@@ -17,11 +18,11 @@ const statedFacts = z.strictObject({
   serial: lineOfText(120).optional().describe('Serial number or inventory mark of the source. Withheld.'),
   method: acquisitionMethod.optional().describe('Default: `upload`, or `logical_copy` for a path.'),
   tool: lineOfText(120).optional().describe('What took the bytes. Default: Fieldseal.'),
-  tool_version: lineOfText(60).optional(),
+  tool_version: lineOfText(60).optional().describe('Of the tool that is named beside it.'),
   write_blocker: lineOfText(120).optional().describe('The write blocker that was used; absent: none.'),
   acquired_by: lineOfText(120).optional().describe('Who took the bytes from the source. Default: the acting user. Withheld.'),
-  started_at: z.iso.datetime({ offset: true }).optional().describe('When taking the bytes from the source began, at most 5 minutes after the present time. Default: when the service began to read.'),
-  ended_at: z.iso.datetime({ offset: true }).optional().describe('When it ended: not before `started_at`, which must then be given too, and at most 5 minutes after the present time. Default: when the service had read the bytes.'),
+  started_at: requestTime.optional().describe('When taking the bytes from the source began, at most 5 minutes after the present time. Default: when the service began to read.'),
+  ended_at: requestTime.optional().describe('When it ended: not before `started_at`, which must then be given too, and at most 5 minutes after the present time. Default: when the service had read the bytes.'),
   source_sha256: hexDigest(64).optional().describe('The SHA-256 of the file as it was at the source; other bytes are refused.'),
   image_hashes: imageHashes.optional().describe('The hashes that a forensic image (E01 and others) states of its medium.'),
   description: textBlock(10_000).optional().describe('What it is and why it matters. Withheld.'),
@@ -31,6 +32,7 @@ const statedFacts = z.strictObject({
 export const acquisitionFacts = statedFacts.check(({ value, issues }) => {
   const fault = orderFault(value)
   if (fault !== null) issues.push({ code: 'custom', input: value, path: [fault.field], message: fault.message })
+  if (value.tool_version !== undefined && value.tool === undefined) issues.push({ code: 'custom', input: value, path: ['tool_version'], message: 'takes a tool, whose version it is' })
 })
 export type AcquisitionFacts = z.infer<typeof acquisitionFacts>
 
@@ -40,6 +42,10 @@ export const evidenceKind = z.enum(evidenceKinds)
 export type EvidenceKind = z.infer<typeof evidenceKind>
 
 export const evidenceNameMax = 1_000
+/** A file’s name as it was at the source, whatever it holds: what could deceive a reader is written out before it is recorded. */
+export const evidenceName = z.string().min(1).max(evidenceNameMax)
+/** Its path below the folder that is acquired, likewise. */
+export const evidencePath = z.string().min(1).max(4_000)
 export const evidenceTagsMax = 30
 export const evidenceTag = lineOfText(60)
 export const evidenceLabel = lineOfText(120)
@@ -95,7 +101,7 @@ export type SealedFacts = z.infer<typeof sealedFacts>
 
 /** One step in the life of a piece, each a sealed entry of the case. */
 export const custodyEvent = z.object({
-  type: z.string().describe('`evidence.acquired`, `evidence.viewed`, `evidence.downloaded`, `evidence.exported`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.'),
+  type: z.string().describe('`evidence.acquired`, `evidence.viewed`, `evidence.downloaded`, `evidence.exported`, `evidence.bundle_taken`, `evidence.edited`, `evidence.noted`, `evidence.related`, `evidence.unrelated`, `evidence.received`.'),
   at: timestamp,
   actor: person,
   entry_id: entryId,

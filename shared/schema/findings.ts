@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the verification of a seal can name (docs/spec/seal.md). `redacted`, `unwitnessed` and `checkpoint_elsewhere` are information, not faults. */
+/** What the verification of a seal can name (docs/spec/seal.md). `redacted`, `unwitnessed`, `checkpoint_elsewhere`, `hub_unconfirmed`, `case_incomplete` and `entries_elsewhere` are information, not faults. */
 export const sealFindingCodes = [
   'edited_payload',
   'edited_signature',
@@ -25,6 +25,9 @@ export const sealFindingCodes = [
   'disclosure_missing',
   'redacted',
   'unwitnessed',
+  'hub_unconfirmed',
+  'case_incomplete',
+  'entries_elsewhere',
 ] as const
 
 /** What the verification of a case bundle can name besides (docs/spec/bundle.md). `witness_unknown`, `timestamp_unchecked`, `key_unconfirmed` and `left_out` are information. */

@@ -42,6 +42,6 @@ export const effectiveness = z.object({
   value_detected: z.array(z.object({ currency: z.string(), confirmed: z.number(), open: z.number() })),
   value_definition: z.string(),
   rules: z.array(ruleYield),
-  by_day: z.array(z.object({ day: z.string(), raised: z.int(), confirmed: z.int(), false_positive: z.int(), dismissed: z.int() })),
+  by_day: z.array(z.object({ day: z.string(), raised: z.int(), confirmed: z.int(), false_positive: z.int(), dismissed: z.int() })).describe('Alerts by the UTC day on which they were raised, and what became of them.'),
 })
 export type Effectiveness = z.infer<typeof effectiveness>

@@ -3,7 +3,7 @@ import { integerId, uid } from './text.ts'
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
 export const syncStates = [
-  'standalone', 'up_to_date', 'waiting', 'syncing', 'offline', 'session_expired', 'revoked', 'removed', 'forked', 'hub_not_trusted', 'version', 'disk_full', 'metered', 'paused', 'evidence_waits',
+  'standalone', 'up_to_date', 'waiting', 'syncing', 'offline', 'session_expired', 'revoked', 'removed', 'forked', 'hub_not_trusted', 'version', 'disk_full', 'metered', 'paused', 'evidence_waits', 'refused',
 ] as const
 
 /** Which bytes of evidence a device keeps by itself (Y-60). */
@@ -38,10 +38,14 @@ export const syncState = z.object({
 export type SyncState = z.infer<typeof syncState>
 export type SyncStateName = SyncState['state']
 
+/** The uid of a case, or `workspace`: the chain of what belongs to no case, such as users, lists, rules, and decisions on alerts. */
+export const chainName = z.union([uid, z.literal('workspace')])
+
 /** Where one case of this device stands with the hub. */
 export const caseSync = z.object({
-  case_id: integerId,
-  case_uid: uid,
+  /** Null of the chain `workspace`. */
+  case_id: integerId.nullable(),
+  case_uid: chainName,
   case_number: z.string(),
   title: z.string(),
   entries: z.int(),

@@ -4,6 +4,9 @@ import { z } from 'zod'
 const forbiddenInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
 const forbiddenInLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
+// A blank of Braille has no dots; the others are drawn as nothing by definition (Unicode, Default_Ignorable_Code_Point).
+const visible = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
+
 const wellFormed = (value: string): boolean => value.isWellFormed()
 
 const checked = (max: number, forbidden: RegExp, what: string) =>
@@ -12,7 +15,8 @@ const checked = (max: number, forbidden: RegExp, what: string) =>
     .max(max)
     .refine(wellFormed, { error: 'holds a lone surrogate: it is not valid Unicode text', abort: true })
     .refine((value) => !forbidden.test(value), { error: `holds ${what}` })
-    .refine((value) => value.trim().length > 0, { error: 'must not be empty or only white space' })
+    .refine((value) => value.trim().length > 0, { error: 'must not be empty or only white space', abort: true })
+    .refine((value) => visible.test(value), { error: 'holds no character that can be seen' })
 
 /** One line of text in any script, 1 to `max` UTF-16 units: no controls, no line breaks, no bidi overrides, not only white space. */
 export const lineOfText = (max: number) => checked(max, forbiddenInLine, 'a control character, a line break or a text-direction override')
@@ -30,8 +34,25 @@ export const integerId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 /** ISO 8601 with milliseconds and a numeric UTC offset, as every timestamp of the interface. */
 export const timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/)
 
-/** Writes milliseconds since the epoch as the interface's timestamp, in UTC with the numeric offset `+00:00`. */
-export const toTimestamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, -1)}+00:00`
+/** The offset with which a timestamp reaches farthest, in milliseconds. */
+const farthestMs = 86_340_000
+const inUtc = { from: Date.parse('0000-01-01T00:00:00.000Z'), before: Date.parse('9999-12-31T23:59:59.999Z') + 1 } as const
+
+/** Whether these milliseconds since the epoch can be written as a timestamp: it has a year of four digits, in UTC or with some offset. */
+export const hasTimestamp = (ms: number): boolean => ms >= inUtc.from - farthestMs && ms < inUtc.before + farthestMs
+
+/**
+ * Writes milliseconds since the epoch as the interface's timestamp: in UTC with the numeric offset `+00:00`. The last hours before and after the years that UTC tells
+ * with four digits, which a sealed time with an offset can name, are written with an offset too.
+ *
+ * @throws RangeError for a time that no timestamp tells
+ */
+export const toTimestamp = (ms: number): string => {
+  if (ms >= inUtc.from && ms < inUtc.before) return `${new Date(ms).toISOString().slice(0, -1)}+00:00`
+  if (!hasTimestamp(ms)) throw new RangeError(`no timestamp tells ${ms} milliseconds since the epoch`)
+  const isBefore = ms < inUtc.from
+  return `${new Date(isBefore ? ms + farthestMs : ms - farthestMs).toISOString().slice(0, -1)}${isBefore ? '+' : '-'}23:59`
+}
 
 /** The number that two digits of a text say; NaN where they are none. */
 const twoDigits = (text: string, at: number): number => {

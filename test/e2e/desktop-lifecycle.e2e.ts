@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { findElectron } from '../../scripts/lib/electron.ts'
 import { root } from '../../scripts/lib/paths.ts'
 import { rootSwitches } from '../../scripts/lib/run.ts'
 import { environmentWith, type Desktop } from '../support/electron.ts'
 import { servicesOn } from '../support/processes.ts'
 import { expect, test } from './harness.ts'
+import { picture } from './looks.ts'
 
 /** Starting, crashing, coming back, ending. */
 
@@ -42,6 +43,19 @@ async function createCase(desktop: Desktop, title: string): Promise<number> {
     return (await fetch('/api/v1/cases', { method: 'POST', headers, body })).status
   }, title)
 }
+
+test('L-9: a folder whose database is missing is told of, and no workspace is made in its place', async ({ openDesktop, scratch }) => {
+  const stored = `${scratch}/workspace/blobs/sha256/ab`
+  mkdirSync(stored, { recursive: true })
+  writeFileSync(`${stored}/ab12`, 'the only copy')
+  const desktop = await openDesktop()
+  await expect(desktop.page.getByRole('alert')).toContainText(/has no fieldseal\.db and is not empty: it holds stored evidence.*fieldseal restore/)
+  await picture(desktop.page, 'first-run-refused')
+  const made = await desktop.page.evaluate(async (input) => await window.fieldseal!.createWorkspace(input), workspace)
+  expect(made).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  expect(readFileSync(`${stored}/ab12`, 'utf8')).toBe('the only copy')
+  expect(readdirSync(`${scratch}/workspace`)).toEqual(['blobs'])
+})
 
 test('a killed service is shown, started again, and has kept its work', async ({ openDesktop, scratch }) => {
   const desktop = await openDesktop()

@@ -54,6 +54,7 @@ export const alertRow = (index: number, status: AlertStatus = index % 7 === 3 ? 
   case_number: index % 6 === 4 ? 'CASE-ACME-20310304-00017' : null,
   source: index === 6 ? 'import' : 'detection',
   seen_here: index !== 8,
+  revision: index % 3,
 })
 
 const person = { id: 2, name: 'Jörg Brandt', kind: 'user' } as const
@@ -72,6 +73,7 @@ export const decided = (alertId: number, more: Partial<ManualDecision> = {}): Ma
   reason: 'The payee was opened yesterday, and the customer denies the transfer on the telephone.',
   score: 0.97,
   risk_level: 'critical',
+  replaces: null,
   decided_by: person,
   decided_at: ago(0.4),
   second: null,
@@ -125,6 +127,8 @@ const profile = (kind: 'customer' | 'account', id: string): EntityProfile => ({
   first_at: ago(9_000),
   last_at: ago(2),
   amounts: [{ currency: 'EUR', count: 1_190, total: 402_118.4, mean: 337.91, max: 18_420.5 }],
+  totals: { currency: 'EUR', no_rate: 0 },
+  base_currency: 'EUR',
   risk: { low: 1_180, medium: 14, high: 7, critical: 3 },
   fraud: 2,
   genuine: 9,
@@ -239,7 +243,8 @@ const answer = (laid: LaidDetection, method: string, path: string, query: URLSea
   const alertId = Number(/\/alerts\/(\d+)/.exec(path)?.[1] ?? '0')
   if (path.endsWith('/alerts/stats')) return one(stats(laid))
   if (path.endsWith('/bulk/alerts')) {
-    const { alert_ids: ids, status } = body as { alert_ids: number[]; status?: AlertStatus }
+    const { alerts, status } = body as { alerts: { id: number }[]; status?: AlertStatus }
+    const ids = alerts.map(({ id }) => id)
     ids.slice(1).forEach((id) => laid.moved.set(id, status ?? 'in_review'))
     return one({ changed: ids.length - 1, refused: 1, results: ids.map((id, at) => (at === 0 ? { id, ok: false, error: { code: 'already_done', message: 'The alert was disposed of by Jörg Brandt.' } } : { id, ok: true, entry_id: hex(id % 250) })) })
   }

@@ -97,6 +97,7 @@ test('many alerts at once, an empty list, and a narrow window', async ({ serveAn
   await page.keyboard.press('Control+Enter')
   const outcome = page.getByRole('list', { name: 'Outcome by alert' })
   await expect(outcome.getByRole('listitem')).toHaveCount(3)
+  expect(laid.asked.at(-1)).toMatchObject({ path: '/v1/bulk/alerts', body: { alerts: [{ id: 1, revision: 0 }, { id: 2, revision: 1 }, { id: 3, revision: 2 }], status: 'dismissed' } })
   await expect(outcome.getByRole('listitem').first()).toContainText('The alert was disposed of by Jörg Brandt.')
   await look(page, 'alerts-bulk')
   await page.keyboard.press('Escape')

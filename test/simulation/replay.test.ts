@@ -5,6 +5,7 @@ import { appliers } from '../../main/storage/areas.ts'
 import { openStored } from '../../main/storage/ledger/open-entry.ts'
 import type { EntriesTable } from '../../main/storage/ledger/tables.ts'
 import { createVault } from '../../main/storage/ledger/vault.ts'
+import { projections } from '../../main/storage/projections.ts'
 import { openReader } from '../../main/storage/sqlite/connection.ts'
 import { statementsOf } from '../../main/storage/sqlite/statements.ts'
 import type { SqlValue, SyncStatements } from '../../main/storage/sqlite/statements.ts'
@@ -15,14 +16,12 @@ import { tries } from '../support/tries.ts'
 
 /** L-20: the tables are what the entries make of empty ones. */
 
-const projections = {
-  workspace: 'id', keys: 'kid', users: 'uid', api_keys: 'id', policy: 'id', cases: 'id', case_links: 'case_id, kind, target',
-  case_numbers: 'number', number_slots: 'day, slot', notes: 'n', case_counts: 'status, priority, owner_id', search: 'rowid',
-} as const
+/** The projections, and the numbers that their entries use. */
+const tables = [...projections.map(({ table, key }) => [table, key.join(', ')] as const), ['number_slots', 'day, slot'] as const]
 
 const dump = (sql: SyncStatements): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(projections).map(([table, order]) => [
+    tables.map(([table, order]) => [
       table,
       JSON.stringify(sql.all<Record<string, SqlValue>>(`select ${table === 'search' ? 'rowid, text' : '*'} from ${table} order by ${order}`), (_, value: unknown) =>
         value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value),

@@ -143,6 +143,17 @@ export class Forger {
     this.append(0, this.device, { type: 'key.enrolled', subject: `key:${device.kid}`, pub })
   }
 
+  /** Writes a hub into a folder that never had one, as a row alone: nothing sealed speaks of it. */
+  writeHub(): void {
+    const { kid, spki } = this.device
+    const { uid } = this.db.prepare('select uid from workspace').get() as { uid: string }
+    this.run(
+      `insert into hub (id, url, origin, kid, spki, root_kid, workspace_uid, institution, workspace_name, user_uid, since, slots, lease_until)
+       values (1, 'https://hub.test', ?, ?, ?, ?, ?, 'ACME', 'Acme', 'u', 0, '[]', 0)`,
+      `hub/${uid}`, kid, Buffer.from(spki), kid, uid,
+    )
+  }
+
   close(): void {
     this.db.close()
   }

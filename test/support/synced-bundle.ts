@@ -27,7 +27,7 @@ export const exportedFrom = async ({ workspace }: Replica, { admin }: Field, cas
   const { evidence, facts, keys } = workspace
   const parts = { blobKey: evidence.store.blobKey, blobs: evidence.blobs, facts, softwareVersion: '0.1.0' }
   const choice = { evidence: 'all', disclosures: 'all', reason } as const
-  const contents = await workspace.readMoment((reading) => readContents({ ...reading, ...parts }, { caseId, choice, entryId: sealed.id, atMs: sealed.atMs, byName: 'Ada Morgan' }))
+  const contents = await workspace.readMoment((reading) => readContents({ ...reading, ...parts }, { caseId, choice, entryId: sealed.id, atMs: sealed.atMs, byUid: admin.userUid, byName: 'Ada Morgan' }))
   return { contents, key: keys.device }
 }
 

@@ -1,3 +1,4 @@
+import { hasTimestamp } from '../../../shared/schema/text.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import type { KeyRecord } from '../../seal/verify-types.ts'
 import type { CaseFile, EvidenceFacts } from '../format/case-file.ts'
@@ -14,7 +15,9 @@ const acquisitionFault = ({ facts }: EvidenceFacts, { pub }: EntryPayload): stri
   const texts = ['method', 'tool', 'tool_version'] as const
   const times = ['started_at', 'ended_at'] as const
   const text = texts.find((name) => pub[name] !== undefined && pub[name] !== facts[name])
-  const time = times.find((name) => typeof pub[name] === 'string' && Date.parse(pub[name]) !== Date.parse(facts[name]))
+  // A sealed text that is no time says nothing of when.
+  const sealedMs = (name: string): number => (typeof pub[name] === 'string' ? Date.parse(pub[name]) : Number.NaN)
+  const time = times.find((name) => hasTimestamp(sealedMs(name)) && sealedMs(name) !== Date.parse(facts[name]))
   const differing = text ?? time
   return differing === undefined ? null : `another ${differing} of an acquisition`
 }

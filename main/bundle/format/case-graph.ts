@@ -1,4 +1,5 @@
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import type { JsonValue } from '../../seal/canonical.ts'
 import { openEntry } from '../../seal/entry.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
@@ -118,11 +119,6 @@ const stepsOf = (contents: BundleContents): Step[] =>
     return opened.ok && opened.value.type in actionNames ? [{ id: entry.id, payload: opened.value }] : []
   })
 
-const textIn = (payload: EntryPayload, name: string): string | null => {
-  const value = payload.pub[name]
-  return typeof value === 'string' ? value : null
-}
-
 interface Acts {
   readonly naming: Naming
   readonly pieces: ReadonlyMap<string, BundledEvidence>
@@ -139,7 +135,7 @@ const sourceOf = ({ naming, add }: Acts, { item, facts }: BundledEvidence): stri
   return [id]
 }
 
-const acquisition = (acts: Acts, payload: EntryPayload, piece: BundledEvidence): Node => {
+const acquisition = (acts: Acts, piece: BundledEvidence): Node => {
   const { naming, add } = acts
   const tool = toolNode(naming, piece.facts.tool, piece.facts.tool_version)
   add(tool)
@@ -147,8 +143,8 @@ const acquisition = (acts: Acts, payload: EntryPayload, piece: BundledEvidence):
   if (blocker !== null) add(blocker)
   return {
     'uco-core:description': [`Method: ${piece.facts.method}`, `Taken by: ${piece.facts.acquired_by}`],
-    'uco-action:startTime': time(textIn(payload, 'started_at') ?? piece.facts.started_at),
-    'uco-action:endTime': time(textIn(payload, 'ended_at') ?? piece.facts.ended_at),
+    'uco-action:startTime': time(piece.facts.started_at),
+    'uco-action:endTime': time(piece.facts.ended_at),
     'uco-action:instrument': refs([tool['@id'] as string, ...(blocker === null ? [] : [blocker['@id'] as string])]),
     ...optional('uco-action:object', sourceOf(acts, piece).map((id) => ({ '@id': id }))),
     'uco-action:result': refs([naming.of(piece.item.uid, 'piece'), provenanceOf(naming, piece.item.uid)]),
@@ -171,11 +167,11 @@ const actionNode = (acts: Acts, step: Step, exportEntry: string): Node => {
   return {
     '@id': acts.naming.made(`entry:${step.id}`),
     '@type': 'investigation:InvestigativeAction',
-    'uco-core:name': actionNames[payload.type] as string,
+    'uco-core:name': isTaking(payload.type, payload.pub) ? 'Taking of the case bundle' : (actionNames[payload.type] as string),
     'uco-core:tag': [`entry:${step.id}`],
     'uco-action:performer': { '@id': acts.naming.of(payload.actor, 'person') },
     'uco-action:environment': { '@id': acts.naming.of(payload.dev, 'device') },
-    ...(piece === undefined ? handling(acts, step, exportEntry) : acquisition(acts, payload, piece)),
+    ...(piece === undefined ? handling(acts, step, exportEntry) : acquisition(acts, piece)),
   }
 }
 

@@ -157,6 +157,18 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     title: 'Seen by no other party yet',
     means: 'No hub has witnessed these entries. Up to its own checkpoint, the device alone vouches for them.',
   },
+  hub_unconfirmed: {
+    title: 'The hub of a data folder is not confirmed',
+    means: 'The folder keeps a hub that its workspace does not enrol. It explains nothing that is missing there.',
+  },
+  case_incomplete: {
+    title: 'A case is hidden in its data folder',
+    means: 'Not all of it has come from the hub, or it has no place among the cases.',
+  },
+  entries_elsewhere: {
+    title: 'Entries of the device are in no case of its folder',
+    means: 'They went with cases that were given back to the hub, or were removed. Only the hub can tell.',
+  },
 }
 
 /** @param code also one that this page does not know: it is shown as it is */

@@ -15,6 +15,10 @@ import type { SyncStatements } from '../../storage/sqlite/statements.ts'
 import { readHub } from '../../storage/sync/hub-relation.ts'
 import { proofsOf } from '../../storage/sync/log-proofs.ts'
 import type { HubTable, ReceiptsTable } from '../../storage/sync/tables.ts'
+import { hidesOf } from './left-out.ts'
+import type { Hides } from './left-out.ts'
+import { namedPeople } from './named-people.ts'
+import type { NamedPeople } from './named-people.ts'
 import type { BundleContents, BundledCase, BundledChain, BundledConflict, BundledDisclosure, BundledEvidence, BundledHub, BundledKey, BundledLogProof, HubProofs } from '../contents.ts'
 
 /** What reading the contents of a bundle stands on. */
@@ -32,6 +36,7 @@ export interface SealedExport {
   readonly choice: Pick<ExportChoice, 'evidence' | 'disclosures' | 'reason'>
   readonly entryId: string
   readonly atMs: number
+  readonly byUid: string
   readonly byName: string
 }
 
@@ -40,15 +45,6 @@ export class UnreadableEvidence extends Error {}
 
 /** The folder has a hub and does not know the keys of its workspace yet: nobody could check a bundle of it. */
 export class UnknownKeys extends Error {}
-
-type Hides = (digest: string | null) => boolean
-
-const hidesOf = ({ disclosures }: SealedExport['choice']): Hides => {
-  if (disclosures === 'all') return () => false
-  if (disclosures === 'none') return () => true
-  const except = new Set(disclosures.except)
-  return (digest) => digest !== null && except.has(digest)
-}
 
 /** What is proven of a case in the hub's log (Y-53, Y-54). */
 const readLogProofs = (sql: SyncStatements, uid: string): BundledLogProof[] => {
@@ -133,9 +129,8 @@ const readKeys = (sql: SyncStatements): BundledKey[] => {
   })
 }
 
-const readCase = async ({ sql, vault }: ContentsParts, row: CasesTable, hides: Hides, hidden: ReadonlySet<string>): Promise<BundledCase> => {
+const readCase = async ({ sql, vault }: ContentsParts, row: CasesTable, hides: Hides, hidden: ReadonlySet<string>, people: NamedPeople): Promise<BundledCase> => {
   const links = await readLinks(sql, row.id)
-  const people = await readPeople(sql)
   return {
     uid: row.uid,
     id: row.id,
@@ -144,7 +139,7 @@ const readCase = async ({ sql, vault }: ContentsParts, row: CasesTable, hides: H
     description: hides(row.description_digest) ? null : disclosedText(sql, vault, row.id, row.description_digest),
     priority: row.priority,
     status: row.status,
-    ownerName: hidden.has('owner_name') || hidden.has('to_owner') ? null : (people.get(row.owner_uid)?.name ?? null),
+    ownerName: people.names.get(row.owner_uid) ?? null,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
     slaDueAtMs: row.sla_due_at,
@@ -181,11 +176,11 @@ const hiddenFacts = (facts: SealedFacts, hidden: ReadonlySet<string>): SealedFac
 
 const extensionOf = (name: string): string => /\.[0-9A-Za-z]{1,10}$/.exec(name)?.[0] ?? ''
 
-const readPieces = async (parts: ContentsParts, caseId: number, chosen: SealedExport['choice']['evidence'], hiddenBySubject: ReadonlyMap<string, ReadonlySet<string>>): Promise<BundledEvidence[]> => {
-  const ids = parts.sql.all<{ id: number }>('select id from evidence where case_id = ? order by id', caseId)
+const readPieces = async (parts: ContentsParts, caseId: number, chosen: SealedExport['choice']['evidence'], hiddenBySubject: ReadonlyMap<string, ReadonlySet<string>>, people: NamedPeople): Promise<BundledEvidence[]> => {
+  const ids = parts.sql.all<{ id: number; taker: string }>('select id, acquired_by as taker from evidence where case_id = ? order by id', caseId)
   const wanted = typeof chosen === 'string' ? null : new Set(chosen)
   const pieces: BundledEvidence[] = []
-  for (const { id } of ids) {
+  for (const { id, taker } of ids) {
     const read = await readPiece(parts, caseId, id)
     if (!read.ok) throw new UnreadableEvidence(read.error.message)
     const { facts, note_list: _notes, relation_list: _relations, custody: _custody, custody_total: _total, ...item } = read.value
@@ -198,7 +193,7 @@ const readPieces = async (parts: ContentsParts, caseId: number, chosen: SealedEx
         path: hidden.has('path') ? null : item.path,
         label: hidden.has('label') ? null : item.label,
         tags: hidden.has('tags') ? [] : item.tags,
-        acquired_by: hidden.has('acquired_by') ? { id: null, name: '' } : item.acquired_by,
+        acquired_by: hidden.has('acquired_by') || people.hidden.has(taker) ? { id: null, name: '' } : item.acquired_by,
       },
       facts: hiddenFacts(facts, hidden),
       bytes: isIn ? bytesOf(parts, caseId, item.name, item.sha256) : null,
@@ -222,32 +217,35 @@ export const readContents = async (parts: ContentsParts, sealed: SealedExport): 
   }
   const row = sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (row === undefined) throw new Error('the case of an export is gone')
-  const hides = hidesOf(choice)
+  const hides = hidesOf(parts, caseId, choice.disclosures)
   const disclosures: BundledDisclosure[] = []
   const hiddenBySubject = new Map<string, Set<string>>()
+  const notShown = new Map<string, Set<string>>()
+  const note = (names: Map<string, Set<string>>, of: string, name: string): unknown => names.set(of, (names.get(of) ?? new Set()).add(name))
   for (const stored of disclosuresOf(sql, caseId)) {
-    if (hides(stored.digest)) {
-      const names = hiddenBySubject.get(stored.subject) ?? new Set<string>()
-      hiddenBySubject.set(stored.subject, names.add(stored.name))
-      continue
-    }
-    const reading = readDisclosure(vault, stored)
-    if (reading.state === 'present') disclosures.push({ digest: stored.digest, entry: stored.id.toString('hex'), name: reading.name, encoded: reading.encoded })
+    const entry = stored.id.toString('hex')
+    const isHidden = hides(stored.digest)
+    const reading = isHidden ? null : readDisclosure(vault, stored)
+    if (isHidden) note(hiddenBySubject, stored.subject, stored.name)
+    if (reading?.state === 'present') disclosures.push({ digest: stored.digest, entry, name: reading.name, encoded: reading.encoded })
+    else note(notShown, entry, stored.name)
   }
   const ofCase = hiddenBySubject.get(row.uid) ?? new Set<string>()
-  const people = choice.disclosures === 'none' ? new Map<string, string>() : new Map([...(await readPeople(sql))].map(([uid, { name }]) => [uid, name]))
-  const showsPeople = choice.disclosures !== 'none'
+  const chain = readChain(sql, caseId, row.uid, hub)
+  const known = choice.disclosures === 'none' ? new Map<string, string>() : new Map([...(await readPeople(sql))].map(([uid, { name }]) => [uid, name]))
+  const people = namedPeople(chain.entries, known, notShown)
+  const showsExporter = choice.disclosures !== 'none' && !people.hidden.has(sealed.byUid)
   return {
     workspace: { uid: facts.uid, institution: facts.institution, name: facts.name },
-    case: await readCase(parts, row, hides, ofCase),
-    chain: readChain(sql, caseId, row.uid, hub),
+    case: await readCase(parts, row, hides, ofCase, people),
+    chain,
     ...(hub === undefined ? {} : { hub: hubOf(sql, caseId, hub) }),
     workspaceChain: readChain(sql, 0, 'workspace', hub),
     keys: readKeys(sql),
     disclosures,
-    people,
-    evidence: await readPieces(parts, caseId, choice.evidence, hiddenBySubject),
-    export: { atMs: sealed.atMs, byName: showsPeople ? sealed.byName : '', reason: ofCase.has('reason') ? '' : choice.reason, entryId: sealed.entryId },
+    people: people.names,
+    evidence: await readPieces(parts, caseId, choice.evidence, hiddenBySubject, people),
+    export: { atMs: sealed.atMs, byName: showsExporter ? sealed.byName : '', reason: ofCase.has('reason') ? '' : choice.reason, entryId: sealed.entryId },
     softwareVersion: parts.softwareVersion,
   }
 }

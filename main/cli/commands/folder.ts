@@ -89,7 +89,9 @@ const serve = async (options: ServeOptions, io: Io): Promise<Result<ExitCode | v
   const { startService } = await import('../../server/compose.ts')
   const started = await startService({ dataDir: folder.value.dir, port, host, role, ...builtWindow(), publicHosts, witnesses: witnesses.value, ...(timeStamping.value === null ? {} : { timeStamping: timeStamping.value }) }, env)
   if (!started.ok) {
-    const holder = await readServiceFile(folder.value)
+    const { inUse } = await import('../../storage/ledger/open-workspace.ts')
+    // What a service that died has left says nothing of any other failure.
+    const holder = started.error === inUse ? await readServiceFile(folder.value) : undefined
     return fail(failed(holder === undefined ? started.error.message : `${started.error.message} It is process ${holder.pid} at ${holder.url}.`))
   }
   io.print({ url: started.value.url, pid: process.pid })

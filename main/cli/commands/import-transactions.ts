@@ -21,6 +21,22 @@ interface ImportOptions {
   readonly rejects?: string
 }
 
+/** That so many amounts are negative that the sign may stand for the direction. */
+const signNotices = ({ negatives, created, dry_run: isCheck }: TransactionImport): readonly string[] =>
+  negatives * 3 <= created
+    ? []
+    : [
+        `negatives: ${negatives} of ${created} amounts are negative. A negative amount is a refund or a reversal, and is not looked at as a payment; where the sign says that money leaves, turn it round in the file${isCheck ? ' before you import it' : ' and import that into a new workspace: the ids are taken'}.`,
+      ]
+
+/** That amounts are in currencies without a rate, and what to do about it. */
+const rateNotices = ({ no_rate: noRate, base_currency: base, dry_run: isCheck }: TransactionImport): readonly string[] =>
+  noRate === 0
+    ? []
+    : [
+        `no_rate: the amounts of ${noRate} of the rows are in a currency without a rate to ${base ?? 'the base currency'} at their time: they ${isCheck ? 'would be' : 'are'} counted in no sum, mean or profile, and rules and the model do not see them. Tell base and rates in the policy of detection (\`currencies\`): what is there already is then counted anew.`,
+      ]
+
 /** That rows come too late for windows, and what to do about it. */
 const lateNotices = ({ late, late_by_order: byOrder, dry_run: isCheck }: TransactionImport): readonly string[] => {
   if (late === 0) return []
@@ -60,8 +76,8 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
-  notices: lateNotices,
-  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, frauds: job.frauds, labelled: job.labelled, labelled_frauds: job.labelled_frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
+  notices: (job) => [...lateNotices(job), ...signNotices(job), ...rateNotices(job)],
+  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, negatives: job.negatives, no_rate: job.no_rate, frauds: job.frauds, labelled: job.labelled, labelled_frauds: job.labelled_frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
 })
 
 const importAbout = `

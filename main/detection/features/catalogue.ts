@@ -74,7 +74,7 @@ const own = (kind: EntityKind): FeatureNote[] =>
 
 /** Features of the activity alone. */
 export const plainNotes: readonly FeatureNote[] = [
-  { name: 'amount', summary: 'The amount.' },
+  { name: 'amount', summary: 'The amount in the base currency, in which all sums and means are; unknown where its currency has no rate.' },
   { name: 'hour_of_day', summary: 'Hour of the day, 0 to 23 (UTC).' },
   { name: 'is_night', summary: '1 from 0:00 to 6:59 (UTC), else 0.' },
   { name: 'is_weekend', summary: '1 on Saturday and Sunday (UTC), else 0.' },

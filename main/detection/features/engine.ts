@@ -2,9 +2,13 @@ import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
 import { entityKinds } from '../../../shared/schema/activity.ts'
 import { timestampMs } from '../../../shared/schema/text.ts'
 import type { Features, FeatureSource, FeatureVector, Observed, Profile, Sight } from '../ports.ts'
+import type { Currencies } from '../../../shared/schema/detection-policy.ts'
+import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
 import { hourOf, profileOf } from '../profiles/profile.ts'
 import { exactAmount } from './amount.ts'
 import { featureNames, isProfiled, plainNotes } from './catalogue.ts'
+import { createBaseCurrency } from './currencies.ts'
+import type { BaseCurrency, CountedCurrencies } from './currencies.ts'
 import { decodeRows, emptyRows, encodeRows, writeRow } from './journal.ts'
 import type { JournalChunk } from './journal.ts'
 import { recordMaker } from './record.ts'
@@ -12,15 +16,16 @@ import { createKindBooks, highTimes, unusualTimes } from './kind-book.ts'
 import type { Counted, EntityState, KindBook, LoadEntity, SaidLabel } from './kind-book.ts'
 import { keptFrom } from './hour-chains.ts'
 import { nodeMarks, none } from './timeline-nodes.ts'
-import { dayMs, keepMs, lateMs } from './windows.ts'
+import { dayMs, isBehind, keepMs, reachedBy } from './windows.ts'
 
 /** How many nodes an activity lets go of, of each kind: more than it adds, so that what is kept never grows behind. */
 const sweptAtOnce = 64
 
 /** What has changed since the last save. */
 export interface FeatureChanges {
-  /** Milliseconds since the epoch: the time of the latest activity that was counted. */
+  /** Milliseconds since the epoch: how far the engine's clock has come. */
   readonly clock: number
+  readonly currencies: CountedCurrencies
   readonly activities: JournalChunk
   readonly labels: JournalChunk
   readonly entities: readonly { readonly kind: EntityKind; readonly id: string; readonly state: EntityState }[]
@@ -29,18 +34,23 @@ export interface FeatureChanges {
 /** What was saved, in the order in which it was. */
 export interface SavedFeatures {
   readonly clock: number
+  readonly currencies: CountedCurrencies
   readonly activities: Iterable<Uint8Array>
   readonly labels: Iterable<Uint8Array>
 }
 
 export interface FeatureEngine extends FeatureSource {
-  /** The time of the latest activity that was counted; -Infinity before the first. */
+  /** The time of the latest activity that was counted, or that at which it was received where it lay ahead of that (F-4); -Infinity before the first. */
   clock(): number
+  /** The currency in which is counted. */
+  currency(): Pick<BaseCurrency, 'code' | 'unitsOf' | 'counted'>
+  /** Counts on by other rates. What was counted must be the same by them (`isCountedBy`). */
+  useCurrencies(told: Currencies): void
   /**
    * Counts an activity and answers what was known of it just before, in the order of `featureNames`; NaN where nothing is known. The array is
-   * the engine's own: the next call writes into it.
+   * the engine's own: the next call writes into it. `receivedMs` as with `observe`.
    */
-  measure(event: Activity): Float64Array
+  measure(event: Activity, receivedMs?: number): Float64Array
   /** What is usual for an entity, and its windows as of the clock; null for one that was never seen. */
   inspect(kind: EntityKind, id: string): { readonly profile: Profile | null; readonly features: Features } | null
   /**
@@ -59,6 +69,8 @@ interface EngineOptions {
   /** Reads the state of an entity that is not in memory. Without it nothing is journalled, and what was learnt of entities stays in memory. */
   readonly load?: LoadEntity
   readonly from?: SavedFeatures
+  /** Default: amounts count in the currency of the first, and those in another not at all. */
+  readonly currencies?: Currencies
 }
 
 /** Of a journalled row: it tells no label, but that one is taken back, or put back. */
@@ -109,12 +121,13 @@ const idFields = entityKinds.map((kind) => (kind === 'ip' ? kind : (`${kind}_id`
  * Features are a function of what was counted and of the activity's own time: windows (t - length, t] over what came before it, exact to the
  * millisecond; amounts exact in ten-thousandths; labels from the moment on in which they are known.
  */
-export const createFeatureEngine = ({ load, from }: EngineOptions = {}): FeatureEngine => {
+export const createFeatureEngine = ({ load, from, currencies = noCurrencies }: EngineOptions = {}): FeatureEngine => {
   const books = createKindBooks(load ?? null)
   const journalled = load !== undefined
   let activities = emptyRows()
   let labels = emptyRows()
   let clock = Number.NEGATIVE_INFINITY
+  let money = createBaseCurrency(currencies, from?.currencies.base ?? null)
 
   const values = new Float64Array(featureNames.length)
   const vector: FeatureVector = { values, places: featurePlaces }
@@ -145,13 +158,17 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
     }
   }
 
-  const countedOf = (event: Activity): Counted => ({ event, at: timestampMs(event.at), amount: event.amount === undefined ? null : exactAmount(event.amount), entities })
+  const countedOf = (event: Activity): Counted => {
+    const at = timestampMs(event.at)
+    const units = event.amount === undefined ? Number.NaN : money.unitsOf(event.amount, event.currency, at)
+    return { event, at, units, amount: Number.isNaN(units) ? null : exactAmount(units), entities }
+  }
 
-  const isLate = (at: number): boolean => at < clock - lateMs
+  const isLate = (at: number): boolean => isBehind(at, clock)
 
-  const measurePlain = ({ event, at }: Counted): void => {
+  const measurePlain = ({ at, units }: Counted): void => {
     const hour = hourOf(at)
-    values[0] = event.amount ?? Number.NaN
+    values[0] = units
     values[1] = hour
     values[2] = hour < 7 ? 1 : 0
     // The first day of the epoch was a Thursday.
@@ -199,7 +216,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
     for (const book of books) book.rest()
   }
 
-  const countAll = (of: Counted): void => {
+  const countAll = (of: Counted, receivedMs: number): void => {
     if (!isLate(of.at)) countWindows(of)
     for (let kindAt = 0; kindAt < books.length; kindAt += 1) {
       const entity = entities[kindAt] as number
@@ -207,7 +224,8 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
     }
     // Of a late one nothing is counted that would hold its entities.
     resolved = isLate(of.at) ? null : of
-    clock = Math.max(clock, of.at)
+    clock = Math.max(clock, reachedBy(of.at, receivedMs))
+    money.settle(of.event)
     tidy()
   }
 
@@ -274,6 +292,10 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
 
   return {
     clock: () => clock,
+    currency: () => money,
+    useCurrencies: (told) => {
+      money = createBaseCurrency(told, money.code())
+    },
     peek: (event) => {
       resolve(event, false)
       measureAll(countedOf(event))
@@ -281,15 +303,15 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       for (const book of books) book.rest()
       return observed
     },
-    observe: (event) => {
+    observe: (event, receivedMs = Number.POSITIVE_INFINITY) => {
       resolve(event, true)
       const of = countedOf(event)
       measureAll(of)
       const observed = told()
-      countAll(of)
+      countAll(of, receivedMs)
       return observed
     },
-    observeWith: (event, look) => {
+    observeWith: (event, look, receivedMs = Number.POSITIVE_INFINITY) => {
       resolve(event, true)
       const of = countedOf(event)
       measureAll(of)
@@ -298,14 +320,14 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
         return look(sight)
       } finally {
         sight.close()
-        countAll(of)
+        countAll(of, receivedMs)
       }
     },
-    measure: (event) => {
+    measure: (event, receivedMs = Number.POSITIVE_INFINITY) => {
       resolve(event, true)
       const of = countedOf(event)
       measureAll(of)
-      countAll(of)
+      countAll(of, receivedMs)
       return values
     },
     learn: (event, isFraud, knownAtMs) => {
@@ -341,7 +363,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       resolved = null
       entities.fill(none)
       entities[kindAt] = entity
-      measureAll({ event: { transaction_id: '', event_type: '', at: '' }, at: clock, amount: null, entities })
+      measureAll({ event: { transaction_id: '', event_type: '', at: '' }, at: clock, units: Number.NaN, amount: null, entities })
       const state = book.profile(entity)
       const found = { profile: state === null ? null : profileOf(state), features: makeRecord(values) }
       book.rest()
@@ -352,6 +374,7 @@ export const createFeatureEngine = ({ load, from }: EngineOptions = {}): Feature
       for (const book of books) book.rest()
       return {
         clock,
+        currencies: money.counted(),
         activities: encodeRows(activities),
         labels: encodeRows(labels),
         entities: books.flatMap((book) => book.changed().map(({ id, state }) => ({ kind: book.kind, id, state }))),

@@ -34,7 +34,9 @@ export interface SaidLabel {
 export interface Counted {
   readonly event: Activity
   readonly at: number
-  /** In ten-thousandths; null without an amount. */
+  /** The amount in units of the base currency; NaN without one, and where its currency has no rate. */
+  readonly units: number
+  /** The same in ten-thousandths; null without one. */
   readonly amount: number | null
   /** Numbers of the activity's entities by the place of their kind, -1 where it names none. */
   readonly entities: Int32Array

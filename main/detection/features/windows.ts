@@ -18,8 +18,14 @@ export const dayWindow = 1
 export const weekWindow = 2
 export const monthWindow = 3
 
-/** How far an activity may lie behind the latest one that was counted, and still have windows. */
-export const lateMs = dayMs
+/** How far an activity may lie behind the engine's clock, and still have windows. */
+const lateMs = dayMs
+
+/** Whether an activity lies too far behind the engine's clock to have windows. Times in milliseconds. */
+export const isBehind = (atMs: number, clockMs: number): boolean => atMs < clockMs - lateMs
+
+/** How far an activity may move the engine's clock: one whose time lies ahead of that at which it was received would make late what others do meanwhile (F-4). */
+export const reachedBy = (atMs: number, receivedMs: number): number => Math.min(atMs, receivedMs)
 
 /** How long a node is kept: until no activity that may come can reach it. */
 export const keepMs = 30 * dayMs + lateMs

@@ -41,6 +41,7 @@ interface Count {
   labelled: number
   frauds: number
   value: number
+  noRate: number
   onlyHere: number
   faults: number
   fault: string | null
@@ -50,7 +51,7 @@ interface Count {
   every: number
 }
 
-const begin = (): Count => ({ hits: 0, labelled: 0, frauds: 0, value: 0, onlyHere: 0, faults: 0, fault: null, both: new Map(), examples: [], every: 1 })
+const begin = (): Count => ({ hits: 0, labelled: 0, frauds: 0, value: 0, noRate: 0, onlyHere: 0, faults: 0, fault: null, both: new Map(), examples: [], every: 1 })
 
 const keepExample = (count: Count, example: Example): void => {
   if ((count.hits - 1) % count.every !== 0) return
@@ -79,7 +80,9 @@ export const createDryRun = (tried: RuleBook, inForce: RuleBook, keys: readonly 
     const count = counts.get(hit.rule)
     if (count === undefined) return
     count.hits += 1
-    count.value += activity.amount ?? 0
+    const counted = activity.facts.features['amount'] ?? null
+    if (counted !== null) count.value += counted
+    else if (activity.amount !== null) count.noRate += 1
     if (activity.isFraud !== null) count.labelled += 1
     if (activity.isFraud === true) count.frauds += 1
     const also = new Set([...others, ...live].map(({ rule }) => rule))
@@ -98,6 +101,7 @@ export const createDryRun = (tried: RuleBook, inForce: RuleBook, keys: readonly 
     precision: share(count.frauds, count.labelled),
     recall: share(count.frauds, frauds),
     value_hit: Math.round(count.value * 10_000) / 10_000,
+    value_no_rate: count.noRate,
     overlap: [...count.both]
       .sort(([, a], [, b]) => b - a)
       .slice(0, maxOverlaps)

@@ -21,5 +21,6 @@ export const alertForms = {
     outcome: z.enum(decisionOutcomes),
     score: score.nullable().optional(),
     risk_level: z.enum(riskLevels).nullable().optional(),
+    replaces: z.string().max(64).optional(),
   }),
 } as const

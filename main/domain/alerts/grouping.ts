@@ -19,9 +19,10 @@ export const alertEntityOf = (event: Activity, order: readonly EntityKind[]): Al
 /** Activities of one key are one alert while they follow one another within the cool-down. Null: each is an alert of its own. */
 export const groupKeyOf = (entity: AlertEntity | null, driver: string | null): string | null => (entity === null ? null : JSON.stringify(driver === null ? [entity.kind, entity.id] : [entity.kind, entity.id, driver]))
 
-/** The span of last and first activities that an alert must have for an activity to join it. Times in milliseconds. */
-export const joinable = (atMs: number, coolDownHours: number): { readonly lastFrom: number; readonly firstTo: number; readonly firstFrom: number } => ({
+/** The span of last and first activities that an alert must have for an activity to join it: within the cool-down, and not made longer than it may be by one that comes late. Times in milliseconds. */
+export const joinable = (atMs: number, coolDownHours: number): { readonly lastFrom: number; readonly lastTo: number; readonly firstTo: number; readonly firstFrom: number } => ({
   lastFrom: atMs - coolDownHours * hourMs,
+  lastTo: atMs + longestAlertMs,
   firstTo: atMs + coolDownHours * hourMs,
   firstFrom: atMs - longestAlertMs,
 })

@@ -13,7 +13,8 @@ export const alertMoves: Readonly<Record<AlertStatus, readonly AlertStatus[]>> =
   dismissed: ['in_review', 'confirmed', 'false_positive'],
 }
 
-const words: Readonly<Record<AlertStatus, string>> = {
+/** The states of an alert as they stand in a sentence: an alert is ... */
+export const statusWords: Readonly<Record<AlertStatus, string>> = {
   new: 'new',
   in_review: 'in review',
   escalated: 'escalated',
@@ -24,10 +25,10 @@ const words: Readonly<Record<AlertStatus, string>> = {
 
 /** Why an alert may not move; null where it may. A disposition that was made is taken back or corrected with a note, and one is made with a note where policy asks. */
 export const moveFault = (from: AlertStatus, to: AlertStatus, note: string | undefined, noteRequired: boolean): Refusal | null => {
-  if (from === to) return refusal('already_done', `The alert is ${words[to]} already.`)
+  if (from === to) return refusal('already_done', `The alert is ${statusWords[to]} already.`)
   if (!alertMoves[from].includes(to)) {
     const open = alertStatuses.filter((status) => alertMoves[from].includes(status)).map((status) => `\`${status}\``)
-    return refusal('transition_forbidden', `An alert that is ${words[from]} cannot become ${words[to]}; it can become ${open.join(', ')}.`)
+    return refusal('transition_forbidden', `An alert that is ${statusWords[from]} cannot become ${statusWords[to]}; it can become ${open.join(', ')}.`)
   }
   if (note !== undefined) return null
   const missing = (why: string): Refusal => refusal('invalid_request', why, [{ path: 'body.notes', message: 'is required for this move' }])

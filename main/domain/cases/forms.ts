@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { casePriorities, caseStatuses } from '../../../shared/schema/case.ts'
 import { evidenceKinds, relationKinds } from '../../../shared/schema/evidence.ts'
+import { hasTimestamp } from '../../../shared/schema/text.ts'
 
 /** Texts that name something: no control characters, which would take the lines of an index apart. */
 const name = z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u)
 const id = z.int().min(1)
-const time = z.string().max(64).refine((text) => Number.isFinite(Date.parse(text)))
+const time = z.string().max(64).refine((text) => hasTimestamp(Date.parse(text)))
 const hours = z.number().positive().max(10_000_000)
 const status = z.enum(caseStatuses)
 const priority = z.enum(casePriorities)

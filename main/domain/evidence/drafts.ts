@@ -148,3 +148,13 @@ export const exported = (facts: ExportFacts): EvidenceDraft => ({
   },
   withheld: { reason: facts.reason, ...(facts.recipient === undefined ? {} : { recipient: facts.recipient }) },
 })
+
+/** The entry that is sealed before a finished bundle is handed to somebody. */
+export const bundleTaken = (
+  taken: Pick<ExportFacts, 'caseUid' | 'evidence' | 'disclosures'> & { readonly exportEntry: string; readonly isEncrypted: boolean; readonly sha256: string },
+): EvidenceDraft => ({
+  type: 'case.exported',
+  subject: taken.caseUid,
+  pub: { evidence: taken.evidence, disclosures: taken.disclosures, encrypted: taken.isEncrypted, taken: taken.exportEntry, sha256: taken.sha256 },
+  refs: [taken.exportEntry],
+})

@@ -1,11 +1,11 @@
 import type { ReportForm } from '../../../shared/schema/reports.ts'
 
-/** What is about to be erased of an entry. */
+/** What is about to be erased of entries, or left out of a copy. */
 export interface Doomed {
-  /** Id of the entry, lower-case hex. */
-  readonly entryId: string
-  /** The piece of evidence that the entry is about; null where it is about none. */
-  readonly evidenceId: number | null
+  /** Ids of the entries, lower-case hex. */
+  readonly entryIds: ReadonlySet<string>
+  /** The pieces of evidence that the entries are about. */
+  readonly evidenceIds: ReadonlySet<number>
   /** The values as they were withheld. */
   readonly values: readonly unknown[]
 }
@@ -28,7 +28,6 @@ const isNumber = (word: string): boolean => /^\d+$/u.test(word)
 
 /** Whether words stand in a text; a number only where it is no part of a longer one. */
 const standsIn = (text: string, word: string): boolean => {
-  if (text === word) return true
   if (word.length < tellingLength) return false
   return isNumber(word) ? new RegExp(`(?<!\\d)${word}(?!\\d)`, 'u').test(text) : text.includes(word)
 }
@@ -38,16 +37,19 @@ const textsIn = (value: unknown): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Whether the words of what is to be erased stand in a text, or in any text of a form. */
+/** Whether the words of what is doomed stand in a text, or in any text of a form. */
 export const holdsWords = (told: unknown, { values }: Doomed): boolean => {
-  const words = values.flatMap(wordsOf)
-  return words.length > 0 && textsIn(told).some((text) => words.some((word) => standsIn(text, word)))
+  const texts = textsIn(told)
+  const whole = new Set(texts)
+  // Words hold no line break, so none stands across two texts; one search each, however many texts a form has.
+  const together = texts.join('\n')
+  return values.flatMap(wordsOf).some((word) => whole.has(word) || standsIn(together, word))
 }
 
 /**
- * How a form quotes what is to be erased. Whatever is written in other words than the value has, and names no source, is not found: only a reader could.
+ * How a form quotes what is doomed. Whatever is written in other words than the value has, and names no source, is not found: only a reader could.
  */
 export const quotedBy = (form: ReportForm, doomed: Doomed): readonly QuotedBy[] => {
-  const names = form.narrative.some(({ sources }) => sources.some((source) => (source.kind === 'entry' ? source.id === doomed.entryId : source.id === doomed.evidenceId)))
+  const names = form.narrative.some(({ sources }) => sources.some((source) => (source.kind === 'entry' ? doomed.entryIds.has(source.id) : doomed.evidenceIds.has(source.id))))
   return [...(names ? (['source'] as const) : []), ...(holdsWords(form, doomed) ? (['text'] as const) : [])]
 }

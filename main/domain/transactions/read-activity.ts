@@ -21,7 +21,7 @@ export interface TimedActivity {
 /** How far an activity may lie ahead of the clock: clocks and time zones differ by less than this. */
 export const aheadMs = 86_400_000
 
-/** Why an activity of that time cannot be taken now; null: it can. One far ahead would make all others late (docs/detection/features.md, F-4). */
+/** Why an activity of that time cannot be taken now; null: it can. One far ahead would stand in no window until then (docs/detection/features.md, F-4). */
 export const aheadFault = (atMs: number, nowMs: number): string | null => (atMs > nowMs + aheadMs ? `lies more than a day ahead of the clock, which says ${toTimestamp(nowMs)}` : null)
 
 const line = (max: number): Check => (value) => lineFault(value, max)

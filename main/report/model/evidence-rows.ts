@@ -1,4 +1,5 @@
 import type { BundledEvidence } from '../../bundle/contents.ts'
+import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { bytes, momentOf } from './formats.ts'
 import { itemsOf, knownOf, plainText } from './known.ts'
 import { whenOf } from './people.ts'
@@ -21,7 +22,8 @@ const steps: Readonly<Record<string, string>> = {
 
 const stepOf = (entry: ReadEntry, uid: string, { pieces, erasures }: Setting): Phrase => {
   const type = entry.payload?.type ?? ''
-  const step = words(type === 'case.exported' ? 'Exported with the case' : (steps[type] ?? type))
+  const exported = entry.payload !== null && isTaking(entry.payload.type, entry.payload.pub) ? 'Taken with a bundle of the case' : 'Exported with the case'
+  const step = words(type === 'case.exported' ? exported : (steps[type] ?? type))
   const pub = entry.payload?.pub ?? {}
   if (type === 'evidence.related' || type === 'evidence.unrelated') {
     const to = plainText(pub['to'])

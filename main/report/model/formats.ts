@@ -1,7 +1,8 @@
 /** A moment in UTC, as a day and a time of day with milliseconds. */
 export const dayAndTime = (ms: number): { readonly date: string; readonly time: string } => {
   const text = new Date(ms).toISOString()
-  return { date: text.slice(0, 10), time: text.slice(11, 23) }
+  const [date = '', time = ''] = text.split('T')
+  return { date, time: time.slice(0, 12) }
 }
 
 /** A moment in UTC to the second: `2026-03-12 14:03:07 UTC`. */

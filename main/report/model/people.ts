@@ -1,4 +1,5 @@
 import type { BundleContents } from '../../bundle/contents.ts'
+import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { counted, dayAndTime, moment } from './formats.ts'
 import { absent, value, visible, type Phrase } from './phrase.ts'
 import type { ReadEntry } from './read-entries.ts'
@@ -68,7 +69,7 @@ const lookedAt = (entries: readonly ReadEntry[]): ReadonlyMap<string, Seen> => {
     actor.entries += 1
     actor.firstMs = Math.min(actor.firstMs ?? at, at)
     actor.lastMs = Math.max(actor.lastMs ?? at, at)
-    credit(actor, deeds[entry.payload.type] ?? 'wrote other entries')
+    credit(actor, isTaking(entry.payload.type, entry.payload.pub) ? 'took a bundle of the case' : (deeds[entry.payload.type] ?? 'wrote other entries'))
     for (const uid of ownersNamed(entry)) credit(seen(uid), 'owned the case')
   }
   return people

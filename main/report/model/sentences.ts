@@ -1,3 +1,4 @@
+import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { count } from './formats.ts'
 import type { Contests } from './hub.ts'
 import { itemsOf, knownOf, phraseOf, plainText, type Erasures } from './known.ts'
@@ -66,7 +67,8 @@ const exported: Sentence = (entry, { pieces }) => {
   const what = chosen === null ? words(evidence === 'none' ? 'no evidence' : 'all evidence') : joined(chosen.slice(0, namedMax).map((id) => pieces.phrase(plainText(id))), ', ', ' and ')
   const more = chosen !== null && chosen.length > namedMax ? words(` and ${count(chosen.length - namedMax)} more`) : []
   const shown = { all: 'all withheld values', none: 'no withheld values', some: 'some of the withheld values' }[plainText(disclosures)] ?? plainText(disclosures)
-  return [...words('exported the case with '), ...what, ...more, ...words(` and ${shown}`), ...(encrypted === true ? words(', encrypted to a recipient') : [])]
+  const did = entry.payload !== null && isTaking(entry.payload.type, entry.payload.pub) ? 'took the bundle of the case with ' : 'exported the case with '
+  return [...words(did), ...what, ...more, ...words(` and ${shown}`), ...(encrypted === true ? words(', encrypted to a recipient') : [])]
 }
 
 /** The alert that an entry is about. An alert's title may hold personal data, so that the number names it. */

@@ -152,7 +152,7 @@ const examples: Readonly<Record<string, unknown>> = {
   runAlerts: { mapping: { 0: 'external_id', 1: 'at', 2: 'customer_id', 3: 'score', 4: 'reasons', 5: 'amount' }, source: 'aml-monitoring', score_max: 100, time_zone: 'Europe/Berlin', currency: 'EUR', dry_run: false },
   moveAlert: { status: 'confirmed', notes: 'The customer did not make these payments.' },
   assignAlert: { assignee_id: 2 },
-  triageAlerts: { alert_ids: [17, 18, 19], status: 'false_positive', notes: 'The merchant moved; the customers did not.' },
+  triageAlerts: { alerts: [{ id: 17, revision: 1 }, { id: 18, revision: 0 }, { id: 19, revision: 2 }], status: 'false_positive', notes: 'The merchant moved; the customers did not.' },
   changeDetectionPolicy: defaultDetectionPolicy,
   recordDecision: { alert_id: 17, outcome: 'decline', reason: 'The customer did not make this payment.' },
   settleDecision: { verdict: 'approve', notes: 'Called the customer myself.' },

@@ -40,9 +40,9 @@ export interface EvidenceService {
 /** Composes the service over an open workspace. */
 export const createEvidenceService = async (workspace: Workspace, version: string, scheduler: Scheduler): Promise<EvidenceService> => {
   const { env, evidence } = workspace
-  const { store, blobs, keys } = evidence
+  const { store, blobs, keys, unsettled } = evidence
   const locks = createKeyedLock()
-  const parts = { store, blobs, keys, locks, env, version, acquisitions: evidence.acquisitions }
+  const parts = { store, blobs, keys, unsettled, locks, env, version, acquisitions: evidence.acquisitions }
   const state = { stopping: false }
   await blobs.sweepPartials(new Set(evidence.acquisitions.partials()))
   const acquisitions = await createAcquisitions(parts, createReadingThread())

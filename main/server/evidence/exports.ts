@@ -9,6 +9,7 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
 import type { PartialBlob } from '../../blobs/partial-blob.ts'
 import type { BundleContents } from '../../bundle/contents.ts'
+import { surveyLeftOut } from '../../bundle/read/left-out.ts'
 import { isSignedWhole, readContents, UnknownKeys, UnreadableEvidence } from '../../bundle/read/read-contents.ts'
 import type { SealedExport } from '../../bundle/read/read-contents.ts'
 import { encrypterFor } from '../../bundle/write/encrypt.ts'
@@ -18,7 +19,9 @@ import { isDiskFull } from '../../platform/disk-full.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { KeptExport } from '../../storage/evidence/export-store.ts'
+import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { gone, noCase, noRoom, notAllHere, notWithheld, quoted, unknown } from './export-refusals.ts'
 import type { NamedActor } from './kept-acquisition.ts'
 import { openKeptBundles } from './kept-bundles.ts'
 import { contentAddress, openLinked } from './linked-bytes.ts'
@@ -39,7 +42,8 @@ export interface Exports {
   start(caseId: number, choice: ExportChoice, by: NamedActor): Promise<Result<CaseExport, Refusal>>
   list(caseId?: number): Promise<readonly CaseExport[]>
   read(id: string): Promise<Result<CaseExport, Refusal>>
-  link(id: string): Promise<Result<ContentLink, Refusal>>
+  /** A link to a finished bundle; that this actor takes it is sealed before (E-20). */
+  link(id: string, actor: Actor): Promise<Result<ContentLink, Refusal>>
   discard(id: string): Promise<Result<{ discarded: true }, Refusal>>
   close(): Promise<void>
 }
@@ -50,15 +54,6 @@ const signingAttempts = 20
 const zip = 'application/zip'
 const age = 'application/octet-stream'
 
-const unknown = refusal('not_found', 'There is no export with this id. A bundle is kept for a day, until somebody discards it, or until a value of its case is erased; make a new one.')
-const gone = refusal('not_found', 'This bundle is not kept any more: it was discarded, it is older than a day, or a value of its case was erased after it was asked for. Make a new one.')
-const noCase = refusal('not_found', 'There is no case with this id.')
-const noRoom = refusal('storage_full', 'The disk has not enough room for this bundle. Nothing was sealed; free space and try again.')
-const notAllHere = (absent: number, chosen: number): Refusal =>
-  refusal(
-    'evidence_elsewhere',
-    `The bytes of ${absent} of the ${chosen} pieces that were chosen are not on this device. Nothing was sealed or made. Fetch them first, or choose those that are here: the bundle then says of the others that it holds their facts and hashes and not their bytes.`,
-  )
 const stopped = 'The service stopped before the bundle was whole. Start the export again.'
 const full = 'The disk is full. The bundle was not made; free space and start the export again.'
 const unexpected = 'The service failed while it made the bundle; its log says how. Nothing was handed out.'
@@ -67,6 +62,14 @@ interface Run {
   kept: KeptExport
   readonly stop: AbortController
   done: Promise<void>
+}
+
+/** What was asked for, as it can be made. */
+interface Surveyed extends Pick<ExportChoice, 'disclosures'> {
+  readonly number: string
+  readonly pieces: number
+  /** Of the pieces together. */
+  readonly bytes: number
 }
 
 /** An export that has ended: with a bundle, or without. */
@@ -178,8 +181,18 @@ export const createExports = async ({ workspace, links, version, extras, schedul
     runs.delete(run.kept.id)
   }
 
+  /** What is to be left out, with the reports that quote it where they are too; refused where that cannot be, or is not said. */
+  const withQuotations = async (caseId: number, disclosures: ExportChoice['disclosures']): Promise<Result<ExportChoice['disclosures'], Refusal>> => {
+    if (typeof disclosures === 'string') return ok(disclosures)
+    const except = [...new Set(disclosures.except)]
+    const { unknown: strange, quotedIn } = await workspace.readMoment((reading) => Promise.resolve(surveyLeftOut(reading, caseId, disclosures.except)))
+    if (strange.length > 0) return fail(notWithheld(strange))
+    if (quotedIn.length > 0 && disclosures.with_quotations === undefined) return fail(quoted(quotedIn))
+    return ok({ ...disclosures, except: disclosures.with_quotations === true ? [...except, ...quotedIn.map(({ digest }) => digest)] : except })
+  }
+
   /** What is asked for, held against the case; the bytes that the bundle will hold. */
-  const survey = async (caseId: number, { evidence: chosen, recipient }: ExportChoice): Promise<Result<{ number: string; pieces: number; bytes: number }, Refusal>> => {
+  const survey = async (caseId: number, { evidence: chosen, disclosures, recipient }: ExportChoice): Promise<Result<Surveyed, Refusal>> => {
     const found = await workspace.cases.read(caseId)
     if (!found.ok) return fail(noCase)
     if (recipient !== undefined && !encrypterFor([recipient]).ok) {
@@ -192,7 +205,8 @@ export const createExports = async ({ workspace, links, version, extras, schedul
     const taken = chosen === 'none' ? [] : all.filter(({ row }) => wanted?.has(row.id) ?? true)
     const absent = taken.filter(({ key }) => key === null)
     if (absent.length > 0 && workspace.sync.replica.relation() !== null) return fail(notAllHere(absent.length, taken.length))
-    return ok({ number: found.value.case_number, pieces: taken.length, bytes: taken.reduce((sum, { row }) => sum + row.size, 0) })
+    const shown = await withQuotations(caseId, disclosures)
+    return shown.ok ? ok({ number: found.value.case_number, pieces: taken.length, bytes: taken.reduce((sum, { row }) => sum + row.size, 0), disclosures: shown.value }) : shown
   }
 
   /** A run that was ended from outside is unknown at once, though it takes a moment to stop. */
@@ -206,9 +220,8 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       await held.dropOld()
       const surveyed = await survey(caseId, choice)
       if (!surveyed.ok) return surveyed
-      const { number, pieces, bytes } = surveyed.value
+      const { number, pieces, bytes, disclosures } = surveyed.value
       if ((await bundles.freeBytes()) < bytes + reserveBytes) return fail(noRoom)
-      const { disclosures } = choice
       const leftOut = typeof disclosures === 'string' ? [] : disclosures.except
       const kind = typeof disclosures === 'string' ? disclosures : 'some'
       const sealed = await evidence.store.recordExport(caseId, { evidence: choice.evidence, disclosures: kind, leftOut, recipient: choice.recipient, reason: choice.reason }, actor)
@@ -238,7 +251,7 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       const run: Run = { kept, stop: new AbortController(), done: Promise.resolve() }
       runs.set(kept.id, run)
       held.watch(kept)
-      run.done = runToEnd(run, { caseId, choice, entryId: sealed.value.id, atMs: sealed.value.atMs, byName: name }, choice.recipient, key)
+      run.done = runToEnd(run, { caseId, choice: { ...choice, disclosures }, entryId: sealed.value.id, atMs: sealed.value.atMs, byUid: actor.userUid, byName: name }, choice.recipient, key)
       return ok(answer(kept))
     },
     list: async (caseId) => {
@@ -250,7 +263,7 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       const kept = find(id)
       return kept === null ? fail(unknown) : ok(answer(kept))
     },
-    link: async (id) => {
+    link: async (id, actor) => {
       await held.dropOld()
       const kept = find(id)
       if (kept === null) return fail(unknown)
@@ -258,6 +271,8 @@ export const createExports = async ({ workspace, links, version, extras, schedul
       const key = await evidence.exports.key(id)
       const { size, sha256 } = kept
       if (key === null || size === null || sha256 === null) return fail(refusal('not_found', `There is no bundle: the export is ${kept.state}.`))
+      const taken = await evidence.store.recordTaking({ caseId: kept.case_id, exportEntry: kept.entry_id, disclosures: kept.disclosures, isEncrypted: kept.encrypted === 1, sha256 }, actor)
+      if (!taken.ok) return taken
       const content = { name: kept.file_name, mediaType: kept.encrypted === 1 ? age : zip, size, sha256 }
       const isHeld = (): boolean => held.read(id) !== null
       const { token, expiresAtMs } = links.give({
@@ -265,7 +280,7 @@ export const createExports = async ({ workspace, links, version, extras, schedul
         refused: () => (isHeld() ? null : gone),
         open: (start, end) => openLinked(bundles, sha256, key, start, end, isHeld),
       })
-      return ok({ url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), ...content, media_type: content.mediaType, entry_id: kept.entry_id })
+      return ok({ url: contentAddress(token), expires_at: toTimestamp(expiresAtMs), ...content, media_type: content.mediaType, entry_id: taken.value })
     },
     discard: async (id) => {
       const run = runs.get(id)

@@ -1,20 +1,22 @@
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AcquisitionFacts, AcquisitionMethod } from '../../../shared/schema/evidence.ts'
-import { fail } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { BlobStore } from '../../blobs/file-store.ts'
+import type { BlobStore, PlacedBlob } from '../../blobs/file-store.ts'
 import type { FinishedBlob } from '../../blobs/partial-blob.ts'
 import { seemingType } from '../../domain/evidence/kinds.ts'
 import { recordedName, recordedPath } from '../../domain/evidence/names.ts'
 import type { KeyedLock } from '../../platform/keyed-lock.ts'
 import type { EvidenceStore, TakenPiece } from '../../storage/evidence/evidence-store.ts'
+import type { UnsettledBlobs } from '../../storage/evidence/unsettled-blobs.ts'
 import type { Actor } from '../../storage/ledger/ledger.ts'
 
 /** What making evidence of stored bytes needs. */
 export interface IntakeParts {
   readonly blobs: BlobStore
   readonly store: EvidenceStore
+  readonly unsettled: UnsettledBlobs
   /** One file of the same bytes at a time. */
   readonly locks: KeyedLock
   readonly version: string
@@ -61,8 +63,21 @@ export const storedKey = async ({ blobs, store }: Pick<IntakeParts, 'blobs' | 's
   return isWhole ? known : null
 }
 
+type PlacingParts = Pick<IntakeParts, 'blobs' | 'unsettled'>
+
+/**
+ * Puts files in their places, and says before that it does: what a stop leaves there without a key is told by that from what another
+ * database knows (E-36). A refusal, of a full disk, has placed nothing.
+ */
+export const placeAnnounced = async ({ blobs, unsettled }: PlacingParts, files: readonly PlacedBlob[]): Promise<Result<void, Refusal>> => {
+  if (files.length === 0) return ok(undefined)
+  const announced = await unsettled.announce(files.map(({ sha256 }) => sha256))
+  if (announced.ok) await blobs.place(files)
+  return announced
+}
+
 /** Puts each file in its place that is not there yet, and answers by hash under which key the bytes are stored once this resolves. */
-const settle = async (parts: IntakeParts, files: readonly ArrivedFile[]): Promise<ReadonlyMap<string, Uint8Array>> => {
+const settle = async (parts: IntakeParts, files: readonly ArrivedFile[]): Promise<Result<ReadonlyMap<string, Uint8Array>, Refusal>> => {
   const stored = new Map<string, Uint8Array>()
   const placed: ArrivedFile[] = []
   for (const file of files) {
@@ -71,12 +86,21 @@ const settle = async (parts: IntakeParts, files: readonly ArrivedFile[]): Promis
     if (known === null) placed.push(file)
     else if (!file.isResumable) await parts.blobs.discard(file.partialId)
   }
-  await parts.blobs.place(placed.map(({ partialId, sha256, isResumable }) => ({ id: partialId, sha256, keepsPartial: isResumable })))
-  return stored
+  const inPlace = await placeAnnounced(parts, placed.map(({ partialId, sha256, isResumable }) => ({ id: partialId, sha256, keepsPartial: isResumable })))
+  if (inPlace.ok) return ok(stored)
+  for (const { partialId, isResumable } of placed) if (!isResumable) await parts.blobs.discard(partialId)
+  return inPlace
+}
+
+/** Takes back what was announced and placed, and got no key. */
+export const removeUnsealed = async ({ blobs, unsettled }: PlacingParts, sha256: string): Promise<void> => {
+  await blobs.remove(sha256)
+  // A full disk refuses this too: then the next start forgets it.
+  await unsettled.forget(sha256)
 }
 
 /** Seals the entries of files that are in their places; what was refused keeps no place, and what can be gone on with keeps its partial file. */
-const seal = async ({ blobs, store, version }: IntakeParts, intake: Intake, files: readonly ArrivedFile[], stored: ReadonlyMap<string, Uint8Array>): Promise<readonly Result<TakenPiece, Refusal>[]> => {
+const seal = async ({ blobs, store, unsettled, version }: IntakeParts, intake: Intake, files: readonly ArrivedFile[], stored: ReadonlyMap<string, Uint8Array>): Promise<readonly Result<TakenPiece, Refusal>[]> => {
   const { caseId, acquisitionId, facts, method, actor, actorName, endsAfterMs } = intake
   const taken = await store.take(
     { caseId, acquisitionId, facts, ...(endsAfterMs === undefined ? {} : { endsAfterMs }), defaults: { method, toolVersion: version, actorName } },
@@ -92,7 +116,7 @@ const seal = async ({ blobs, store, version }: IntakeParts, intake: Intake, file
   const answers = taken.ok ? taken.value : files.map(() => taken)
   for (const [at, file] of files.entries()) {
     if (answers[at]?.ok !== true) {
-      if (!(await store.hasBlob(file.sha256))) await blobs.remove(file.sha256)
+      if (!(await store.hasBlob(file.sha256))) await removeUnsealed({ blobs, unsettled }, file.sha256)
       // It is evidence now, whatever becomes of its second name: the next start removes what could not be removed here.
     } else if (file.isResumable) await blobs.discard(file.partialId).catch(() => undefined)
   }
@@ -110,7 +134,11 @@ export const takeInAll = async (parts: IntakeParts, intake: Intake, files: reado
   const isStated = ({ sha256 }: ArrivedFile): boolean => stated === undefined || stated === sha256
   for (const file of files) if (!isStated(file)) await parts.blobs.discard(file.partialId)
   const sound = files.filter(isStated)
-  const answers = await parts.locks.runAll(sound.map(({ sha256 }) => sha256), async () => (sound.length === 0 ? [] : await seal(parts, intake, sound, await settle(parts, sound))))
+  const answers = await parts.locks.runAll(sound.map(({ sha256 }) => sha256), async () => {
+    if (sound.length === 0) return []
+    const stored = await settle(parts, sound)
+    return stored.ok ? await seal(parts, intake, sound, stored.value) : sound.map(() => stored)
+  })
   const byFile = new Map(sound.map((file, at) => [file, answers[at]]))
   return files.map((file) => byFile.get(file) ?? fail(otherBytes(stated ?? '', file.sha256)))
 }
@@ -122,15 +150,22 @@ export const takeIn = async (parts: IntakeParts, intake: Intake, file: ArrivedFi
   return taken
 }
 
-/** Removes stored bytes that no case has a key for: what a crash between storing and sealing left. */
-export const sweepBlobs = async ({ blobs, store, locks }: Pick<IntakeParts, 'blobs' | 'store' | 'locks'>, isStopping: () => boolean): Promise<number> => {
+/**
+ * Removes the stored bytes that this database was about to place, or let the last key go of, and has no key for. Others that it does not
+ * know stay: they may be evidence that a newer database knows.
+ *
+ * @returns how many were removed
+ */
+export const sweepBlobs = async ({ blobs, store, locks, unsettled }: Pick<IntakeParts, 'blobs' | 'store' | 'locks' | 'unsettled'>, isStopping: () => boolean): Promise<number> => {
   let swept = 0
-  for await (const sha256 of blobs.list()) {
+  for (const sha256 of unsettled.list()) {
     if (isStopping()) return swept
-    swept += await locks.run(sha256, async () => {
-      if (await store.hasBlob(sha256)) return 0
-      await blobs.remove(sha256)
-      return 1
+    await locks.run(sha256, async () => {
+      if (!(await store.hasBlob(sha256)) && (await blobs.has(sha256))) {
+        await blobs.remove(sha256)
+        swept += 1
+      }
+      await unsettled.forget(sha256)
     })
   }
   return swept

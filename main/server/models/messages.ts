@@ -1,4 +1,5 @@
 import type { DayRange, ModelEvaluation, ModelKind, TrainingJob } from '../../../shared/schema/models.ts'
+import type { Currencies } from '../../../shared/schema/detection-policy.ts'
 import type { PastActivity } from '../../detection/models/study/collect.ts'
 
 /** What a training is asked for. */
@@ -8,6 +9,12 @@ export interface TrainingPlan {
   readonly test: DayRange | null
   readonly delayDays: number
   readonly seed: number
+}
+
+/** What the thread begins with. */
+export interface TrainingStart extends TrainingPlan {
+  /** As the features in force are counted: a model must learn from what it will see. */
+  readonly currencies: Currencies
 }
 
 /** To the thread: activities in order of time, each chunk after the last was taken; null: that was all. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import type { Currencies } from '../../../shared/schema/detection-policy.ts'
 import type { ModelTraining, TrainingJob } from '../../../shared/schema/models.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -7,7 +8,7 @@ import type { Env } from '../../platform/env.ts'
 import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { ModelStore } from '../../storage/models/model-store.ts'
 import type { PastActivities } from '../../storage/models/past-activities.ts'
-import type { TrainingChunk, TrainingPlan, TrainingReply } from './messages.ts'
+import type { TrainingChunk, TrainingPlan, TrainingReply, TrainingStart } from './messages.ts'
 
 /** Trainings on the workspace's activities: one runs at a time, and the last ones can be asked about. */
 export interface TrainingJobs {
@@ -24,8 +25,8 @@ const chunkActivities = 1_000
 const unknown = refusal('not_found', 'There is no training with this id; a restart of the service forgets them.')
 
 /** Makes the jobs. The features and the trees are the thread's work; this side only reads rows, a chunk at a time. */
-export const createTrainingJobs = (parts: { readonly models: ModelStore; readonly past: PastActivities; readonly env: Pick<Env, 'clock' | 'random' | 'log'> }): TrainingJobs => {
-  const { models, past, env } = parts
+export const createTrainingJobs = (parts: { readonly models: ModelStore; readonly past: PastActivities; readonly currencies: () => Currencies; readonly env: Pick<Env, 'clock' | 'random' | 'log'> }): TrainingJobs => {
+  const { models, past, currencies, env } = parts
   const jobs = new Map<string, TrainingJob>()
   let running: { readonly id: string; readonly thread: Worker; readonly ended: Promise<void> } | null = null
 
@@ -100,7 +101,7 @@ export const createTrainingJobs = (parts: { readonly models: ModelStore; readonl
       jobs.set(id, job)
       const oldest = jobs.keys().next().value
       if (jobs.size > maxKept && oldest !== undefined) jobs.delete(oldest)
-      const thread = new Worker(new URL('./training.worker.ts', import.meta.url), { workerData: plan })
+      const thread = new Worker(new URL('./training.worker.ts', import.meta.url), { workerData: { ...plan, currencies: currencies() } satisfies TrainingStart })
       running = { id, thread, ended: Promise.resolve().then(() => run(id, thread, plan, as, actor)) }
       return ok(job)
     },

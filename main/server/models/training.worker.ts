@@ -6,14 +6,14 @@ import { measureModel, testFault } from '../../detection/models/study/measure-mo
 import { modelFeatures, recommendedBags, recommendedBoost, reportedCards } from '../../detection/models/study/recipe.ts'
 import { defaultIsolation } from '../../detection/models/train/isolation.ts'
 import { readXgboostJson } from '../../detection/models/xgboost-json.ts'
-import type { TrainingChunk, TrainingPlan, TrainingReply } from './messages.ts'
+import type { TrainingChunk, TrainingReply, TrainingStart } from './messages.ts'
 
 /** Trains one model and ends: the service goes on answering while it does. */
 const port = parentPort
 if (port === null) throw new Error('this file is started as a thread')
-const plan = workerData as TrainingPlan
+const plan = workerData as TrainingStart
 const say = (reply: TrainingReply): void => port.postMessage(reply)
-const collector = createCollector(engineMeter(), { names: modelFeatures, train: plan.train, test: plan.test, delayDays: plan.delayDays })
+const collector = createCollector(engineMeter(plan.currencies), { names: modelFeatures, train: plan.train, test: plan.test, delayDays: plan.delayDays })
 
 const conclude = (): TrainingReply => {
   const collected = collector.collected()

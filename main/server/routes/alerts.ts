@@ -24,7 +24,7 @@ export const alertRoutes = ({ alerts, assessments: kept }: Pick<Workspace, 'aler
   }),
   route(api.moveAlert, async (call) => enveloped(await alerts.move(call.params.id, call.body, optionsOf(call)))),
   route(api.assignAlert, async (call) => enveloped(await alerts.assign(call.params.id, call.body, optionsOf(call)))),
-  route(api.triageAlerts, async ({ body, caller }) => enveloped(await alerts.triage(body, { actor: caller }))),
+  route(api.triageAlerts, async ({ body, caller }) => enveloped(await alerts.triage(body, caller))),
   route(api.readDetectionPolicy, () => Promise.resolve(answer(alerts.policy()))),
   route(api.listDetectionPolicyChanges, () => Promise.resolve(answer(alerts.policyChanges()))),
   route(api.changeDetectionPolicy, async ({ body, caller }) => enveloped(await alerts.changePolicy(body, caller))),

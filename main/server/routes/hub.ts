@@ -91,7 +91,7 @@ const devices = ({ workspace: { db } }: HubRouteParts, hub: HubAdministration, n
     route(api.listHubDevices, async () => answer((await hub.devices()).map((device) => deviceView(names, device)))),
     route(api.revokeHubDevice, async ({ params, body, caller }) => shown(await hub.revokeDevice(params.device_id, body.reason, caller.userUid))),
     route(api.removeHubDevice, async ({ params, body, caller }) => {
-      const waits = body.force ? null : await countUnreceived(db, { devices: [params.device_id], caseUid: null })
+      const waits = body.force ? null : await countUnreceived(db, { devices: await hub.epochsOf(params.device_id), caseUid: null })
       return waits !== null && waits.pieces > 0 ? fail(beforeRemoval(waits)) : shown(await hub.removeDevice(params.device_id, body.reason, caller.userUid))
     }),
   ]
@@ -126,7 +126,7 @@ const grants = ({ workspace: { db } }: HubRouteParts, hub: HubAdministration, na
   /** The devices that a grant reaches; null: any, as whoever is in a team may have them. */
   const devicesOf = async ({ kind, id }: GrantTo): Promise<readonly string[] | null> => {
     if (kind === 'team') return null
-    return kind === 'device' ? [id] : (await hub.devices()).filter(({ userUid }) => userUid === id).map(({ deviceId }) => deviceId)
+    return kind === 'device' ? await hub.epochsOf(id) : (await hub.devices()).filter(({ userUid }) => userUid === id).map(({ deviceId }) => deviceId)
   }
   const end = async (caseUid: string, to: GrantTo, force: boolean, actorUid: string): Promise<Result<void, Refusal>> => {
     const isGiven = (await hub.grants(caseUid)).some(({ kind, id }) => kind === to.kind && id === to.id)

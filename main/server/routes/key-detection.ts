@@ -62,7 +62,7 @@ const transactionRoutes = (workspace: Workspace, detection: Detection, said: Sai
     if (row === null) return Promise.resolve(fail(refusal('not_found', 'There is no transaction with this id.')))
     const { model, ...scored } = scoredOf(assessed(row))
     return Promise.resolve(
-      answer({ ...said('scored'), transaction_id: row.transaction_id, at: toTimestamp(row.at_ms), ...scored, model_opinion: model, alert_id: workspace.alerts.ofTransaction(row.transaction_id) }),
+      answer({ ...said('scored'), transaction_id: row.transaction_id, at: toTimestamp(row.at_ms), late: row.late === 1, ...scored, model_opinion: model, alert_id: workspace.alerts.ofTransaction(row.transaction_id) }),
     )
   }),
 ]
@@ -93,7 +93,7 @@ const updateStatus = async (workspace: Workspace, body: BodyOf<typeof api.update
     return ok({ ...said('ready'), counts: alerts.stats(), moves: Object.fromEntries(alertStatuses.map((from) => [from, [...alertMoves[from]]])) as Record<(typeof alertStatuses)[number], (typeof alertStatuses)[number][]> })
   }
   if (status === undefined) return missing('body.status', 'is required with alert_id')
-  const changed = await changeAlerts(workspace, body, (id) => alerts.move(id, { status, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, status, notes }, { actor: caller }))
+  const changed = await changeAlerts(workspace, body, (id) => alerts.move(id, { status, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, status, notes }, caller))
   return changed.ok ? ok({ ...said('updated'), ...changed.value }) : changed
 }
 
@@ -105,7 +105,7 @@ const assign = async (workspace: Workspace, body: BodyOf<typeof api.assignAlertB
     return ok({ ...said('ready'), unassigned: alerts.stats().unassigned, assignees: alerts.assignees() })
   }
   if (assignee === undefined) return missing('body.assignee_id', 'is required with alert_id; null takes the alert from everybody')
-  const changed = await changeAlerts(workspace, body, (id) => alerts.assign(id, { assignee_id: assignee, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, { actor: caller }))
+  const changed = await changeAlerts(workspace, body, (id) => alerts.assign(id, { assignee_id: assignee, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, caller))
   return changed.ok ? ok({ ...said('assigned'), ...changed.value }) : changed
 }
 
@@ -137,7 +137,7 @@ const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.
     answered = { ...said(decision.state), decision }
     await inTransaction?.(tx, answered)
   }
-  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason }, { actor: caller, inTransaction: keep })
+  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason, replaces: body.replaces }, { actor: caller, inTransaction: keep })
   return made.ok ? ok(answered ?? { ...said(made.value.state), decision: made.value }) : made
 }
 
@@ -183,7 +183,7 @@ const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said
       const [entity, another] = entityIn(query)
       if (another !== undefined) return Promise.resolve(missing(`query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`, 'names a second entity: give one'))
       if (entity === undefined) return Promise.resolve(answer({ ...said('ready'), riskiest: alerts.riskiest() }))
-      const profile = transactions.profile({ ...entity, bucket: 'day' })
+      const profile = transactions.profile({ ...entity, bucket: 'day', base: detection.state.currency() })
       const of = alerts.list({ sort: 'newest', status: [...alertStatuses], entity_kind: entity.kind, entity_id: entity.id, size: 20 })
       if (!of.ok) return Promise.resolve(of)
       if (profile === null && of.value.data.length === 0) return Promise.resolve(fail(refusal('not_found', `Nothing is known of this ${entity.kind}.`)))

@@ -81,7 +81,7 @@ const ahead = (activities: readonly TimedActivity[], single: boolean, nowMs: num
   return first === undefined ? null : refusal('time_ahead', `${first.path} ${first.message}. Nothing was taken.`, details.slice(0, detailsMax))
 }
 
-const takenOf = ({ event }: TimedActivity, { outcome, conflicting, assessment }: TakenActivity): TakenTransaction => ({
+const takenOf = ({ event }: TimedActivity, { outcome, conflicting, assessment, late }: TakenActivity): TakenTransaction => ({
   transaction_id: event.transaction_id,
   outcome,
   ...(outcome === 'conflict' ? { conflicting: [...conflicting] } : {}),
@@ -89,7 +89,10 @@ const takenOf = ({ event }: TimedActivity, { outcome, conflicting, assessment }:
   risk_level: assessment.riskLevel,
   recommended_action: assessment.action,
   signals: [...assessment.signals],
+  late,
 })
+
+const isNegative = ({ event }: TimedActivity): boolean => (event.amount ?? 0) < 0
 
 const conflict = ({ transaction_id: id, conflicting = [] }: TakenTransaction): Refusal =>
   refusal(
@@ -119,11 +122,11 @@ export const transactionRoutes = ({ store, intake, nowMs, alertsOf, profileOf }:
     const [first] = results
     if (single && first?.outcome === 'conflict') return fail(conflict(first))
     const count = (outcome: TakenTransaction['outcome']): number => results.filter((result) => result.outcome === outcome).length
-    return answer({ taken: count('taken'), labelled: count('labelled'), already_there: count('already_there'), conflicts: count('conflict'), results })
+    return answer({ taken: count('taken'), labelled: count('labelled'), already_there: count('already_there'), conflicts: count('conflict'), negatives: taken.value.filter(({ outcome }, index) => outcome === 'taken' && isNegative(activities[index] as TimedActivity)).length, no_rate: taken.value.filter(({ noRate }) => noRate).length, base_currency: intake.currency().code(), results })
   }
 
   const entity = (kind: EntityKind, id: string, { from, to, bucket }: QueryOf<typeof readCustomer>): Result<EntityProfile, Refusal> => {
-    const found = store.profile({ kind, id, fromMs: from === undefined ? undefined : Date.parse(from), toMs: to === undefined ? undefined : Date.parse(to), bucket })
+    const found = store.profile({ kind, id, fromMs: from === undefined ? undefined : Date.parse(from), toMs: to === undefined ? undefined : Date.parse(to), bucket, base: intake.currency() })
     if (found === null) return fail(refusal('not_found', `No activity names this ${kind}${from === undefined && to === undefined ? '' : ' in that time'}.`))
     return ok({ ...found, alerts: alertsOf(kind, id), profile: profileOf(kind, id) })
   }

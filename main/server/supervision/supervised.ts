@@ -18,6 +18,8 @@ export interface SupervisedParts {
   readonly env: Env
   readonly scheduler: Scheduler
   readonly hasWorkspace: () => boolean
+  /** Why no workspace can be made in the folder; null where nothing stands in the way. */
+  readonly unfit: () => Refusal | null
   /** Opens and serves the folder, with the key that the parent has; null: the folder's own. */
   readonly start: (key: Uint8Array | null) => Promise<Result<RunningService, Refusal>>
   /** Makes the workspace and, where asked for, its sample cases; nothing is left open. */
@@ -82,14 +84,18 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     cancelRenewal = parts.scheduler.after(renewMs, () => void (service !== null && renew(service)))
   }
 
+  const firstRun = (error: Failure | null): void => parent.send({ type: 'first-run', ...(error === null ? {} : { error: { code: error.code, message: error.message } }) })
+
   const create = async (input: WorkspaceInput): Promise<void> => {
     if (creating || service !== null) return
     creating = true
-    const key = await keyFor('create')
+    // Before the key: what the parent makes for a new workspace would lie beside the keys of another one.
+    const unfit = parts.unfit()
+    const key = unfit === null ? await keyFor('create') : fail(unfit)
     const made = key.ok ? await parts.create(input, key.value) : key
     creating = false
     if (made.ok) await begin()
-    else parent.send({ type: 'first-run', error: { code: made.error.code, message: made.error.message } })
+    else firstRun(made.error)
   }
 
   const take = async (message: SupervisorMessage): Promise<void> => {
@@ -113,7 +119,7 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
   parent.onGone(() => void end(0).catch(failed))
   try {
     if (parts.hasWorkspace()) await begin()
-    else parent.send({ type: 'first-run' })
+    else firstRun(parts.unfit())
   } catch (error) {
     failed(error)
   }

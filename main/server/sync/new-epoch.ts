@@ -13,7 +13,8 @@ import type { EnrollingParts } from './enrolling.ts'
 import { ownHubUrl } from './open-hub.ts'
 
 const noHub = refusal('not_joined', 'This folder works alone; it has no epoch to leave.')
-const notForked = refusal('already_done', 'The hub knows no other course of this device, so there is no epoch to leave.')
+const notForked = refusal('already_done', 'The hub knows no other course of this device and refused nothing of it, so there is no epoch to leave.')
+const othersWait = refusal('entries_waiting', 'Besides what the hub refused, something waits here that it would take: a new epoch would set that aside as well. Sync first, then begin the epoch. Nothing was changed.')
 const hubsOwn = refusal('unavailable', 'This is the folder that the hub itself stands on, and the hub does not run here: start it with `--role hub`, then try again. Nothing was changed.')
 
 /** The hub has to seal and to make room; longer than this nobody waits. */
@@ -25,7 +26,7 @@ const nameOf = async ({ db, keys }: Workspace): Promise<string> => {
 }
 
 /**
- * Begins a new epoch of a folder that was copied or restored, while it is served (Y-15). Nothing of it but a key beside the old one is made before the hub has agreed; an attempt
+ * Begins a new epoch of a folder that was copied or restored (Y-15), or of which the hub refused something that its chain cannot go on without (Y-34), while it is served. Nothing of it but a key beside the old one is made before the hub has agreed; an attempt
  * that breaks off is taken up with the same key, for which the hub gives the same answer. Then the folder is given free, becomes another device in one step, or stays
  * as it was, and is opened anew in either case.
  */
@@ -35,7 +36,10 @@ export const beginningEpoch = ({ workspace, ca, release, reopen }: EnrollingPart
     const relation = sync.replica.relation()
     if (relation === null) return fail(noHub)
     if (relation.url === ownHubUrl) return fail(hubsOwn)
-    if (relation.halted?.state !== 'forked') return fail(notForked)
+    if (relation.halted?.state !== 'forked') {
+      if (sync.overview.refused() === 0) return fail(notForked)
+      if ((await sync.replica.pending({ entries: 1, bytes: 1 })).length > 0) return fail(othersWait)
+    }
     const link = createHttpLink({ url: relation.url, ...(ca === undefined ? {} : { ca }) })
     try {
       const next = loadNextDevice(folder, keys) ?? makeNextDevice(folder, keys, env.random)

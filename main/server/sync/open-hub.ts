@@ -5,7 +5,7 @@ import type { EnrolAnswer } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBlobStore } from '../../blobs/open-blob-store.ts'
-import { dataFolder, hasWorkspace, makeDataFolder } from '../../platform/data-folder.ts'
+import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import { deriveKey } from '../../platform/key-files.ts'
@@ -15,7 +15,6 @@ import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
 import { toBase64url } from '../../seal/hash.ts'
 import { signMessage } from '../../seal/signature.ts'
 import { openHubStore } from '../../storage/hub/open-hub-store.ts'
-import { keysFor } from '../../storage/ledger/init-workspace.ts'
 import { systemActor } from '../../storage/ledger/ledger.ts'
 import { noWorkspace, openWorkspace } from '../../storage/ledger/open-workspace.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
@@ -165,7 +164,7 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
     workspace = attached.value
   }
   const checked = createCheckedSignatures()
-  const created = await orRefused(createHub(store.value, { checked, clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then((made): Result<Hub, Refusal> => (made === null ? fail(otherSecret) : ok(made))))
+  const created = await orRefused(createHub(store.value, { checked, ownDeviceId: workspace.facts.deviceId, clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then((made): Result<Hub, Refusal> => (made === null ? fail(otherSecret) : ok(made))))
   if (!created.ok) return await refuse(created.error)
   const hub = created.value
   // Only the folder in which the workspace was made brings the key: another process's folder finds it in the chain that it pulls.
@@ -184,19 +183,17 @@ const codeValidMs = 600_000
 
 /** A further process of a hub makes itself a folder: a device to which every case is granted (Y-2). */
 const makeFolder = async (folder: DataFolder, env: Env, databaseUrl: string): Promise<Result<void, Refusal>> => {
-  await makeDataFolder(folder)
-  const keys = keysFor(folder, env)
-  if (!keys.ok) return keys
-  const store = await openHubStore({ databaseUrl, key: keys.value.workspace, random: env.random, log: env.log })
+  const prepared = await prepareEnrolment(folder.dir, env)
+  if (!prepared.ok) return prepared
+  const keys = prepared.value
+  const store = await openHubStore({ databaseUrl, key: keys.workspace, random: env.random, log: env.log })
   if (!store.ok) return store
   try {
-    const hub = await createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(keys.value) })
+    const hub = await createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(keys) })
     if (hub === null) return fail((await store.value.reading((tx) => tx.identity())) === null ? noWorkspace : otherSecret)
-    const prepared = await prepareEnrolment(folder.dir, env)
-    if (!prepared.ok) return prepared
     const [first] = await hub.listDevices()
     const { code } = await hub.createCode({ userUid: first?.userUid ?? systemActor.userUid, deviceName: 'Hub', cases: 'all', validForMs: codeValidMs })
-    const { spki, privateKey } = prepared.value.device
+    const { spki, privateKey } = keys.device
     const answer = await enrolWith(createInProcessLink(hub), { code, deviceName: 'Hub', spki, sign: (message) => signMessage(message, privateKey) }, new AbortController().signal)
     if (!answer.ok) return answer
     const made = await enrolFolder(folder.dir, { answer: answer.value, url: ownHubUrl, password: null }, env)

@@ -5,6 +5,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { SealGate } from '../../storage/ledger/seal-gate.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import type { SyncOverview } from '../../storage/sync/overview.ts'
 import type { SyncSettings } from '../../storage/sync/settings.ts'
 import type { DeviceReplica } from '../../sync/device/replica.ts'
 import type { OwnCourse } from '../../sync/device/sync-service.ts'
@@ -20,7 +21,7 @@ export interface OwnFolder {
   ready(forMs: number): Promise<void>
   /** A person says that what was lost has come back, of the hub that was restored (Y-82) or of the store that is behind this folder (Y-55). */
   trustRestored(service: Pick<SyncService, 'trustRestoredHub' | 'syncNow'>): Promise<Result<void, Refusal>>
-  /** A person leaves the course that this folder took beside the one that its hub has (Y-83). It stays the device that it is. */
+  /** A person leaves the course that this folder took beside the one that its hub has (Y-83), or on which the hub refused something (Y-34). It stays the device that it is. */
   leaveCourse(service: OwnCourse & Pick<SyncService, 'syncNow'>): Promise<Result<{ readonly deviceNumber: number }, Refusal>>
 }
 
@@ -29,15 +30,15 @@ export interface OwnFolderParts {
   readonly hub: Pick<Hub, 'listDevices' | 'readmit'>
   readonly workspace: {
     readonly facts: Pick<Workspace['facts'], 'deviceId' | 'deviceNumber'>
-    readonly sync: { readonly gate: SealGate; readonly replica: Pick<DeviceReplica, 'relation'>; readonly settings: Pick<SyncSettings, 'alarms' | 'dismiss'> }
+    readonly sync: { readonly gate: SealGate; readonly replica: Pick<DeviceReplica, 'relation'>; readonly settings: Pick<SyncSettings, 'alarms' | 'dismiss'>; readonly overview: Pick<SyncOverview, 'refused'> }
   }
 }
 
-const noOtherCourse = refusal('already_done', 'The hub knows no other course of its own folder, so there is none to leave.')
+const noOtherCourse = refusal('already_done', 'The hub knows no other course of its own folder and refused nothing of it, so there is none to leave.')
 
 /** Holds the gate of a hub's own folder from now on, until nothing can come back any more that it would have to stand beside. */
 export const guardOwnFolder = async ({ hub, workspace }: OwnFolderParts, scheduler: Scheduler): Promise<OwnFolder> => {
-  const { facts, sync: { gate, replica, settings } } = workspace
+  const { facts, sync: { gate, replica, settings, overview } } = workspace
   const isMarked = (): boolean => settings.alarms().some(({ code }) => code === restoredHubAlarm)
   const unmark = (): Promise<Result<void, Refusal>> => settings.dismiss(restoredHubAlarm)
   // Only who is enrolled can bring anything back.
@@ -82,7 +83,7 @@ export const guardOwnFolder = async ({ hub, workspace }: OwnFolderParts, schedul
       return unmarked
     },
     leaveCourse: async (service) => {
-      if (replica.relation()?.halted?.state !== 'forked') return fail(noOtherCourse)
+      if (replica.relation()?.halted?.state !== 'forked' && overview.refused() === 0) return fail(noOtherCourse)
       // Nothing is sealed between what is set aside and what the hub has in its place.
       caughtUp = false
       turn()

@@ -10,6 +10,7 @@ import type { RowImports, SummarySeal } from '../imports/ports.ts'
 import { createTableImports, type TableKind } from '../imports/table-imports.ts'
 import { noRowCounts, type RowCounts, type RowOutcome } from '../imports/take-rows.ts'
 import { createCheckedRows, type CheckedRows } from './checked-rows.ts'
+import { createRateCheck } from './rate-check.ts'
 import type { Intake, TakenActivity } from './intake.ts'
 import { countLate, createLateCheck, type LateCounts } from './lateness.ts'
 
@@ -27,6 +28,8 @@ export interface TransactionImportParts extends ImportGround {
 
 /** Counts of a run so far. */
 interface ActivityCounts extends RowCounts, LateCounts {
+  negatives: number
+  noRate: number
   frauds: number
   labelled: number
   /** Of the labelled ones. */
@@ -34,9 +37,9 @@ interface ActivityCounts extends RowCounts, LateCounts {
   readonly risk: TransactionImport['risk']
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, frauds: 0, labelled: 0, labelledFrauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, negatives: 0, noRate: 0, frauds: 0, labelled: 0, labelledFrauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
 
-type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment']; readonly late?: boolean }
+type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment']; readonly late?: boolean; readonly noRate?: boolean }
 
 /** What a check says of a row, with the rows before it in mind: of what was there before the file it says so, whatever the file says twice. */
 const checkedAs = (checked: CheckedRows, found: Taken, activity: TimedActivity): Taken => {
@@ -60,7 +63,7 @@ const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, a
   return 'created'
 }
 
-type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'frauds' | 'labelled' | 'labelled_frauds' | 'risk'>>
+type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'negatives' | 'no_rate' | 'base_currency' | 'frauds' | 'labelled' | 'labelled_frauds' | 'risk'>>
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
 export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
@@ -77,6 +80,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
       const checked = createCheckedRows()
       const keptUntilMs = intake.clockMs()
       const wouldBeLate = createLateCheck(keptUntilMs)
+      const wouldHaveNoRate = createRateCheck(intake.currency())
       return async (activities) => {
         const taken: Result<readonly Taken[], Refusal> = job.dryRun ? await intake.check(actor, activities) : await intake.take(actor, activities, { origin: 'import', importId: job.id })
         if (!taken.ok) return taken
@@ -84,7 +88,9 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
           taken.value.map((one, index) => {
             const activity = activities[index] as TimedActivity
             const outcome = countedAs(job.tally, job.dryRun ? checkedAs(checked, one, activity) : one, activity)
-            if (outcome === 'created' && (job.dryRun ? wouldBeLate(activity.atMs) : one.late === true)) countLate(job.tally, activity.atMs, keptUntilMs)
+            if (outcome === 'created' && (job.dryRun ? wouldBeLate(activity.atMs, ground.clock.nowMs()) : one.late === true)) countLate(job.tally, activity.atMs, keptUntilMs)
+            if (outcome === 'created' && (activity.event.amount ?? 0) < 0) job.tally.negatives += 1
+            if (outcome === 'created' && (job.dryRun ? wouldHaveNoRate(activity) : one.noRate === true)) job.tally.noRate += 1
             return outcome
           }),
         )
@@ -92,7 +98,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     },
     chunkRows: () => intake.chunkRows(),
     sealedAs: (_, { labelled, labelledFrauds }) => ({ kind: 'transactions', source: 'transactions', labels: { labelled, frauds: labelledFrauds } }),
-    told: ({ tally: { late, lateByOrder, frauds, labelled, labelledFrauds, risk } }) => ({ late, late_by_order: lateByOrder, frauds, labelled, labelled_frauds: labelledFrauds, risk: { ...risk } }),
+    told: ({ tally: { late, lateByOrder, negatives, noRate, frauds, labelled, labelledFrauds, risk } }) => ({ late, late_by_order: lateByOrder, negatives, no_rate: noRate, base_currency: intake.currency().code(), frauds, labelled, labelled_frauds: labelledFrauds, risk: { ...risk } }),
   }
   return createTableImports(kind, target, ground)
 }

@@ -3,6 +3,8 @@ import { refusal } from '../../../shared/api/errors.ts'
 import { riskLevels } from '../../../shared/schema/activity.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { hasNoRate } from '../../detection/features/currencies.ts'
+import { isBehind } from '../../detection/features/windows.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -13,7 +15,6 @@ import { assessed, bringsLabel, differences, differencesOf } from '../../storage
 import type { ActivityRow } from '../../storage/transactions/tables.ts'
 import { insertActivities, rowsOfIds } from '../../storage/transactions/write-rows.ts'
 import type { JudgedActivity } from '../../storage/transactions/write-rows.ts'
-import { isLate } from './lateness.ts'
 import type { DetectionState } from './ports.ts'
 
 /** What became of one activity. */
@@ -23,8 +24,10 @@ export interface TakenActivity {
   /** Of a conflict: the fields that differ from what is kept under the id. */
   readonly conflicting: readonly string[]
   readonly assessment: Assessment
-  /** Whether it was taken without windows, because it lies too far behind what was counted before it. */
+  /** Whether it is, or was, taken without windows, because it lies too far behind what was counted before it. */
   readonly late: boolean
+  /** Whether it is taken with an amount that is not counted, because its currency has no rate (F-10). */
+  readonly noRate: boolean
   /** Whether what it is compared with came by the same import, or in the same call. */
   readonly sameImport: boolean
 }
@@ -42,8 +45,10 @@ export interface Intake {
    * Give at most `chunkRows()` of them where nothing asks for more.
    */
   take(actor: Actor, activities: readonly TimedActivity[], options: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>>
-  /** Time of the latest activity that was counted, in milliseconds; -Infinity before the first. */
+  /** How far the clock of the detection has come, in milliseconds; -Infinity before the first activity. */
   clockMs(): number
+  /** The currency in which amounts are counted. */
+  currency(): ReturnType<DetectionState['currency']>
   /** How many activities keep a transaction near its time. */
   chunkRows(): number
   /** Keeps and seals what a person found of a past activity. */
@@ -75,11 +80,11 @@ const sliceMs = 40
 const lookedAfter = 32
 const fewestRows = 50
 const mostRows = 5_000
-const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
-
 interface Judged extends JudgedActivity {
-  readonly late: boolean
+  readonly noRate: boolean
 }
+
+const tellingLevels: ReadonlySet<string> = new Set(riskLevels.slice(riskLevels.indexOf('high')))
 
 type Compared = { readonly outcome: 'labelled' | 'already_there' | 'conflict'; readonly conflicting: readonly string[]; readonly sameImport: boolean } & ({ readonly row: ActivityRow } | { readonly sameAs: number })
 
@@ -147,20 +152,20 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
     return mine
   }
 
-  const judge = ({ event, atMs }: TimedActivity): Judged => {
-    const late = isLate(atMs, state.clockMs())
-    const assessment = state.detector.take(event)
+  const judge = ({ event, atMs }: TimedActivity, receivedMs: number): Judged => {
+    const late = isBehind(atMs, state.clockMs())
+    const assessment = state.detector.take(event, receivedMs)
     const knownAtMs = event.is_fraud === undefined ? null : atMs + labelDelayMs()
     if (event.is_fraud !== undefined && knownAtMs !== null) state.features.learn(event, event.is_fraud, knownAtMs)
-    return { event, atMs, assessment, knownAtMs, late }
+    return { event, atMs, assessment, knownAtMs, late, noRate: hasNoRate(state.currency(), event, atMs) }
   }
 
   /** In slices: readers get their turn in between, and another writer when the transaction ends. */
-  const judgeAll = async (activities: readonly TimedActivity[]): Promise<readonly Judged[]> => {
+  const judgeAll = async (activities: readonly TimedActivity[], receivedMs: number): Promise<readonly Judged[]> => {
     const judged: Judged[] = []
     let since = clock.monoMs()
     for (const activity of activities) {
-      judged.push(judge(activity))
+      judged.push(judge(activity, receivedMs))
       if (judged.length % lookedAfter !== 0 || clock.monoMs() - since < sliceMs) continue
       await pause()
       since = clock.monoMs()
@@ -186,8 +191,9 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
 
   const takeChunk = async (actor: Actor, activities: readonly TimedActivity[], { origin, importId }: IntakeOptions): Promise<Result<readonly TakenActivity[], Refusal>> => {
     await state.catchUp()
-    // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already.
+    // Judged once: the job may run a second time after all that it wrote was undone, and the detection has counted them already, as of the time of the first run.
     let judged: readonly Judged[] | undefined
+    let receivedMs = 0
     let counting = false
     let settled = false
     const started = clock.monoMs()
@@ -196,9 +202,10 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
         const compared = await compare(tx, activities, importId)
         if (judged === undefined) {
           counting = true
-          judged = await judgeAll(activities.filter((_, index) => compared[index] === null))
+          receivedMs = tx.nowMs
+          judged = await judgeAll(activities.filter((_, index) => compared[index] === null), receivedMs)
         }
-        const kept = await insertActivities(tx.sql, judged, importId, tx.nowMs)
+        const kept = await insertActivities(tx.sql, judged, importId, receivedMs)
         const scored = judged.map(({ event, assessment }, index): ScoredActivity => ({ row: kept[index] as number, event, assessment }))
         await keepLabels(tx, activities, compared, kept)
         if (scored.length > 0) {
@@ -210,8 +217,8 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
           activities.map(({ event }, index): TakenActivity => {
             const found = compared[index]
             const own = judgedOf.get(event.transaction_id) as Judged
-            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own.assessment, late: own.late }
-            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : own.assessment, late: false }
+            if (found === null || found === undefined) return { outcome: 'taken', conflicting: [], sameImport: false, assessment: own.assessment, late: own.late, noRate: own.noRate }
+            return { outcome: found.outcome, conflicting: found.conflicting, sameImport: found.sameImport, assessment: 'row' in found ? assessed(found.row) : own.assessment, late: 'row' in found ? found.row.late === 1 : own.late, noRate: false }
           }),
         )
       })
@@ -227,6 +234,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
   return {
     take: (actor, activities, options) => (activities.length === 0 ? Promise.resolve(ok([])) : inTurn(() => takeChunk(actor, activities, options))),
     clockMs: () => state.clockMs(),
+    currency: () => state.currency(),
     chunkRows: () => rows,
     check: (actor, activities) => inTurn(() => ledger.write(actor, async (tx) => ok((await compare(tx, activities, null)).map((found) => found ?? { outcome: 'taken' as const, conflicting: [], sameImport: false })))),
     label: (actor, transactionId, { isFraud, notes }) =>
@@ -242,7 +250,7 @@ export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause
             pub: { is_fraud: isFraud },
             withheld: { transaction_id: transactionId, ...(notes === undefined ? {} : { notes }) },
           })
-          await keepFinding(tx.sql, row.n, { isFraud, knownAtMs: tx.nowMs, by: actor.userUid })
+          await keepFinding(tx.sql, row.n, { isFraud, knownAtMs: tx.nowMs, by: actor.userUid, alertUid: null })
           return ok(undefined)
         }),
       ),

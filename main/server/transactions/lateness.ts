@@ -1,4 +1,4 @@
-import { lateMs } from '../../detection/features/windows.ts'
+import { isBehind, reachedBy } from '../../detection/features/windows.ts'
 
 /** How many of the activities of a run come too late for windows (docs/detection/features.md, F-4). */
 export interface LateCounts {
@@ -7,21 +7,18 @@ export interface LateCounts {
   lateByOrder: number
 }
 
-/** Whether an activity lies too far behind the latest one that was counted to have windows. Times in milliseconds. */
-export const isLate = (atMs: number, latestMs: number): boolean => atMs < latestMs - lateMs
-
-/** Counts a late activity; `keptUntilMs` is the latest one that was there before the run. */
+/** Counts a late activity; `keptUntilMs` is how far the clock of the detection had come before the run. */
 export const countLate = (counts: LateCounts, atMs: number, keptUntilMs: number): void => {
   counts.late += 1
-  if (!isLate(atMs, keptUntilMs)) counts.lateByOrder += 1
+  if (!isBehind(atMs, keptUntilMs)) counts.lateByOrder += 1
 }
 
 /** Follows the clock of the detection through rows that are only checked: each is answered whether it would be late. */
-export const createLateCheck = (keptUntilMs: number): ((atMs: number) => boolean) => {
-  let latestMs = keptUntilMs
-  return (atMs) => {
-    if (isLate(atMs, latestMs)) return true
-    if (atMs > latestMs) latestMs = atMs
+export const createLateCheck = (keptUntilMs: number): ((atMs: number, receivedMs: number) => boolean) => {
+  let clockMs = keptUntilMs
+  return (atMs, receivedMs) => {
+    if (isBehind(atMs, clockMs)) return true
+    clockMs = Math.max(clockMs, reachedBy(atMs, receivedMs))
     return false
   }
 }

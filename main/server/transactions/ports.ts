@@ -1,4 +1,5 @@
 import type { Detector, FeatureSource } from '../../detection/ports.ts'
+import type { BaseCurrency } from '../../detection/features/currencies.ts'
 import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 
 /**
@@ -8,8 +9,10 @@ import type { LedgerTx } from '../../storage/ledger/ledger.ts'
 export interface DetectionState {
   readonly detector: Detector
   readonly features: FeatureSource
-  /** Time of the latest activity that was counted, in milliseconds; -Infinity before the first. */
+  /** How far the clock of what is counted has come, in milliseconds; -Infinity before the first activity. */
   clockMs(): number
+  /** The currency in which amounts are counted. */
+  currency(): Pick<BaseCurrency, 'code' | 'unitsOf' | 'counted'>
   /** Learns what became known of past activities since the last call: what is committed, in the order in which it came. */
   catchUp(): Promise<void>
   /** Called in the transaction that keeps activities, after them, with the number of the last row. Saves the state where it is time to. */

@@ -119,5 +119,4 @@ export const accessArea: Area = {
     'team.changed': teamChanged,
     'key.revoked': keyRevoked,
   },
-  workspaceTables: { users: ['uid'], teams: ['uid'], api_keys: ['id'], policy: ['id'] },
 }

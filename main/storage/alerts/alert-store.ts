@@ -49,7 +49,7 @@ export interface AlertStore extends AlertRaiser, ExternalAlerts {
   riskiest(): { entity: AlertEntity; open_alerts: number; score: number }[]
   move(id: number, input: { readonly status: AlertStatus; readonly notes?: string | undefined }, options: StepOptions): Answer<ChangedAlert>
   assign(id: number, input: { readonly assignee_id: number | null; readonly notes?: string | undefined }, options: StepOptions): Answer<ChangedAlert>
-  triage(input: BodyOf<typeof triageAlerts>, options: StepOptions): Answer<TriageOutcome>
+  triage(input: BodyOf<typeof triageAlerts>, actor: Actor): Answer<TriageOutcome>
   /** The policy in force, as last committed. */
   policy(): DetectionPolicy
   /** Its newest changes, with who made them. */

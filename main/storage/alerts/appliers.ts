@@ -120,16 +120,10 @@ const policyChanged: Applier = async (tx, entry) => {
 }
 
 /** The policy of detection, in the workspace's chain. */
-export const detectionPolicyArea: Area = {
-  appliers: { 'detection.policy_changed': policyChanged },
-  workspaceTables: { detection_policy: ['id'], detection_policy_changes: ['entry'] },
-}
+export const detectionPolicyArea: Area = { appliers: { 'detection.policy_changed': policyChanged } }
 
 /** What ties alerts to a case, in its chain. */
 export const caseAlertsArea: Area = { appliers: { 'alert.attached': attachedToCase, 'alert.detached': detachedFromCase } }
 
 /** Steps of an alert: in the chain of its case, or of the workspace. */
-export const alertStepsArea: Area = {
-  appliers: { 'alert.moved': moved, 'alert.assigned': assigned },
-  workspaceTables: { alert_steps: ['entry'] },
-}
+export const alertStepsArea: Area = { appliers: { 'alert.moved': moved, 'alert.assigned': assigned } }

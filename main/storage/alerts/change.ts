@@ -5,10 +5,11 @@ import type { AlertStatus } from '../../../shared/schema/alerts.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { moveFault } from '../../domain/alerts/transitions.ts'
+import { moveFault, statusWords } from '../../domain/alerts/transitions.ts'
 import { activeUser } from '../cases/people.ts'
 import type { AppendedEntry, EntryDraft, LedgerTx } from '../ledger/ledger.ts'
 import type { StepOptions } from './alert-store.ts'
+import { dispositionFault } from './disposition-fault.ts'
 import { readDetectionPolicy } from './policy.ts'
 import { alertSelect } from './rows.ts'
 import type { AlertRow } from './rows.ts'
@@ -28,7 +29,7 @@ const readRow = (tx: LedgerTx, id: number): Promise<AlertRow | undefined> | Aler
 const present = async (tx: LedgerTx, id: number, options: Pick<StepOptions, 'ifRevision'>): Promise<Result<AlertRow, Refusal>> => {
   const row = await readRow(tx, id)
   if (row === undefined) return fail(noAlert)
-  return options.ifRevision !== undefined && options.ifRevision !== row.revision ? fail(refusal('stale_revision', `The alert has changed: its revision is ${row.revision} now.`)) : ok(row)
+  return options.ifRevision !== undefined && options.ifRevision !== row.revision ? fail(refusal('stale_revision', `The alert has changed since it was read: it is ${statusWords[row.status]} now, at revision ${row.revision}. Nothing was changed; look at it again.`)) : ok(row)
 }
 
 const answerOf = async (tx: LedgerTx, id: number, entry: AppendedEntry): Promise<ChangedAlert> => {
@@ -46,6 +47,8 @@ export const moveAlertTx = async (tx: LedgerTx, id: number, { status, notes }: {
   const policy = await readDetectionPolicy(tx.sql)
   const fault = moveFault(alert.value.status, status, notes, policy.alerts.note_required)
   if (fault !== null) return fail(fault)
+  const unseen = await dispositionFault(tx, alert.value, status, policy)
+  if (unseen !== null) return fail(unseen)
   const entry = await tx.append({
     case: await chainOfAlert(tx, alert.value),
     type: 'alert.moved',

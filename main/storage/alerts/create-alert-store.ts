@@ -3,10 +3,12 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { ChangedAlert } from '../../../shared/api/alerts.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { isDisposed } from '../../../shared/schema/alerts.ts'
+import { statusWords } from '../../domain/alerts/transitions.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import { activeUser } from '../cases/people.ts'
 import { systemActor } from '../ledger/ledger.ts'
-import type { LedgerTx } from '../ledger/ledger.ts'
+import type { Actor, LedgerTx } from '../ledger/ledger.ts'
 import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { AlertStore, StepOptions } from './alert-store.ts'
 import type { CaseOpening } from './auto-cases.ts'
@@ -20,6 +22,7 @@ import type { AlertReadParts } from './read.ts'
 import { alertSelect, itemOf } from './rows.ts'
 import type { AlertRow } from './rows.ts'
 import { alertCounts, countAlertRows } from './stats.ts'
+import type { AlertsTable } from './tables.ts'
 import { createExternalAlerts } from './take-external.ts'
 import { teachLabels } from './teach.ts'
 
@@ -33,6 +36,19 @@ export interface AlertParts extends AlertReadParts, CaseOpening {
 }
 
 type Triage = Parameters<AlertStore['triage']>[0]
+
+/** An alert of a bulk call, with the revision that the writer saw, where the call says it. */
+interface Named {
+  readonly id: number
+  readonly revision?: number
+}
+
+/** Who names an alert by its id alone has not seen what another has made of it since. */
+const disposedFault = async (tx: LedgerTx, id: number): Promise<Refusal | null> => {
+  const alert = await tx.sql.get<Pick<AlertsTable, 'status'>>('select status from alerts where id = ?', id)
+  if (alert === undefined || !isDisposed(alert.status)) return null
+  return refusal('transition_forbidden', `The alert is ${statusWords[alert.status]} already. Name it with its \`revision\`, or ask with \`reopen\`, to take that back or correct it.`)
+}
 
 /** Makes the store; the policy of detection is kept in memory, as last committed, because every activity asks for it. */
 export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> => {
@@ -67,15 +83,21 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
       return changed
     })
 
-  const triageOne = (id: number, { status, assignee_id: assignee, notes }: Triage, options: StepOptions): Promise<Result<ChangedAlert, Refusal>> =>
+  const triageOne = ({ id, revision }: Named, { status, assignee_id: assignee, notes, reopen }: Triage, actor: Actor): Promise<Result<ChangedAlert, Refusal>> =>
     step(async (tx) => {
+      if (revision === undefined && status !== undefined && reopen !== true) {
+        const disposed = await disposedFault(tx, id)
+        if (disposed !== null) return fail(disposed)
+      }
+      const options = revision === undefined ? {} : { ifRevision: revision }
       const assigned = assignee === undefined ? null : await assignAlertTx(tx, id, { assignee_id: assignee, notes: status === undefined ? notes : undefined }, options)
       // Whoever has the alert already keeps it, and its move still counts.
       if (assigned !== null && !assigned.ok && (status === undefined || assigned.error.code !== 'already_done')) return assigned
       if (status === undefined) return assigned ?? fail(refusal('already_done', 'Nothing was asked.'))
-      const moved = await moveAlertTx(tx, id, { status, notes }, options)
+      // Once assigned it is compared, and its revision is the next one.
+      const moved = await moveAlertTx(tx, id, { status, notes }, assigned?.ok === true ? {} : options)
       return !moved.ok && moved.error.code === 'already_done' && assigned?.ok === true ? assigned : moved
-    }, options)
+    }, { actor })
 
   return {
     ...createAlertRaiser(parts),
@@ -90,7 +112,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
     stats: () => countAlertRows(sql, policy, env.clock.nowMs()),
     move: (id, input, options) => step((tx) => moveAlertTx(tx, id, input, options), options),
     assign: (id, input, options) => step((tx) => assignAlertTx(tx, id, input, options), options),
-    triage: async (input, options) => {
+    triage: async (input, actor) => {
       if (input.assignee_id !== undefined && input.assignee_id !== null) {
         const user = await activeUser(sql, input.assignee_id)
         if (user === null || user.role === 'auditor') {
@@ -98,7 +120,8 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
         }
       }
       // Each alert is its own job, so each is changed or refused by itself; they share their commits.
-      const outcomes = await Promise.all([...new Set(input.alert_ids)].map(async (id) => ({ id, result: await triageOne(id, input, options) })))
+      const named: Named[] = [...(input.alerts ?? []), ...[...new Set(input.alert_ids)].map((id) => ({ id }))]
+      const outcomes = await Promise.all(named.map(async (one) => ({ id: one.id, result: await triageOne(one, input, actor) })))
       const results = outcomes.map(({ id, result }) =>
         result.ok ? { id, ok: true, entry_id: result.value.entry_id } : { id, ok: false, error: { code: result.error.code, message: result.error.message } },
       )

@@ -1,4 +1,3 @@
-import { amountScale } from '../../../shared/schema/activity.ts'
 import { backlogBuckets } from '../../../shared/schema/metrics.ts'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -7,13 +6,14 @@ import { ruleYields } from '../../domain/alerts/rule-yield.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { receivedBetween } from './received.ts'
 import type { AlertsTable } from './tables.ts'
+import { valueDefinition, valueDetected } from './value-detected.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-type Measured = Pick<AlertsTable, 'id' | 'raised_at' | 'first_at' | 'due_at' | 'status' | 'open' | 'label' | 'case_id' | 'acknowledged_at' | 'moved_at' | 'live' | 'rules' | 'totals'>
+type Measured = Pick<AlertsTable, 'id' | 'raised_at' | 'first_at' | 'due_at' | 'status' | 'open' | 'label' | 'case_id' | 'acknowledged_at' | 'moved_at' | 'disposed_at' | 'live' | 'rules'>
 
-const columns = 'id, raised_at, first_at, due_at, status, open, label, case_id, acknowledged_at, moved_at, live, rules, totals'
+const columns = 'id, raised_at, first_at, due_at, status, open, label, case_id, acknowledged_at, moved_at, disposed_at, live, rules'
 
 const bucketEnds = [4 * hourMs, dayMs, 3 * dayMs, 7 * dayMs, Number.POSITIVE_INFINITY] as const
 
@@ -30,19 +30,6 @@ const backlogOf = (sql: SyncStatements, nowMs: number): Effectiveness['backlog']
     count.overdue += overdue === 1 ? alerts : 0
   }
   return counts
-}
-
-const valueOf = (alerts: readonly Measured[]): Effectiveness['value_detected'] => {
-  const sums = new Map<string, { confirmed: number; open: number }>()
-  for (const alert of alerts) {
-    if (alert.status !== 'confirmed' && alert.open === 0) continue
-    for (const [currency, amount] of Object.entries(JSON.parse(alert.totals) as Record<string, number>)) {
-      const sum = sums.get(currency) ?? { confirmed: 0, open: 0 }
-      sum[alert.status === 'confirmed' ? 'confirmed' : 'open'] += amount
-      sums.set(currency, sum)
-    }
-  }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, { confirmed, open }]) => ({ currency, confirmed: confirmed / amountScale, open: open / amountScale }))
 }
 
 const byDay = (alerts: readonly Measured[]): Effectiveness['by_day'] => {
@@ -82,10 +69,10 @@ const activitiesOf = (sql: SyncStatements, fromMs: number, toMs: number): Activi
 
 const isDisposed = ({ open }: Measured): boolean => open === 0
 
-/** Whether an alert kept its deadline: disposed of by then; one that is open beyond it has not, one that still has time is not counted. */
-const deadlineKept = ({ due_at: due, moved_at: moved, open }: Measured, nowMs: number): boolean | null => {
+/** Whether an alert kept its deadline: disposed of by then, however that was worded anew later; one that is open beyond it has not, one that still has time is not counted. */
+const deadlineKept = ({ due_at: due, disposed_at: disposed, open }: Measured, nowMs: number): boolean | null => {
   if (due === null) return null
-  if (open === 0) return moved !== null && moved <= due
+  if (open === 0) return disposed !== null && disposed <= due
   return due < nowMs ? false : null
 }
 
@@ -115,13 +102,13 @@ export const measureEffectiveness = (sql: SyncStatements, fromMs: number, toMs: 
     false_positive_rate: countFigure(legitimateAlerted, legitimate, 'Legitimate activities that are in an alert / all legitimate activities, received in the period. Legitimate is what nobody has labelled as fraud.'),
     alert_rate: countFigure(alerted, scored, 'Activities that are in an alert / activities scored, received in the period.'),
     alert_to_case: countFigure(inCases, alerts.length, 'Alerts that a case holds / alerts raised in the period.'),
-    sla_adherence: countFigure(kept.filter((value) => value).length, kept.length, 'Alerts disposed of by their deadline / (alerts disposed of + open alerts past their deadline). Open alerts with time left are in neither.'),
+    sla_adherence: countFigure(kept.filter((value) => value).length, kept.length, 'Alerts disposed of by their deadline / (alerts disposed of + open alerts past their deadline). The first disposition since an alert was last open counts, not its corrections. Open alerts with time left are in neither.'),
     time_to_detect: timesOf(alerts.filter(({ live }) => live === 1).map((alert) => alert.raised_at - alert.first_at), 'From the first activity of an alert to its being raised. Alerts out of imported files are left out: they tell of the past.'),
     time_to_acknowledge: timesOf(alerts.flatMap(({ acknowledged_at: at, raised_at: raised }) => (at === null ? [] : [at - raised])), 'From the raising of an alert to the first thing that anybody did with it (assignment or move).'),
     time_to_resolve: timesOf(alerts.filter(isDisposed).flatMap(({ moved_at: at, raised_at: raised }) => (at === null ? [] : [at - raised])), 'From the raising of an alert to its present disposition.'),
     backlog: backlogOf(sql, nowMs),
-    value_detected: valueOf(alerts),
-    value_definition: 'Sum of the amounts of the activities of confirmed alerts, and of alerts that are still open, by currency.',
+    value_detected: valueDetected(sql, fromMs, toMs),
+    value_definition: valueDefinition,
     rules: ruleYields(alerts.map(({ rules, status }) => ({ rules: JSON.parse(rules) as { rule: string; name: string }[], status }))),
     by_day: byDay(alerts),
   }

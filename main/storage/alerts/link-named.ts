@@ -5,7 +5,7 @@ import { teachRows, type Disposition } from './teach.ts'
 
 // The index holds nothing but what is awaited: where nothing is, a look into it is all that activities cost.
 const anyAwaited = 'select 1 from alert_transactions indexed by alert_transactions_awaited where transaction_row is null limit 1'
-const awaitedOf = `select t.alert_id, t.transaction_id, a.label, a.taught, a.moved_at, a.moved_by from alert_transactions t indexed by alert_transactions_awaited join alerts a on a.id = t.alert_id
+const awaitedOf = `select t.alert_id, t.transaction_id, a.uid, a.label, a.taught, a.moved_at, a.moved_by from alert_transactions t indexed by alert_transactions_awaited join alerts a on a.id = t.alert_id
   where t.transaction_row is null and t.transaction_id in (select value from json_each(?)) order by t.alert_id, t.transaction_id`
 const link = `update alert_transactions set (transaction_row, at, amount, currency, counterparty_id, terminal_id, score, level) =
   (select n, at_ms, amount, currency, counterparty_id, terminal_id, score, risk from activities where n = ?) where alert_id = ? and transaction_id = ?`

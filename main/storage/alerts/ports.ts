@@ -1,6 +1,7 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
+import type { Finding } from '../transactions/labels.ts'
 
 /** An activity that was judged and is stored in the same transaction. */
 export interface ScoredActivity {
@@ -38,6 +39,6 @@ export interface AlertRaiser {
 
 /** What of a past activity became known by a person's disposition; features learn it (`FeatureSource.learn`), and the transactions' rows keep it. */
 export interface LabelSink {
-  /** Called in the transaction that seals the disposition, with the rows of the alert’s activities. `null` takes a label back. */
-  label(tx: LedgerTx, rows: readonly number[], finding: { readonly isFraud: boolean | null; readonly knownAtMs: number; readonly by: string }): Promise<void> | void
+  /** Called in the transaction that seals the disposition, with the rows of the alert’s activities. `null` takes back what this alert said, and nothing else. */
+  label(tx: LedgerTx, rows: readonly number[], finding: Finding): Promise<void> | void
 }

@@ -68,12 +68,12 @@ const finished = finishedStatuses.map((status) => `'${status}'`).join(', ')
  * what came after.
  */
 const openGroup = (tx: LedgerTx, key: string, atMs: number, policy: DetectionPolicy): Promise<AlertsTable | undefined> | AlertsTable | undefined => {
-  const { lastFrom, firstTo, firstFrom } = joinable(atMs, policy.alerts.cool_down_hours)
+  const { lastFrom, lastTo, firstTo, firstFrom } = joinable(atMs, policy.alerts.cool_down_hours)
   // `+open` keeps SQLite on the index of the group, whatever it thinks of the number of open alerts.
   return tx.sql.get<AlertsTable>(
-    `select * from alerts where group_key = ? and last_at >= ? and first_at <= ? and first_at >= ? and +open = 1 and not exists (select 1 from cases c where c.id = alerts.case_id and c.status in (${finished}))
+    `select * from alerts where group_key = ? and last_at between ? and ? and first_at <= ? and first_at >= ? and +open = 1 and not exists (select 1 from cases c where c.id = alerts.case_id and c.status in (${finished}))
      order by last_at desc, id desc limit 1`,
-    key, lastFrom, firstTo, firstFrom,
+    key, lastFrom, lastTo, firstTo, firstFrom,
   )
 }
 
@@ -85,7 +85,8 @@ const grow = async (tx: LedgerTx, alert: AlertsTable, scored: ScoredActivity, at
   // What is no graver than the alert asks nobody anew, and costs no look at its decisions.
   const isGraver = level > alert.level || rankOfAction(assessment.action) > alert.action
   const didAwait = isGraver && (await awaitsDecision(tx, alert.id, policy))
-  const due = dueAt(alert.raised_at, policy.alerts.due_hours[riskLevels[level] ?? 'low'])
+  // The hours of a graver level begin when it turns grave: nobody could have known before.
+  const due = level > alert.level ? dueAt(tx.nowMs, policy.alerts.due_hours[riskLevels[level] ?? 'low']) : alert.due_at
   await tx.sql.run(
     `update alerts set first_at = min(first_at, ?), last_at = max(last_at, ?), updated_at = ?, due_at = min(due_at, ?), count = count + 1, score = max(score, ?), level = ?, action = max(action, ?),
        signals = ?, reasons = ?, rules = ?, model = ?, totals = ? where id = ?`,
@@ -131,8 +132,11 @@ const begin = async (tx: LedgerTx, scored: ScoredActivity, atMs: number, key: st
   return { id, uid, isNew: true, nowAwaits: await awaitsDecision(tx, id, policy) }
 }
 
-/** Whether an activity raises an alert. */
-export const isAlerting = ({ riskLevel }: Assessment, { alerts }: DetectionPolicy): boolean => rankOfLevel(riskLevel) >= rankOfLevel(alerts.from_level)
+/** Whether a live rule asks for an action that awaits a person, however little it weighs. */
+const isAskedFor = ({ hits }: Assessment, { decisions }: DetectionPolicy): boolean => hits.some(({ shadow, action }) => !shadow && rankOfAction(action) >= rankOfAction(decisions.from_action))
+
+/** Whether an activity raises an alert: by its level, or because a rule asks for a person. */
+export const isAlerting = (assessment: Assessment, policy: DetectionPolicy): boolean => rankOfLevel(assessment.riskLevel) >= rankOfLevel(policy.alerts.from_level) || isAskedFor(assessment, policy)
 
 /** Puts one activity into the open alert of its group, or raises one. */
 export const raiseOne = async (tx: LedgerTx, scored: ScoredActivity, policy: DetectionPolicy, origin: ActivityOrigin, random: Random): Promise<Touched> => {

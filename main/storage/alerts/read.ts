@@ -124,6 +124,5 @@ export const readAlertRow = async (parts: AlertReadParts, id: number, policy: De
     needs_decision: awaits,
     may_move_to: [...alertMoves[alert.status]],
     imported: alert.source_system === null || alert.source_reference === null ? null : { system: alert.source_system, reference: alert.source_reference },
-    revision: alert.revision,
   })
 }

@@ -44,6 +44,7 @@ export const itemOf = (row: AlertRow, nowMs: number): AlertItem => ({
   case_number: row.case_number,
   source: row.source === 'import' ? 'import' : row.kind === 'screening' ? 'screening' : 'detection',
   seen_here: row.source !== 'case',
+  revision: row.revision,
 })
 
 /** An activity of an alert as the interface shows it. */

@@ -44,6 +44,8 @@ export interface AlertsTable {
   acknowledged_at: number | null
   moved_at: number | null
   moved_by: string | null
+  /** When it was first disposed of since it was last open; a correction does not change it. Null: it is open. */
+  disposed_at: number | null
   revision: number
   /** The label that features and transactions know of. */
   taught: 'fraud' | 'genuine' | null
@@ -130,11 +132,14 @@ export interface DecisionsTable {
   assessment_id: string | null
   transaction_id: string | null
   outcome: DecisionOutcome
-  state: DecisionState
+  /** As it was sealed; whether another took its place follows from the others. */
+  state: Exclude<DecisionState, 'superseded'>
   score: number | null
   level: RiskLevel | null
   decided_by: string
   decided_at: number
+  /** Uid of the decision in whose place it is put. */
+  replaces: string | null
   second_by: string | null
   second_at: number | null
   second_n: number | null

@@ -8,6 +8,7 @@ import type { CaseState } from '../../domain/cases/state.ts'
 import { idRange } from '../../platform/ids.ts'
 import { deviceIdsOf } from '../ledger/device-ids.ts'
 import type { Applier, Area, OpenedEntry, ProjectionTx } from '../ledger/ledger.ts'
+import { caseProjections, chainValues } from '../projections.ts'
 import type { Statements } from '../sqlite/statements.ts'
 import { keepConflicts } from './conflicts.ts'
 import { insertRow, rowOf, stateOf, updateRow } from './rows.ts'
@@ -232,21 +233,11 @@ const linked: Applier = async ({ sql }, entry) => {
   await store(sql, before, state, await countAlerts(sql, state.id))
 }
 
-/** Tables whose rows name their case, besides `notes`. */
-const tablesOfCase = ['case_links', 'case_numbers', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody', 'conflicts', 'case_alerts', 'case_alert_steps', 'case_decisions', 'case_reports', 'case_report_steps'] as const
-
-/** All tables that the entries of cases make. */
-export const caseProjections = ['cases', 'case_counts', 'notes', 'search', ...tablesOfCase] as const
-
 /** Takes everything that was projected of a case out of the tables, so that its entries can be projected again. */
 export const clearCase = async ({ sql }: ProjectionTx, caseId: number): Promise<void> => {
   const row = await sql.get<CasesTable>('select * from cases where id = ?', caseId)
   if (row === undefined) return
-  await sql.run('delete from search where rowid in (select n from notes where case_id = ? union all select n from evidence where case_id = ?)', caseId, caseId)
-  await sql.run('delete from search where rowid = ?', -caseId)
-  await sql.run('delete from notes where case_id = ?', caseId)
-  for (const table of tablesOfCase) await sql.run(`delete from ${table} where case_id = ?`, caseId)
-  await sql.run('delete from cases where id = ?', caseId)
+  for (const projection of caseProjections) await sql.run(`delete from ${projection.table} where ${projection.ofChain}`, ...chainValues(projection, caseId))
   await recount(sql, row, null)
 }
 

@@ -13,7 +13,7 @@ const placeOf = async ({ sql }: ProjectionTx, { payload }: OpenedEntry): Promise
   return row === undefined ? null : { caseId: row.id, table: 'case_decisions' }
 }
 
-const columns = 'uid, n, entry, subject, alert_uid, alert_id, assessment_id, transaction_id, outcome, state, score, level, decided_by, decided_at'
+const columns = 'uid, n, entry, subject, alert_uid, alert_id, assessment_id, transaction_id, outcome, state, score, level, decided_by, decided_at, replaces'
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
@@ -29,7 +29,7 @@ const made =
     const alertId = typeof pub['alert_id'] === 'number' ? ids.read(pub['alert_id']) : null
     const values = [
       subject, entry.n, entry.id, pub['about'] as string, text(pub['alert_uid']), alertId, text(pub['assessment_id']), text(entry.disclosures['transaction_id']?.value),
-      pub['outcome'] as string, state, (pub['score'] as number | undefined) ?? null, text(pub['risk_level']), actor, entry.atMs,
+      pub['outcome'] as string, state, (pub['score'] as number | undefined) ?? null, text(pub['risk_level']), actor, entry.atMs, text(pub['replaces']),
     ]
     const marks = values.map(() => '?').join(', ')
     if (place.caseId === null) await tx.sql.run(`insert into decisions (${columns}) values (${marks}) on conflict do nothing`, ...values)
@@ -67,5 +67,4 @@ const settled =
 /** Decisions: in the chain of the alert's case, or of the workspace. */
 export const decisionsArea: Area = {
   appliers: { 'decision.recorded': made('recorded'), 'decision.proposed': made('proposed'), 'decision.approved': settled('approved'), 'decision.refused': settled('refused') },
-  workspaceTables: { decisions: ['uid'] },
 }

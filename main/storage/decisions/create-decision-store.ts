@@ -11,7 +11,7 @@ import type { Env } from '../../platform/env.ts'
 import { moveAlertTx, chainOfAlert } from '../alerts/change.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
 import { readDetectionPolicy } from '../alerts/policy.ts'
-import { awaitingSql } from '../alerts/awaited.ts'
+import { awaitingSql, pendingProposal } from '../alerts/awaited.ts'
 import { readPeople } from '../cases/people.ts'
 import type { Actor, EntryDraft, LedgerTx } from '../ledger/ledger.ts'
 import type { OwnedLedger } from '../ledger/create-ledger.ts'
@@ -19,7 +19,7 @@ import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import type { DecisionStore, NewDecision } from './decision-store.ts'
 import { makerOfKey } from './maker-of-key.ts'
-import { pendingProposal, readQueue } from './queue.ts'
+import { readQueue } from './queue.ts'
 import { decisionOf, everyDecision } from './rows.ts'
 import type { DecisionRow } from './rows.ts'
 import { findSubject } from './subject.ts'
@@ -39,10 +39,22 @@ const notWaiting = refusal('already_done', 'This decision awaits nobody any more
 const waiting = refusal('already_done', 'A decision on this is proposed and awaits a second person; approve or refuse it first.')
 
 const latestOf = (tx: LedgerTx, { same: [condition, value] }: Subject): Promise<DecisionRow | undefined> | DecisionRow | undefined =>
-  tx.sql.get<DecisionRow>(`select * from ${everyDecision} where ${condition} and d.state <> 'refused' order by d.decided_at desc, d.uid desc limit 1`, value)
+  tx.sql.get<DecisionRow>(`select * from ${everyDecision} where ${condition} and d.state not in ('refused', 'superseded') order by d.decided_at desc, d.uid desc limit 1`, value)
 
 /** Whether a decision was about all that is known of its subject now: no activity has come to the alert since, and its level is still the one decided at. */
 const isSame = ({ alert, level }: Subject, latest: DecisionRow): boolean => alert === null || (alert.updated_at <= latest.decided_at && rankOfLevel(latest.level ?? 'low') >= rankOfLevel(level))
+
+/**
+ * Why a decision may not be made beside the one that stands; null where it may. One on all that is known takes the place of another only where its writer names that one: two who decide at the same time would else
+ * each be told that it is done. What was handed up waits for a decision.
+ */
+const besideFault = (subject: Subject, latest: DecisionRow | undefined, { outcome, replaces }: NewDecision): Refusal | null => {
+  if (latest?.state === 'proposed') return waiting
+  if (latest?.outcome === outcome && isSame(subject, latest)) return refusal('already_done', `\`${outcome}\` was decided on this already.`)
+  if (replaces !== undefined && replaces !== latest?.uid) return refusal('stale_revision', 'The decision that this one is to replace is not the one that stands now. Nothing was recorded; look at it again.')
+  const stands = latest !== undefined && latest.outcome !== 'escalate' && isSame(subject, latest)
+  return stands && replaces === undefined ? refusal('stale_revision', `\`${latest.outcome}\` was decided on this by then. Nothing was recorded; whoever wants to overturn that names it in \`replaces\` (${latest.uid}).`) : null
+}
 
 /** Whoever decides on an alert has looked at it; what is handed up is escalated. */
 const moveAlong = async (tx: LedgerTx, { alert }: Subject, outcome: NewDecision['outcome'], isInForce: boolean): Promise<void> => {
@@ -57,8 +69,8 @@ const record = async (tx: LedgerTx, { env }: DecisionParts, input: NewDecision):
   if (!found.ok) return found
   const subject = found.value
   const latest = await latestOf(tx, subject)
-  if (latest?.state === 'proposed') return fail(waiting)
-  if (latest?.outcome === input.outcome && isSame(subject, latest)) return fail(refusal('already_done', `\`${input.outcome}\` was decided on this already.`))
+  const beside = besideFault(subject, latest, input)
+  if (beside !== null) return fail(beside)
   const policy = await readDetectionPolicy(tx.sql)
   const isProposal = needsFourEyes(policy.decisions.four_eyes, input.outcome, subject.level)
   const uid = env.random.uuidv7(tx.nowMs)
@@ -66,7 +78,7 @@ const record = async (tx: LedgerTx, { env }: DecisionParts, input: NewDecision):
     case: subject.alert === null ? 'workspace' : await chainOfAlert(tx, subject.alert),
     type: isProposal ? 'decision.proposed' : 'decision.recorded',
     subject: uid,
-    pub: { about: subject.about, ...subject.pub, outcome: input.outcome, score: subject.score, risk_level: subject.level },
+    pub: { about: subject.about, ...subject.pub, outcome: input.outcome, score: subject.score, risk_level: subject.level, ...(latest === undefined || latest.outcome === 'escalate' ? {} : { replaces: latest.uid }) },
     withheld: { reason: input.reason, ...subject.withheld },
   })
   await moveAlong(tx, subject, input.outcome, !isProposal)

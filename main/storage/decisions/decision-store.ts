@@ -16,6 +16,8 @@ export interface DecisionSubjectRef {
 export interface NewDecision extends DecisionSubjectRef {
   readonly outcome: DecisionOutcome
   readonly reason: string
+  /** The decision in force that it takes the place of. */
+  readonly replaces?: string | undefined
 }
 
 export interface DecisionQuery {

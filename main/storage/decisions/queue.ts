@@ -13,7 +13,7 @@ import type { Walked } from '../alerts/alert-store.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
 import { alertSelect } from '../alerts/rows.ts'
 import type { AlertRow } from '../alerts/rows.ts'
-import { awaitingSql } from '../alerts/awaited.ts'
+import { awaitingSql, pendingProposal } from '../alerts/awaited.ts'
 import { readPeople } from '../cases/people.ts'
 import type { Actor } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
@@ -32,9 +32,6 @@ interface Reading {
 }
 
 const actionWords: Readonly<Record<string, string>> = { allow: 'let it through', review: 'look at it', challenge: 'ask the customer for more', block: 'stop it' }
-
-/** SQL that holds for alerts `a` on which a decision is proposed: they await a second person. */
-export const pendingProposal = "exists (select 1 from decisions d where d.alert_uid = a.uid and d.state = 'proposed') or exists (select 1 from case_decisions d where d.alert_uid = a.uid and d.state = 'proposed')"
 
 const fourEyesAt = ({ decisions }: DetectionPolicy, level: AlertRow['level']): DecisionQueueItem['four_eyes'] =>
   decisionOutcomes.filter((outcome) => needsFourEyes(decisions.four_eyes, outcome, riskLevels[level] ?? 'low'))

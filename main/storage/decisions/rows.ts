@@ -1,5 +1,5 @@
 import { redactedText } from '../../../shared/schema/case.ts'
-import type { ActingPerson, ManualDecision } from '../../../shared/schema/decisions.ts'
+import type { ActingPerson, DecisionState, ManualDecision } from '../../../shared/schema/decisions.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { isApiKey } from '../../domain/decisions/four-eyes.ts'
 import type { People } from '../cases/people.ts'
@@ -7,12 +7,16 @@ import { openDisclosures } from '../ledger/open-entry.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { DecisionsTable } from '../alerts/tables.ts'
+import { supersededSql } from './superseded.ts'
 
 /** A decision of any chain, with its case. */
-export type DecisionRow = DecisionsTable & { readonly case_id: number | null; readonly case_number: string | null }
+export type DecisionRow = Omit<DecisionsTable, 'state'> & { readonly state: DecisionState; readonly case_id: number | null; readonly case_number: string | null }
+
+/** In force until another decision takes its place. */
+const state = `iif(d.state in ('recorded', 'approved') and (${supersededSql}), 'superseded', d.state) as state`
 
 const columns =
-  'd.uid, d.n, d.entry, d.subject, d.alert_uid, d.alert_id, d.assessment_id, d.transaction_id, d.outcome, d.state, d.score, d.level, d.decided_by, d.decided_at, d.second_by, d.second_at, d.second_n'
+  `d.uid, d.n, d.entry, d.subject, d.alert_uid, d.alert_id, d.assessment_id, d.transaction_id, d.outcome, ${state}, d.score, d.level, d.decided_by, d.decided_at, d.replaces, d.second_by, d.second_at, d.second_n`
 
 /** All decisions of the workspace's chain and of cases, as a table `d`. */
 export const everyDecision = `(select ${columns}, null as case_id, null as case_number from decisions d union all select ${columns}, d.case_id, c.number from case_decisions d left join cases c on c.id = d.case_id) d`
@@ -47,5 +51,6 @@ export const decisionOf = ({ sql, vault }: { readonly sql: SyncStatements; reado
     row.second_by === null || row.second_at === null || row.second_n === null
       ? null
       : { by: personOf(people, row.second_by), at: toTimestamp(row.second_at), note: withheldText(sql, vault, row.second_n, 'notes') },
+  replaces: row.replaces,
   entry_id: row.entry,
 })

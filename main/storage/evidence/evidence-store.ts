@@ -14,6 +14,8 @@ import type { EvidenceKeys } from './keys.ts'
 import { listEvidenceOf, noPiece, pieceRow, readPiece } from './read-evidence.ts'
 import type { EvidencePage, EvidenceQuery, EvidenceReadParts } from './read-evidence.ts'
 import type { EvidenceTable } from './tables.ts'
+import { sealTaking } from './take-bundle.ts'
+import type { TakenBundle } from './take-bundle.ts'
 
 const atHub = refusal('evidence_elsewhere', 'The bytes of this evidence are at the hub and not on this device. Nothing was opened and nothing was sealed. Fetch them, then open it.')
 const elsewhere = refusal(
@@ -92,6 +94,8 @@ export interface EvidenceStore {
   take(taken: TakenFor, files: readonly StoredFile[], actor: Actor): Answer<readonly Result<TakenPiece, Refusal>[]>
   /** Seals an export. */
   recordExport(caseId: number, facts: Omit<ExportFacts, 'caseUid'>, actor: Actor): Answer<AppendedEntry>
+  /** Seals that somebody takes a finished bundle, once for each actor and export; answers the id of its entry. */
+  recordTaking(taken: TakenBundle, actor: Actor): Answer<string>
   /** The pieces of a case with their keys, in the order of their ids. */
   pieces(caseId: number): Promise<readonly ExportedPiece[]>
   /** Whether any case has a key of the blob, be it one that opens or not. */
@@ -214,6 +218,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
         if (found === undefined) return fail(noCase)
         return ok(await appendTo(tx, caseId, exported({ ...facts, caseUid: found.uid })))
       }),
+    recordTaking: (taken, actor) => ledger.write(actor, (tx) => sealTaking(tx, taken, actor)),
     pieces: async (caseId) => {
       const rows = sql.all<EvidenceTable>('select * from evidence where case_id = ? order by id', caseId)
       return await Promise.all(rows.map(async (row) => ({ row, key: await keys.blobKey(sql, row.sha256, caseId) })))

@@ -3,10 +3,12 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { listEvidence } from '../../../shared/api/evidence.ts'
 import type { AnswerOf, QueryOf } from '../../../shared/api/operation.ts'
 import { redactedText } from '../../../shared/schema/case.ts'
+import { imageHashes } from '../../../shared/schema/evidence.ts'
 import type { CustodyEvent, EvidenceFull, EvidenceItem, SealedFacts } from '../../../shared/schema/evidence.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { toTimestamp } from '../../../shared/schema/text.ts'
+import { hasTimestamp, timestamp, toTimestamp } from '../../../shared/schema/text.ts'
+import { isTaking } from '../../../shared/schema/taken-bundle.ts'
 import { notFound as noCase } from '../cases/change-case.ts'
 import { readPeople } from '../cases/people.ts'
 import type { People } from '../cases/people.ts'
@@ -96,7 +98,16 @@ const conditionsOf = (sql: SyncStatements, caseId: number | null, query: Evidenc
   return { text: conditions.map(([text]) => text).join(' and '), values: conditions.flatMap(([, ...values]) => values) }
 }
 
-const factsOf = ({ payload, disclosures }: OpenedEntry): SealedFacts => {
+/** A time that was sealed openly, as a timestamp; the entry's own where it is none. Earlier releases sealed times of the year before 0 in another form. */
+const timeIn = ({ payload, atMs }: OpenedEntry, name: string): string => {
+  const sealed = payload.pub[name]
+  const ms = typeof sealed === 'string' ? Date.parse(sealed) : Number.NaN
+  if (!hasTimestamp(ms)) return toTimestamp(atMs)
+  return timestamp.safeParse(sealed).data ?? toTimestamp(ms)
+}
+
+const factsOf = (entry: OpenedEntry): SealedFacts => {
+  const { payload, disclosures } = entry
   const open = (name: string): string | null => (typeof payload.pub[name] === 'string' ? payload.pub[name] : null)
   const withheld = (name: string): string | null => {
     const value = disclosures[name]
@@ -111,10 +122,10 @@ const factsOf = ({ payload, disclosures }: OpenedEntry): SealedFacts => {
     tool_version: open('tool_version') ?? '',
     write_blocker: open('write_blocker'),
     acquired_by: withheld('acquired_by') ?? '',
-    started_at: open('started_at') ?? payload.at,
-    ended_at: open('ended_at') ?? payload.at,
+    started_at: timeIn(entry, 'started_at'),
+    ended_at: timeIn(entry, 'ended_at'),
     source_sha256: open('source_sha256'),
-    image_hashes: (payload.pub['image_hashes'] ?? null) as SealedFacts['image_hashes'],
+    image_hashes: imageHashes.safeParse(payload.pub['image_hashes']).data ?? null,
     description: withheld('description'),
   }
 }
@@ -135,7 +146,7 @@ const textIn = ({ disclosures }: OpenedEntry, name: string): string | null => {
 }
 
 const custodyEvent = (people: People, entry: OpenedEntry): CustodyEvent => ({
-  type: entry.payload.type === 'case.exported' ? 'evidence.exported' : entry.payload.type,
+  type: entry.payload.type === 'case.exported' ? (isTaking(entry.payload.type, entry.payload.pub) ? 'evidence.bundle_taken' : 'evidence.exported') : entry.payload.type,
   at: toTimestamp(entry.atMs),
   actor: personOf(people, entry.payload.actor),
   entry_id: entry.id,

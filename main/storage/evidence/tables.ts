@@ -66,6 +66,11 @@ export interface BlobKeysTable {
   wrapped_key: Buffer
 }
 
+/** Stored bytes that may have no key: they are being placed, or their last key went. */
+export interface UnsettledBlobsTable {
+  sha256: string
+}
+
 /** An acquisition that is under way or ended. */
 export interface AcquisitionsTable {
   id: string
@@ -143,6 +148,7 @@ export interface EvidenceTables {
   evidence_custody: EvidenceCustodyTable
   case_keys: CaseKeysTable
   blob_keys: BlobKeysTable
+  unsettled_blobs: UnsettledBlobsTable
   acquisitions: AcquisitionsTable
   acquisition_files: AcquisitionFilesTable
   partial_blobs: PartialBlobsTable

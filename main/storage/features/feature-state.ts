@@ -1,4 +1,7 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
+import type { Currencies } from '../../../shared/schema/detection-policy.ts'
+import { isCountedBy } from '../../detection/features/currencies.ts'
+import type { BaseCurrency } from '../../detection/features/currencies.ts'
 import { createFeatureEngine } from '../../detection/features/engine.ts'
 import type { FeatureEngine } from '../../detection/features/engine.ts'
 import type { FeatureSource } from '../../detection/ports.ts'
@@ -10,6 +13,8 @@ import type { FeatureCursor, FeatureStore } from './feature-store.ts'
 export interface PastActivity {
   readonly row: number
   readonly event: Activity
+  /** When it was received, in milliseconds. */
+  readonly receivedMs: number
   readonly label: PastLabel | null
 }
 
@@ -54,9 +59,11 @@ export interface FeatureState {
   readonly features: FeatureSource
   /** What is usual for an entity and in its windows, as of the latest activity; null for one that was never seen. */
   inspect(...of: Parameters<FeatureEngine['inspect']>): ReturnType<FeatureEngine['inspect']>
-  /** Time of the latest activity that was counted, in milliseconds; -Infinity before the first. What lies too far behind it has no windows. */
+  /** How far the clock of what is counted has come (F-4), in milliseconds; -Infinity before the first. What lies too far behind it has no windows. */
   clockMs(): number
-  /** Called before activities are counted that one transaction keeps: what the last one saved is settled, and what persons found since is learnt. */
+  /** The currency in which is counted. */
+  currency(): Pick<BaseCurrency, 'code' | 'unitsOf' | 'counted'>
+  /** Called before activities are counted that one transaction keeps: what the last one saved is settled, and what persons found since is learnt. Where the policy tells other currencies now, by which something counts otherwise, all is counted anew. */
   catchUp(): Promise<void>
   /** Called in the transaction that keeps activities, after them, with the number of the last row. Saves where it is time to; may be called again where the transaction is done again. */
   kept(tx: { readonly sql: Statements }, lastRow: number): Promise<void>
@@ -67,6 +74,8 @@ export interface FeatureState {
 export interface FeatureStateParts {
   readonly store: FeatureStore
   readonly past: Past
+  /** What the policy in force says of currencies; the same object while it says the same. */
+  readonly currencies: () => Currencies
   /** Gives others their turn between two pages of what is counted again. */
   readonly pause: () => Promise<void>
   /** Rows between two saves: at most as many are counted again after a crash, which takes about a second. */
@@ -82,7 +91,7 @@ const page = 1_000
  * A state is saved with the activities that it goes up to, in one transaction, and at once where a person's finding was learnt before them. So what is counted again
  * comes in the order in which it came at first: activities, then findings.
  */
-export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = usualRowsBetweenSaves }: FeatureStateParts): Promise<FeatureState> => {
+export const openFeatureState = async ({ store, past, currencies, pause, rowsBetweenSaves = usualRowsBetweenSaves }: FeatureStateParts): Promise<FeatureState> => {
   let engine = createFeatureEngine()
   let cursor: FeatureCursor = { activity: 0, finding: 0 }
   let savedAt = 0
@@ -129,9 +138,9 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
       }
     }
     for (let some = past.activitiesAfter(cursor.activity, page); some.length > 0; some = past.activitiesAfter(cursor.activity, page)) {
-      for (const { row, event, label } of some) {
+      for (const { row, event, receivedMs, label } of some) {
         tellUntil(row)
-        engine.measure(event)
+        engine.measure(event, receivedMs)
         if (label !== null && !overruled.has(row)) engine.learn(event, label.isFraud, label.knownAtMs)
         cursor = { ...cursor, activity: row }
       }
@@ -143,7 +152,7 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
   /** Counts everything from the first activity on, as if what does not stand had never been said. */
   const countAnew = async (): Promise<void> => {
     isAnew = true
-    engine = createFeatureEngine({ load: (kind, id) => (isAnew ? null : store.load(kind, id)) })
+    engine = createFeatureEngine({ load: (kind, id) => (isAnew ? null : store.load(kind, id)), currencies: currencies() })
     const standing = past.standing()
     cursor = { activity: 0, finding: past.lastFinding() }
     savedAt = 0
@@ -156,8 +165,8 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
 
   const reload = async (): Promise<void> => {
     const saved = store.saved()
-    if (saved === null) return countAnew()
-    engine = createFeatureEngine({ load: (kind, id) => store.load(kind, id), from: saved })
+    if (saved === null || !isCountedBy(saved.currencies, currencies(), saved.clock)) return countAnew()
+    engine = createFeatureEngine({ load: (kind, id) => store.load(kind, id), from: saved, currencies: currencies() })
     cursor = store.cursor()
     savedAt = cursor.activity
     mustSave = false
@@ -167,19 +176,30 @@ export const openFeatureState = async ({ store, past, pause, rowsBetweenSaves = 
     if (!learnFindings()) await countAnew()
   }
 
+  /** Follows the policy; answers false where what was counted is not what it would be by it. */
+  const isOfNow = (): boolean => {
+    const now = currencies()
+    const counted = engine.currency().counted()
+    if (now === counted.told) return true
+    if (!isCountedBy(counted, now, engine.clock())) return false
+    engine.useCurrencies(now)
+    return true
+  }
+
   await reload()
   return {
     features: {
       peek: (event) => engine.peek(event),
-      observe: (event) => engine.observe(event),
-      observeWith: (event, look) => engine.observeWith(event, look),
+      observe: (event, receivedMs) => engine.observe(event, receivedMs),
+      observeWith: (event, look, receivedMs) => engine.observeWith(event, look, receivedMs),
       learn: (event, isFraud, knownAtMs) => engine.learn(event, isFraud, knownAtMs),
     },
     inspect: (kind, id) => engine.inspect(kind, id),
     clockMs: () => engine.clock(),
+    currency: () => engine.currency(),
     catchUp: async () => {
       settle()
-      if (!learnFindings()) await countAnew()
+      if (!isOfNow() || !learnFindings()) await countAnew()
     },
     kept: async ({ sql }, lastRow) => {
       cursor = { ...cursor, activity: lastRow }

@@ -5,6 +5,8 @@ export interface FeatureStateRow {
   clock_ms: number | null
   last_activity: number
   last_finding: number
+  /** JSON text; null where an earlier release saved. */
+  currencies: string | null
 }
 
 export interface FeatureEntityRow {

@@ -14,4 +14,4 @@ const concluded: Applier = async ({ sql }, { id, n, atMs, payload }) => {
 }
 
 /** Conclusions on checks of businesses, in the workspace's chain. */
-export const businessesArea: Area = { appliers: { 'business.concluded': concluded }, workspaceTables: { business_conclusions: ['entry'] } }
+export const businessesArea: Area = { appliers: { 'business.concluded': concluded } }

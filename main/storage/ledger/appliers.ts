@@ -74,5 +74,4 @@ const keyRotated: Applier = async ({ sql }, entry) => {
 /** The workspace's own chain: what it is, and which keys sign. */
 export const ledgerArea: Area = {
   appliers: { 'workspace.created': workspaceCreated, 'key.enrolled': keyEnrolled, 'key.rotated': keyRotated, 'device.removed': noEffect, 'grant.given': noEffect, 'grant.ended': noEffect, 'import.completed': noEffect, 'webhook.changed': noEffect },
-  workspaceTables: { workspace: ['id'], keys: ['kid'] },
 }

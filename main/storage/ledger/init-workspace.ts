@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -10,6 +10,8 @@ import type { Env } from '../../platform/env.ts'
 import { takeFolderLock } from '../../platform/folder-lock.ts'
 import { createKeys, loadKeys, sealKeyFiles } from '../../platform/key-files.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
+import { writePrivateFile } from '../../platform/private-files.ts'
+import { usedFolder } from '../../platform/used-folder.ts'
 import { findWorkspaceKey } from '../../platform/workspace-key.ts'
 import { encodeHlc, zeroHlc } from '../../seal/hlc.ts'
 import { prepareFirstAccess } from '../access/first-access.ts'
@@ -86,8 +88,12 @@ const sealBeginning = async (tx: LedgerTx, input: NewWorkspace, { workspaceUid, 
   })
 }
 
-/** The keys of a new folder. They are kept where an earlier attempt that broke off made them: nothing was sealed with them yet. */
+/**
+ * The keys of a new folder, which says from now on that it is being set up. They are kept where an earlier attempt that broke off made them:
+ * nothing was sealed with them yet.
+ */
 export const keysFor = (folder: DataFolder, { random, workspaceKey: given }: Env): Result<FolderKeys, Refusal> => {
+  if (!existsSync(folder.unfinished)) writePrivateFile(folder.unfinished, '')
   if (existsSync(folder.deviceKey)) {
     const kept = loadKeys(folder, given)
     if (kept.ok) sealKeyFiles(folder, kept.value, random)
@@ -140,7 +146,7 @@ const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: En
  * Makes a workspace in a folder: keys, the first device, the first admin and keys of the interface. The database appears under its
  * name only when it is complete.
  *
- * @returns a refusal where the folder holds one already, is in use, or the input is not of its form
+ * @returns a refusal where the folder holds one already, or anything else that is no set-up which broke off, is in use, or the input is not of its form
  */
 export const initWorkspace = async (dataDir: string, given: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
   const checked = checkedInput(given)
@@ -148,6 +154,8 @@ export const initWorkspace = async (dataDir: string, given: NewWorkspace, env: E
   const input = checked.value
   const folder = dataFolder(dataDir)
   if (hasWorkspace(folder)) return fail(alreadyThere)
+  const used = usedFolder(folder)
+  if (used !== null) return fail(used)
   await makeDataFolder(folder)
   const lock = takeFolderLock(folder.lock)
   if (lock === null) return fail(inUse)
@@ -157,7 +165,9 @@ export const initWorkspace = async (dataDir: string, given: NewWorkspace, env: E
     const keys = keysFor(folder, env)
     if (!keys.ok) return keys
     const made = await fill(unfinished, keys.value, input, env)
-    if (made.ok) await rename(unfinished, folder.database)
+    if (!made.ok) return made
+    await rename(unfinished, folder.database)
+    await rm(folder.unfinished, { force: true })
     return made
   } finally {
     lock.release()

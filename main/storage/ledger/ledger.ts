@@ -91,8 +91,6 @@ export type Applier = (tx: ProjectionTx, entry: OpenedEntry) => Promise<void> | 
 /** What an area of the product adds to the ledger. */
 export interface Area {
   readonly appliers: Readonly<Record<string, Applier>>
-  /** Projection tables that verification compares with a replay of the workspace's chain, with their key columns. */
-  readonly workspaceTables?: Readonly<Record<string, readonly string[]>>
 }
 
 /** An event that a job told. */

@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { openBlobs } from '../../blobs/file-store.ts'
 import { featureNames, featureNotes } from '../../detection/features/catalogue.ts'
+import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
 import { shippedModel } from '../../detection/models/shipped/shipped-model.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
@@ -16,7 +18,7 @@ import type { Scheduler } from '../../platform/scheduler.ts'
 import { openAccessStore } from '../access/open-access-store.ts'
 import { createAlertStore } from '../alerts/create-alert-store.ts'
 import { measureEffectiveness } from '../alerts/effectiveness.ts'
-import { appliers, workspaceTables } from '../areas.ts'
+import { appliers } from '../areas.ts'
 import { createAssessmentStore } from '../assessments/assessment-store.ts'
 import { createCaseStore } from '../cases/create-case-store.ts'
 import { createDecisionStore } from '../decisions/create-decision-store.ts'
@@ -26,6 +28,7 @@ import { createAcquisitionStore } from '../evidence/acquisition-store.ts'
 import { createEvidenceStore } from '../evidence/evidence-store.ts'
 import { createExportStore } from '../evidence/export-store.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
+import { createUnsettledBlobs } from '../evidence/unsettled-blobs.ts'
 import { createListStore } from '../lists/create-list-store.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createFeatureStore } from '../features/feature-store.ts'
@@ -36,6 +39,7 @@ import { createRuleStore } from '../rules/create-rule-store.ts'
 import { createModelFileStore } from '../models/model-files.ts'
 import { createModelStore } from '../models/model-store.ts'
 import { createPastActivities } from '../models/past-activities.ts'
+import { workspaceTables } from '../projections.ts'
 import type { Database } from '../schema.ts'
 import { createScreeningStore } from '../screening/screening-store.ts'
 import { openReader, openWriter } from '../sqlite/connection.ts'
@@ -52,6 +56,7 @@ import { createDeviceReplica } from '../sync/device-replica.ts'
 import { createSyncOverview } from '../sync/overview.ts'
 import { createSyncSettings } from '../sync/settings.ts'
 import { createTransferStore } from '../sync/transfers.ts'
+import { keepEarlierFindings } from '../transactions/earlier-findings.ts'
 import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
@@ -102,6 +107,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
       },
     },
   })
+  await keepEarlierFindings({ ledger, sql, vault })
   const decisions = createDecisionStore({ ledger, sql, vault, env, policy: () => alerts.policy() })
   const evidenceKeys = createEvidenceKeys(keys.workspace, env.random)
   const evidence = {
@@ -110,9 +116,10 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     keys: evidenceKeys,
     exports: createExportStore({ ledger, sql, keys: evidenceKeys }),
     blobs: openBlobs(folder.blobs, env.random),
+    unsettled: createUnsettledBlobs({ ledger, sql }),
   }
   await evidence.acquisitions.thinOut()
-  const intake = { sql: ledger.sql, vault, appliers, workspaceTables: [...workspaceTables.keys()], deviceId, deviceNumber }
+  const intake = { sql: ledger.sql, vault, appliers, workspaceTables, deviceId, deviceNumber }
   await projectAfterUpgrade(ledger, intake)
   const replica = createDeviceReplica({
     ledger,
@@ -123,7 +130,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     log: env.log,
   })
   const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }), aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }), gate }
-  const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes })
+  const rules = createRuleStore({ ledger, sql, env, features: featureNotes, fourEyes: () => access.policy().four_eyes, currencies: () => alerts.policy().currencies ?? noCurrencies })
   const models = createModelStore({ sql, ledger, env, known: new Set(featureNames), shipped: shippedModel })
   const lists = createListStore({ ledger, sql, env, deviceId })
   await lists.thinOut()
@@ -203,6 +210,8 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
   const loaded = loadKeys(folder, env.workspaceKey)
   if (!loaded.ok) return loaded
   const keys = loaded.value
+  // A set-up was cut off right before its end.
+  rmSync(folder.unfinished, { force: true })
   const encrypted = encryptEarlier(folder, keys, env)
   if (!encrypted.ok) return encrypted
   const writer = openWriter(folder.database, keys.database)

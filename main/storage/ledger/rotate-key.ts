@@ -15,6 +15,11 @@ const noHub = refusal('not_joined', 'This folder works alone: nobody else knows 
 const halted = refusal('sync_halted', 'Sync with the hub has stopped, and the key of this device is part of why it is known there. Settle that first; the message of sync says how.')
 const tooMany = refusal('entries_waiting', 'The hub has not seen the last rotations of this device yet. Sync first.')
 
+const workspaceWaits = refusal(
+  'entries_waiting',
+  'Something that this device did in the workspace itself has not reached the hub, or the hub refused it: the new key would wait behind it, and the hub would take for forged what it seals. The key is as it was. Sync first; where the hub refused something, settle that: the sync centre shows it with the cases that are stuck.',
+)
+
 /** So many rotations that no hub has seen can stand in the request for a session. */
 const unsentMax = 8
 
@@ -23,7 +28,10 @@ export const rotationRefusal = async ({ sync }: Pick<Workspace, 'sync'>): Promis
   const relation = sync.replica.relation()
   if (relation === null) return noHub
   if (relation.halted !== null) return halted
-  return (await sync.replica.rotations()).length >= unsentMax ? tooMany : null
+  const rotations = (await sync.replica.rotations()).length
+  // Rotations alone may wait: they stand in the request for a session (Y-13).
+  if (((await sync.replica.standing('workspace'))?.pending ?? 0) > rotations) return workspaceWaits
+  return rotations >= unsentMax ? tooMany : null
 }
 
 const sealRotation = async (workspace: Workspace, actor: Actor): Promise<Result<{ readonly kid: string }, Refusal>> => {

@@ -84,7 +84,4 @@ const configured: Applier = async (tx, entry) => {
 }
 
 /** Which versions of lists are in force, and how old lists may be, as the ledger takes it in. */
-export const listsArea: Area = {
-  appliers: { 'screening_list.in_force': inForce, 'screening_list.configured': configured },
-  workspaceTables: { watchlist_settings: ['key'], watchlist_activations: ['entry'] },
-}
+export const listsArea: Area = { appliers: { 'screening_list.in_force': inForce, 'screening_list.configured': configured } }

@@ -40,19 +40,32 @@ const decisions = (name: string, ofCase: string): string =>
 
 const everyStep = 'select entry, alert_uid, alert_id, hlc, at, actor, status, assignee from alert_steps union all select entry, alert_uid, alert_id, hlc, at, actor, status, assignee from case_alert_steps'
 
-/** What the sealed steps say of one alert, written into its row: the newest by the hybrid clock counts. */
+/**
+ * What the sealed steps say of the columns of an alert's row: the newest by the hybrid clock counts. Triggers write it, and verification holds the rows against it.
+ *
+ * @param uid SQL for the uid of the alert
+ * @param everyStepOf SQL for the steps of all alerts
+ */
+const alertColumns = (uid: string, everyStepOf: string): Readonly<Record<string, string>> => {
+  const steps = `from ${everyStepOf} s where s.alert_uid = ${uid} and s.alert_id = alerts.id`
+  const cases = `from case_alerts c where c.alert_uid = ${uid} and c.alert_id = alerts.id`
+  const newest = (column: string, what: string): string => `(select s.${column} ${steps} and s.${what} is not null order by s.hlc desc, s.entry desc limit 1)`
+  return {
+    case_id: `(select c.case_id ${cases} order by c.at desc, c.case_id desc limit 1)`,
+    status: `coalesce(${newest('status', 'status')}, iif(exists (select 1 ${cases}), 'escalated', 'new'))`,
+    assignee: `nullif(${newest('assignee', 'assignee')}, '')`,
+    acknowledged_at: `(select min(s.at) ${steps})`,
+    moved_at: newest('at', 'status'),
+    moved_by: newest('actor', 'status'),
+    revision: `(select count(*) ${steps})`,
+  }
+}
+
+/** The columns of an alert that follow from sealed steps, as SQL over its row. It reads no view: whoever alters rows can alter a view as well. */
+export const alertColumnsFromSteps: Readonly<Record<string, string>> = alertColumns('alerts.uid', `(${everyStep})`)
+
 const refresh = (uid: string): string =>
-  `update alerts set
-    case_id = (select c.case_id from case_alerts c where c.alert_uid = ${uid} and c.alert_id = alerts.id order by c.at desc, c.case_id desc limit 1),
-    status = coalesce(
-      (select s.status from every_alert_step s where s.alert_uid = ${uid} and s.alert_id = alerts.id and s.status is not null order by s.hlc desc, s.entry desc limit 1),
-      iif(exists (select 1 from case_alerts c where c.alert_uid = ${uid} and c.alert_id = alerts.id), 'escalated', 'new')),
-    assignee = nullif((select s.assignee from every_alert_step s where s.alert_uid = ${uid} and s.alert_id = alerts.id and s.assignee is not null order by s.hlc desc, s.entry desc limit 1), ''),
-    acknowledged_at = (select min(s.at) from every_alert_step s where s.alert_uid = ${uid} and s.alert_id = alerts.id),
-    moved_at = (select s.at from every_alert_step s where s.alert_uid = ${uid} and s.alert_id = alerts.id and s.status is not null order by s.hlc desc, s.entry desc limit 1),
-    moved_by = (select s.actor from every_alert_step s where s.alert_uid = ${uid} and s.alert_id = alerts.id and s.status is not null order by s.hlc desc, s.entry desc limit 1),
-    revision = (select count(*) from every_alert_step s where s.alert_uid = ${uid} and s.alert_id = alerts.id)
-  where uid = ${uid}`
+  `update alerts set ${Object.entries(alertColumns(uid, 'every_alert_step')).map(([column, value]) => `${column} = ${value}`).join(', ')} where uid = ${uid}`
 
 const statements = [
   `create table alerts (

@@ -2,11 +2,16 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** What the sealed dispositions say of one hit, written into its row: the newest by the hybrid clock counts. */
-const refresh = (uid: string): string => {
+/** What the sealed dispositions say of the columns of a hit's row: the newest by the hybrid clock counts. Triggers write it, and verification holds the rows against it. */
+const hitColumns = (uid: string): Readonly<Record<string, string>> => {
   const newest = (column: string): string => `(select d.${column} from screening_dispositions d where d.hit_uid = ${uid} order by d.hlc desc, d.entry desc limit 1)`
-  return `update screening_hits set disposition = ${newest('disposition')}, disposition_n = ${newest('n')}, disposed_at = ${newest('at')}, disposed_by = ${newest('actor')}, expires_at = ${newest('expires_at')} where uid = ${uid}`
+  return { disposition: newest('disposition'), disposition_n: newest('n'), disposed_at: newest('at'), disposed_by: newest('actor'), expires_at: newest('expires_at') }
 }
+
+/** The columns of a hit that follow from sealed dispositions, as SQL over its row. */
+export const hitColumnsFromDispositions: Readonly<Record<string, string>> = hitColumns('screening_hits.uid')
+
+const refresh = (uid: string): string => `update screening_hits set ${Object.entries(hitColumns(uid)).map(([column, value]) => `${column} = ${value}`).join(', ')} where uid = ${uid}`
 
 const statements = [
   "alter table alerts add column kind text not null default 'activity' check (kind in ('activity', 'screening'))",

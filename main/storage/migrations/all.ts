@@ -27,6 +27,10 @@ import { lateLabels } from './0025_late_labels.ts'
 import { keptEvidence } from './0026_kept_evidence.ts'
 import { standingMatches } from './0027_standing_matches.ts'
 import { erasedCopies } from './0028_erased_copies.ts'
+import { unsettledBlobs } from './0029_unsettled_blobs.ts'
+import { findings } from './0030_findings.ts'
+import { formerOrders } from './0031_former_orders.ts'
+import { lateness } from './0032_lateness.ts'
 import { drafts } from './0033_drafts.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
@@ -59,5 +63,9 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0026_kept_evidence', migration: keptEvidence },
   { name: '0027_standing_matches', migration: standingMatches },
   { name: '0028_erased_copies', migration: erasedCopies },
+  { name: '0029_unsettled_blobs', migration: unsettledBlobs },
+  { name: '0030_findings', migration: findings },
+  { name: '0031_former_orders', migration: formerOrders },
+  { name: '0032_lateness', migration: lateness },
   { name: '0033_drafts', migration: drafts },
 ]

@@ -11,13 +11,17 @@ const applied = (db: Connection): string[] => {
   return db.prepare<[], { name: string }>('select name from migrations order by name').all().map(({ name }) => name)
 }
 
+/** What a person is told of a folder, or a backup, that this release does not know how to read. */
+export const newerRelease = refusal('unavailable', 'The data folder was written by a newer release of Fieldseal; update this one.')
+
+/** Whether a newer release has written a database. */
+export const isOfNewerRelease = (db: Connection): boolean =>
+  db.prepare<[], { name: string }>('select name from migrations').all().some(({ name }) => !migrations.some((known) => known.name === name))
+
 /** Brings a database forward to this release, each step whole or not at all. Refuses one that a newer release has written. */
 export const migrate = async (db: Connection): Promise<Result<void, Refusal>> => {
   const done = applied(db)
-  const newer = done.filter((name) => !migrations.some((known) => known.name === name))
-  if (newer.length > 0) {
-    return fail(refusal('unavailable', 'The data folder was written by a newer release of Fieldseal; update this one.'))
-  }
+  if (isOfNewerRelease(db)) return fail(newerRelease)
   const kysely = kyselyOver<unknown>(db)
   for (const { name, migration } of migrations) {
     if (done.includes(name)) continue

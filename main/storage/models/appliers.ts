@@ -51,7 +51,4 @@ const received: Applier = async (tx, { payload: { pub } }) => {
 }
 
 /** Which model is in force, as the ledger takes it in. */
-export const modelsArea: Area = {
-  appliers: { 'model.activated': activated, 'model.received': received },
-  workspaceTables: { model_in_force: ['id'], model_files: ['sha256'] },
-}
+export const modelsArea: Area = { appliers: { 'model.activated': activated, 'model.received': received } }

@@ -25,7 +25,4 @@ const settled: Applier = async (tx, entry) => {
 }
 
 /** Verdicts on merges, in the workspace's chain. */
-export const networkArea: Area = {
-  appliers: { 'network.merge_settled': settled },
-  workspaceTables: { network_verdicts: ['entry'] },
-}
+export const networkArea: Area = { appliers: { 'network.merge_settled': settled } }

@@ -124,7 +124,4 @@ const settingsChanged: Applier = async (tx, entry) => {
 }
 
 /** The settings of reports, and the hashes of KPI reports, in the chain of the workspace. */
-export const reportSettingsArea: Area = {
-  appliers: { 'report_settings.changed': settingsChanged, 'kpi.reported': () => undefined },
-  workspaceTables: { report_settings: ['id'] },
-}
+export const reportSettingsArea: Area = { appliers: { 'report_settings.changed': settingsChanged, 'kpi.reported': () => undefined } }

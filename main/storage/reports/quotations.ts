@@ -22,14 +22,12 @@ interface Picked {
 
 type Version = Pick<CaseReportStepsTable, 'entry' | 'n' | 'version'> & Pick<CaseReportsTable, 'uid' | 'kind' | 'state'>
 
-const doomedOf = ({ id, payload, disclosures }: OpenedEntry, digests: readonly string[]): Doomed => {
-  const { evidence_id: evidenceId } = payload.pub
-  return {
-    entryId: id,
-    evidenceId: typeof evidenceId === 'number' ? evidenceId : null,
-    values: Object.values(disclosures).flatMap(({ digest, value }) => (digests.includes(digest) && value !== undefined ? [value] : [])),
-  }
-}
+/** The values with these digests, with the entries and pieces that they are of. */
+const doomedOf = (entries: readonly OpenedEntry[], digests: ReadonlySet<string>): Doomed => ({
+  entryIds: new Set(entries.map(({ id }) => id)),
+  evidenceIds: new Set(entries.map(({ payload }) => payload.pub['evidence_id']).filter((id) => typeof id === 'number')),
+  values: entries.flatMap(({ disclosures }) => Object.values(disclosures).flatMap(({ digest, value }) => (digests.has(digest) && value !== undefined ? [value] : []))),
+})
 
 const quotationsIn = (sql: SyncStatements, vault: Vault, version: Version, doomed: Doomed): Quotation[] => {
   const { title, content } = openDisclosures(sql, vault, version.n)
@@ -42,22 +40,31 @@ const quotationsIn = (sql: SyncStatements, vault: Vault, version: Version, doome
   ]
 }
 
-/**
- * The values of the reports of a case that quote values of one of its entries, in the order in which they were written. What is erased already quotes nothing; of a value that is
- * erased only the naming of its entry as a source is left to find. A report names sources of its own case alone, so no other case is looked at.
- */
-export const quotationsOf = (sql: SyncStatements, vault: Vault, caseId: number, { entry_id: entryId, digests }: Picked): readonly Quotation[] => {
+const openedIn = (sql: SyncStatements, vault: Vault, caseId: number, entryId: string): OpenedEntry | null => {
   const row = sql.get<Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>>('select n, pos, id, payload from entries where id = ? and chain = ?', Buffer.from(entryId, 'hex'), caseId)
-  const entry = row === undefined ? null : openStored(sql, vault, row)
-  if (entry === null) return []
-  const doomed = doomedOf(entry, digests)
+  return row === undefined ? null : openStored(sql, vault, row)
+}
+
+/**
+ * The values of the reports of a case that quote values of others of its entries, in the order in which they were written. What is erased already quotes nothing; of a value that
+ * is erased only the naming of its entry as a source is left to find. A report names sources of its own case alone, so no other case is looked at.
+ */
+export const quotationsOfAll = (sql: SyncStatements, vault: Vault, caseId: number, picked: readonly Picked[]): readonly Quotation[] => {
+  const entries = picked.map(({ entry_id: entryId }) => openedIn(sql, vault, caseId, entryId)).filter((entry) => entry !== null)
+  if (entries.length === 0) return []
+  const digests = new Set(picked.flatMap((one) => one.digests))
+  const doomed = doomedOf(entries, digests)
   const versions = sql.all<Version>(
     `select s.entry, s.n, s.version, r.uid, r.kind, r.state from case_report_steps s join case_reports r on r.uid = s.report_uid join entries e on e.n = s.n
-     where s.case_id = ? and s.type = 'report.drafted' and s.entry <> ? order by ${hubOrder}`,
-    caseId, entryId,
+     where s.case_id = ? and s.type = 'report.drafted' order by ${hubOrder}`,
+    caseId,
   )
-  return versions.flatMap((version) => quotationsIn(sql, vault, version, doomed))
+  return versions.flatMap((version) => quotationsIn(sql, vault, version, doomed)).filter(({ digest }) => !digests.has(digest))
 }
+
+/** The same for values of one entry, whose own other values are none. */
+export const quotationsOf = (sql: SyncStatements, vault: Vault, caseId: number, picked: Picked): readonly Quotation[] =>
+  quotationsOfAll(sql, vault, caseId, [picked]).filter(({ entry_id: entryId }) => entryId !== picked.entry_id)
 
 /** The same as an answer; refused where the case has no such entry. */
 export const foundQuotations = (sql: SyncStatements, vault: Vault, caseId: number, picked: Picked): Result<{ also_quoted_in: Quotation[] }, Refusal> => {

@@ -158,5 +158,4 @@ export const rulesArea: Area = {
     'list.values_added': listValuesAdded,
     'list.values_removed': listValuesRemoved,
   },
-  workspaceTables: { rules: ['key', 'version'], lists: ['key'], list_values: ['list', 'id'] },
 }

@@ -1,4 +1,5 @@
 import { refusal } from '../../../shared/api/errors.ts'
+import type { Currencies } from '../../../shared/schema/detection-policy.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { ruleLimits } from '../../../shared/schema/rules.ts'
 import type { FeatureNote } from '../../detection/features/catalogue.ts'
@@ -33,10 +34,12 @@ export interface RuleStoreParts {
   /** The features that rules can read. */
   readonly features: readonly FeatureNote[]
   readonly fourEyes: () => readonly string[]
+  /** What the policy of detection says of currencies. */
+  readonly currencies: () => Currencies
 }
 
 /** Opens the store over an open ledger. */
-export const createRuleStore = ({ ledger, sql, env, features, fourEyes }: RuleStoreParts): RuleStore => {
+export const createRuleStore = ({ ledger, sql, env, features, fourEyes, currencies }: RuleStoreParts): RuleStore => {
   const featureNames: ReadonlySet<string> = new Set(features.map(({ name }) => name))
   const sets = createValueSets(sql)
   const inForce = createBookInForce(sql, sets, featureNames)
@@ -67,7 +70,7 @@ export const createRuleStore = ({ ledger, sql, env, features, fourEyes }: RuleSt
       }
       return ok(found)
     },
-    past: openPast(sql, () => createFeatureEngine()),
+    past: openPast(sql, () => createFeatureEngine({ currencies: currencies() })),
     list: (state) => summaries(sql, state, views),
     read: (key) => {
       const rule = ruleView(sql, key, views)

@@ -61,7 +61,7 @@ export const openPast = (sql: SyncStatements, newFeatures: () => FeatureSource):
 
     const taken = (row: ActivityRow): PastActivity | null => {
       const event = activityOf(row)
-      const observed = features.observe(event)
+      const observed = features.observe(event, row.received_ms)
       if (row.is_fraud !== null && row.known_at_ms !== null) features.learn(event, row.is_fraud === 1, row.known_at_ms)
       const isAsked = row.at_ms >= from && row.at_ms < upTo
       const known = isAsked ? facts.of(event, observed.features) : null

@@ -24,7 +24,4 @@ const policyChanged: Applier = async (tx, entry) => {
 }
 
 /** What people decide about screening, in the workspace's chain. */
-export const screeningArea: Area = {
-  appliers: { 'screening.disposed': disposed, 'screening.policy_changed': policyChanged },
-  workspaceTables: { screening_dispositions: ['entry'], screening_policy: ['id'] },
-}
+export const screeningArea: Area = { appliers: { 'screening.disposed': disposed, 'screening.policy_changed': policyChanged } }

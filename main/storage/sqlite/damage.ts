@@ -16,7 +16,7 @@ const path = 'fieldseal.db'
 export const damaged = (code: string): Refusal =>
   refusal(
     'unavailable',
-    `The database file is damaged, or is not the one that this workspace key encrypts (${code}). Stop the service, keep a copy of the folder as it is, run \`fieldseal doctor\`, and restore a backup (docs/command-line.md).`,
+    `The database file is damaged, or is not the one that this workspace key encrypts (${code}). Stop the service, keep a copy of the folder as it is, run \`fieldseal doctor\`, and restore a backup: \`fieldseal restore FILE --data DIR --set-aside\`, which sets this database and its log aside (docs/command-line.md).`,
     [{ path, message: code }],
   )
 

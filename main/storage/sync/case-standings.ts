@@ -19,13 +19,20 @@ export interface Holdings {
 const noCase = fail(refusal('not_found', 'There is no case with this id.'))
 const noPiece = fail(refusal('not_found', 'The case has no piece of evidence with this id.'))
 
-type CaseRow = { readonly id: number; readonly uid: string; readonly number: string; readonly title: string; readonly entries: number; readonly waiting: number } & Partial<
+type CaseRow = { readonly id: number | null; readonly uid: string; readonly number: string; readonly title: string; readonly entries: number; readonly waiting: number } & Partial<
   Pick<StandingsTable, 'anchor_size' | 'anchor_root' | 'anchor_at' | 'refused_code' | 'refused_message' | 'refused_quarantined'>
 >
 
 const caseSql = `select c.id, c.uid, c.number, c.title, ch.size as entries, (select count(*) from pending p where p.chain = c.id) as waiting,
     s.anchor_size, s.anchor_root, s.anchor_at, s.refused_code, s.refused_message, s.refused_quarantined
   from cases c join chains ch on ch.id = c.id left join standings s on s.uid = c.uid where c.id = ?`
+
+/** What belongs to no case has no row among the cases; where it is stuck it is listed with them. */
+const workspaceSql = `select null as id, ch.uid, '' as number, 'Workspace' as title, ch.size as entries, (select count(*) from pending p where p.chain = ch.id) as waiting,
+    s.anchor_size, s.anchor_root, s.anchor_at, s.refused_code, s.refused_message, s.refused_quarantined
+  from chains ch join standings s on s.uid = ch.uid where ch.id = 0 and s.refused_entry is not null`
+
+const noEvidence: CaseSync['evidence'] = { pieces: 0, here: 0, bytes: 0, bytes_here: 0 }
 
 const heldSql = 'exists (select 1 from blob_keys b where b.sha256 = evidence.sha256 and b.case_id = evidence.case_id)'
 
@@ -49,7 +56,7 @@ const caseSyncOf = (sql: SyncStatements, row: CaseRow, { cosigned, time_stamped 
   cosigned,
   time_stamped,
   stuck: typeof row.refused_code !== 'string' ? null : { code: row.refused_code, message: row.refused_message ?? '', quarantined: row.refused_quarantined === 1 },
-  evidence: evidenceOf(sql, row.id),
+  evidence: row.id === null ? noEvidence : evidenceOf(sql, row.id),
 })
 
 /** What waits and what is stuck are few; they are gathered once, not looked up for each of a hundred thousand cases. */
@@ -75,10 +82,14 @@ const listCases = (sql: SyncStatements, { filter, q, sort, page, size }: QueryOf
   const values: SqlValue[] = q === undefined ? [] : [containing(q), containing(q)]
   const matching = `${listed}${conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`}`
   const total = sql.get<{ total: number }>(`select count(*) as total from (${matching})`, ...values)?.total ?? 0
-  const ids = sql.all<{ id: number }>(`${matching} order by ${orders[sort]} limit ? offset ?`, ...values, size, (page - 1) * size)
-  const rows = ids.map(({ id }) => sql.get<CaseRow>(caseSql, id)).filter((row) => row !== undefined)
+  const workspace = filter === 'stuck' && q === undefined ? sql.get<CaseRow>(workspaceSql) : undefined
+  const before = workspace === undefined ? 0 : 1
+  const first = (page - 1) * size
+  const isFirst = first === 0 && workspace !== undefined
+  const ids = sql.all<{ id: number }>(`${matching} order by ${orders[sort]} limit ? offset ?`, ...values, isFirst ? size - 1 : size, Math.max(0, first - before))
+  const rows = [...(isFirst ? [workspace] : []), ...ids.map(({ id }) => sql.get<CaseRow>(caseSql, id)).filter((row) => row !== undefined)]
   const proofs = createCaseProofs(sql)
-  return { items: rows.map((row) => caseSyncOf(sql, row, proofs(row.uid))), total }
+  return { items: rows.map((row) => caseSyncOf(sql, row, proofs(row.uid))), total: total + before }
 }
 
 type PieceRow = { readonly id: number; readonly name: string; readonly sha256: string; readonly size: number; readonly held: 0 | 1 }

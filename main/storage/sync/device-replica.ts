@@ -17,6 +17,7 @@ import type { Connection } from '../sqlite/connection.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { readHub, relationOf } from './hub-relation.ts'
 import { dropCase } from './drop.ts'
+import { withFormerPlaces } from './former-orders.ts'
 import { takeIntake } from './intake.ts'
 import type { IntakeParts } from './intake.ts'
 import { logReads } from './log-proofs.ts'
@@ -120,6 +121,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
       return Promise.resolve(uids.flatMap(({ uid }) => rowOf(uid) ?? []).map(present))
     },
     pending: (limits) => Promise.resolve(pendingRuns(sql, intake.vault, limits)),
+    withFormerPlaces: (runs) => Promise.resolve(withFormerPlaces(sql, runs)),
     rotations: () => {
       const unsent = sql.all<{ payload: Buffer; sig: Buffer }>('select e.payload, e.sig from pending p join entries e on e.n = p.n where p.chain = 0 order by p.n')
       return Promise.resolve(unsent.filter(({ payload }) => (JSON.parse(payload.toString('utf8')) as { type: string }).type === 'key.rotated'))

@@ -85,7 +85,7 @@ const ofChain = [
   `delete from case_keys where case_id = ? and ${unneeded}`,
 ] as const
 
-const ofStanding = ['standings', 'device_heads', 'receipts', 'hub_checkpoints', 'log_proofs'] as const
+const ofStanding = ['standings', 'device_heads', 'receipts', 'hub_checkpoints', 'log_proofs', 'former_orders'] as const
 
 /**
  * Gives up a case (Y-25): rows, entries, disclosures and keys go; own entries that no hub has are set aside. Bytes that no hub has sealed as received stay with their keys, out of people's reach (Y-76),

@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import type { EnrolAnswer } from '../../../shared/protocol/sync.ts'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
@@ -11,6 +11,7 @@ import type { FolderLock } from '../../platform/folder-lock.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
 import { syncFile, syncFolder } from '../../platform/private-files.ts'
+import { usedFolder } from '../../platform/used-folder.ts'
 import { encodeHlc, zeroHlc } from '../../seal/hlc.ts'
 import { createPasswords } from '../access/passwords.ts'
 import { keysFor } from '../ledger/init-workspace.ts'
@@ -26,6 +27,8 @@ const inUse = refusal('unavailable', 'Another Fieldseal service works in this da
 const inNewFolder = async <T>(dataDir: string, work: (folder: DataFolder) => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>> => {
   const folder = dataFolder(dataDir)
   if (hasWorkspace(folder)) return fail(alreadyThere)
+  const used = usedFolder(folder)
+  if (used !== null) return fail(used)
   await makeDataFolder(folder)
   const lock: FolderLock | null = takeFolderLock(folder.lock)
   if (lock === null) return fail(inUse)
@@ -52,7 +55,7 @@ export interface Enrolment {
  * Makes the data folder of a device that a hub has enrolled: empty, with the next device number; the workspace's chain is to be pulled. The database
  * appears under its name only when it is complete.
  *
- * @returns a refusal where the folder holds a workspace, is in use, or its keys cannot be read
+ * @returns a refusal where the folder holds a workspace, is in use, or other things, or its keys cannot be read
  */
 export const enrolFolder = (dataDir: string, { answer, url, password }: Enrolment, env: Env): Promise<Result<{ readonly deviceId: string; readonly deviceNumber: number }, Refusal>> =>
   inNewFolder(dataDir, async (folder) => {
@@ -77,6 +80,7 @@ export const enrolFolder = (dataDir: string, { answer, url, password }: Enrolmen
     }
     syncFile(unfinished)
     await rename(unfinished, folder.database)
+    await rm(folder.unfinished, { force: true })
     syncFolder(folder.dir)
     return ok({ deviceId: answer.device_id, deviceNumber: answer.device_number })
   })

@@ -4,6 +4,7 @@ import { touchCase } from '../cases/projection.ts'
 import { dropCase } from './drop.ts'
 import type { DropParts } from './drop.ts'
 import { followErasure } from './erasures.ts'
+import { forgetFormerOrders } from './former-orders.ts'
 import { giveToCases, tellWaits } from './kept-evidence.ts'
 import { keepLog } from './log-proofs.ts'
 import { chainFor, placeEntries } from './placing.ts'
@@ -60,6 +61,8 @@ const takeChain = async (tx: LedgerTx, parts: IntakeParts, intake: CaseIntake): 
     const unknown = placed.arrived.filter(({ payload }) => !appliers.has(payload.type)).length
     standing = await projectTaken(tx, parts, chain.id, { ...placed, standing: { ...placed.standing, opaque: before.opaque + unknown } }, erased)
   }
+  const chainId = chainIdOf(sql, intake.case)
+  if (chainId !== null) forgetFormerOrders(sql, { id: chainId, uid: intake.case })
   const lastReceipt = keepReceipts(sql, intake.case, intake.receipts, standing.last_receipt_at)
   standing = { ...standing, last_receipt_at: lastReceipt }
   saveStanding(sql, intake.checkpoint === null ? standing : keepCheckpoint(sql, standing, intake.checkpoint, tx.nowMs))

@@ -15,6 +15,7 @@ export const leaveUnsent = async (sql: SyncStatements, tx: Parameters<typeof cle
     sql.run('delete from entries where n = ?', row.n)
   }
   sql.run('delete from pending')
+  sql.run('delete from former_orders')
   // What the hub refused is set aside with the rest: nothing of these cases waits for a person any more.
   sql.run('update standings set refused_entry = null, refused_code = null, refused_message = null, refused_quarantined = null')
   sql.run('delete from checkpoints')

@@ -11,6 +11,8 @@ import { createSetAside } from './set-aside.ts'
 export interface SyncOverview extends SyncReads, Holdings {
   /** How many own entries no hub has. */
   waiting(): number
+  /** In how many cases, the workspace's own chain among them, the hub has refused something that waits for a person. */
+  refused(): number
   openConflicts(): number
   /** Numbers and titles of the cases that are here, by uid. */
   namesOf(uids: readonly string[]): Promise<ReadonlyMap<string, { readonly number: string; readonly title: string }>>
@@ -22,6 +24,7 @@ export const createSyncOverview = ({ sql, vault }: { readonly sql: SyncStatement
   ...createConflictViews({ sql, vault }),
   ...createNews(sql),
   waiting: () => sql.get<{ waiting: number }>('select count(*) as waiting from pending')?.waiting ?? 0,
+  refused: () => sql.get<{ refused: number }>('select count(*) as refused from standings where refused_entry is not null')?.refused ?? 0,
   openConflicts: () => sql.get<{ open: number }>('select count(*) as open from conflicts where settled is null')?.open ?? 0,
   namesOf: (uids) => {
     const rows = sql.all<{ uid: string; number: string; title: string }>('select uid, number, title from cases where uid in (select value from json_each(?))', JSON.stringify(uids))

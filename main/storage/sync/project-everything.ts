@@ -1,9 +1,9 @@
 import type { Env } from '../../platform/env.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
-import { appliers, workspaceTables } from '../areas.ts'
+import { appliers } from '../areas.ts'
 import { projectChain } from '../cases/project-anew.ts'
-import { caseProjections } from '../cases/projection.ts'
 import { createVault } from '../ledger/vault.ts'
+import { caseTables, workspaceTables } from '../projections.ts'
 import type { Database } from '../schema.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import { kyselyOver } from '../sqlite/kysely-dialect.ts'
@@ -14,8 +14,8 @@ import { projectAnew } from './project.ts'
 export const projectEverything = async (writer: Connection, keys: FolderKeys, env: Env): Promise<void> => {
   const sql = statementsOf(writer)
   const tx = { db: kyselyOver<Database>(writer), sql }
-  const parts = { sql, vault: createVault(keys.workspace, env.random), appliers, workspaceTables: [...workspaceTables.keys()] }
-  for (const table of caseProjections) sql.run(`delete from ${table}`)
+  const parts = { sql, vault: createVault(keys.workspace, env.random), appliers, workspaceTables }
+  for (const table of caseTables) sql.run(`delete from ${table}`)
   await projectAnew(tx, parts, 0)
   const hidden = new Set(sql.all<{ uid: string }>('select uid from standings where shown = 0').map(({ uid }) => uid))
   for (const { id, uid } of sql.all<{ id: number; uid: string }>('select id, uid from chains where id > 0 order by id')) {

@@ -1,6 +1,7 @@
 import { appendLeaf, emptyFrontier, encodeFrontier } from '../../seal/frontier.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
+import { keepFormerOrder } from './former-orders.ts'
 import { forgetLog } from './log-proofs.ts'
 import { projectAnew } from './project.ts'
 import type { ChainProjectionParts } from './project.ts'
@@ -26,6 +27,7 @@ export const rewindChain = async (tx: LedgerTx, parts: ChainProjectionParts, uid
   forgetLog(sql)
   if (standing === undefined || chainId === null || standing.received <= size) return
   const rows = sql.all<Row>('select n, id, payload, hub_pos from entries where chain = ? and hub_pos is not null order by hub_pos', chainId)
+  keepFormerOrder(sql, standing, rows.map(({ id }) => id))
   let frontier = emptyFrontier
   sql.run('delete from device_heads where uid = ?', uid)
   for (const row of rows.slice(0, size)) {

@@ -126,6 +126,16 @@ export interface PendingTable {
   place: string
 }
 
+/** An order of a chain that the hub signed for and has lost (Y-84), until it has all of it again. */
+export interface FormerOrdersTable {
+  n: number
+  uid: string
+  /** The hub's checkpoint over it. */
+  note: string
+  /** The ids of its entries in that order, 32 bytes each. */
+  ids: Buffer
+}
+
 /** Own entries that no hub has, of cases that are no longer here or of an earlier epoch; encrypted as disclosures are. */
 export interface SetAsideTable {
   id: string
@@ -178,6 +188,7 @@ export interface SyncTables {
   log_proofs: LogProofsTable
   trusted_witnesses: TrustedWitnessesTable
   pending: PendingTable
+  former_orders: FormerOrdersTable
   set_aside: SetAsideTable
   kept_evidence: KeptEvidenceTable
   used_ids: UsedIdsTable

@@ -2,14 +2,37 @@ import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
 import type { EntityKind } from '../../../shared/schema/activity.ts'
 import type { EntityProfile, timelineBuckets } from '../../../shared/api/transactions.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import type { BaseCurrency } from '../../detection/features/currencies.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { momentOf } from './moments.ts'
-import { amountOf, levelOf } from './rows.ts'
+import { amountOf, levelOf, storedAmount } from './rows.ts'
 import type { ActivityRow } from './tables.ts'
 import { entityTerm, matchAll } from './terms.ts'
 
 /** What of a profile the activities themselves say. */
 export type ActivityProfile = Omit<EntityProfile, 'alerts' | 'profile'>
+
+/** In what totals are, and what of a row is in them. */
+interface Totals {
+  readonly currency: string | null
+  /** In ten-thousandths; null where the amount has no rate. */
+  readonly of: (row: ActivityRow) => number | null
+}
+
+/** One currency's amounts are added as they are; those of several in the base. */
+const totalsOf = (rows: readonly ActivityRow[], base: QueryCurrency): Totals => {
+  const currencies = new Set(rows.flatMap(({ amount, currency }) => (amount === null ? [] : [currency])))
+  const [only = null] = currencies
+  if (currencies.size <= 1) return { currency: only, of: ({ amount }) => amount ?? 0 }
+  const inBase = ({ amount, currency, at_ms: atMs }: ActivityRow): number | null => {
+    if (amount === null) return 0
+    const units = base.unitsOf(amountOf(amount), currency ?? undefined, atMs)
+    return Number.isNaN(units) ? null : storedAmount(units)
+  }
+  return { currency: base.code(), of: inBase }
+}
+
+type QueryCurrency = Pick<BaseCurrency, 'code' | 'unitsOf'>
 
 /** Activities that are looked at, newest first. */
 const examined = 20_000
@@ -34,12 +57,12 @@ interface Sum {
 
 const noSum = (): Sum => ({ count: 0, total: 0, max: Number.NEGATIVE_INFINITY, lastMs: 0, risky: 0, fraud: 0 })
 
-/** Adds a row to the sum under a key. */
-const addTo = <Key>(sums: Map<Key, Sum>, key: Key, row: ActivityRow): void => {
+/** Adds a row to the sum under a key; `counted`: what of its amount is in the total, in ten-thousandths. */
+const addTo = <Key>(sums: Map<Key, Sum>, key: Key, row: ActivityRow, counted: number): void => {
   let sum = sums.get(key)
   if (sum === undefined) sums.set(key, (sum = noSum()))
   sum.count += 1
-  sum.total += row.amount ?? 0
+  sum.total += counted
   sum.max = Math.max(sum.max, row.amount ?? Number.NEGATIVE_INFINITY)
   sum.lastMs = Math.max(sum.lastMs, row.at_ms)
   if (row.risk >= riskLevels.indexOf('high')) sum.risky += 1
@@ -55,10 +78,12 @@ export interface ProfileQuery {
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
   readonly bucket: (typeof timelineBuckets)[number]
+  /** The currency in which amounts are counted. */
+  readonly base: QueryCurrency
 }
 
 /** What the activities that name an entity say of it; null where none does. */
-export const readActivityProfile = (sql: SyncStatements, { kind, id, fromMs, toMs, bucket }: ProfileQuery): ActivityProfile | null => {
+export const readActivityProfile = (sql: SyncStatements, { kind, id, fromMs, toMs, bucket, base }: ProfileQuery): ActivityProfile | null => {
   const from = fromMs === undefined ? 0 : momentOf(fromMs)
   const to = toMs === undefined ? Number.MAX_SAFE_INTEGER : momentOf(toMs + 999)
   const rows = sql
@@ -75,19 +100,23 @@ export const readActivityProfile = (sql: SyncStatements, { kind, id, fromMs, toM
   const risk = { low: 0, medium: 0, high: 0, critical: 0 }
   const width = bucketMs[bucket]
   const offset = bucket === 'week' ? firstMonday : 0
+  const totals = totalsOf(counted, base)
+  let noRate = 0
   let fraud = 0
   let genuine = 0
   for (const row of counted) {
+    const total = totals.of(row)
+    if (total === null) noRate += 1
     risk[levelOf(row)] += 1
     if (row.is_fraud === 1) fraud += 1
     if (row.is_fraud === 0) genuine += 1
-    if (row.amount !== null) addTo(currencies, row.currency, row)
-    addTo(buckets, Math.floor((row.at_ms - offset) / width) * width + offset, row)
-    addTo(channels, row.channel, row)
-    addTo(countries, row.country, row)
+    if (row.amount !== null) addTo(currencies, row.currency, row, row.amount)
+    addTo(buckets, Math.floor((row.at_ms - offset) / width) * width + offset, row, total ?? 0)
+    addTo(channels, row.channel, row, total ?? 0)
+    addTo(countries, row.country, row, total ?? 0)
     for (const other of entityKinds) {
       const named = row[columnOf(other)]
-      if (other !== kind && named !== null) addTo(related, `${other}:${String(named)}`, row)
+      if (other !== kind && named !== null) addTo(related, `${other}:${String(named)}`, row, total ?? 0)
     }
   }
   const newest = counted[0] as ActivityRow
@@ -100,6 +129,8 @@ export const readActivityProfile = (sql: SyncStatements, { kind, id, fromMs, toM
     first_at: toTimestamp(oldest.at_ms),
     last_at: toTimestamp(newest.at_ms),
     amounts: byCount(currencies).map(([currency, sum]) => ({ currency, count: sum.count, total: amountOf(sum.total), mean: amountOf(sum.total / sum.count), max: amountOf(sum.max) })),
+    totals: { currency: totals.currency, no_rate: noRate },
+    base_currency: base.code(),
     risk,
     fraud,
     genuine,

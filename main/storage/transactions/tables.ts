@@ -25,7 +25,7 @@ export interface ActivityRow {
   readonly is_fraud: 0 | 1 | null
   /** From when on features know of the label. */
   readonly known_at_ms: number | null
-  /** The uid of the person who found it; null where the label came with the activity. */
+  /** The uid of the person whose finding stands; null where the label came with the activity. */
   readonly labelled_by: string | null
   /** The label that came with the activity, whatever a person found since. */
   readonly came_fraud: 0 | 1 | null
@@ -39,6 +39,8 @@ export interface ActivityRow {
   readonly assessment: string | null
   readonly import_id: string | null
   readonly received_ms: number
+  /** 1: it was taken without windows, because it lay too far behind what was counted before it (F-4). */
+  readonly late: 1 | null
 }
 
 /** A row with the label that a file brought after it; null: none did. */
@@ -56,7 +58,7 @@ export interface ActivityLabelRow {
   /** What stood before. */
   readonly was_fraud: 0 | 1 | null
   readonly was_known_ms: number | null
-  /** 1: a finding was taken back, and what came with the activity stands again. */
+  /** 1: a finding was taken back, and what was known before it stands again. */
   readonly is_back: 0 | 1
   /** 1: a file brought it, and nothing had come with the activity. */
   readonly is_late: 0 | 1
@@ -64,7 +66,21 @@ export interface ActivityLabelRow {
   readonly after_row: number
 }
 
+/** What one alert's disposition, or a person of the activity itself, says of an activity now. */
+export interface ActivityFindingRow {
+  readonly activity: number
+  /** '': a person said it of the activity itself. */
+  readonly alert_uid: string
+  readonly is_fraud: 0 | 1
+  readonly at: number
+  /** Uid of the person. */
+  readonly by: string
+}
+
 export interface TransactionTables {
+  activity_findings: ActivityFindingRow
+  /** Entries of an earlier release by which persons labelled activities, until they are read. */
+  earlier_findings: { readonly entry: number }
   activities: ActivityRow
   activity_labels: ActivityLabelRow
 }

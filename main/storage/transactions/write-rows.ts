@@ -15,14 +15,16 @@ export interface JudgedActivity {
   readonly assessment: Assessment
   /** From when on features know of `event.is_fraud`; null where it says nothing. */
   readonly knownAtMs: number | null
+  /** Whether it was judged without windows, because it lay too far behind what was counted before it. */
+  readonly late: boolean
 }
 
-const late = 'select l.is_fraud from activity_labels l where l.activity = a.n and l.is_late = 1'
-const byIds = `select a.*, (${late}) as late_fraud from activities a where a.transaction_id in (select value from json_each(?))`
+const lateLabel = 'select l.is_fraud from activity_labels l where l.activity = a.n and l.is_late = 1'
+const byIds = `select a.*, (${lateLabel}) as late_fraud from activities a where a.transaction_id in (select value from json_each(?))`
 const lastRow = 'select max(n) as last from activities'
 const usualColumns = ['n', 'moment', 'transaction_id', 'event_type', 'at_ms', 'amount', 'currency', 'customer_id', 'terminal_id', 'is_fraud', 'known_at_ms', 'came_fraud', 'came_known_ms', 'score', 'risk', 'action', 'import_id', 'received_ms'] as const
 const partyColumns = ['account_id', 'counterparty_id', 'device_id', 'ip'] as const
-const circumstanceColumns = ['channel', 'country', 'latitude', 'longitude', 'metadata', 'assessment'] as const
+const circumstanceColumns = ['channel', 'country', 'latitude', 'longitude', 'metadata', 'assessment', 'late'] as const
 
 const insertOf = (columns: readonly (keyof ActivityRow)[]): string => `insert into activities (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`
 
@@ -48,21 +50,23 @@ const orNull = (values: readonly SqlValue[]): readonly SqlValue[] | null => (val
 const partiesOf = ({ account_id: account, counterparty_id: counterparty, device_id: device, ip }: Activity): readonly SqlValue[] | null => orNull([account ?? null, counterparty ?? null, device ?? null, ip ?? null])
 
 /** Values of `circumstanceColumns`; null where there is none. */
-const circumstancesOf = ({ channel, country, latitude, longitude, metadata }: Activity, assessment: Assessment): readonly SqlValue[] | null =>
-  orNull([channel ?? null, country ?? null, latitude ?? null, longitude ?? null, storedMetadata(metadata), keptAssessment(assessment)])
+const circumstancesOf = ({ event: { channel, country, latitude, longitude, metadata }, assessment, late }: JudgedActivity): readonly SqlValue[] | null =>
+  orNull([channel ?? null, country ?? null, latitude ?? null, longitude ?? null, storedMetadata(metadata), keptAssessment(assessment), late ? 1 : null])
 
 /**
  * Adds activities whose ids are not there yet, in one transaction of the ledger.
  *
+ * @param receivedMs the time with which they were judged
  * @returns their rows, in the order given
  */
-export const insertActivities = async (sql: Statements, judged: readonly JudgedActivity[], importId: string | null, nowMs: number): Promise<readonly number[]> => {
+export const insertActivities = async (sql: Statements, judged: readonly JudgedActivity[], importId: string | null, receivedMs: number): Promise<readonly number[]> => {
   let n = (await sql.get<{ last: number | null }>(lastRow))?.last ?? 0
   const momentFor = createMoments(sql)
   const termsOf = createTermWriter()
   const rows: number[] = []
   const terms: { moment: number; terms: string }[] = []
-  for (const { event, atMs, assessment, knownAtMs } of judged) {
+  for (const one of judged) {
+    const { event, atMs, assessment, knownAtMs } = one
     n += 1
     const moment = await momentFor(atMs)
     const label = event.is_fraud === undefined ? null : event.is_fraud ? 1 : 0
@@ -84,10 +88,10 @@ export const insertActivities = async (sql: Statements, judged: readonly JudgedA
       levelRank.get(assessment.riskLevel) ?? 0,
       actionRank.get(assessment.action) ?? 0,
       importId,
-      nowMs,
+      receivedMs,
     ]
     const parties = partiesOf(event)
-    const circumstances = circumstancesOf(event, assessment)
+    const circumstances = circumstancesOf(one)
     const insert = inserts[parties === null ? 'none' : 'parties'][circumstances === null ? 'none' : 'circumstances']
     await sql.run(insert, ...usual, ...(parties ?? []), ...(circumstances ?? []))
     rows.push(n)

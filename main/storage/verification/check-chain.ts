@@ -9,10 +9,11 @@ import { verifyEntries } from '../../seal/verify.ts'
 import type { BlobState, CheckpointKey, KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
 import { localOrigin } from '../ledger/checkpoints.ts'
 import type { ChainsTable } from '../ledger/tables.ts'
-import { readHub } from '../sync/hub-relation.ts'
 import { compareRows } from './compare-rows.ts'
 import type { RowSet } from './compare-rows.ts'
-import { enrolledHub, hubCheckpointKeys, readReceipts } from './hub-proofs.ts'
+import { hasSealedHub, hubCheckpointKeys, hubCheckpointsOf, readReceipts } from './hub-proofs.ts'
+import type { HubStanding } from './hub-proofs.ts'
+import { showingOf } from './hidden-chains.ts'
 import { readChain } from './read-chain.ts'
 import type { ChainReading, ReadingParts } from './read-chain.ts'
 
@@ -20,6 +21,7 @@ import type { ChainReading, ReadingParts } from './read-chain.ts'
 export interface CheckParts extends ReadingParts {
   readonly keys: ReadonlyMap<string, KeyRecord>
   readonly blobs: BlobStore
+  readonly hub: HubStanding
   /** The key of a blob of a case; null where there is none that opens. */
   readonly blobKey: (sha256: string, caseId: number) => Promise<Uint8Array | null>
 }
@@ -39,19 +41,19 @@ export interface ChainCheck {
   readonly checkpoints: number
 }
 
-const checkpointKeys = ({ keys, sql }: CheckParts, chainUid: string): CheckpointKey[] => {
+const checkpointKeys = ({ keys, hub }: CheckParts, chainUid: string): CheckpointKey[] => {
   const local = [...keys.values()].flatMap(({ deviceId, spki }): CheckpointKey[] => {
     const publicKeyRaw = rawFromSpki(spki)
     return publicKeyRaw === null ? [] : [{ role: 'local', name: localOrigin(deviceId, chainUid), publicKeyRaw }]
   })
-  return [...local, ...hubCheckpointKeys(enrolledHub(readHub(sql), keys), chainUid)]
+  return [...local, ...hubCheckpointKeys(hub, chainUid)]
 }
 
 const blobState =
-  ({ blobs, blobKey, sql }: CheckParts, caseId: number) =>
+  ({ blobs, blobKey, sql, hub }: CheckParts, caseId: number) =>
   async (sha256: string): Promise<BlobState> => {
     // Of what a hub gave, bytes come when they are asked for (Y-60).
-    if (readHub(sql) !== undefined && sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) === undefined) return 'not_here'
+    if (hasSealedHub(hub) && sql.get('select sha256 from blob_keys where sha256 = ? and case_id = ?', sha256, caseId) === undefined) return 'not_here'
     if (!(await blobs.has(sha256))) return 'missing'
     const key = await blobKey(sha256, caseId)
     return key !== null && (await blobs.hashOf(sha256, key)) === sha256 ? 'ok' : 'differs'
@@ -93,13 +95,14 @@ const besideEntries: readonly string[] = ['disclosure_differs', 'disclosure_miss
 
 /** Checks one chain whole, and the rows that come from it. Rows of a chain whose entries are damaged cannot be judged. */
 export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgress?: (entries: number) => void): Promise<ChainCheck> => {
-  const reading = readChain(parts, target.chainId)
-  const receipts = readReceipts(parts.sql, enrolledHub(readHub(parts.sql), parts.keys), target)
+  const showing = showingOf(parts.sql, parts.hub, target)
+  const reading = readChain(parts, target.chainId, showing.isShown)
+  const receipts = readReceipts(parts.sql, parts.hub, target)
   reading.found.problems.push(...receipts.problems)
   const notes = [
-    ...parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId),
-    ...parts.sql.all<{ note: string }>('select note from hub_checkpoints where uid = ? order by size', target.caseUid),
-  ].map(({ note }) => note)
+    ...parts.sql.all<{ note: string }>('select note from checkpoints where chain = ? order by size', target.chainId).map(({ note }) => note),
+    ...hubCheckpointsOf(parts.sql, parts.hub, target.caseUid),
+  ]
   const report = await verifyEntries({
     caseUid: target.caseUid,
     caseNumber: target.caseNumber,
@@ -117,6 +120,6 @@ export const checkChain = async (parts: CheckParts, target: ChainTarget, onProgr
   const compared = rowsCanBeJudged ? rowFindings(parts, target, reading, report.root) : { findings: [], rows: 0 }
   // A withheld value that was altered shows in its own finding; that its rows then differ says nothing more.
   const withheldFaults = faults.some(({ code }) => code === 'disclosure_differs' || code === 'disclosure_missing')
-  const findings = [...report.findings, ...(withheldFaults ? [] : compared.findings)]
+  const findings = [...report.findings, ...showing.findings, ...(withheldFaults ? [] : compared.findings)]
   return { findings, report, rows: compared.rows, disclosures: reading.found.disclosures, checkpoints: notes.length }
 }

@@ -11,7 +11,7 @@ import { makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { verifyDeviceSequence } from '../../seal/sequences.ts'
 import type { DevicePoint } from '../../seal/sequences.ts'
-import { appliers, workspaceTables } from '../areas.ts'
+import { appliers } from '../areas.ts'
 import { createEvidenceKeys } from '../evidence/keys.ts'
 import { readDirectoryOfKeys } from '../ledger/key-directory.ts'
 import { readHub } from '../sync/hub-relation.ts'
@@ -22,10 +22,11 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { caseRowSets, workspaceRowSets } from './case-rows.ts'
 import { checkChain } from './check-chain.ts'
 import type { ChainCheck, CheckParts } from './check-chain.ts'
+import { hasSealedHub, hubFindings, hubStandingOf } from './hub-proofs.ts'
 import { createReplica } from './replica.ts'
 import { openSnapshots } from './snapshot.ts'
 import type { SnapshotReader } from './snapshot.ts'
-import { checkWhole, knownChains } from './whole-checks.ts'
+import { beforeAllChains, checkWhole, knownChains } from './whole-checks.ts'
 import type { KnownChain } from './whole-checks.ts'
 
 /** What verification stands on. */
@@ -105,6 +106,12 @@ const createSequence = (deviceId: string, upTo: number) => {
       const tail = upTo - last > accountedFor && gaps.length === 0
       return tail ? [makeFinding(workspaceSubject, 'missing_entry', `the device has sealed ${upTo} entries, and the newest ${upTo - last} of them are in no case`)] : gaps
     },
+    /** Of a device with a hub: cases that were given back took entries along, and nothing that is signed here tells them from others that are gone (L-85). */
+    elsewhere: (): Finding[] => {
+      const lacking = upTo - new Set(points.map(({ dseq }) => dseq)).size - accountedFor
+      const message = `${lacking} of the ${upTo} entries that this device sealed are in no case here: they went with cases that were given back to the hub, were set aside, or were removed; only the hub can tell`
+      return lacking > 0 ? [makeFinding(workspaceSubject, 'entries_elsewhere', message)] : []
+    },
   }
 }
 
@@ -127,6 +134,7 @@ export const createVerification = (parts: VerificationParts): Verification => {
         replica,
         deviceId: device.device_id,
         keys,
+        hub: hubStandingOf(readHub(sql), keys),
         blobs: openBlobs(folder.blobs, env.random),
         blobKey: (sha256, caseId) => evidenceKeys.blobKey(sql, sha256, caseId),
       }
@@ -138,7 +146,7 @@ export const createVerification = (parts: VerificationParts): Verification => {
   }
 
   const checkCase = async (snapshots: SnapshotReader, check: CheckParts, chain: KnownChain, onProgress?: (entries: number) => void): Promise<ChainCheck> => {
-    await beforeCase?.(chain.chainId)
+    if (chain.chainId > 0) await beforeCase?.(chain.chainId)
     check.replica.clearCases()
     return await snapshots.at(() => checkChain(check, { ...chain, rows: caseRowSets(chain.chainId) }, onProgress))
   }
@@ -148,7 +156,7 @@ export const createVerification = (parts: VerificationParts): Verification => {
     report.entries > 0 ? [] : [makeFinding(chain, 'missing_entry', 'the case has rows but not one entry')]
 
   const checkCases = async (snapshots: SnapshotReader, check: CheckParts, tally: Tally, onChain: (chain: KnownChain, found: ChainCheck) => void, signal?: AbortSignal): Promise<boolean> => {
-    let after = 0
+    let after = beforeAllChains
     for (;;) {
       const chains = knownChains(check.sql, after, chainBatch)
       for (const chain of chains) {
@@ -172,6 +180,7 @@ export const createVerification = (parts: VerificationParts): Verification => {
       return await withChecks(async (snapshots, check) => {
         check.replica.bringKeys(check.sql.all<KeysTable>('select * from keys'))
         const tally = createTally()
+        tally.addFindings(hubFindings(check.hub, workspaceSubject))
         const found = await checkCase(snapshots, check, chain, onProgress)
         tally.add(found, true)
         tally.addFindings(emptyFindings(chain, found))
@@ -186,8 +195,9 @@ export const createVerification = (parts: VerificationParts): Verification => {
         const sequence = createSequence(device.device_id, device.dseq)
         await beforeCase?.(0)
         check.replica.bringKeys(check.sql.all<KeysTable>('select * from keys where enrolled_at < 0'))
-        const own = await snapshots.at(() => checkChain(check, { ...workspaceSubject, chainId: 0, rows: workspaceRowSets(workspaceTables) }))
+        const own = await snapshots.at(() => checkChain(check, { ...workspaceSubject, chainId: 0, rows: workspaceRowSets }))
         tally.add(own, false)
+        tally.addFindings(hubFindings(check.hub, workspaceSubject))
         sequence.add(workspaceSubject, own)
         let done = 0
         const finished = await checkCases(
@@ -201,9 +211,8 @@ export const createVerification = (parts: VerificationParts): Verification => {
           signal,
         )
         if (!finished) return null
-        // What was given back to a hub took entries of this device along: there, the hub has counted them.
-        if (readHub(check.sql) === undefined) tally.addFindings(sequence.findings())
-        const whole = checkWhole(check.sql)
+        tally.addFindings(hasSealedHub(check.hub) ? sequence.elsewhere() : sequence.findings())
+        const whole = checkWhole(check.sql, check.hub)
         tally.addRows(whole.rows)
         tally.addFindings(whole.findings)
         return tally.report('workspace', startedMs, env.clock.nowMs())

@@ -49,11 +49,13 @@ const payloadOf = (row: Row): EntryPayload | null => {
   }
 }
 
-/** Reads a chain and projects it again at the same time: one goes on while the other waits for signatures. */
-export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chainId: number): ChainReading => {
+/**
+ * Reads a chain and projects it again at the same time: one goes on while the other waits for signatures.
+ *
+ * @param isShown whether it is among the cases; else nothing is projected of it
+ */
+export const readChain = ({ sql, vault, replica, deviceId }: ReadingParts, chainId: number, isShown: boolean): ChainReading => {
   const states = new Map<string, DisclosureState>()
-  // A case that is not complete yet is not among the cases (Y-25).
-  const isShown = sql.get('select s.uid from standings s join chains c on c.uid = s.uid where c.id = ? and s.shown = 0', chainId) === undefined
   const found: ChainReading['found'] = { size: 0, seq: 0, head: null, disclosures: 0, problems: [], unprojected: null }
 
   /** The disclosures of entries in a range of positions, by arrival number. */

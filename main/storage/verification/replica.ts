@@ -1,4 +1,5 @@
 import { migrations } from '../migrations/all.ts'
+import { caseTables } from '../projections.ts'
 import type { Database } from '../schema.ts'
 import { openMemory } from '../sqlite/connection.ts'
 import type { Connection } from '../sqlite/connection.ts'
@@ -19,10 +20,8 @@ export interface Replica {
   close(): void
 }
 
-const caseTables = [
-  'cases', 'case_links', 'case_numbers', 'number_slots', 'notes', 'case_counts', 'search', 'evidence', 'evidence_tags', 'evidence_relations', 'evidence_custody', 'conflicts',
-  'case_alerts', 'case_alert_steps', 'case_decisions', 'alerts',
-] as const
+/** What the appliers of cases write besides projections: how far numbers are used, and the alerts that a case alone tells of. */
+const besides = ['number_slots', 'alerts'] as const
 
 // What is compared are the documents; building their index in memory would only cost time.
 const plainSearch = ['drop table search', 'create table search (rowid integer primary key, text text not null)']
@@ -64,7 +63,7 @@ export const createReplica = async (appliers: ReadonlyMap<string, Applier>): Pro
       }
     },
     clearCases: () => {
-      for (const table of caseTables) sql.run(`delete from ${table}`)
+      for (const table of [...caseTables, ...besides]) sql.run(`delete from ${table}`)
     },
     close: () => void db.close(),
   }

@@ -1,12 +1,28 @@
 import type { Finding } from '../../../shared/schema/findings.ts'
 import { makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
+import { projections } from '../projections.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { hasSealedHub } from './hub-proofs.ts'
+import type { HubStanding } from './hub-proofs.ts'
+import { keptColumnChecks } from './kept-columns.ts'
 
 const workspace: Subject = { caseUid: 'workspace', caseNumber: null }
 
+type Check = readonly [message: string, sql: string]
+
+/** Numbers of cases that were given back to a hub stay used, so this is asked where there is none. */
+const usedNumbers: Check = [
+  'the used case numbers of a day differ from the numbers of the cases',
+  `select count(*) as wrong from (
+     select day, slot, device_number, last from number_slots
+     except
+     select substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, case_id / 4294967296, max((cast(substr(number, -5) as integer) - 1) % 100 + 1)
+     from case_numbers group by 1, 2, 3)`,
+]
+
 /** Each query answers how many rows are wrong, within one statement, so that it sees one moment. */
-const checks: readonly (readonly [message: string, sql: string])[] = [
+const checks: readonly Check[] = [
   [
     'the counts of cases differ from the cases',
     `select count(*) as wrong from (
@@ -15,29 +31,18 @@ const checks: readonly (readonly [message: string, sql: string])[] = [
          union all select status, priority, owner_id, -count(*) from cases group by status, priority, owner_id
        ) group by status, priority, owner_id having sum(cases) <> 0)`,
   ],
-  [
-    'the used case numbers of a day differ from the numbers of the cases',
-    `select count(*) as wrong from (
-       select day, slot, device_number, last from number_slots where not exists (select 1 from hub)
-       except
-       select substr(number, -14, 8), (cast(substr(number, -5) as integer) - 1) / 100, case_id / 4294967296, max((cast(substr(number, -5) as integer) - 1) % 100 + 1)
-       from case_numbers group by 1, 2, 3)`,
-  ],
-  ['rows of links belong to no case', 'select count(*) as wrong from case_links where case_id not in (select id from cases)'],
-  ['numbers belong to no case', 'select count(*) as wrong from case_numbers where case_id not in (select id from cases)'],
-  ['notes belong to no case', 'select count(*) as wrong from notes where case_id not in (select id from cases)'],
-  ['conflicts belong to no case', 'select count(*) as wrong from conflicts where case_id not in (select id from cases)'],
-  ['evidence belongs to no case', 'select count(*) as wrong from evidence where case_id not in (select id from cases)'],
-  ['steps of custody belong to no evidence', 'select count(*) as wrong from evidence_custody where evidence_id not in (select id from evidence)'],
-  ['search documents belong to no note and no evidence', 'select count(*) as wrong from search where rowid > 0 and rowid not in (select n from notes union all select n from evidence)'],
-  ['search documents belong to no case', 'select count(*) as wrong from search where rowid < 0 and -rowid not in (select id from cases)'],
+  ...projections.flatMap(({ table, orphans }) => orphans.map(({ message, where }) => [message, `select count(*) as wrong from ${table} where ${where}`] as const)),
+  ['alerts that came with a case are in none', "select count(*) as wrong from alerts where source = 'case' and uid not in (select alert_uid from case_alerts)"],
+  ['alerts that cases tell of are missing', 'select count(*) as wrong from case_alerts where alert_uid not in (select uid from alerts) and alert_id not in (select id from alerts)'],
+  ...keptColumnChecks,
   ['withheld values belong to no entry', 'select count(*) as wrong from disclosures where entry not in (select n from entries)'],
   ['entries are filed under no chain', 'select count(*) as wrong from entries where chain not in (select id from chains)'],
 ]
 
 /** What belongs to all cases together: counts, used numbers, and rows that hang in the air. */
-export const checkWhole = (sql: SyncStatements): { findings: Finding[]; rows: number } => {
-  const findings = checks.flatMap(([message, text]) => {
+export const checkWhole = (sql: SyncStatements, hub: HubStanding): { findings: Finding[]; rows: number } => {
+  const asked = hasSealedHub(hub) ? checks : [...checks, usedNumbers]
+  const findings = asked.flatMap(([message, text]) => {
     const wrong = sql.get<{ wrong: number }>(text)?.wrong ?? 0
     return wrong === 0 ? [] : [makeFinding(workspace, 'row_differs', message)]
   })
@@ -49,12 +54,15 @@ export interface KnownChain extends Subject {
   readonly chainId: number
 }
 
-/** The chains of cases, by any trace of them: a row, entries, a state. */
+/** The lowest number that is no chain's: to begin with. */
+export const beforeAllChains = Number.MIN_SAFE_INTEGER
+
+/** The chains of cases, by any trace of them: a row, entries, a state. Those without a place among the cases have numbers below 0. */
 export const knownChains = (sql: SyncStatements, after: number, count: number): KnownChain[] =>
   sql
     .all<{ id: number; uid: string | null; case_uid: string | null; number: string | null }>(
       `select ids.id, chains.uid, cases.uid as case_uid, cases.number from (
-         select id from chains where id > ? union select id from cases where id > ? union select distinct chain from entries where chain > ?
+         select id from chains where id > ? and id <> 0 union select id from cases where id > ? union select distinct chain from entries where chain > ? and chain <> 0
          order by 1 limit ?
        ) ids left join chains on chains.id = ids.id left join cases on cases.id = ids.id order by ids.id`,
       after, after, after, count,

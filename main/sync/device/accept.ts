@@ -11,7 +11,7 @@ import type { CaseItem, CaseSource, OwnEntries } from './accept-case.ts'
 import { createExamination } from './examination.ts'
 import type { ExaminationParts } from './examination.ts'
 import type { LogItem } from './accept-log.ts'
-import { dropFault } from './drop-proof.ts'
+import { judgeDrop } from './drop-proof.ts'
 import type { Drop } from './drop-proof.ts'
 import type { HubFault } from './hub-fault.ts'
 import type { KnownHub } from './proofs.ts'
@@ -186,12 +186,14 @@ export const acceptPage = async ({ relation, source, asked, own = 'held', ...kno
   } finally {
     await seals.ended()
   }
-  for (const drop of story.dropped.values()) {
-    const fault = await dropFault(drop, { relation, source, keyOf, keys: keys.values() })
-    if (fault !== null) return fail(fault)
+  const dropped: string[] = []
+  for (const [name, drop] of story.dropped) {
+    const verdict = await judgeDrop(drop, { relation, source, keyOf, keys: keys.values() })
+    if (verdict.kind === 'fault') return fail(verdict.fault)
+    if (verdict.kind === 'ends') dropped.push(name)
   }
   const granted = [...story.cases].flatMap(([name, { granted: size }]) => (size === null ? [] : [{ case: name, size }]))
   // The feed number never passes what was not taken in.
   const since = gaps.length > 0 || !page.whole ? null : (story.end?.since ?? null)
-  return ok({ intake: { cases, granted, dropped: [...story.dropped.keys()], lease: story.lease, since }, log: story.log, gaps, more: story.end?.more ?? true, lacksOwn })
+  return ok({ intake: { cases, granted, dropped, lease: story.lease, since }, log: story.log, gaps, more: story.end?.more ?? true, lacksOwn })
 }

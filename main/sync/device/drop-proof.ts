@@ -52,18 +52,22 @@ const isSealed = ({ s }: NonNullable<Drop['ended']>, claim: EntryPayload, pae: U
   return sig !== null && key !== null && verifyMessage(pae, key, sig)
 }
 
+/** What a drop is of the case that it names: the end of it here, nothing to be followed, or a fault of the hub. */
+export type DropVerdict = { readonly kind: 'ends' | 'keeps' } | { readonly kind: 'fault'; readonly fault: HubFault }
+
 /**
- * Y-25: whether a case that the hub wants given up is one that it has sealed to be no longer granted; null where nothing is wrong. A case of which nothing counts as received is given up without: the hub signed for nothing of it
- * that this device knows of, as after a restoration that a person trusts (Y-55).
+ * Y-25: whether a case that the hub wants given up is one that it has sealed to be no longer granted. A case of which nothing counts as received needs no such proof: the hub signed for nothing of it that
+ * this device knows of. But where something of it waits here, as what a restored hub has lost and refuses (Y-55), it may be nowhere else: then it stays.
  */
-export const dropFault = async ({ case: name, ended }: Drop, context: DropContext): Promise<HubFault | null> => {
+export const judgeDrop = async ({ case: name, ended }: Drop, context: DropContext): Promise<DropVerdict> => {
   const standing = await context.source.standing(name)
-  if (standing === null || standing.received === 0) return null
-  const fault = (message: string): HubFault => ({ code: 'drop_unproven', case: name, entryId: null, message })
+  if (standing === null || (standing.received === 0 && standing.pending === 0)) return { kind: 'ends' }
+  const fault = (message: string): DropVerdict =>
+    standing.received === 0 ? { kind: 'keeps' } : { kind: 'fault', fault: { code: 'drop_unproven', case: name, entryId: null, message } }
   if (ended === undefined) return fault('the hub wants a case given up, and shows no sealed end of its grant')
   const inspection = inspectEntry({ id: '', payload: Buffer.from(ended.p, 'utf8'), kid: ended.kid, sig: fromBase64url(ended.s) ?? new Uint8Array() })
   const { claim, canonical, digests } = inspection
   if (claim === null || !canonical || !isSealed(ended, claim, digests.pae, context)) return fault('what the hub shows as the end of a grant is not sealed as it says')
   const proves = leftTeam(claim, context) || (await endsGrant(claim, name, context))
-  return proves ? null : fault('what the hub shows does not end the grant of this case to this device')
+  return proves ? { kind: 'ends' } : fault('what the hub shows does not end the grant of this case to this device')
 }

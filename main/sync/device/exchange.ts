@@ -18,13 +18,14 @@ import type { LogContext } from './accept-log.ts'
 import { createAgreedVersion } from './agreed-version.ts'
 import type { HubFault } from './hub-fault.ts'
 import { createProofAsking } from './proof-asking.ts'
-import { answersRuns, lostEntries, placedAtOnce, setBack } from './push-answer.ts'
+import { answersRuns, lostEntries, placedAtOnce, refusals, setBack } from './push-answer.ts'
 import { ReplicaRefused } from './replica.ts'
 import type { DeviceReplica, HubRelation, Intake, LogIntake } from './replica.ts'
 import { openSession } from './session.ts'
 import type { OpenedSession, SyncDevice } from './session.ts'
 import { withoutStale } from './stale.ts'
 import type { CallFault, Pulled, Pushed } from './step.ts'
+import { triedAgain } from './tried-again.ts'
 
 /** What an exchange stands on. */
 export interface ExchangeParts {
@@ -148,6 +149,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const isEmpty = intake.log === undefined && intake.cases.length === 0 && intake.granted.length === 0 && intake.dropped.length === 0
     const isNews = !isEmpty || (intake.since !== null && intake.since !== before)
     if (isNews || intake.lease !== null) await replica.take(intake)
+    if (intake.cases.length > 0 || intake.granted.length > 0) for (const name of triedAgain(intake, await replica.standings())) await replica.keepRefusal(name, null)
     const set = await lackingCases()
     for (const name of intake.dropped) set.delete(name)
     for (const name of [...intake.granted, ...intake.cases].map(({ case: name }) => name)) {
@@ -162,13 +164,13 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     return isNews
   }
 
-  const keepRefusals = async (runs: readonly CarriedRun[], answer: PushAnswer): Promise<void> => {
-    for (const [index, run] of runs.entries()) {
-      const refused = answer.runs[index]?.refused
-      if (refused === undefined) continue
+  /** Keeps what was refused, but for a case of which the hub has lost something: that stops everything. */
+  const keepRefusals = async (runs: readonly CarriedRun[], answer: PushAnswer, lost: HubFault | null): Promise<void> => {
+    for (const [name, { entryId, refused }] of refusals(runs, answer.runs)) {
+      if (name === lost?.case) continue
       const { code, message, quarantined } = refused
       moved.refused += 1
-      await replica.keepRefusal(run.case, { entryId: run.entries[refused.at]?.id as string, code, message, quarantined })
+      await replica.keepRefusal(name, { entryId, code, message, quarantined })
     }
   }
 
@@ -201,7 +203,7 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
   }
 
   const push: Exchange['push'] = async (token, entries, signal) => {
-    const runs = await replica.pending({ entries, bytes: pushBytes })
+    const runs = await replica.withFormerPlaces(await replica.pending({ entries, bytes: pushBytes }))
     if (runs.length === 0) return ok({ sent: 0, placed: 0, waiting: 0, forked: false })
     const newest = encodePush(runs)
     if (newest.length > syncLimits.bytes) return linkFault({ kind: 'refused', code: 'too_large', message: 'The entries do not fit into one message.' })
@@ -212,8 +214,8 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     if (!answersRuns(runs, answer.value)) return fail({ kind: 'unusable', message: 'The hub answered to other entries than were sent.' })
     await replica.contacted(nowMs())
     const lost = lostEntries(runs, answer.value.runs)
+    await keepRefusals(runs, answer.value, lost)
     if (lost !== null) return untrusted(lost)
-    await keepRefusals(runs, answer.value)
     const taken = await takePlaced(runs, answer.value)
     if (!taken.ok) return taken
     const stored = answer.value.runs.reduce((sum, { positions }) => sum + positions.length, 0)

@@ -27,15 +27,24 @@ export const setBack = (runs: readonly CarriedRun[], answered: readonly PushedRu
   return null
 }
 
-/**
- * Y-55: a hub to which something must come first that it has signed for was set back. Nothing else makes an entry miss another: a device sends all of its own in their order, and knows those of
- * others from its hub alone.
- */
-export const lostEntries = (runs: readonly CarriedRun[], answered: readonly PushedRun[]): HubFault | null => {
+/** The first refusal of each case, with the entry that it is about: what comes after it in that case misses it. */
+export const refusals = (runs: readonly CarriedRun[], answered: readonly PushedRun[]): ReadonlyMap<string, { readonly entryId: string; readonly refused: NonNullable<PushedRun['refused']> }> => {
+  const first = new Map<string, { readonly entryId: string; readonly refused: NonNullable<PushedRun['refused']> }>()
   for (const [index, run] of runs.entries()) {
     const refused = (answered[index] as PushedRun).refused
-    if (refused?.code !== 'missing_entry') continue
-    return { code: 'hub_rolled_back', case: run.case, entryId: run.entries[refused.at]?.id ?? null, message: `the hub lacks entries of a case that it had before: ${refused.message}` }
+    const entryId = refused === undefined ? undefined : run.entries[refused.at]?.id
+    if (refused !== undefined && entryId !== undefined && !first.has(run.case)) first.set(run.case, { entryId, refused })
+  }
+  return first
+}
+
+/**
+ * Y-55: a hub to which something must come first that it has signed for was set back. One thing else makes an entry miss another: that one was refused in the same push. A device sends all of its own
+ * in their order, knows those of others from its hub alone, and sends nothing of a case of which the hub has refused something.
+ */
+export const lostEntries = (runs: readonly CarriedRun[], answered: readonly PushedRun[]): HubFault | null => {
+  for (const [name, { entryId, refused }] of refusals(runs, answered)) {
+    if (refused.code === 'missing_entry') return { code: 'hub_rolled_back', case: name, entryId, message: `the hub lacks entries of a case that it had before: ${refused.message}` }
   }
   return null
 }

@@ -122,6 +122,8 @@ export interface DeviceReplica {
   standings(): Promise<readonly CaseStanding[]>
   /** Own entries that no hub has, in the order of `dseq`, cut into runs of one case each; cases with a refusal are left out. `skip`: so many of the first, too. */
   pending(limits: { readonly entries: number; readonly bytes: number; readonly skip?: number }): Promise<readonly CarriedRun[]>
+  /** The same runs with where their entries stood in orders that the hub signed for and lost (Y-84), cut where that changes. */
+  withFormerPlaces(runs: readonly CarriedRun[]): Promise<readonly CarriedRun[]>
   /** Own `key.rotated` entries that no hub has, in order (Y-13). */
   rotations(): Promise<readonly Pick<CarriedEntry, 'payload' | 'sig'>[]>
   /** Ids (lower-case hex) of a case's entries in hub order, from a position on. */

@@ -5,6 +5,8 @@ import type { SyncMachine } from './step.ts'
 export interface StateFacts {
   /** Own entries that no hub has. */
   readonly waiting: number
+  /** In how many cases, the workspace's own chain among them, the hub has refused something. */
+  readonly refused: number
   /** Pieces of evidence of cases that are not here any more, which no hub has sealed as received (Y-76). */
   readonly kept: number
   /** Whether bytes of evidence wait for a network that costs nothing. */
@@ -12,12 +14,13 @@ export interface StateFacts {
 }
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
-export const stateOf = (machine: SyncMachine, { waiting, kept, heldBack }: StateFacts): SyncState['state'] => {
+export const stateOf = (machine: SyncMachine, { waiting, refused, kept, heldBack }: StateFacts): SyncState['state'] => {
   if (!machine.joined) return 'standalone'
   if (machine.halted !== null) return machine.halted.state
   if (machine.paused) return 'paused'
   if (machine.trouble !== null) return machine.trouble.state
   if (machine.round !== null) return 'syncing'
+  if (refused > 0) return 'refused'
   if (waiting > 0) return 'waiting'
   if (kept > 0) return 'evidence_waits'
   return heldBack ? 'metered' : 'up_to_date'
@@ -40,6 +43,7 @@ const words: Readonly<Record<SyncState['state'], string>> = {
   disk_full: 'The disk of this computer is full, so nothing can be taken in. What was stored stays. Free some space; it is tried again by itself.',
   metered: 'All entries are with the hub. Bytes of evidence wait until the network costs nothing.',
   evidence_waits: 'A case was taken from this device before the hub had received all of its evidence. The bytes that exist only here are kept, encrypted, and go to the hub by themselves. Keep this device and its folder until they are there; on a metered network, let them go or find another.',
+  refused: `The hub refused something that was done here. ${safe} What follows it in the same case waits with it; everything else goes on. The reason stands with the cases that are stuck: it is tried again by itself when roles, policy or the case change, and a person may try it at any time. Where it will not be taken any more, begin a new epoch of this device: what the hub does not have is then set aside with its text and its evidence, to be done anew by whoever may.`,
   paused: `Sync is paused. ${safe} End the pause to send and fetch.`,
 }
 

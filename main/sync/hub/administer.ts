@@ -72,6 +72,7 @@ export const createHubAdministration = (hub: Hub, store: HubStore, { nowMs, witn
       return ok(codeRecord(after, nowMs()))
     }),
   devices: async () => (await hub.listDevices()).map(deviceRecord).sort((a, b) => a.number - b.number),
+  epochsOf: (deviceId) => hub.epochsOf(deviceId),
   revokeDevice: (deviceId, reason, actor) => ending(hub, ['revoked', 'removed'], deviceId, () => hub.revoke(deviceId, { actor, reason })),
   removeDevice: (deviceId, reason, actor) => ending(hub, ['removed'], deviceId, () => hub.remove(deviceId, { actor, reason })),
   grants: async (caseUid) => (await hub.grants(caseUid)).flatMap(({ subject: { kind, id }, endedFeed }) => (endedFeed !== null || kind === 'member' ? [] : [{ kind, id }])),

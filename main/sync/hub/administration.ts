@@ -66,6 +66,8 @@ export interface HubAdministration {
   createCode(input: NewCode, actorUid: string): Answer<CodeRecord & { readonly code: string; readonly fingerprint: string }>
   withdrawCode(id: string, actorUid: string): Answer<CodeRecord>
   devices(): Promise<readonly DeviceRecord[]>
+  /** A device with those that its folder was in earlier epochs (Y-15), by their ids; the device alone where the hub does not know it. */
+  epochsOf(deviceId: string): Promise<readonly string[]>
   revokeDevice(deviceId: string, reason: string, actorUid: string): Answer<DeviceRecord>
   removeDevice(deviceId: string, reason: string, actorUid: string): Answer<DeviceRecord>
   /** Explicit grants of a case that have not ended. */

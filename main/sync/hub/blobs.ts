@@ -125,10 +125,16 @@ const arrivalIn = async (tx: HubReader, { case: name, sha256 }: Named): Promise<
   return null
 }
 
-const open = (core: HubCore, blob: HubBlob): StoredBlob => {
-  const key = openBox(keyFor(core.env.hubSecret, 'evidence keys'), textOf(blob), blob.wrappedKey)
-  if (key === null) throw new Error('the key of stored evidence was altered')
-  return { size: blob.size, key, name: nameOf(core, blob) }
+/** How filed bytes are stored and read, by the secret that the hub's processes share; null where their key was altered. */
+export const storedBlobOf = (hubSecret: Uint8Array, blob: HubBlob): StoredBlob | null => {
+  const key = openBox(keyFor(hubSecret, 'evidence keys'), textOf(blob), blob.wrappedKey)
+  return key === null ? null : { size: blob.size, key, name: blobNameOf(hubSecret, blob) }
+}
+
+const open = ({ env }: HubCore, blob: HubBlob): StoredBlob => {
+  const stored = storedBlobOf(env.hubSecret, blob)
+  if (stored === null) throw new Error('the key of stored evidence was altered')
+  return stored
 }
 
 const sealedBytes = z.looseObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), size: z.int().min(0) })

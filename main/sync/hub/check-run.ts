@@ -37,6 +37,8 @@ export interface RunKnowledge extends PermissionFacts {
   readonly last: { readonly seq: number; readonly id: string } | null
   /** The highest `dseq` that was taken of the author. */
   readonly dseq: number
+  /** Whether this hub signed for the entry before it was set back (Y-84). */
+  readonly signedBefore: boolean
 }
 
 /** What is stored already where an entry wants to stand: the author's entry of the same `seq` in this chain, and of the same `dseq`. */
@@ -99,22 +101,28 @@ const disclosureFault = (disclosures: readonly string[], payload: EntryPayload):
   return null
 }
 
-/** Y-20, what the entry says: revocation, permission, values, ids, disclosures, and what the case permits. */
+/** Y-19, Y-30 to Y-32, L-54: who may, and what the case permits, as the hub has it now. */
+const checkPermission = (id: string, payload: EntryPayload, author: HubKnownKey, known: RunKnowledge): Result<void, Refused> => {
+  if (author.revokedFrom !== null && payload.dseq >= author.revokedFrom) return refuse('revoked_key', 'The key was revoked before this entry.', true)
+  const permission = permissionFault(payload, known)
+  if (permission !== null) return refuse('not_permitted', permission)
+  const another = known.joining === null || known.caseHead?.shared === true ? fourEyesFault(id, payload, known) : null
+  if (another !== null) return refuse('not_permitted', another)
+  // In hub order: what a hold protects is not erased for those who have it.
+  if (payload.type === 'redaction.applied' && known.caseHead?.held === true) return refuse('not_permitted', 'A legal hold protects this case; nothing of it can be erased.')
+  return ok(undefined)
+}
+
+/** Y-20, what the entry says: revocation, permission, values, ids, disclosures, and what the case permits. What the hub has signed for needs no second permission (Y-84). */
 export const checkContent = (entry: Pick<CarriedEntry, 'disclosures' | 'id'>, payload: EntryPayload, known: RunKnowledge): Result<void, Refused> => {
   const author = authorOf(known.workspace, payload.kid)
   if (author === null) return refuse('unknown_key', 'The entry names a key that was never enrolled.', true)
-  if (author.revokedFrom !== null && payload.dseq >= author.revokedFrom) return refuse('revoked_key', 'The key was revoked before this entry.', true)
   const lacking = known.caseHead !== null && known.caseHead.holding === null && payload.type !== 'case.opened'
   if (lacking) return refuse('missing_entry', 'The entry that opens this case comes first.')
-  const permission = permissionFault(payload, known)
-  if (permission !== null) return refuse('not_permitted', permission)
-  const another = known.joining === null || known.caseHead?.shared === true ? fourEyesFault(entry.id, payload, known) : null
-  if (another !== null) return refuse('not_permitted', another)
+  const permitted = known.signedBefore ? ok(undefined) : checkPermission(entry.id, payload, author, known)
+  if (!permitted.ok) return permitted
   const values = valueFault(payload, author)
   if (values !== null) return refuse(values.code, values.message)
   const disclosure = disclosureFault(entry.disclosures, payload)
-  if (disclosure !== null) return refuse('disclosure_differs', disclosure)
-  // L-54, in hub order: what a hold protects is not erased for those who have it.
-  if (payload.type === 'redaction.applied' && known.caseHead?.held === true) return refuse('not_permitted', 'A legal hold protects this case; nothing of it can be erased.')
-  return ok(undefined)
+  return disclosure === null ? ok(undefined) : refuse('disclosure_differs', disclosure)
 }

@@ -13,6 +13,7 @@ import { createHubBlobs } from './blobs.ts'
 import type { HubBlobs } from './blobs.ts'
 import type { HubAlarm, HubCore } from './core.ts'
 import { watchClock } from './clock-watch.ts'
+import { withFormer } from './ended.ts'
 import { createCode, enrol } from './enrol.ts'
 import type { NewCode } from './enrol.ts'
 import type { HubBytes } from './bytes.ts'
@@ -49,6 +50,8 @@ export interface Hub {
   createCode(input: NewCode): Promise<{ readonly code: string; readonly hash: string; readonly expiresAtMs: number }>
   listCodes(): Promise<readonly HubCode[]>
   listDevices(): Promise<readonly HubDevice[]>
+  /** A device with those that its folder was in earlier epochs (Y-15), by their ids; the device alone where the hub does not know it. */
+  epochsOf(deviceId: string): Promise<readonly string[]>
   revoke(deviceId: string, by: By & { readonly fromDseq?: number }): Promise<Result<HubDevice, CallRefusal>>
   remove(deviceId: string, by: By): Promise<Result<HubDevice, CallRefusal>>
   /** Hears a folder of the hub itself again that has left its other course (Y-83). */
@@ -150,6 +153,11 @@ export const createHub = async (store: HubStore, options: HubOptions): Promise<H
     createCode: (input) => createCode(core, input),
     listCodes: () => store.reading((tx) => tx.codes()),
     listDevices: () => store.reading((tx) => tx.devices()),
+    epochsOf: (deviceId) =>
+      store.reading(async (tx) => {
+        const device = await tx.device(deviceId)
+        return device === null ? [deviceId] : (await withFormer(tx, device)).map((one) => one.deviceId)
+      }),
     revoke: (deviceId, by) => revokeDevice(core, deviceId, by),
     remove: (deviceId, by) => removeDevice(core, deviceId, by),
     readmit: (deviceId) => readmit(core, deviceId),

@@ -17,6 +17,8 @@ export interface HubEnv {
   readonly hubSecret: Uint8Array
   /** Versions of the protocol that the hub speaks (Y-27); absent: those of this release. */
   readonly versions?: readonly number[]
+  /** The device of the folder that this process stands on (Y-2); absent: of none but the founder's. */
+  readonly ownDeviceId?: string
 }
 
 /** The hub's device id, under which it seals (Y-3). */

@@ -18,6 +18,8 @@ export interface PermissionFacts {
   readonly hub: { readonly kid: string; readonly origin: string }
   /** Id of the device that the workspace began on; it is the hub's own folder (Y-2). */
   readonly founderId: string
+  /** Whether the device is a folder on which the hub stands: the founder's, or that of this process (Y-31). */
+  readonly isHubFolder: boolean
   /** The user for whom the device was enrolled (Y-10); null where nothing says it. */
   readonly deviceUser: string | null
   /** Of an entry that was sealed before its folder joined: that folder, and the chain so far; null of every other. */
@@ -68,14 +70,14 @@ const activeRole = (users: WorkspaceHead['users'], uid: string | null): Role | n
 }
 
 /** Y-31: what is wrong with the roles behind an entry of a type that not everyone may seal. */
-const narrowFault = (payload: EntryPayload, role: Role, { workspace: { users }, founderId, deviceUser }: PermissionFacts): string | null => {
+const narrowFault = (payload: EntryPayload, role: Role, { workspace: { users }, isHubFolder, deviceUser }: PermissionFacts): string | null => {
   const needed = rolesFor(payload.type)
   if (needed === null) return null
   const whose = needed.map((one) => (one === 'admin' ? 'an admin' : `a ${one}`)).join(' or ')
   if (!needed.includes(role)) return `An entry of type ${payload.type} takes ${whose}.`
   // Whoever has a laptop with every case could else do it in the name of one who may.
   const deviceRole = activeRole(users, deviceUser)
-  const isTheirs = payload.dev === founderId || (deviceRole !== null && needed.includes(deviceRole))
+  const isTheirs = isHubFolder || (deviceRole !== null && needed.includes(deviceRole))
   return isTheirs ? null : `An entry of type ${payload.type} takes a device that was enrolled for ${whose}.`
 }
 

@@ -19,6 +19,7 @@ import { followTeam, grantByEntry } from './grants.ts'
 import { activeDevice, readWorkspace, working } from './core.ts'
 import type { HubCore } from './core.ts'
 import { isLeaseDue, leaseOf, renewLease, usesUpSlots, withNumberOf } from './slots.ts'
+import { wasSignedFor } from './signed-before.ts'
 import type { HubDevice } from './store.ts'
 import { idGiven } from './values.ts'
 import type { HubWork } from './work.ts'
@@ -28,6 +29,8 @@ import type { WorkspaceHead } from './workspace-head.ts'
 /** A run whose signatures were checked as far as their keys were known. */
 interface PreparedRun extends Pick<CarriedRun, 'case' | 'deviceId'> {
   readonly entries: readonly PreparedEntry[]
+  /** Whether this hub signed for all of them before it was set back (Y-84). */
+  readonly signedBefore: boolean
 }
 
 /** A key of the workspace chain, ready for use. */
@@ -70,7 +73,9 @@ const createChecks = (core: HubCore, workspace: WorkspaceHead) => {
     /** The runs with what was found out about them. */
     ended: async (runs: readonly CarriedRun[]): Promise<readonly PreparedRun[]> => {
       const checked = new Map(await Promise.all([...underWay].map(async ([entry, { inspection, signed }]): Promise<[CarriedEntry, PreparedEntry]> => [entry, { entry, inspection, signed: await signed }])))
-      return runs.map(({ case: name, deviceId, entries }) => ({ case: name, deviceId, entries: entries.map((entry) => checked.get(entry) as PreparedEntry) }))
+      return runs.map((run) => ({
+        case: run.case, deviceId: run.deviceId, entries: run.entries.map((entry) => checked.get(entry) as PreparedEntry), signedBefore: wasSignedFor(run, core.identity),
+      }))
     },
     /** Nothing is left under way where the message turned out to be none. */
     abandoned: async (): Promise<void> => void (await Promise.allSettled([...underWay.values()].map(({ signed }) => signed))),
@@ -118,7 +123,8 @@ class Taking {
 
   async take(run: PreparedRun): Promise<PushedRun> {
     const positions: number[] = []
-    const granted = await this.#isGranted(run.case)
+    // Who brings what the hub had signed for gets nothing by it, and the grants may be among what is brought.
+    const granted = run.signedBefore || (await this.#isGranted(run.case))
     for (const [at, prepared] of run.entries.entries()) {
       const taken: Result<number, Refused> = granted
         ? await this.#takeEntry(run, prepared)
@@ -146,16 +152,19 @@ class Taking {
     if (!sealed.ok) return sealed
     const payload = sealed.value
     const device = await this.#device(payload.dev)
-    const { identity } = this.#core
+    const { identity, env } = this.#core
+    const founderId = founderIdOf(workspace, identity.rootKid)
     const known: RunKnowledge = {
       workspace,
       hub: identity,
-      founderId: founderIdOf(workspace, identity.rootKid),
+      founderId,
+      isHubFolder: payload.dev === founderId || payload.dev === env.ownDeviceId,
       deviceUser: device?.userUid ?? authorOf(workspace, payload.kid)?.userUid ?? null,
       joining: isBeforeJoining(workspace, payload) ? { joinedDseq: authorOf(workspace, payload.kid)?.joinedDseq ?? 0, chain: await this.#work.chainBefore(run.case, payload.dev) } : null,
       caseHead: run.case === 'workspace' ? null : await this.#work.caseHead(run.case),
       last: await this.#work.lastOf(run.case, payload.dev),
       dseq: device?.dseq ?? 0,
+      signedBefore: run.signedBefore,
     }
     const place = await this.#placeOf(prepared.entry.id, payload, known)
     if (!place.ok) return place

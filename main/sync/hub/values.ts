@@ -3,7 +3,7 @@ import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
 import { acquisitionMethod, evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
 import { modelFileMost } from '../../../shared/schema/models.ts'
 import { policy } from '../../../shared/schema/policy.ts'
-import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
+import { entryId, hasTimestamp, integerId, uid } from '../../../shared/schema/text.ts'
 import { role } from '../../../shared/schema/user.ts'
 import { idRange } from '../../platform/ids.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
@@ -12,7 +12,7 @@ import type { HubKnownKey } from './workspace-head.ts'
 
 /** A text that names something: no control characters. */
 const name = z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u)
-const time = z.string().max(64).refine((text) => Number.isFinite(Date.parse(text)))
+const time = z.string().max(64).refine((text) => hasTimestamp(Date.parse(text)))
 const hours = z.number().positive().max(10_000_000)
 const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

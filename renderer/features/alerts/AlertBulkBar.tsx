@@ -10,11 +10,16 @@ import { keys } from '../../data/queries/keys.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
 import { alertSelection } from '../../state/selection.ts'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
+import { useStable } from '../../ui/useStable.ts'
 import { BulkTriageDialog, type BulkTriage } from './dialogs/BulkTriageDialog.tsx'
+import { useSeenAlerts, type SeenAlert } from './data/useSeenAlerts.ts'
 import { draftOf } from './dialogs/draftOf.ts'
 import { EscalateDialog } from './dialogs/EscalateDialog.tsx'
 
 type Props = { readonly total: number | null; readonly writes: boolean; readonly onSelectMatching: () => void }
+
+/** A change that is asked for, with the alerts as they were seen. */
+type Opened = { readonly kind: BulkTriage; readonly selected: readonly SeenAlert[] }
 
 const actions = [
   { kind: 'confirmed', key: 'f', Icon: IconAlertOctagon },
@@ -30,11 +35,13 @@ export const AlertBulkBar = ({ total, writes, onSelectMatching }: Props) => {
   const client = useQueryClient()
   const ids = alertSelection.use((selection) => selection.ids)
   const policy = useDetectionPolicy().data
-  const [dialog, setDialog] = useState<BulkTriage | 'escalate' | null>(null)
+  const [dialog, setDialog] = useState<Opened | 'escalate' | null>(null)
   const some = ids.length > 0
+  const { seen, look } = useSeenAlerts(ids)
+  const open = useStable((kind: BulkTriage | 'escalate') => setDialog(kind === 'escalate' ? kind : { kind, selected: seen() }))
   const commands = useMemo(
-    (): readonly Command[] => (some && writes ? actions.map(({ kind, key }) => ({ id: `alert.${kind}`, section: 'selection', title: t(`alerts.bulk.${kind}`), shortcut: key, run: () => setDialog(kind) })) : []),
-    [some, writes, t],
+    (): readonly Command[] => (some && writes ? actions.map(({ kind, key }) => ({ id: `alert.${kind}`, section: 'selection', title: t(`alerts.bulk.${kind}`), shortcut: key, run: () => open(kind) })) : []),
+    [some, writes, open, t],
   )
   useCommands(commands)
   if (!some && dialog === null) return null
@@ -44,12 +51,12 @@ export const AlertBulkBar = ({ total, writes, onSelectMatching }: Props) => {
     <SelectionBar selection={alertSelection} total={total} label={t('alerts.bulk.label')} hint={t('alerts.bulk.hint')} onSelectMatching={onSelectMatching}>
       {writes
         ? actions.map(({ kind, Icon }) => (
-            <Button key={kind} variant="default" size="compact-sm" leftSection={<Icon size={14} aria-hidden />} onClick={() => setDialog(kind)}>
+            <Button key={kind} variant="default" size="compact-sm" leftSection={<Icon size={14} aria-hidden />} onClick={() => open(kind)}>
               {t(`alerts.bulk.${kind}`)}
             </Button>
           ))
         : null}
-      {dialog === null || dialog === 'escalate' ? null : <BulkTriageDialog kind={dialog} ids={ids} noteRequired={policy?.alerts.note_required ?? false} onClose={() => setDialog(null)} />}
+      {dialog === null || dialog === 'escalate' ? null : <BulkTriageDialog kind={dialog.kind} selected={dialog.selected} noteRequired={policy?.alerts.note_required ?? false} onTold={look} onClose={() => setDialog(null)} />}
       {dialog === 'escalate' ? <EscalateDialog alertIds={ids} draft={draftOf(chosen, [], policy)} onClose={() => setDialog(null)} onDone={alertSelection.clear} /> : null}
     </SelectionBar>
   )

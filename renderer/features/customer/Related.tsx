@@ -12,7 +12,7 @@ const hrefOf = (kind: EntityProfile['kind'], id: string): string => profileHref(
 /** With whom and through what the entity deals most. */
 export const Related = ({ profile }: { readonly profile: EntityProfile }) => {
   const { t, i18n } = useTranslation()
-  const currency = profile.amounts.length === 1 ? (profile.amounts[0]?.currency ?? null) : null
+  const { currency } = profile.totals
   return (
     <section className={classes.block}>
       <h2>{t('customer.related')}</h2>

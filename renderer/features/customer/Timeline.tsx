@@ -31,8 +31,7 @@ export const Timeline = ({ profile }: { readonly profile: EntityProfile }) => {
   const shown = filled(profile.timeline)
   const label = (atMs: number): string =>
     new Intl.DateTimeFormat(i18n.language, bucket === 'hour' ? { day: '2-digit', month: 'short', hour: '2-digit', timeZone: 'UTC' } : { day: '2-digit', month: 'short', timeZone: 'UTC' }).format(atMs)
-  const [only] = profile.amounts
-  const currency = profile.amounts.length === 1 ? (only?.currency ?? null) : null
+  const { currency, no_rate: noRate } = profile.totals
   const risky = shown.reduce((sum, one) => sum + one.risky, 0)
   const counts = shown.map((one) => ({ id: String(one.atMs), label: label(one.atMs), values: [one.count - one.risky, one.risky] }))
   const totals = shown.map((one) => ({ id: String(one.atMs), label: label(one.atMs), values: [one.total] }))
@@ -50,7 +49,7 @@ export const Timeline = ({ profile }: { readonly profile: EntityProfile }) => {
       />
       <ColumnChart
         title={t('customer.chart.total')}
-        summary={t('customer.chart.totalSummary')}
+        summary={noRate === 0 ? t('customer.chart.totalSummary') : t('customer.chart.totalNoRate', { count: noRate, currency: currency ?? '' })}
         series={[{ id: 'total', label: t('customer.chart.amount'), tone: 'info' }]}
         columns={totals}
         columnHead={t(`customer.buckets.${bucket}`)}

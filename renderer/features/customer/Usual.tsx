@@ -66,7 +66,7 @@ export const Usual = ({ profile }: { readonly profile: EntityProfile }) => {
   const { t } = useTranslation()
   const facts = profile.profile === null ? [] : usualFacts(profile.profile)
   const hours = profile.profile === null ? null : hoursOf(profile.profile)
-  const currency = profile.amounts.length === 1 ? (profile.amounts[0]?.currency ?? null) : null
+  const currency = profile.base_currency
   const nameOf = (name: string): string => {
     const known = namedFacts.find((one) => one === name)
     return known === undefined ? signalWords(name) : t(`customer.fact.${known}`)

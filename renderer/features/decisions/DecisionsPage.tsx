@@ -17,7 +17,7 @@ import { HistoryCells, historyColumns } from './HistoryCells.tsx'
 import { QueueCells, queueColumns } from './QueueCells.tsx'
 
 const needs = ['decision', 'second_person'] as const
-const states = ['recorded', 'proposed', 'approved', 'refused'] as const
+const states = ['recorded', 'proposed', 'approved', 'refused', 'superseded'] as const
 
 const Waiting = ({ route, me }: { readonly route: DetectionRoute; readonly me: Me }) => {
   const { t } = useTranslation()

@@ -129,6 +129,28 @@ describe('triage', () => {
     expect(labelled).toMatchObject({ is_fraud: false, by: 'person', user_id: bench.admin.id })
   })
 
+  test('of many at once overturns nothing that the writer has not seen', async () => {
+    const raised = await raise([1, 2, 3].map((n) => ({ event: payment(`two-${n}`, start, { customer_id: `two-${n}` }), assessment: judged(0.4) })))
+    const [one, two, three] = raised.map(({ id }) => id) as [number, number, number]
+    const bulk = async (body: Readonly<Record<string, unknown>>, as = ines) => (await v1('POST', '/v1/bulk/alerts', { notes: 'Two people at once.', ...body }, as)).body.data
+    const statuses = async () => await Promise.all([one, two, three].map(async (id) => (await v1('GET', `/v1/alerts/${id}`)).body.data.status))
+    const seen = (await Promise.all([one, two].map(async (id) => (await v1('GET', `/v1/alerts/${id}`)).body.data))).map(({ id, revision }) => ({ id, revision }))
+    expect(await bulk({ alerts: seen, status: 'confirmed', assignee_id: sam.id })).toMatchObject({ changed: 2, refused: 0 })
+    expect(await bulk({ alerts: seen, alert_ids: [three], status: 'false_positive' }, sam)).toMatchObject({
+      changed: 1,
+      refused: 2,
+      results: [{ id: one, error: { code: 'stale_revision', message: expect.stringContaining('it is confirmed now') } }, { id: two, ok: false }, { id: three, ok: true }],
+    })
+    expect(await bulk({ alert_ids: [one, three], status: 'dismissed' })).toMatchObject({ changed: 0, results: [{ error: { code: 'transition_forbidden' } }, { error: { code: 'transition_forbidden' } }] })
+    expect(await statuses()).toEqual(['confirmed', 'confirmed', 'false_positive'])
+    expect(await bulk({ alert_ids: [one, three], assignee_id: ines.id }), 'who works on it is another matter').toMatchObject({ changed: 2 })
+    expect(await bulk({ alert_ids: [one], status: 'dismissed', reopen: true })).toMatchObject({ changed: 1 })
+    const { revision } = (await v1('GET', `/v1/alerts/${two}`)).body.data
+    expect(await bulk({ alerts: [{ id: two, revision }], status: 'in_review' })).toMatchObject({ changed: 1 })
+    expect(await statuses()).toEqual(['dismissed', 'in_review', 'false_positive'])
+    for (const none of [{}, { alert_ids: [] }, { alerts: [{ id: one, revision }], alert_ids: [one] }]) expect((await v1('POST', '/v1/bulk/alerts', { ...none, status: 'dismissed' })).status).toBe(400)
+  })
+
   test('a disposition becomes the label of every activity, and reopening takes it back', async () => {
     const [alert] = await raise([1, 2, 3].map((n) => ({ event: payment(`label-${n}`, start + n, { customer_id: 'label' }), assessment: judged(0.5) })))
     await v1('PUT', `/v1/alerts/${alert?.id}/status`, { status: 'confirmed' }, ines)

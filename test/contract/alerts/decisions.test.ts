@@ -1,5 +1,5 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call */
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call, typescript/no-unsafe-return */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { startBench } from '../api/support.ts'
@@ -141,4 +141,66 @@ test('the queue is walked whole, proposals first', async () => {
 test('rows follow from the entries', async () => {
   const report = await bench.service.workspace.verification.verifyWorkspace()
   expect(report?.findings.filter(({ severity }) => severity !== 'information')).toEqual([])
+})
+
+describe('a decision beside another', () => {
+  const decide = async (outcome: string, as: Person, more: Readonly<Record<string, unknown>> = {}) => (await v1('POST', '/v1/decisions', { alert_id: alertId, outcome, reason: 'Looked at.', ...more }, as)).body
+  const states = async () => (await v1('GET', `/v1/decisions?alert_id=${alertId}`)).body.data.map(({ outcome, state }: { outcome: string; state: string }) => `${outcome} ${state}`)
+
+  beforeAll(() => fourEyes([]))
+  afterAll(() => fourEyes(['decline']))
+
+  test('is refused to whoever has not seen that one, and takes its place where it names it', async () => {
+    const first = (await decide('approve', ines)).data
+    expect((await decide('decline', sam)).error).toMatchObject({ code: 'stale_revision', message: expect.stringContaining(first.id) })
+    expect((await decide('decline', sam, { replaces: bench.workspaceId })).error.code).toBe('stale_revision')
+    expect(await states()).toEqual(['approve recorded'])
+    const second = (await decide('decline', sam, { replaces: first.id })).data
+    expect(second).toMatchObject({ state: 'recorded', replaces: first.id })
+    expect(await states()).toEqual(['decline recorded', 'approve superseded'])
+    expect((await v1('GET', '/v1/decisions?state=superseded&size=200')).body.data).toContainEqual(expect.objectContaining({ id: first.id }))
+    expect((await decide('challenge', ines, { replaces: first.id })).error.code, 'what is replaced already is not what stands').toBe('stale_revision')
+  })
+
+  test('that hands the alert up again leaves it waiting, and what awaits a second person replaces nothing yet', async () => {
+    const first = (await decide('approve', ines)).data
+    await decide('escalate', ines, { replaces: first.id })
+    expect((await v1('GET', `/v1/alerts/${alertId}`)).body.data).toMatchObject({ needs_decision: true })
+    const after = (await decide('challenge', sam)).data
+    expect(await states()).toEqual(['challenge recorded', 'escalate recorded', 'approve superseded'])
+    await fourEyes(['decline'])
+    const proposed = (await decide('decline', ines, { replaces: after.id })).data
+    expect(await states()).toEqual(['decline proposed', 'challenge recorded', 'escalate recorded', 'approve superseded'])
+    await v1('POST', `/v1/decisions/${proposed.id}/second`, { verdict: 'approve' }, sam)
+    expect(await states()).toEqual(['decline approved', 'challenge superseded', 'escalate recorded', 'approve superseded'])
+    await fourEyes([])
+  })
+})
+
+describe('four eyes on letting an alert through', () => {
+  const dispose = async (status: string, as: Person = ines, id = alertId) => (await v1('PUT', `/v1/alerts/${id}/status`, { status, notes: 'I say so.' }, as)).body
+  const decide = async (outcome: string, as: Person = ines) => (await v1('POST', '/v1/decisions', { alert_id: alertId, outcome, reason: 'Says Mrs Example.' }, as)).body.data
+
+  beforeAll(() => fourEyes(['approve']))
+  afterAll(() => fourEyes(['decline']))
+
+  test('is not passed by a disposition: neither before a decision, nor while one is proposed, nor by correcting another', async () => {
+    for (const status of ['false_positive', 'dismissed']) expect((await dispose(status)).error.code).toBe('four_eyes_required')
+    expect((await v1('POST', '/v1/bulk/alerts', { alert_ids: [alertId], status: 'false_positive', notes: 'I say so.' }, ines)).body.data).toMatchObject({ changed: 0, results: [{ ok: false, error: { code: 'four_eyes_required' } }] })
+    const { id } = await decide('approve')
+    for (const status of ['false_positive', 'dismissed', 'confirmed']) for (const who of [ines, sam]) expect((await dispose(status, who)).error.code).toBe('four_eyes_required')
+    await v1('POST', `/v1/decisions/${id}/second`, { verdict: 'refuse' }, sam)
+    expect((await dispose('confirmed')).success).toBe(true)
+    expect((await dispose('false_positive')).error.code, 'what was confirmed alone is not let through alone').toBe('four_eyes_required')
+  })
+
+  test('lets the alert be disposed of once a second person has approved, up to that level', async () => {
+    await decide('challenge')
+    expect((await dispose('false_positive')).error.code, 'nobody has let it through').toBe('four_eyes_required')
+    expect((await dispose('dismissed')).success).toBe(true)
+    alertId = await oneAlert()
+    const { id } = await decide('approve')
+    await v1('POST', `/v1/decisions/${id}/second`, { verdict: 'approve' }, sam)
+    expect((await dispose('false_positive')).success).toBe(true)
+  })
 })

@@ -78,3 +78,59 @@ test('the same goes out as CSV, and a period must be one', async () => {
   expect(data.precision).toMatchObject({ numerator: 2, denominator: 3 })
   expect((await bench.call('GET', `/v1/metrics/effectiveness?from=${encodeURIComponent('2099-01-01T00:00:00.000+00:00')}`, { as })).body.error.code).toBe('invalid_request')
 })
+
+test('a deadline that was kept stays kept when its disposition is corrected, and a graver alert has the hours of its level from then on', async () => {
+  const { workspace } = bench.service
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const from = begin + 1_000 * hour
+  const at = (hours: number): void => void (nowMs = from + hours * hour)
+  const take = async (id: string, customer: string, score: number) => (await takeIn(workspace, actor, [{ event: payment(id, nowMs, { customer_id: customer }), assessment: judged(score) }]))[0]?.id ?? 0
+  const move = async (id: number, status: 'in_review' | 'confirmed' | 'dismissed') => expect((await workspace.alerts.move(id, { status, notes: 'Looked at.' }, { actor })).ok).toBe(true)
+  const adherence = () => workspace.effectiveness(from, nowMs + 1).sla_adherence
+  const due = (id: number) => Date.parse(workspace.alerts.item(id)?.due_at ?? '')
+
+  at(0)
+  const corrected = await take('corrected', 'k-1', 0.4)
+  const grows = await take('grows', 'k-2', 0.4)
+  at(1)
+  await move(corrected, 'confirmed')
+  at(10)
+  await take('grows-2', 'k-2', 0.95)
+  expect(due(grows)).toBe(nowMs + 4 * hour)
+  at(11)
+  await take('grows-3', 'k-2', 0.95)
+  expect(due(grows), 'no graver than it was').toBe(from + 14 * hour)
+  expect(adherence()).toMatchObject({ numerator: 1, denominator: 1 })
+  await move(grows, 'confirmed')
+  at(100)
+  await move(corrected, 'dismissed')
+  await move(corrected, 'confirmed')
+  expect(adherence()).toMatchObject({ numerator: 2, denominator: 2 })
+  await move(corrected, 'in_review')
+  expect(adherence(), 'open beyond its deadline').toMatchObject({ numerator: 1, denominator: 2 })
+  at(101)
+  await move(corrected, 'confirmed')
+  expect(adherence(), 'judged by what was said after it was opened again').toMatchObject({ numerator: 1, denominator: 2 })
+})
+
+test('the value detected counts an activity once, however many alerts hold it, and what another system states beyond its activities', async () => {
+  const { workspace } = bench.service
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const from = begin + 2_000 * hour
+  nowMs = from
+  const value = () => workspace.effectiveness(from, nowMs + 1).value_detected
+  const [own] = await takeIn(workspace, actor, [{ event: payment('held twice', nowMs, { customer_id: 'v', amount: 10 }), assessment: judged(0.5) }])
+  const theirs = async (externalId: string, transactionIds: readonly string[], amount?: number): Promise<number> => {
+    await workspace.alerts.takeExternal(actor, 'tm', [{ externalId, atMs: nowMs, accountId: externalId, severity: 'medium', reasons: ['Mule'], transactionIds, ...(amount === undefined ? {} : { amount, currency: 'EUR' }) }])
+    return (await workspace.db.selectFrom('alerts').select('id').where('source_reference', '=', externalId).executeTakeFirstOrThrow()).id
+  }
+  const same = await theirs('same', ['held twice'], 10)
+  expect(value()).toEqual([{ currency: 'EUR', confirmed: 0, open: 10 }])
+  await workspace.alerts.move(same, { status: 'confirmed' }, { actor })
+  expect(value(), 'confirmed in one, open in the other').toEqual([{ currency: 'EUR', confirmed: 10, open: 0 }])
+  await workspace.alerts.move(own?.id ?? 0, { status: 'confirmed' }, { actor })
+  expect(value()).toEqual([{ currency: 'EUR', confirmed: 10, open: 0 }])
+  await theirs('more', ['held twice', 'not here'], 70)
+  await theirs('only stated', [], 5)
+  expect(value()).toEqual([{ currency: 'EUR', confirmed: 10, open: 65 }])
+})

@@ -88,6 +88,26 @@ describe('a decision', () => {
 const listed = async (customer: string): Promise<number[]> => (await v1('GET', `/v1/alerts?entity_kind=customer&entity_id=${customer}`)).body.data.map(({ id }: { id: number }) => id)
 
 describe('an activity', () => {
+  test('makes no alert longer than 30 days, also where each one that comes lies before the last', async () => {
+    const spans = new Map<number, { first: number; last: number }>()
+    for (let back = 0; back < 40; back += 1) {
+      const { id } = await act('backwards', medium, back * 23)
+      const span = spans.get(id)
+      spans.set(id, { first: now - back * 23 * hour, last: span?.last ?? now - back * 23 * hour })
+    }
+    expect([...spans.values()].map(({ first, last }) => last - first <= 30 * 24 * hour)).toEqual([true, true])
+  })
+
+  test('that a live rule asks a person about raises an alert whatever its level; one on trial asks nobody', async () => {
+    const asking = { ...judged(0.2), hits: judged(0.2).hits.map((hit) => ({ ...hit, action: 'block' as const })), action: 'block' as const }
+    const onTrial = { ...judged(0.2), hits: asking.hits.map((hit) => ({ ...hit, shadow: true })) }
+    const take = async (id: string, assessment: typeof asking | typeof onTrial) => await takeIn(bench.service.workspace, actor(), [{ event: payment(id, now, { customer_id: id }), assessment }])
+    expect(await take('on trial', onTrial)).toEqual([])
+    const [raised] = await take('asked for', asking)
+    expect(await alertOf(raised?.id ?? 0)).toMatchObject({ risk_level: 'low', recommended_action: 'block', needs_decision: true })
+    expect(await queued()).toContain(raised?.id)
+  })
+
   test('does not join an alert that was confirmed: it raises one, in the case that is still worked on', async () => {
     const first = await act('C', critical, 2)
     expect((await v1('PUT', `/v1/alerts/${first.id}/status`, { status: 'confirmed', notes: 'Fraud.' })).status).toBe(200)

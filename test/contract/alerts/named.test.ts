@@ -84,7 +84,7 @@ it('stays unlinked where the transaction that would keep the activity is undone'
   const assessment = judged(0.1)
   const stopped = refusal('unavailable', 'The test stops it.')
   const done = await workspace.ledger.write(actor(), async (tx) => {
-    const [row = 0] = await insertActivities(tx.sql, [{ event, assessment, atMs: at, knownAtMs: null }], null, tx.nowMs)
+    const [row = 0] = await insertActivities(tx.sql, [{ event, assessment, atMs: at, knownAtMs: null, late: false }], null, tx.nowMs)
     await workspace.alerts.raise(tx, actor(), [{ event, assessment, row }], 'live')
     expect(await tx.sql.get('select transaction_row from alert_transactions where transaction_id = ?', 'e-1')).toEqual({ transaction_row: row })
     return fail(stopped)

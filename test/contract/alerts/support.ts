@@ -23,7 +23,7 @@ export const payment = (id: string, atMs: number, more: Partial<Activity> = {}):
 /** Keeps activities and raises what they raise, as the intake does: in one transaction. */
 export const takeIn = async (workspace: Workspace, actor: Actor, given: readonly { readonly event: Activity; readonly assessment: Assessment }[], origin: ActivityOrigin = 'live'): Promise<readonly RaisedAlert[]> => {
   const done = await workspace.ledger.write(actor, async (tx) => {
-    const kept = await insertActivities(tx.sql, given.map(({ event, assessment }) => ({ event, assessment, atMs: Date.parse(event.at), knownAtMs: null })), null, tx.nowMs)
+    const kept = await insertActivities(tx.sql, given.map(({ event, assessment }) => ({ event, assessment, atMs: Date.parse(event.at), knownAtMs: null, late: false })), null, tx.nowMs)
     return ok(await workspace.alerts.raise(tx, actor, given.map((one, index) => ({ ...one, row: kept[index] as number })), origin))
   })
   if (!done.ok) throw new Error(done.error.message)

@@ -85,7 +85,8 @@ describe('exports', () => {
     for (const file of ['data/report.html', 'data/report.pdf', 'verify.html', 'VERIFY.txt']) expect(bundle.includes(file), file).toBe(true)
     const piece = (await bench.call('GET', `/v1/cases/${caseId}/evidence`)).body.data[0]
     const { custody } = (await bench.call('GET', `/v1/cases/${caseId}/evidence/${piece.id}`)).body.data
-    expect(custody.at(-1)).toMatchObject({ type: 'evidence.exported', entry_id: done.entry_id, text: 'For the court' })
+    expect(custody.at(-2)).toMatchObject({ type: 'evidence.exported', entry_id: done.entry_id, text: 'For the court' })
+    expect(custody.at(-1)).toMatchObject({ type: 'evidence.bundle_taken', text: null })
   })
 
   it('what a recipient may not see is nowhere in the bundle, and stays provable', async () => {

@@ -51,6 +51,17 @@ describe('activities over HTTP', () => {
     expect((await post(payment('soon', { at: after(dayMs - 60_000) }))).status).toBe(200)
   })
 
+  it('F-4: are told to be late where they are, and an activity of tomorrow makes none of others late', async () => {
+    const paid = (id: string, ms: number, more: Body = {}): Body => payment(id, { at: after(ms), customer_id: `C-${id}`, terminal_id: `T-${id}`, ...more })
+    const isLate = async (body: Body): Promise<Body> => (await post(body)).body.data.results[0].late
+    expect([await isLate(paid('tomorrow', dayMs - 60_000)), await isLate(paid('now', 0)), await isLate(paid('slow', 60_000 - dayMs)), await isLate(paid('old', -dayMs - 60_000))]).toEqual([false, false, false, true])
+    // Told again, and to whom asks for the score, it is what it was when it was taken.
+    const again = await post({ transactions: ['slow', 'old'].map((id) => ({ ...payment(id), at: '2025-01-01T00:00:00Z' })) })
+    expect(again.body.data.results.map(({ outcome, late }: Body) => [outcome, late])).toEqual([['conflict', false], ['conflict', true]])
+    const score = async (id: string): Promise<Body> => (await bench.call('GET', `/v4/transactions/score?transaction_id=${id}`, { anonymous: true, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId } })).body.data
+    expect([(await score('slow')).late, (await score('old')).late]).toEqual([false, true])
+  })
+
   it('are labelled by persons: once each way, with who did it, and only what is there', async () => {
     await post(payment('label', { is_fraud: false }))
     expect((await call('GET', 'transactions/label')).body.data.label).toMatchObject({ is_fraud: false, by: 'import', user_id: null, known_at: '2025-03-11T09:00:00.000+00:00' })

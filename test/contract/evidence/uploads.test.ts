@@ -1,13 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refusal } from '../../../shared/api/errors.ts'
-import { fail } from '../../../shared/schema/result.ts'
+import { fail, ok } from '../../../shared/schema/result.ts'
 import { segmentBytes } from '../../../main/blobs/partial-blob.ts'
 import { createEvidenceService } from '../../../main/server/evidence/evidence-service.ts'
 import type { EvidenceService } from '../../../main/server/evidence/evidence-service.ts'
+import { sweepBlobs } from '../../../main/server/evidence/intake.ts'
+import { createKeyedLock } from '../../../main/platform/keyed-lock.ts'
+import { systemActor } from '../../../main/storage/ledger/ledger.ts'
 import type { Workspace, WorkspaceEvidence } from '../../../main/storage/ledger/workspace.ts'
 import { freshWorkspace, granted, refused } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
@@ -101,6 +104,81 @@ const sendUntilKilled = async (id: string, change: (typeof moments)[number]['cha
   await Promise.race([reached.promise, sent])
 }
 
+describe('E-36: the stored bytes that a start removes', () => {
+  /** What a start does beside its work, waited for. */
+  const swept = async (): Promise<void> => {
+    await sweepBlobs({ ...bench.workspace.evidence, locks: createKeyedLock() }, () => false)
+  }
+
+  /** A file of the store that nothing in the database speaks of. */
+  const placed = async (): Promise<string> => {
+    const { blobs, keys } = bench.workspace.evidence
+    const id = randomUUID()
+    const partial = await blobs.begin(id, keys.newFileKey())
+    await partial.append(randomBytes(500))
+    const { sha256 } = await partial.finish()
+    await partial.close()
+    await blobs.place([{ id, sha256 }])
+    return sha256
+  }
+
+  it('are those whose placing was announced and that got no key', async () => {
+    const sha256 = await placed()
+    granted(await bench.workspace.evidence.unsettled.announce([sha256]))
+    await swept()
+    expect(filesBelow('sha256')).toEqual([])
+    expect(bench.workspace.evidence.unsettled.list()).toEqual([])
+  })
+
+  it('are not those that this database does not know, and no foreign file beside partial ones', async () => {
+    const sha256 = await placed()
+    const foreign = path.join(bench.dir, 'blobs/partial/notes.docx')
+    writeFileSync(foreign, 'mine')
+    await start()
+    await swept()
+    expect([filesBelow('sha256'), filesBelow('partial')]).toEqual([[sha256], ['notes.docx']])
+  })
+
+  it('a short file that a kill leaves in its place is announced, one that was sealed is not', async () => {
+    const source = path.join(bench.dir, 'short.txt')
+    writeFileSync(source, 'short')
+    const reached = Promise.withResolvers<void>()
+    const dying = await start({
+      store: {
+        ...bench.workspace.evidence.store,
+        take: () => {
+          reached.resolve()
+          return killed.promise
+        },
+      },
+    })
+    granted(await dying.acquisitions.start(caseId, source, {}, { actor: bench.admin, name: 'Ana Ruiz' }))
+    await reached.promise
+    expect([filesBelow('sha256').length, bench.workspace.evidence.unsettled.list().length]).toEqual([1, 1])
+    await swept()
+    expect(filesBelow('sha256')).toEqual([])
+    const service = await start()
+    const id = await begun(service)
+    granted(await send(service, id, acknowledged))
+    expect(bench.workspace.evidence.unsettled.list()).toEqual([])
+  })
+
+  it('are those whose last key went, as it does with a case that is given back', async () => {
+    const service = await start()
+    granted(await send(service, await begun(service), acknowledged))
+    await service.close()
+    expect(filesBelow('sha256')).toHaveLength(1)
+    granted(
+      await bench.workspace.ledger.write(systemActor, async ({ sql }) => {
+        await sql.run('delete from blob_keys')
+        return ok(undefined)
+      }),
+    )
+    await swept()
+    expect(filesBelow('sha256')).toEqual([])
+  })
+})
+
 describe('an upload that a stop cuts short', () => {
   it.each(moments)('$name: nothing that was acknowledged is asked for again', async ({ change }) => {
     const id = await begun(await start())
@@ -142,7 +220,7 @@ describe('an upload that a stop cuts short', () => {
     const id = await begun(await start())
     await sendUntilKilled(id, ({ store }, stop) => ({ store: { ...store, take: stop } }))
     const service = await start()
-    expect(granted(await service.uploads.steer(id, 'cancel'))).toMatchObject({ state: 'cancelled' })
+    expect(granted(await service.uploads.steer(id, 'cancel', bench.admin))).toMatchObject({ state: 'cancelled' })
     await service.close()
     expect(filesBelow('partial')).toEqual([])
     expect(filesBelow('sha256')).toEqual([])

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { backUp } from '../../../main/cli/backup.ts'
+import { copyChecked } from '../../../main/cli/backup.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { hubDatabaseKey } from '../../../main/storage/hub/keys.ts'
@@ -37,7 +37,7 @@ test('the store of a hub is copied while it is in use, encrypted, and the copy i
   const out = path.join(dir, 'backup.db.hub')
   const made = await store.exclusively(async (tx) => {
     await tx.appendEntries([entry('case-a', 1)])
-    return await backUp(file, hubDatabaseKey(hubKey), out, { cases: 'chains' })
+    return await copyChecked(file, hubDatabaseKey(hubKey), out, { cases: 'chains' })
   })
   // What was not committed when the copy was made is not in it.
   expect(made).toMatchObject({ ok: true, value: { cases: 1, entries: 1 } })

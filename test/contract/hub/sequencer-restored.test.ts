@@ -3,7 +3,9 @@ import { createLog } from '../../../main/platform/log.ts'
 import { systemRandom } from '../../../main/platform/random.ts'
 import { createHub } from '../../../main/sync/hub/create-hub.ts'
 import type { Hub } from '../../../main/sync/hub/create-hub.ts'
+import type { CarriedRun } from '../../../main/sync/entry.ts'
 import type { HubEntry, HubStore } from '../../../main/sync/hub/store.ts'
+import { createInclusionProofs } from '../../../main/seal/merkle.ts'
 import { PaperDevice } from '../../support/paper-device.ts'
 import { copyOfFolder, sqlite } from './engines.ts'
 import type { TestStore } from './engines.ts'
@@ -109,4 +111,67 @@ test('Y-20, Y-55: an entry waits for what it has seen: it never stands before so
   expect((await theirs.push([theirs.run(caseA, [after])])).runs[0]?.refused).toMatchObject({ code: 'missing_entry', quarantined: false })
   const answer = await theirs.push([mine.run(caseA, [lost]), theirs.run(caseA, [after])])
   expect(answer.runs.map(({ positions }) => positions)).toEqual([[2], [3]])
+})
+
+/** The same runs with where they stood, as a device says that kept the order and the hub's checkpoint of it (Y-84). */
+const asSignedFor = (entries: readonly HubEntry[], note: string): CarriedRun[] => {
+  const prove = createInclusionProofs(entries.map(({ id }) => Buffer.from(id, 'hex')))
+  return runsOf(entries).map((run, index) => ({ ...run, former: { note, places: [{ index, hashes: prove(index) }] } }))
+}
+
+test('Y-84: what the hub had signed for needs no second permission: whoever has lost account, role or share since, and whatever a revocation says now', async () => {
+  const bens = await world.device(ben)
+  const all = await world.device(admin, 'all')
+  const restore = backUp()
+  bens.open(caseA)
+  bens.seal({ case: caseA, type: 'hold.placed' })
+  bens.note(caseA)
+  await bens.push()
+  await world.hub.revoke(bens.deviceId, { actor: admin })
+  world.founder.seal({ case: 'workspace', type: 'user.changed', pub: { active: false }, more: { subject: ben } })
+  const changed = await world.founder.push([world.founder.run('workspace', world.founder.sealed.slice(-1).map(({ entry }) => entry))])
+  expect(changed.runs.map(({ refused }) => refused)).toEqual([undefined])
+  const lost = await entriesOf(world.store, caseA)
+  const workspace = await entriesOf(world.store, 'workspace')
+  const noteOf = async (name: string): Promise<string> => (await world.store.reading((tx) => tx.checkpoint(name)))?.note ?? ''
+  const [signed, ofWorkspace] = [await noteOf(caseA), await noteOf('workspace')]
+  const { hub, store } = await restore()
+  await atHub(all, hub)
+  expect((await all.push(runsOf(workspace))).runs.flatMap(({ refused }) => refused ?? [])).toEqual([])
+  const refusalsOf = async (runs: readonly CarriedRun[]) => (await all.push(runs)).runs.map(({ refused }) => refused?.code)
+
+  const proven = asSignedFor(lost, signed)
+  const [opening] = proven as [CarriedRun]
+  const places = opening.former?.places ?? []
+  // Without a proof that holds, and for another order or place, it is judged as anybody's.
+  expect(await refusalsOf([runsOf(lost)[0] as CarriedRun])).toEqual(['not_permitted'])
+  expect(await refusalsOf([{ ...opening, former: { note: ofWorkspace, places } }])).toEqual(['not_permitted'])
+  expect(await refusalsOf([{ ...opening, former: { note: signed.replace(/\n\d+\n/u, '\n1\n'), places: [{ index: 0, hashes: [] }] } }])).toEqual(['not_permitted'])
+  expect(await refusalsOf([{ ...opening, former: { note: signed, places: places.map(({ hashes }) => ({ index: 1, hashes })) } }])).toEqual(['not_permitted'])
+  expect(await refusalsOf(proven)).toEqual(proven.map(() => undefined))
+  expect((await entriesOf(store, caseA)).map(({ id }) => id)).toEqual(lost.map(({ id }) => id))
+  // What it never signed for has no place in that order.
+  expect(await refusalsOf([{ ...bens.run(caseA, [bens.note(caseA)]), former: { note: signed, places } }])).toEqual(['revoked_key'])
+})
+
+test('Y-84: form, seals and forks are asked still: what another entry stands in the place of is kept aside', async () => {
+  const device = await world.device(ana)
+  device.open(caseA)
+  await device.push()
+  const restore = backUp()
+  const copy = device.clone()
+  device.note(caseA, 'lost')
+  await device.push()
+  const lost = await entriesOf(world.store, caseA)
+  const signed = (await world.store.reading((tx) => tx.checkpoint(caseA)))?.note ?? ''
+  const { hub } = await restore()
+  await atHub(copy, hub)
+  await copy.push([copy.run(caseA, [copy.note(caseA, 'meanwhile')])])
+  const bringer = await world.device(admin, 'all')
+  const { code } = await hub.createCode({ userUid: admin, deviceName: 'Bringer', cases: 'all', validForMs: 60_000 })
+  Object.assign(bringer, { hub, deviceId: '' })
+  await bringer.enrol(code)
+  await bringer.signIn()
+  const answer = await bringer.push(asSignedFor(lost, signed))
+  expect(answer.runs.map(({ refused }) => refused?.code)).toEqual([undefined, 'device_fork'])
 })

@@ -8,9 +8,10 @@ import { signMessage } from '../../../main/seal/signature.ts'
 import { beginWork } from '../../../main/sync/hub/work.ts'
 import { readWorkspaceHead } from '../../../main/sync/hub/workspace-head.ts'
 import { PaperDevice } from '../../support/paper-device.ts'
+import type { PaperDraft } from '../../support/paper-device.ts'
 import { engines } from './engines.ts'
 import type { RunningEngine } from './engines.ts'
-import { admin, ana, ben, caseA, caseB, hubSecret, makeWorld, workspaceUid } from './sequencer-world.ts'
+import { admin, ana, auditor, ben, caseA, caseB, hubSecret, makeWorld, workspaceUid } from './sequencer-world.ts'
 import type { World } from './sequencer-world.ts'
 
 /** Whose word a hub takes for its own: a device that calls itself a hub has nothing of it. */
@@ -234,6 +235,26 @@ describe.each(engines)('Y-3: whose word is the hub’s, on $name', (kind) => {
     await change(ana, 'supervisor')
     expect(await attempt(theirs, { case: caseA, type: 'hold.released' })).toBe('not_permitted')
     expect(await attempt(mine, { case: caseA, type: 'hold.released' })).toBeNull()
+  })
+
+  test('Y-2, Y-31: each process of a hub goes on in its own folder when the admin for whom that was enrolled has left; a laptop that gets every case does not', async () => {
+    const { founder } = world
+    const [folder, laptop] = [await world.device(admin, 'all'), await world.device(admin, 'all')]
+    const process = await world.another(folder.deviceId)
+    const change = (subject: string, pub: PaperDraft['pub'] & object) => founder.push([founder.run('workspace', [founder.seal({ case: 'workspace', type: 'user.changed', pub, more: { subject } })])])
+    await change(ana, { role: 'admin' })
+    await change(admin, { active: false })
+    for (const device of [folder, laptop]) Object.assign(device, { hub: process, userUid: ben })
+    await folder.signIn()
+    await laptop.signIn()
+    folder.open(caseA)
+    expect((await folder.push()).runs[0]?.refused).toBeUndefined()
+    expect(await attempt(folder, { case: caseA, type: 'hold.placed' })).toBeNull()
+    expect(await attempt(folder, { case: 'workspace', type: 'user.changed', actor: ana, pub: { role: 'auditor' }, more: { subject: auditor } })).toBeNull()
+    expect(await attempt(laptop, { case: caseA, type: 'hold.released' })).toBe('not_permitted')
+    // To another process it is what it is to devices: one that was enrolled for somebody.
+    Object.assign(folder, { hub: world.hub })
+    expect(await attempt(folder, { case: caseA, type: 'hold.released' })).toBe('not_permitted')
   })
 
   test('Y-32: a case is closed by a second person where the policy asks for one, also against a program that does not ask; policy that an earlier release took in counts', async () => {

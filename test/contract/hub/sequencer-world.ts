@@ -27,8 +27,8 @@ export interface World {
   readonly clock: TestClock
   readonly founder: PaperDevice
   readonly alarms: HubAlarm[]
-  /** Another process of the same hub. */
-  another(): Promise<Hub>
+  /** Another process of the same hub, on the folder of a device (Y-2). */
+  another(ownDeviceId?: string): Promise<Hub>
   /** A device enrolled for a user, signed in. */
   device(userUid: string, cases?: readonly string[] | 'all'): Promise<PaperDevice>
   close(): Promise<void>
@@ -64,10 +64,10 @@ export const makeWorld = async (engine: RunningEngine): Promise<World> => {
   const others: HubStore[] = []
   return {
     stored, store, hub, clock, founder, alarms,
-    another: async () => {
+    another: async (ownDeviceId) => {
       const second = await openStore(stored)
       others.push(second)
-      return (await createHub(second, options)) as Hub
+      return (await createHub(second, { ...options, ...(ownDeviceId === undefined ? {} : { ownDeviceId }) })) as Hub
     },
     device: async (userUid, cases = []) => {
       const { code } = await hub.createCode({ userUid, deviceName: 'Laptop', cases, validForMs: 3_600_000 })

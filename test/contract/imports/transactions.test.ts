@@ -216,6 +216,17 @@ describe('files of activities', { timeout: 240_000 }, () => {
     }
   })
 
+  it('tell where so many amounts are negative that the sign may stand for the direction, in the check and in the run', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const rows = (name: string, negative: number): string => inScratch(`${name}.csv`, fileOf(Array.from({ length: 30 }, (_, index) => `${name}-${index},2025-01-01T00:00:${String(index).padStart(2, '0')}Z,1,1,${index < negative ? '-' : ''}5.00,0`)))
+    const statement = await runHere('import', 'transactions', rows('out', 11), '--data', fresh, '--dry-run')
+    expect([statement.lines[0], statement.stderr]).toEqual([expect.objectContaining({ created: 30, negatives: 11 }), expect.stringContaining('negatives: 11 of 30 amounts are negative')])
+    const run = await runHere('import', 'transactions', rows('out', 11), '--data', fresh)
+    expect([run.lines[0], run.stderr]).toEqual([expect.objectContaining({ negatives: 11 }), expect.stringContaining('the ids are taken')])
+    const refunds = await runHere('import', 'transactions', rows('some', 10), '--data', fresh, '--dry-run')
+    expect([refunds.lines[0], refunds.stderr]).toEqual([expect.objectContaining({ negatives: 10 }), expect.not.stringContaining('negative')])
+  })
+
   it('become what a check before said that they would, also where a row says again, or otherwise, what stands far before it in the file', async () => {
     const { dataDir: fresh } = freshWorkspace()
     await runHere('import', 'transactions', inScratch('earlier.csv', fileOf(rowsOf(20))), '--data', fresh)
@@ -262,7 +273,7 @@ describe('I-8: labels that come in a later file', { timeout: 120_000 }, () => {
     for (const labelled of [120, 0]) expect((await runHere('import', 'transactions', said, '--data', dataDir)).lines[0]).toMatchObject({ created: 0, labelled, labelled_frauds: labelled === 0 ? 0 : frauds })
     const opened = await openWorkspace(dataDir, systemEnv(createLog('silent')))
     if (!opened.ok) throw new Error(opened.error.message)
-    const entries = await opened.value.db.selectFrom('entries').select('payload').orderBy('id').execute()
+    const entries = await opened.value.db.selectFrom('entries').select('payload').orderBy('n').execute()
     const events = await opened.value.db.selectFrom('event_log').select('data').where('type', '=', 'import.completed').orderBy('id').execute()
     await opened.value.close()
     const sealed = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')) as { type: string; pub: unknown }).filter(({ type }) => type === 'import.completed')

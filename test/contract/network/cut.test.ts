@@ -67,7 +67,7 @@ const createBench = async (activities: readonly Activity[], ends: readonly End[]
       store: createNetworkStore(sql),
       transactions: {
         lastRow: () => activities.length,
-        activitiesAfter: (row, limit) => activities.slice(row, row + Math.min(limit, 7)).map((event, place) => ({ row: row + place + 1, event, label: null })),
+        activitiesAfter: (row, limit) => activities.slice(row, row + Math.min(limit, 7)).map((event, place) => ({ row: row + place + 1, event, receivedMs: Date.parse(event.at), label: null })),
       },
       contexts: [],
       proposalsWaiting: () => 0,

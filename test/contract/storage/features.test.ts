@@ -5,12 +5,16 @@ import { createFeatureStore } from '../../../main/storage/features/feature-store
 import { openFeatureState } from '../../../main/storage/features/feature-state.ts'
 import type { FeatureState, PastActivity, PastFinding, PastLabel, StandingFinding } from '../../../main/storage/features/feature-state.ts'
 import { features } from '../../../main/storage/migrations/0009_features.ts'
+import { transactions } from '../../../main/storage/migrations/0010_transactions.ts'
+import { lateness } from '../../../main/storage/migrations/0032_lateness.ts'
 import { openMemory } from '../../../main/storage/sqlite/connection.ts'
 import type { Connection } from '../../../main/storage/sqlite/connection.ts'
 import { kyselyOver } from '../../../main/storage/sqlite/kysely-dialect.ts'
 import { statementsOf } from '../../../main/storage/sqlite/statements.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
-import { feed } from '../../unit/detection/features/activities.ts'
+import type { Currencies } from '../../../shared/schema/detection-policy.ts'
+import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
+import { feed, receivedAt } from '../../unit/detection/features/activities.ts'
 import type { Told } from '../../unit/detection/features/oracle.ts'
 
 const day = 86_400_000
@@ -26,10 +30,13 @@ const createBench = async (rowsBetweenSaves: number) => {
   const db = openMemory()
   open.push(db)
   await features.up(kyselyOver(db))
+  await transactions.up(kyselyOver(db))
+  await lateness.up(kyselyOver(db))
   const sql = statementsOf(db)
   const activities: PastActivity[] = []
   const findings: PastFinding[] = []
   const standing: StandingFinding[] = []
+  const bench = { currencies: noCurrencies }
   const start = (): Promise<FeatureState> =>
     openFeatureState({
       store: createFeatureStore(sql),
@@ -39,10 +46,11 @@ const createBench = async (rowsBetweenSaves: number) => {
         standing: () => standing,
         lastFinding: () => findings.length,
       },
+      currencies: () => bench.currencies,
       pause: () => Promise.resolve(),
       rowsBetweenSaves,
     })
-  return { db, sql, activities, findings, standing, start }
+  return Object.assign(bench, { db, sql, activities, findings, standing, start })
 }
 
 type End = 'commit' | 'twice' | 'crash before commit' | 'crash after commit' | 'undone'
@@ -59,7 +67,7 @@ const tellings = (told: readonly Told[]): Telling[] =>
       return before !== undefined && !('isFraud' in before) && before.event === one.event ? [] : [{ finding: { event: one.event, was: null, now: { isFraud: one.isFraud, knownAtMs: one.knownAt }, isBack: false } }]
     }
     const next = told[at + 1]
-    return [{ activity: { event: one.event, label: next !== undefined && 'isFraud' in next && next.event === one.event ? { isFraud: next.isFraud, knownAtMs: next.knownAt } : null } }]
+    return [{ activity: { event: one.event, receivedMs: receivedAt(one.event), label: next !== undefined && 'isFraud' in next && next.event === one.event ? { isFraud: next.isFraud, knownAtMs: next.knownAt } : null } }]
   })
 
 describe('features across crashes', () => {
@@ -78,13 +86,13 @@ describe('features across crashes', () => {
             if (now !== null) uncut.learn(event, now.isFraud, now.knownAtMs)
             continue
           }
-          const { event, label } = one.activity
-          const expected = uncut.observe(event)
+          const { event, receivedMs, label } = one.activity
+          const expected = uncut.observe(event, receivedMs)
           if (label !== null) uncut.learn(event, label.isFraud, label.knownAtMs)
           const take = (): void => {
             const text = JSON.stringify(expected)
             expect(JSON.stringify(state.features.peek(event)) === text).toBe(true)
-            expect(JSON.stringify(state.features.observe(event)) === text).toBe(true)
+            expect(JSON.stringify(state.features.observe(event, receivedMs)) === text).toBe(true)
             if (label !== null) state.features.learn(event, label.isFraud, label.knownAtMs)
           }
           const row = bench.activities.length + 1
@@ -108,7 +116,7 @@ describe('features across crashes', () => {
             await state.kept(bench, row)
           }
           bench.db.exec('commit')
-          bench.activities.push({ row, event, label })
+          bench.activities.push({ row, event, receivedMs, label })
           if (end === 'crash after commit') state = await bench.start()
         }
       }),
@@ -122,7 +130,7 @@ describe('features across crashes', () => {
     let state = await bench.start()
     state.features.observe(event)
     await state.kept(bench, 1)
-    bench.activities.push({ row: 1, event, label: null })
+    bench.activities.push({ row: 1, event, receivedMs: receivedAt(event), label: null })
     bench.db.exec('update feature_state set version = version + 1')
     bench.db.exec(`update feature_entities set state = 'of another release'`)
     state = await bench.start()
@@ -130,8 +138,66 @@ describe('features across crashes', () => {
     await state.catchUp()
     state.features.observe({ ...event, transaction_id: '2' })
     await state.kept(bench, 2)
-    bench.activities.push({ row: 2, event, label: null })
+    bench.activities.push({ row: 2, event, receivedMs: receivedAt(event), label: null })
     expect((await bench.start()).inspect('customer', 'c')).toMatchObject({ profile: { activities: 2 } })
+  })
+})
+
+describe('F-10: the currencies of the policy', () => {
+  const paid = (n: number, amount: number, currency: string): Activity => ({ transaction_id: String(n), event_type: 'transaction', at: new Date(start + n * 60_000).toISOString(), customer_id: 'c', amount, currency })
+  const yen = (rate: number, from: string): Currencies => ({ base: 'EUR', rates: [{ currency: 'JPY', rate, from }] })
+
+  it('are followed: what counts otherwise by them is counted anew before the next activity, in this run and in the next', async () => {
+    const bench = await createBench(1)
+    let state = await bench.start()
+    const take = async (amount: number, currency: string): Promise<void> => {
+      const row = bench.activities.length + 1
+      const event = paid(row, amount, currency)
+      await state.catchUp()
+      state.features.observe(event)
+      await state.kept(bench, row)
+      bench.activities.push({ row, event, receivedMs: Date.parse(event.at), label: null })
+    }
+    const profile = () => state.inspect('customer', 'c')?.profile
+    await take(50, 'EUR')
+    await take(10_000, 'JPY')
+    expect([state.currency().code(), profile()]).toEqual(['EUR', expect.objectContaining({ activities: 2, amounts: 1, amount_mean: 50 })])
+    bench.currencies = yen(0.006, '2026-01-01')
+    await state.catchUp()
+    expect(profile()).toMatchObject({ activities: 2, amounts: 2, amount_mean: 55 })
+    // Saved by the old rates, opened by the new ones.
+    state = await bench.start()
+    expect(profile()).toMatchObject({ amounts: 2, amount_mean: 55 })
+    await take(40, 'EUR')
+    expect(profile()).toMatchObject({ amounts: 3, amount_mean: 50 })
+    // The base is settled on by the first amount, whatever was told in between.
+    bench.currencies = noCurrencies
+    state = await bench.start()
+    expect(profile()).toMatchObject({ activities: 3, amounts: 2, amount_mean: 45 })
+    await take(60, 'EUR')
+    state = await bench.start()
+    expect([state.currency().code(), profile()]).toEqual(['EUR', expect.objectContaining({ activities: 4, amounts: 3, amount_mean: 50 })])
+    bench.currencies = { base: 'JPY', rates: [] }
+    state = await bench.start()
+    expect(profile()).toMatchObject({ activities: 4, amounts: 1, amount_mean: 10_000 })
+  })
+
+  it('that touch nothing of what was counted leave what is saved', async () => {
+    const bench = await createBench(1)
+    bench.currencies = yen(0.006, '2026-01-01')
+    let state = await bench.start()
+    await state.catchUp()
+    const event = paid(1, 10_000, 'JPY')
+    state.features.observe(event)
+    await state.kept(bench, 1)
+    bench.activities.push({ row: 1, event, receivedMs: Date.parse(event.at), label: null })
+    bench.currencies = { base: 'EUR', rates: [...yen(0.006, '2026-01-01').rates, { currency: 'JPY', rate: 0.007, from: '2026-03-01' }] }
+    // Nothing could be counted anew from here on.
+    bench.activities.splice(0, 1, { row: 1, event: paid(1, 999, 'JPY'), receivedMs: 0, label: null })
+    state = await bench.start()
+    await state.catchUp()
+    expect(state.inspect('customer', 'c')?.profile).toMatchObject({ amount_mean: 60 })
+    expect(state.features.peek({ ...event, at: '2026-03-02T00:00:00Z' }).features).toMatchObject({ amount: 70 })
   })
 })
 
@@ -158,7 +224,7 @@ describe('a finding', () => {
       const own = at === 0 ? label : null
       if (own !== null) state.features.learn(event, own.isFraud, own.knownAtMs)
       await state.kept(bench, at + 1)
-      bench.activities.push({ row: at + 1, event, label: own })
+      bench.activities.push({ row: at + 1, event, receivedMs: Date.parse(event.at), label: own })
     }
     return [49, 50, 60].map((at) => state.features.peek(paid(99, start + at * day)).features)
   }
@@ -194,7 +260,7 @@ describe('what is saved', () => {
       await state.catchUp()
       state.features.observe(event)
       await state.kept(bench, bench.activities.length + 1)
-      bench.activities.push({ row: bench.activities.length + 1, event, label: null })
+      bench.activities.push({ row: bench.activities.length + 1, event, receivedMs: at, label: null })
       return (bench.sql.get<{ changes: number }>('select total_changes() as changes')?.changes ?? 0) - before
     }
     for (let at = 0; at < 50; at += 1) await take(start + at, `c${at}`)

@@ -73,7 +73,7 @@ describe('an alert of one device, at another', { timeout: 60_000 }, () => {
 
   it('may be opened again there: then nothing was ever said, and what came with an activity stands again', async () => {
     const [alert] = await list<AlertItem>(field, '/v1/alerts?status=confirmed')
-    await did(field, 'POST', '/v1/bulk/alerts', { alert_ids: [alert?.id], status: 'in_review', notes: 'The wrong card.' })
+    await did(field, 'POST', '/v1/bulk/alerts', { alert_ids: [alert?.id], status: 'in_review', reopen: true, notes: 'The wrong card.' })
     await carry()
     expect(await labelAt('stolen-1')).toBeNull()
     expect(await fraudsKnown(Date.now() + hour)).toBe(0)

@@ -246,7 +246,7 @@ describe('Y-27: versions N and N-1', () => {
     await device.open('First')
     expect(await device.sync()).toMatchObject({ state: 'up_to_date', entries_waiting: 0, alarms: [] })
     const spoken = protocolsOf(device)
-    expect(spoken.filter(([, protocol]) => protocol === 2)).toEqual([['push', 2, true]])
+    expect(spoken.filter(([, protocol]) => protocol === 3)).toEqual([['push', 3, true]])
     expect(spoken.filter(([, protocol]) => protocol === 1).length).toBeGreaterThan(0)
     await device.sync()
     expect(protocolsOf(device).every(([, protocol]) => protocol === 1)).toBe(true)
@@ -254,13 +254,13 @@ describe('Y-27: versions N and N-1', () => {
     device = await deviceAt('device-2')
     await cosigned([signer])
     await device.sync()
-    expect(protocolsOf(device).every(([, protocol, refused]) => protocol === 2 && !refused)).toBe(true)
+    expect(protocolsOf(device).every(([, protocol, refused]) => protocol === 3 && !refused)).toBe(true)
     expect(await device.cases()).toMatchObject([{ cosigned: { size: 1 } }])
   })
 
   test('a hub of N+1 that speaks N too is spoken to in N; with none in common it is the state `version`, and work goes on', async () => {
-    const later = await openHub(store, { env, versions: [3, 2] })
-    const furthest = await openHub(store, { env, versions: [4, 3] })
+    const later = await openHub(store, { env, versions: [4, 3] })
+    const furthest = await openHub(store, { env, versions: [5, 4] })
     await device.close()
     device = await deviceAt('device-2', { to: later })
     await device.open('First')
@@ -278,6 +278,6 @@ describe('Y-27: versions N and N-1', () => {
 
   test('a message of a version to come is refused for its version, whatever else is in it', async () => {
     const challenge = JSON.parse(Buffer.from((await hub.handle('enrol', null, Buffer.from('{"protocol":7,"unheard":"of"}'))).body).toString()) as unknown
-    expect(challenge).toMatchObject({ error: { code: 'version', versions: [2, 1] } })
+    expect(challenge).toMatchObject({ error: { code: 'version', versions: [3, 2, 1] } })
   })
 })

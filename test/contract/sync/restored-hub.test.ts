@@ -1,12 +1,11 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { backUp } from '../../../main/cli/backup.ts'
-import { markOfHub } from '../../../main/cli/mark-of-hub.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
-import { hubDatabaseKey } from '../../../main/storage/hub/keys.ts'
-import { ask, must, openCase, startEvidenceWorld, sync, until } from '../../support/sync/evidence-world.ts'
+import { runHere } from '../../support/command-here.ts'
+import { acquire, ask, must, openCase, startEvidenceWorld, sync, until } from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
 
 /** Y-80 to Y-83, through the running service: the folder on which a hub stands, after the hub was restored. */
@@ -32,26 +31,26 @@ const alarmsOf = async (service: RunningService): Promise<readonly string[]> => 
 
 /** A backup as docs/hub.md says, while the hub runs. */
 const backUpHub = async (): Promise<void> => {
-  const { keys } = world.hub().workspace
-  const { database, hubDatabase, blobs } = dataFolder(hubDir())
-  const made = await backUp(database, keys.database, backupAt('h.db'), { mark: markOfHub(Date.now()) })
-  const store = await backUp(hubDatabase, hubDatabaseKey(keys.workspace), backupAt('h.db.hub'), { cases: 'chains' })
-  expect([made.ok, store.ok]).toEqual([true, true])
-  cpSync(blobs, backupAt('blobs'), { recursive: true })
+  const made = await runHere('backup', '--data', hubDir(), '--out', backupAt('h.db'))
+  expect(made).toMatchObject({ code: 0, lines: [{ hub: { file: backupAt('h.db.hub') }, evidence: { lacking: 0 } }] })
 }
 
-/** To restore, as docs/hub.md says: an empty folder with `keys/`, both files of one backup, and `blobs/`. */
+/** To restore, as docs/hub.md says: into an empty folder with `keys/`. */
 const restoreByTheBook = (): Promise<RunningService> =>
-  world.restartHub(() => {
-    const { keys, database, hubDatabase, blobs } = dataFolder(hubDir())
+  world.restartHub(async () => {
+    const { keys } = dataFolder(hubDir())
     cpSync(keys, backupAt('keys'), { recursive: true })
     rmSync(hubDir(), { recursive: true })
     mkdirSync(hubDir(), { mode: 0o700 })
     cpSync(backupAt('keys'), keys, { recursive: true })
-    cpSync(backupAt('h.db'), database)
-    cpSync(backupAt('h.db.hub'), hubDatabase)
-    cpSync(backupAt('blobs'), blobs, { recursive: true })
+    expect(await runHere('restore', backupAt('h.db'), '--data', hubDir())).toMatchObject({ code: 0, lines: [{ hub: true, evidence: { lacking: 0 } }] })
   })
+
+/** The stored files of the hub, as they are called. */
+const hubBlobs = (): string[] => {
+  const folder = path.join(dataFolder(hubDir()).hubBlobs, 'sha256')
+  return existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name) : []
+}
 
 /** The folder as it lay on the disk is put back: nothing in it says so. */
 const copyHub = (): Promise<RunningService> => world.restartHub(() => cpSync(hubDir(), backupAt('snapshot'), { recursive: true }))
@@ -138,9 +137,16 @@ describe('a hub that was restored by the book', () => {
     expect((await ask(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)).body.error?.code).toBe('already_done')
   }, 180_000)
 
-  test('Y-82: the word of the backup is kept over starts, and one who says at once that nothing can come back goes on', async () => {
+  test('Y-82: the word of the backup is kept over starts, and one who says at once that nothing can come back goes on; the evidence that laptops brought is in it', async () => {
+    await acquire(laptop, world.root, caseId, 'seized.bin', randomBytes(200_000))
+    await until('the hub has the bytes', async () => {
+      await sync(laptop)
+      return hubBlobs().length === 1
+    })
+    const brought = hubBlobs()
     await backUpHub()
     await restoreByTheBook()
+    expect(hubBlobs()).toEqual(brought)
     const hub = await world.restartHub()
     expect((await note(hub, 'too early')).status).toBe(503)
     await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
@@ -150,6 +156,65 @@ describe('a hub that was restored by the book', () => {
     await exchange()
     expect(await notesOf(laptop)).toEqual(['nor now', 'nothing was lost'])
     expect(await stateOf(laptop)).toBe('up_to_date')
+  }, 120_000)
+})
+
+describe('what a hub that was restored refuses of what comes back', () => {
+  test('Y-55, Y-83: where its window went on before a laptop came, that one case stays refused, and everything else of the laptop goes', async () => {
+    await backUpHub()
+    const opened = await must(world.hub(), 'POST', '/v1/cases', { title: 'Opened in the window', description: 'After the backup.', priority: 'low' })
+    await exchange()
+    const lostId = Number(opened['id'])
+    expect((await note(laptop, 'on top of what the window opened', lostId)).status).toBe(201)
+    expect((await note(laptop, 'elsewhere')).status).toBe(201)
+    await exchange()
+
+    const hub = await restoreByTheBook()
+    await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
+    await openCase(hub, 'Opened in the window meanwhile')
+    await sync(hub)
+    await bringBack()
+    await sync(laptop)
+    const added = await openCase(laptop, 'Opened on the laptop later')
+    await sync(laptop)
+    await sync(hub)
+    expect(await stateOf(laptop)).not.toBe('hub_not_trusted')
+    expect((await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck')).body.data).toMatchObject([{ case_id: lostId, stuck: { code: 'device_fork' } }])
+    expect(await notesOf(hub)).toEqual(['elsewhere'])
+    expect(await notesOf(hub, added)).toEqual([])
+    expect(await notesOf(laptop, lostId)).toEqual(['on top of what the window opened'])
+  }, 120_000)
+
+  test('Y-55, Y-84: what people lawfully did who have lost their account or their role since comes back without a new permission, in every case', async () => {
+    const kim = await must(world.hub(), 'POST', '/v1/users', { login_name: 'kim', name: 'Kim', role: 'supervisor', password: 'kim-kim-kim-kim-1' })
+    const kims = await world.enrol('kim', 'all', Number(kim['id']))
+    const shared = await openCase(kims, 'Opened by Kim before')
+    await sync(kims)
+    await exchange()
+    await backUpHub()
+    const opened = await openCase(kims, 'Opened by Kim')
+    await must(kims, 'POST', `/v1/cases/${shared}/hold`, { reason: 'A court asks for it.' })
+    expect((await note(kims, 'Kim was here', shared)).status).toBe(201)
+    await sync(kims)
+    await sync(laptop)
+    for (const id of [shared, opened]) expect((await note(laptop, 'after Kim', id)).status).toBe(201)
+    await sync(laptop)
+    await must(world.hub(), 'PATCH', `/v1/users/${String(kim['id'])}`, { active: false })
+    await exchange()
+
+    const hub = await restoreByTheBook()
+    await bringBack()
+    await must(hub, 'POST', '/v1/sync/hub/trust-restored', confirm)
+    await exchange()
+    expect(await notesOf(hub, shared)).toEqual(['A court asks for it.', 'Kim was here', 'after Kim'])
+    expect(await notesOf(hub, opened)).toEqual(['after Kim'])
+    expect(await must(hub, 'GET', `/v1/cases/${shared}`)).toMatchObject({ hold: { placed_by: kim['id'] } })
+    expect(await quarantined()).toEqual([])
+    expect((await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck')).body.data).toEqual([])
+    expect(await stateOf(laptop)).toBe('up_to_date')
+    expect((await note(laptop, 'and on', opened)).status).toBe(201)
+    await exchange()
+    expect(await notesOf(hub, opened)).toEqual(['after Kim', 'and on'])
   }, 120_000)
 })
 

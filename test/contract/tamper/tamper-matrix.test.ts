@@ -175,6 +175,16 @@ const tamperings: readonly Tampering[] = [
     what: 'evidence whose bytes are gone',
     alter: (forger) => rmSync(blobOf(forger, pieceOf(forger, 0))),
   },
+  {
+    code: 'blob_missing',
+    what: 'evidence whose bytes and key are gone, as if they had not come yet from a hub that somebody wrote in (L-85)',
+    alter: (forger) => {
+      const sha256 = pieceOf(forger, 0)
+      rmSync(blobOf(forger, sha256))
+      forger.run('delete from blob_keys where sha256 = ?', sha256)
+      forger.writeHub()
+    },
+  },
   ...(
     [
       ['a flipped bit in the middle', (bytes) => flipByte(bytes, Math.floor(bytes.length / 2))],

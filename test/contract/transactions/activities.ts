@@ -1,6 +1,8 @@
 import { createIntake } from '../../../main/server/transactions/intake.ts'
 import type { Intake } from '../../../main/server/transactions/intake.ts'
 import type { DetectionState } from '../../../main/server/transactions/ports.ts'
+import { createBaseCurrency } from '../../../main/detection/features/currencies.ts'
+import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
 import type { Assessment } from '../../../main/detection/ports.ts'
 import { readActivity } from '../../../main/domain/transactions/read-activity.ts'
 import type { TimedActivity } from '../../../main/domain/transactions/read-activity.ts'
@@ -30,6 +32,7 @@ export const countingState = () => {
     },
     features: { peek: () => ({ features: {}, profiles: {} }), observe: () => ({ features: {}, profiles: {} }), observeWith: (_, look) => look({ features: {}, profiles: {}, vector: null }), learn: (event, isFraud, knownAtMs) => void learnt.push({ id: event.transaction_id, isFraud, knownAtMs }) },
     clockMs: () => Number.NEGATIVE_INFINITY,
+    currency: () => createBaseCurrency(noCurrencies),
     catchUp: () => Promise.resolve(),
     kept: (_tx, lastRow) => {
       calls.kept.push(lastRow)

@@ -22,8 +22,8 @@ interface World {
   take(activities: readonly ReturnType<typeof paid>[]): Promise<readonly string[]>
   /** What features say of a terminal, by those that lived through everything and by those that are opened now. */
   known(): Promise<{ readonly live: unknown; readonly opened: unknown }>
-  /** A person finds something of an activity, or (null) takes it back. */
-  find(n: number, isFraud: boolean | null): Promise<void>
+  /** A person, or an alert's disposition, finds something of an activity, or (null) takes it back. */
+  find(n: number, isFraud: boolean | null, alertUid?: string): Promise<void>
 }
 
 const worlds: TestWorkspace[] = []
@@ -39,7 +39,7 @@ const freshWorld = async (): Promise<World> => {
     state.features.observe(event)
     return low
   }
-  const intake = intakeOver(folder, { detector: { assess: () => low, take }, features: state.features, clockMs: () => state.clockMs(), catchUp: () => state.catchUp(), kept: (tx, row) => state.kept(tx, row), reload: () => state.reload() })
+  const intake = intakeOver(folder, { detector: { assess: () => low, take }, features: state.features, clockMs: () => state.clockMs(), currency: () => state.currency(), catchUp: () => state.catchUp(), kept: (tx, row) => state.kept(tx, row), reload: () => state.reload() })
   const probe = paid(125).event
   return {
     folder,
@@ -49,11 +49,11 @@ const freshWorld = async (): Promise<World> => {
       await state.catchUp()
       return { live: state.features.peek(probe).features, opened: (await openFeatures(folder.workspace)).features.peek(probe).features }
     },
-    find: async (n, isFraud) => {
+    find: async (n, isFraud, alertUid) => {
       const row = folder.workspace.transactions.find(`P-${n}`)?.n as number
       granted(
         await folder.workspace.ledger.write(folder.admin, async (tx) => {
-          await keepFinding(tx.sql, row, { isFraud, knownAtMs: startMs + 40 * day, by: folder.admin.userUid })
+          await keepFinding(tx.sql, row, { isFraud, knownAtMs: startMs + (alertUid === undefined ? 40 : 41) * day, by: folder.admin.userUid, alertUid: alertUid ?? null })
           return ok(undefined)
         }),
       )
@@ -116,5 +116,25 @@ describe('I-8: a label that comes after its activity', () => {
     expect(after.live).toEqual(never.live)
     expect(after.opened).toEqual(never.live)
     expect(never.opened).toEqual(never.live)
+  })
+
+  it('I-6, F-7: what one found stands again where what another found above it is taken back, as if that had never been said', async () => {
+    const world = await freshWorld()
+    await world.take(feed.slice(0, 60))
+    await world.find(5, true)
+    await world.take(feed.slice(60, 90))
+    await world.find(5, false, 'an alert')
+    await world.take(feed.slice(90, 100))
+    expect((await world.known()).live).toMatchObject({ terminal_frauds_ever: 0 })
+    await world.find(5, null, 'an alert')
+    await world.take(feed.slice(100))
+
+    const plain = await freshWorld()
+    await plain.take(feed.slice(0, 60))
+    await plain.find(5, true)
+    await plain.take(feed.slice(60))
+    const [after, never] = [await world.known(), await plain.known()]
+    expect(after.live).toEqual(never.live)
+    expect(after.opened).toEqual(never.live)
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionFilters } from '../../../shared/api/transactions.ts'
 import type { TransactionItem } from '../../../shared/api/transactions.ts'
+import { createBaseCurrency } from '../../../main/detection/features/currencies.ts'
 import type { TimedActivity } from '../../../main/domain/transactions/read-activity.ts'
 import { freshWorkspace, granted } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
@@ -120,21 +121,29 @@ describe('the list of activities', () => {
 })
 
 describe('what activities say of an entity', () => {
+  const base = createBaseCurrency({ base: 'EUR', rates: [{ currency: 'CHF', rate: 1.1, from: '2031-01-10' }] })
+
   it('is what a count over all of them says', () => {
     const mine = all.filter(({ event }) => event.customer_id === 'C-7')
-    const profile = here.workspace.transactions.profile({ kind: 'customer', id: 'C-7', bucket: 'day' })
+    const profile = here.workspace.transactions.profile({ kind: 'customer', id: 'C-7', bucket: 'day', base })
     const cents = (currency: string) => mine.filter(({ event }) => event.currency === currency).reduce((sum, { event }) => sum + Math.round((event.amount ?? 0) * 100), 0)
     expect(profile).toMatchObject({ activities: mine.length, complete: true, fraud: mine.filter(({ event }) => event.is_fraud === true).length })
     expect(new Map(profile?.amounts.map(({ currency, total }) => [currency, Math.round(total * 100)]))).toEqual(new Map([['EUR', cents('EUR')], ['CHF', cents('CHF')]]))
     expect(profile?.timeline.buckets.reduce((sum, { count }) => sum + count, 0)).toBe(mine.length)
     expect(profile?.timeline.buckets.every(({ at }) => at.endsWith('T00:00:00.000+00:00'))).toBe(true)
+    // Totals are in the base: francs by the rate of their day, and none before there was one.
+    const isLeftOut = ({ event, atMs }: (typeof mine)[number]): boolean => event.currency === 'CHF' && atMs < Date.UTC(2031, 0, 10)
+    const inBase = mine.filter((one) => !isLeftOut(one)).reduce((sum, { event }) => sum + (event.amount ?? 0) * (event.currency === 'CHF' ? 1.1 : 1), 0)
+    expect(profile?.timeline.buckets.reduce((sum, { total }) => sum + total, 0)).toBeCloseTo(inBase, 2)
+    expect(profile?.totals).toEqual({ currency: 'EUR', no_rate: mine.filter(isLeftOut).length })
+    expect(profile?.totals.no_rate).toBeGreaterThan(0)
     const devices = new Set(mine.flatMap(({ event }) => event.device_id ?? []))
     expect(new Set(profile?.related.filter(({ kind }) => kind === 'device').map(({ id }) => id)).size).toBeLessThanOrEqual(devices.size)
   })
 
   it('is narrowed by time, and nothing where nothing names it', () => {
     const mine = all.filter(({ event, atMs }) => event.account_id === '12' && atMs >= Date.UTC(2031, 0, 10))
-    expect(here.workspace.transactions.profile({ kind: 'account', id: '12', fromMs: Date.UTC(2031, 0, 10), bucket: 'week' })?.activities).toBe(mine.length)
-    expect(here.workspace.transactions.profile({ kind: 'account', id: 'nobody', bucket: 'day' })).toBeNull()
+    expect(here.workspace.transactions.profile({ kind: 'account', id: '12', fromMs: Date.UTC(2031, 0, 10), bucket: 'week', base })?.activities).toBe(mine.length)
+    expect(here.workspace.transactions.profile({ kind: 'account', id: 'nobody', bucket: 'day', base })).toBeNull()
   })
 })

@@ -28,14 +28,14 @@ export interface EvidenceWorld {
   /** Starts the folder of a device, or the hub, anew. */
   restart(service: RunningService): Promise<RunningService>
   /** `between`: what happens to its folder meanwhile. */
-  restartHub(between?: () => void): Promise<RunningService>
+  restartHub(between?: () => void | Promise<void>): Promise<RunningService>
   stop(): Promise<void>
 }
 
 const env = systemEnv(createLog(process.env['DBG'] ?? 'silent'))
 
 /** Calls a service as its first administrator does. */
-export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT', address: string, body?: unknown): Promise<Answer> => {
+export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'PATCH', address: string, body?: unknown): Promise<Answer> => {
   const session = await service.localSession()
   const answer: InjectedAnswer = await service.inject({
     method,
@@ -103,11 +103,11 @@ export const startEvidenceWorld = async (options: { readonly blobs?: string; rea
   let hub = await start('hub')
   await sync(hub)
   const proxy = await startProxy(new URL(hub.url), options.cutAfter)
-  const restart = async (service: RunningService, between: () => void = () => undefined): Promise<RunningService> => {
+  const restart = async (service: RunningService, between: () => void | Promise<void> = () => undefined): Promise<RunningService> => {
     const name = running.get(service) ?? ''
     running.delete(service)
     await service.close()
-    between()
+    await between()
     return await start(name)
   }
   return {

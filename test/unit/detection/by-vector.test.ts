@@ -40,8 +40,8 @@ describe('an activity that comes in', () => {
             for (const each of [engine, other]) each.learn(one.event, one.isFraud, one.knownAt)
             continue
           }
-          const assessment = byVector.take(one.event)
-          expect(assessment).toEqual(byRecord.take(one.event))
+          const assessment = byVector.take(one.event, Infinity)
+          expect(assessment).toEqual(byRecord.take(one.event, Infinity))
           levels.add(assessment.riskLevel)
         }
       }),

@@ -93,7 +93,7 @@ describe('the detector', () => {
   })
 
   test('takes nothing from the rules, which read the model’s own score', () => {
-    const judged = detector(0, [hit]).take(event)
+    const judged = detector(0, [hit]).take(event, Infinity)
     expect(judged.score).toBeCloseTo(1 - (1 - base) * 0.3, 12)
     expect(judged).toMatchObject({ riskLevel: 'high', signals: ['s', 'f0', 'f1'] })
     expect(judged.reasons.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)

@@ -93,13 +93,13 @@ describe('the detector', () => {
 
   test('shows no rule what became known afterwards', () => {
     let seen: object = {}
-    createDetector({ features, rules: () => ({ evaluate: ({ event: shown }) => ((seen = shown), { hits: [], faults: [] }) }), model: () => null, policy: () => defaultDetectionPolicy }).take({ ...event, is_fraud: true })
+    createDetector({ features, rules: () => ({ evaluate: ({ event: shown }) => ((seen = shown), { hits: [], faults: [] }) }), model: () => null, policy: () => defaultDetectionPolicy }).take({ ...event, is_fraud: true }, Infinity)
     expect(seen).not.toHaveProperty('is_fraud')
   })
 
   test('explains what it takes in only where the risk is not low', () => {
-    expect(detector([hit(0.1)], null).take(event).reasons).toEqual([])
+    expect(detector([hit(0.1)], null).take(event, Infinity).reasons).toEqual([])
     expect(detector([hit(0.1)], null).assess(event).reasons).toHaveLength(1)
-    expect(detector([hit(0.5)], null).take(event).reasons).toHaveLength(1)
+    expect(detector([hit(0.5)], null).take(event, Infinity).reasons).toHaveLength(1)
   })
 })

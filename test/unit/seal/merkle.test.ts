@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { appendLeaf, decodeFrontier, emptyFrontier, encodeFrontier, frontierRoot } from '../../../main/seal/frontier.ts'
 import type { Frontier } from '../../../main/seal/frontier.ts'
 import {
-  consistencyProof, emptyRoot, inclusionProof, leafHash, nodeHash, treeRoot, verifyConsistency, verifyInclusion,
+  consistencyProof, createInclusionProofs, emptyRoot, inclusionProof, leafHash, nodeHash, treeRoot, verifyConsistency, verifyInclusion,
 } from '../../../main/seal/merkle.ts'
 import { flipBit } from './support.ts'
 
@@ -50,6 +50,7 @@ describe('S-52: inclusion proofs', () => {
       const root = treeRoot(list.slice(0, size))
       const claim = { leafHash: list[index] as Uint8Array, index, size, proof, root }
       expect(verifyInclusion(claim)).toBe(true)
+      expect(createInclusionProofs(list.slice(0, size))(index)).toEqual(proof)
       expect(verifyInclusion({ ...claim, leafHash: list[size] as Uint8Array })).toBe(false)
       expect(verifyInclusion({ ...claim, root: flipBit(root, bit % 256) })).toBe(false)
       expect(verifyInclusion({ ...claim, proof: [...proof, root] })).toBe(false)
@@ -94,5 +95,6 @@ describe('S-53: consistency proofs', () => {
     expect(() => consistencyProof(leaves(3), 0, 3)).toThrow(RangeError)
     expect(() => consistencyProof(leaves(3), 2, 4)).toThrow(RangeError)
     expect(() => inclusionProof(leaves(3), 3, 3)).toThrow(RangeError)
+    expect(() => createInclusionProofs(leaves(3))(3)).toThrow(RangeError)
   })
 })

@@ -64,7 +64,7 @@ describe('Y-19: who may do what', () => {
   /** On the device of whoever acts, unless another is named. */
   const may = (draft: Draft & { readonly deviceUser?: string }, head = peopled(), device = laptop) => {
     const { deviceUser = draft.actor ?? '', ...rest } = draft
-    return permissionFault(payloadOf(device, { dseq: 50, pub: {}, ...rest }), { workspace: head, hub: { kid: hub.kid, origin: 'hub/w' }, founderId: founder.id, deviceUser, joining: null })
+    return permissionFault(payloadOf(device, { dseq: 50, pub: {}, ...rest }), { workspace: head, hub: { kid: hub.kid, origin: 'hub/w' }, founderId: founder.id, isHubFolder: device.id === founder.id, deviceUser, joining: null })
   }
 
   test('roles are those of the workspace chain in its order', () => {
@@ -134,7 +134,7 @@ describe('Y-19: who may do what', () => {
   })
 
   test('Y-19: a device of which nothing says whom it is for acts for nobody', () => {
-    const facts = { workspace: peopled(), hub: { kid: hub.kid, origin: 'hub/w' }, founderId: founder.id, deviceUser: null, joining: null }
+    const facts = { workspace: peopled(), hub: { kid: hub.kid, origin: 'hub/w' }, founderId: founder.id, isHubFolder: false, deviceUser: null, joining: null }
     expect(permissionFault(payloadOf(laptop, { dseq: 50, actor: 'investigator', type: 'note.added' }), facts)).not.toBeNull()
   })
 

@@ -36,7 +36,7 @@ const notes = (device: Device, count: number, uid = caseUid, firstDseq = 1): Car
 const sent = (runs: readonly CarriedRun[]): readonly CarriedRun[] => {
   const decoded = decodePush(encodePush(runs))
   if (!decoded.ok) throw new Error(decoded.error.message)
-  expect(decoded.value.protocol).toBe(2)
+  expect(decoded.value.protocol).toBe(3)
   return decoded.value.runs
 }
 

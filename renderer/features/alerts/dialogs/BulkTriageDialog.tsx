@@ -12,17 +12,31 @@ import { alertSelection } from '../../../state/selection.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { BulkOutcomeDialog } from '../../../ui/grid/BulkOutcomeDialog.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
+import type { SeenAlert } from '../data/useSeenAlerts.ts'
 import { AssigneeSelect } from './AssignAlertDialog.tsx'
 
 export type BulkTriage = AlertDisposition | 'assign'
 
-type Props = { readonly kind: BulkTriage; readonly ids: readonly number[]; readonly noteRequired: boolean; readonly onClose: () => void }
+type Props = {
+  readonly kind: BulkTriage
+  /** The alerts as they were seen when they were selected. */
+  readonly selected: readonly SeenAlert[]
+  readonly noteRequired: boolean
+  /** Called when it is closed on what became of each: those that were refused are seen anew. */
+  readonly onTold: () => void
+  readonly onClose: () => void
+}
+
+/** What the request names: each alert with the revision that was seen. */
+const namedOf = (seen: readonly SeenAlert[]) => ({
+  alerts: seen.flatMap(({ id, revision }) => (revision === undefined ? [] : [{ id, revision }])),
+  alert_ids: seen.flatMap(({ id, revision }) => (revision === undefined ? [id] : [])),
+})
 
 /** One change for many alerts, each of which gets a sealed entry of its own; afterwards, what became of each. */
-export const BulkTriageDialog = ({ kind, ids: selected, noteRequired, onClose }: Props) => {
+export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, onClose }: Props) => {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [ids] = useState(selected)
   const [to, setTo] = useState<string | null>(null)
   const [text, setText, clearText] = useDraft(`alerts-bulk:${kind}`, null)
   const [outcome, setOutcome] = useState<TriageOutcome | null>(null)
@@ -32,7 +46,7 @@ export const BulkTriageDialog = ({ kind, ids: selected, noteRequired, onClose }:
   const confirm = (): void => {
     const what = kind === 'assign' ? { assignee_id: to === 'nobody' ? null : Number(to) } : { status: kind }
     write.mutate(
-      { alert_ids: [...ids], ...what, ...(blank ? {} : { notes: text }) },
+      { ...namedOf(seen), ...what, ...(blank ? {} : { notes: text }) },
       {
         onSuccess: ({ data }) => {
           const refused = data.results.filter((result) => !result.ok).map((result) => result.id)
@@ -45,12 +59,16 @@ export const BulkTriageDialog = ({ kind, ids: selected, noteRequired, onClose }:
     )
   }
   if (outcome !== null) {
+    const close = (): void => {
+      onTold()
+      onClose()
+    }
     const known = client.getQueriesData<Page<AlertItem>>({ queryKey: keys.alertLists }).flatMap(([, page]) => page?.items ?? [])
     const titles = new Map(known.map((item) => [item.id, item.title]))
-    return <BulkOutcomeDialog outcome={outcome} nameOf={(id) => titles.get(id) ?? t('alerts.bulk.alertId', { id })} label={t('alerts.bulk.outcomeList')} refusedHint={t('alerts.bulk.refusedSelected')} onClose={onClose} />
+    return <BulkOutcomeDialog outcome={outcome} nameOf={(id) => titles.get(id) ?? t('alerts.bulk.alertId', { id })} label={t('alerts.bulk.outcomeList')} refusedHint={t('alerts.bulk.refusedSelected')} onClose={close} />
   }
   return (
-    <ConfirmDialog opened onClose={onClose} title={t(`alerts.bulk.title.${kind}`, { count: ids.length })} confirm={t('queue.bulk.seal', { count: ids.length })} onConfirm={confirm} pending={write.isPending} disabled={!ready} error={write.error}>
+    <ConfirmDialog opened onClose={onClose} title={t(`alerts.bulk.title.${kind}`, { count: seen.length })} confirm={t('queue.bulk.seal', { count: seen.length })} onConfirm={confirm} pending={write.isPending} disabled={!ready} error={write.error}>
       {kind === 'assign' ? <AssigneeSelect value={to} onChange={setTo} /> : null}
       <RationaleField value={text} onChange={setText} required={kind !== 'assign' && noteRequired} autoFocus={kind !== 'assign'} />
     </ConfirmDialog>

@@ -1,3 +1,4 @@
+import { isTaking } from '../../../../shared/schema/taken-bundle.ts'
 import type { EvidenceEntryType, TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { named, type Change } from './changes.ts'
 import { factOf } from './entryFacts.ts'
@@ -31,5 +32,5 @@ export const evidenceChanges: Readonly<Record<EvidenceEntryType, (entry: Timelin
   'evidence.noted': piece,
   'evidence.related': relation,
   'evidence.unrelated': relation,
-  'case.exported': (entry) => [...named('pieces', 'amount', entry, ['evidence']), ...named('disclosed', 'disclosed', entry, ['disclosures']), ...encryption(entry)],
+  'case.exported': (entry) => [...named('pieces', 'amount', entry, ['evidence']), ...named('disclosed', 'disclosed', entry, ['disclosures']), ...encryption(entry), ...(isTaking(entry.type, entry.values) ? named('sha256', 'hash', entry) : [])],
 }

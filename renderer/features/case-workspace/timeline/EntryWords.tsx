@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { isTaking } from '../../../../shared/schema/taken-bundle.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { plainText } from '../model/changes.ts'
 import type { EntryText, EntryView } from '../model/describeEntry.ts'
@@ -27,7 +28,7 @@ export const EntryHeadline = ({ entry, view, redactions }: { readonly entry: Tim
         <b className={classes.actor} dir="auto">
           {isOfHub(entry.actor.name) ? t('case.theHub') : entry.actor.name}
         </b>{' '}
-        <span className={classes.deed}>{t(`case.headlines.${typeKey(view.headline)}`, { type: entry.type })}</span>
+        <span className={classes.deed}>{isTaking(entry.type, entry.values) ? t('case.headlines.case_bundle_taken') : t(`case.headlines.${typeKey(view.headline)}`, { type: entry.type })}</span>
       </span>{' '}
       {listed ? null : <Changes changes={view.changes} redactions={redactions} labels={view.headline === 'case.edited' || view.headline === 'priority.changed' ? 'always' : 'auto'} />}
     </>

@@ -4,6 +4,7 @@ import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportChoice, type ExportChoice } from '../../../../shared/api/exports.ts'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
+import { ApiError } from '../../../data/errors.ts'
 import { useEvidenceCount } from '../../../data/queries/evidence.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -11,6 +12,7 @@ import { Keys } from '../../../ui/Keys.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { useStartExport } from '../data/useEvidenceWrites.ts'
 import classes from './export.module.css'
+import { QuotedChoice } from './QuotedChoice.tsx'
 import { WithheldChoice } from './WithheldChoice.tsx'
 
 type Props = { readonly file: CaseFull; readonly selected: readonly number[]; readonly onStarted: () => void; readonly onClose: () => void }
@@ -21,7 +23,8 @@ type PieceChoice = (typeof pieceChoices)[number]
 type ValueChoice = (typeof valueChoices)[number]
 
 const evidenceOf = (choice: PieceChoice, selected: readonly number[]): ExportChoice['evidence'] => (choice === 'selected' ? [...selected] : choice)
-const disclosuresOf = (choice: ValueChoice, except: ReadonlySet<string>): ExportChoice['disclosures'] => (choice === 'some' ? { except: [...except] } : choice)
+const disclosuresOf = (choice: ValueChoice, except: ReadonlySet<string>, withQuotations: boolean | undefined): ExportChoice['disclosures'] =>
+  choice === 'some' ? { except: [...except], ...(withQuotations === undefined ? {} : { with_quotations: withQuotations }) } : choice
 
 /** Chooses what goes into a bundle, for whom and why. */
 export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
@@ -30,11 +33,17 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
   const [pieces, setPieces] = useState<PieceChoice>(selected.length > 0 ? 'selected' : 'all')
   const [values, setValues] = useState<ValueChoice>('all')
   const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
+  const [withQuotations, setWithQuotations] = useState<boolean>()
   const [recipient, setRecipient] = useDraft(`export-recipient:${file.id}`, file.id)
   const [reason, setReason, clearReason] = useDraft(`export-reason:${file.id}`, file.id)
   const start = useStartExport(file.id)
   const given = recipient.trim()
-  const choice = exportChoice.safeParse({ evidence: evidenceOf(pieces, selected), disclosures: disclosuresOf(values, except), reason, ...(given === '' ? {} : { recipient: given }) })
+  const choice = exportChoice.safeParse({ evidence: evidenceOf(pieces, selected), disclosures: disclosuresOf(values, except, withQuotations), reason, ...(given === '' ? {} : { recipient: given }) })
+  const asksForQuotations = values === 'some' && (withQuotations !== undefined || (start.error instanceof ApiError && start.error.code === 'quoted_in_reports'))
+  const chooseExcept = (next: ReadonlySet<string>): void => {
+    setExcept(next)
+    setWithQuotations(undefined)
+  }
   const problemAt = (field: string): string | undefined => choice.error?.issues.find(({ path }) => path[0] === field)?.message
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
@@ -73,7 +82,7 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
           <Radio value="none" label={t('evidence.export.noValues')} />
         </div>
       </Radio.Group>
-      {values === 'some' ? <WithheldChoice caseId={file.id} except={except} onExcept={setExcept} /> : null}
+      {values === 'some' ? <WithheldChoice caseId={file.id} except={except} onExcept={chooseExcept} /> : null}
       <TextInput
         label={t('evidence.export.recipient')}
         description={t('evidence.export.recipientHint')}
@@ -87,6 +96,7 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
       />
       <RationaleField label={t('evidence.export.reason')} hint={t('evidence.export.reasonHint')} value={reason} onChange={setReason} error={reason.trim() === '' ? null : (problemAt('reason') ?? null)} minRows={2} />
       {start.error === null ? null : <ErrorState error={start.error} compact />}
+      {asksForQuotations ? <QuotedChoice withQuotations={withQuotations} onChoice={setWithQuotations} /> : null}
       <div className={classes.foot}>
         <Keys shortcut="mod+enter" />
         <Button variant="default" onClick={onClose} disabled={start.isPending}>

@@ -12,6 +12,7 @@ const icons = {
   viewed: IconEye,
   downloaded: IconDownload,
   exported: IconPackageExport,
+  bundle_taken: IconPackageExport,
   edited: IconTag,
   noted: IconMessage,
   received: IconServer,

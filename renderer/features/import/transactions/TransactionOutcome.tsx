@@ -20,6 +20,30 @@ const Late = ({ job: { late, late_by_order: byOrder, dry_run: isCheck } }: { rea
   )
 }
 
+/** That so many amounts are negative that the sign may stand for the direction. */
+const Negatives = ({ job: { negatives, created, dry_run: isCheck } }: { readonly job: TransactionImport }) => {
+  const { t } = useTranslation()
+  if (negatives * 3 <= created) return null
+  return (
+    <div role="note" className={classes.late}>
+      <p>{t('import.transactions.negatives', { count: negatives, of: created })}</p>
+      <p>{t(isCheck ? 'import.transactions.turnSign' : 'import.transactions.signTaken')}</p>
+    </div>
+  )
+}
+
+/** How many amounts are counted nowhere, because their currency has no rate. */
+const NoRate = ({ job: { no_rate: noRate, base_currency: base, dry_run: isCheck } }: { readonly job: TransactionImport }) => {
+  const { t } = useTranslation()
+  if (noRate === 0) return null
+  return (
+    <div role="note" className={classes.late}>
+      <p>{t(isCheck ? 'import.transactions.wouldNoRate' : 'import.transactions.noRate', { count: noRate, base: base ?? t('import.transactions.baseOfFirst') })}</p>
+      <p>{t('import.transactions.noRateHint')}</p>
+    </div>
+  )
+}
+
 /** How many are marked as fraud, and, once they are scored, how grave they are. */
 const Facts = ({ job }: { readonly job: TransactionImport }) => {
   const { t } = useTranslation()
@@ -27,6 +51,8 @@ const Facts = ({ job }: { readonly job: TransactionImport }) => {
   return (
     <div>
       <Late job={job} />
+      <Negatives job={job} />
+      <NoRate job={job} />
       {job.dry_run || job.created === 0 ? null : <RiskCounts title={t('import.transactions.risk')} risk={job.risk} />}
       {job.frauds > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldFrauds' : 'import.transactions.frauds', { count: job.frauds })}</p> : null}
       {job.labelled > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldLabel' : 'import.transactions.labelled', { count: job.labelled })}</p> : null}

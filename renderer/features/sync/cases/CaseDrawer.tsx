@@ -99,7 +99,9 @@ const Actions = ({ item, writes, moves, onClose, onGone = onClose }: Props) => {
   const { t } = useTranslation()
   const [giving, setGiving] = useState(false)
   const move = useTakeOffline()
-  const number = item.case_number
+  const { case_id: caseId, case_number: number } = item
+  // What belongs to no case is opened nowhere, and is on every device.
+  if (caseId === null) return null
   const giveBack = (): void =>
     move.mutate(
       { uid: item.case_uid, offline: false },
@@ -113,7 +115,7 @@ const Actions = ({ item, writes, moves, onClose, onGone = onClose }: Props) => {
   return (
     <>
       <div className={classes.drawerActions}>
-        <Button onClick={() => openCase(item.case_id)} data-autofocus>
+        <Button onClick={() => openCase(caseId)} data-autofocus>
           {t('sync.case.open')}
         </Button>
         {writes && moves ? (
@@ -138,17 +140,18 @@ const Actions = ({ item, writes, moves, onClose, onGone = onClose }: Props) => {
 /** How one case stands with the hub, and which of its evidence is here. */
 export const CaseDrawer = ({ item: listed, writes, moves, onClose, onGone }: Props) => {
   const { t } = useTranslation()
-  const item = useCaseSync(listed.case_id, true).data ?? listed
+  const { case_id: caseId } = listed
+  const item = useCaseSync(caseId ?? 0, caseId !== null).data ?? listed
   return (
-    <Drawer opened onClose={onClose} position="right" size={620} title={t('sync.case.title', { number: item.case_number })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Drawer opened onClose={onClose} position="right" size={620} title={caseId === null ? t('sync.cases.workspace') : t('sync.case.title', { number: item.case_number })} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <div className={classes.drawer}>
         <h2 className={classes.drawerTitle} dir="auto">
-          {item.title}
+          {caseId === null ? t('sync.cases.workspaceHint') : item.title}
         </h2>
         <Stuck item={item} writes={writes} />
         <Actions item={item} writes={writes} moves={moves} onClose={onClose} onGone={onGone} />
         <Facts item={item} />
-        <EvidenceHere caseId={item.case_id} writes={writes} />
+        {caseId === null ? null : <EvidenceHere caseId={caseId} writes={writes} />}
       </div>
     </Drawer>
   )

@@ -34,13 +34,14 @@ const State = ({ item }: { readonly item: CaseSync }) => {
 const Cells = ({ item }: { readonly item: CaseSync }) => {
   const { t, i18n } = useTranslation()
   const number = (value: number): string => value.toLocaleString(i18n.language)
+  const title = item.case_id === null ? t('sync.cases.workspace') : item.title
   return (
     <>
       <div role="gridcell" className={`${classes.cell} ${classes.number}`} title={item.case_number}>
         {item.case_number}
       </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
-        {item.title}
+      <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={title}>
+        {title}
       </div>
       <div role="gridcell" className={classes.cell}>
         <State item={item} />

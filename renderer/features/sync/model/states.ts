@@ -19,6 +19,7 @@ export const toneOf: Readonly<Record<SyncStateName, Tone>> = {
   metered: 'quiet',
   paused: 'quiet',
   evidence_waits: 'notice',
+  refused: 'notice',
 }
 
 /** States that only a person or the hub ends: trying again changes nothing. */

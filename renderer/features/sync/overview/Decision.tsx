@@ -8,14 +8,14 @@ import classes from '../sync.module.css'
 
 export type Way = 'trust' | 'epoch'
 
-/** Which way on a halted state has, besides leaving it as it is. */
+/** Which way on a state has, besides leaving it as it is. */
 export const wayOn = ({ state }: Pick<SyncState, 'state'>): Way | null => {
   if (state === 'hub_not_trusted') return 'trust'
-  return state === 'forked' ? 'epoch' : null
+  return state === 'forked' || state === 'refused' ? 'epoch' : null
 }
 
-/** A decision about sync that has stopped: to leave it so comes first; to go on takes a second, worded one. */
-export const Decision = ({ way }: { readonly way: Way }) => {
+/** A decision about sync: where it has stopped, to leave it so comes first; to go on takes a second, worded one. */
+export const Decision = ({ way, stopped }: { readonly way: Way; readonly stopped: boolean }) => {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
   const [left, setLeft] = useState(false)
@@ -28,7 +28,7 @@ export const Decision = ({ way }: { readonly way: Way }) => {
   }
   return (
     <div className={classes.cardActions}>
-      <Button onClick={() => setLeft(true)}>{t('sync.alarm.stay')}</Button>
+      {stopped ? <Button onClick={() => setLeft(true)}>{t('sync.alarm.stay')}</Button> : null}
       <Button variant="default" onClick={() => setAsking(true)}>
         {t(`sync.alarm.${way}`)}
       </Button>

@@ -76,7 +76,7 @@ export const StateCard = (props: Props) => {
             {state.message}
           </p>
         )}
-        {way === null || !writes ? null : <Decision way={way} />}
+        {way === null || !writes ? null : <Decision way={way} stopped={isHalted(state.state)} />}
         {writes && !isHalted(state.state) ? (
           <div className={classes.cardActions}>
             <Actions {...props} />

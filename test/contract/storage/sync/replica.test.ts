@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ok } from '../../../../shared/schema/result.ts'
 import type { Intake } from '../../../../main/sync/device/replica.ts'
-import { appliers, workspaceTables } from '../../../../main/storage/areas.ts'
+import { appliers } from '../../../../main/storage/areas.ts'
+import { workspaceTables } from '../../../../main/storage/projections.ts'
 import type { Ledger, LedgerTx, ProjectionTx } from '../../../../main/storage/ledger/ledger.ts'
 import { createVault } from '../../../../main/storage/ledger/vault.ts'
 import { openReader, openWriter } from '../../../../main/storage/sqlite/connection.ts'
@@ -159,7 +160,7 @@ describe('what a device keeps of its hub', () => {
     await note(device, 'work goes on')
     const sql = statementsOf(openWriter(device.workspace.folder.database, device.workspace.keys.database))
     const learnt = new Map([...appliers, ['case.coloured', (tx: ProjectionTx) => void tx.sql.run("update cases set title = 'Blue' where id = ?", id)] as const])
-    const parts = { sql, vault: createVault(device.workspace.keys.workspace, device.env.random), appliers: learnt, workspaceTables: [...workspaceTables.keys()] }
+    const parts = { sql, vault: createVault(device.workspace.keys.workspace, device.env.random), appliers: learnt, workspaceTables }
     const upgraded: Ledger = {
       ...ledger,
       write: async (_actor, job) => await job({ db: device.workspace.db, sql, nowMs: 0 } as Partial<LedgerTx> as LedgerTx),

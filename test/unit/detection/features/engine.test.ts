@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createFeatureEngine } from '../../../../main/detection/features/engine.ts'
 import { featureNames } from '../../../../main/detection/features/catalogue.ts'
 import type { Activity } from '../../../../shared/schema/activity.ts'
-import { feed } from './activities.ts'
+import { feed, receivedAt } from './activities.ts'
 import { oracle } from './oracle.ts'
 
 const day = 86_400_000
@@ -15,7 +15,10 @@ const close = (actual: number | null | undefined, expected: number | null): bool
   expected === null ? actual === null : typeof actual === 'number' && Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected))
 
 describe('windows and labels', () => {
-  it('are those that a loop over everything that came before finds', () => {
+  it.each([
+    ['without a time at which they were received', () => Number.POSITIVE_INFINITY],
+    ['where some lie ahead of it', receivedAt],
+  ])('are those that a loop over everything that came before finds, %s', (_how, receivedOf) => {
     fc.assert(
       fc.property(feed(), (told) => {
         const engine = createFeatureEngine()
@@ -24,9 +27,9 @@ describe('windows and labels', () => {
             engine.learn(one.event, one.isFraud, one.knownAt)
             continue
           }
-          const expected = oracle(told.slice(0, at), one.event)
+          const expected = oracle(told.slice(0, at), one.event, receivedOf)
           const peeked = engine.peek(one.event).features
-          const observed = engine.observe(one.event).features
+          const observed = engine.observe(one.event, receivedOf(one.event)).features
           expect(featureNames.filter((name) => !Object.is(observed[name], peeked[name]))).toEqual([])
           expect(Object.entries(expected).filter(([name, value]) => !close(observed[name], value)).map(([name, value]) => `${name}: ${observed[name]} is not ${value}`)).toEqual([])
         }
@@ -121,6 +124,36 @@ describe('an activity that comes late', () => {
     engine.observe(activity(start + 5 * day))
     expect(engine.observe(activity(start + 4 * day - 1)).features).toMatchObject({ amount: 10, customer_count_1h: null, customer_mean_30d: null, terminal_fraud_run: null })
     expect(engine.peek(activity(start + 5 * day)).features).toMatchObject({ customer_count_7d: 1 })
+  })
+})
+
+describe('F-4: an activity that lies ahead of the time at which it was received', () => {
+  const received = start + 40 * day
+
+  it('takes no windows from others, which come minutes or most of a day behind', () => {
+    fc.assert(
+      fc.property(feed(25), fc.integer({ min: 1, max: day }), fc.integer({ min: 0, max: 25 }), (told, lead, place) => {
+        const [plain, disturbed] = [createFeatureEngine(), createFeatureEngine()]
+        for (const [at, one] of told.entries()) {
+          // An import of history, and in it somebody's payment of tomorrow.
+          if (at === place) disturbed.observe({ transaction_id: 'ahead', event_type: 'transfer', at: new Date(received + lead).toISOString(), customer_id: 'somebody', amount: 1 }, received)
+          if (at === place) plain.observe({ transaction_id: 'now', event_type: 'transfer', at: new Date(received).toISOString(), customer_id: 'somebody', amount: 1 }, received)
+          if ('isFraud' in one) for (const engine of [plain, disturbed]) engine.learn(one.event, one.isFraud, one.knownAt)
+          else expect(JSON.stringify(disturbed.observe(one.event, received)) === JSON.stringify(plain.observe(one.event, received))).toBe(true)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('stands in windows from its own time on', () => {
+    const engine = createFeatureEngine()
+    engine.observe(activity(start + day - 1), start)
+    expect(engine.clock()).toBe(start)
+    expect(engine.observe(activity(start + 60_000), start + 60_000).features).toMatchObject({ customer_count_1d: 0, terminal_count_1h: 0 })
+    expect(engine.observe(activity(start + day), start + day).features).toMatchObject({ customer_count_1h: 1, customer_count_1d: 2 })
+    // What lies behind the wall clock moves the clock as it always did.
+    expect(engine.observe(activity(start - 1), start + day).features).toMatchObject({ customer_count_1d: null })
   })
 })
 

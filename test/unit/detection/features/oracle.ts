@@ -13,10 +13,13 @@ const plural: Readonly<Record<EntityKind, string>> = { customer: 'customers', ac
 const timeOf = (event: Activity): number => Date.parse(event.at)
 const exact = (event: Activity): bigint | null => (event.amount === undefined ? null : BigInt(Math.round(event.amount * amountScale)))
 
-const clockOf = (told: readonly Told[]): number => Math.max(Number.NEGATIVE_INFINITY, ...told.filter((one) => !('isFraud' in one)).map(({ event }) => timeOf(event)))
+type ReceivedOf = (event: Activity) => number
+
+const clockOf = (told: readonly Told[], receivedOf: ReceivedOf): number =>
+  Math.max(Number.NEGATIVE_INFINITY, ...told.filter((one) => !('isFraud' in one)).map(({ event }) => Math.min(timeOf(event), receivedOf(event))))
 
 /** Whether an activity comes more than a day behind what was counted before. */
-const isLate = (told: readonly Told[], event: Activity): boolean => timeOf(event) < clockOf(told) - day
+const isLate = (told: readonly Told[], event: Activity, receivedOf: ReceivedOf): boolean => timeOf(event) < clockOf(told, receivedOf) - day
 
 const mean = (events: readonly Activity[]): number | null => {
   const amounts = events.map(exact).filter((amount) => amount !== null)
@@ -24,11 +27,11 @@ const mean = (events: readonly Activity[]): number | null => {
 }
 
 /** What the rules of docs/detection/features.md say of windows and labels, computed from everything that was told before, by nothing but loops. */
-export const oracle = (told: readonly Told[], event: Activity): Record<string, number | null> => {
+export const oracle = (told: readonly Told[], event: Activity, receivedOf: ReceivedOf = () => Number.POSITIVE_INFINITY): Record<string, number | null> => {
   const t = timeOf(event)
   const found: Record<string, number | null> = {}
-  if (isLate(told, event)) return found
-  const counted = told.flatMap((one, at) => ('isFraud' in one || isLate(told.slice(0, at), one.event) ? [] : [{ event: one.event, at }]))
+  if (isLate(told, event, receivedOf)) return found
+  const counted = told.flatMap((one, at) => ('isFraud' in one || isLate(told.slice(0, at), one.event, receivedOf) ? [] : [{ event: one.event, at }]))
   for (const kind of entityKinds) {
     const id = entityOf(event, kind)
     if (id === undefined) continue
@@ -47,7 +50,7 @@ export const oracle = (told: readonly Told[], event: Activity): Record<string, n
     }
     const last = inside(30 * day).reduce((latest, one) => Math.max(latest, timeOf(one)), Number.NEGATIVE_INFINITY)
     found[`${kind}_hours_since_last`] = last === Number.NEGATIVE_INFINITY ? null : (t - last) / hour
-    labels(told, kind, id, t, found)
+    labels(told, kind, id, t, receivedOf, found)
     if (kind === 'customer' || kind === 'account') {
       for (const [name, length] of windows.slice(1)) {
         found[`${kind}_high_${name}`] = own.filter((one) => timeOf(one.event) > t - length && isHigh(counted, kind, id, one)).length
@@ -64,9 +67,9 @@ const isHigh = (counted: readonly { readonly event: Activity; readonly at: numbe
   return usual !== null && one.event.amount !== undefined && one.event.amount > 3 * usual
 }
 
-const labels = (told: readonly Told[], kind: EntityKind, id: string, t: number, found: Record<string, number | null>): void => {
+const labels = (told: readonly Told[], kind: EntityKind, id: string, t: number, receivedOf: ReceivedOf, found: Record<string, number | null>): void => {
   const known = told
-    .flatMap((one, at) => ('isFraud' in one && entityOf(one.event, kind) === id ? [{ isFraud: one.isFraud, happened: timeOf(one.event), known: Math.max(one.knownAt, clockOf(told.slice(0, at))), at }] : []))
+    .flatMap((one, at) => ('isFraud' in one && entityOf(one.event, kind) === id ? [{ isFraud: one.isFraud, happened: timeOf(one.event), known: Math.max(one.knownAt, clockOf(told.slice(0, at), receivedOf)), at }] : []))
     .filter((one) => one.known <= t)
     .sort((a, b) => a.known - b.known || a.at - b.at)
   for (const [name, length] of windows.slice(1)) {

@@ -147,11 +147,12 @@ describe('the starter set', () => {
     ['opening_generated_email', 'account_opening', {}, { email: 'Wxq.lmn48213@mail.example' }, {}],
   ])('%s holds of what it is for, alone, and not of what is usual', (key, kind, given, metadata, features) => {
     const { book: rules } = book(starterRules)
-    const fraud = event({ event_type: kind, at, ...given }, { metadata, features: { ...usual, ...features }, profile })
+    const { amount = null } = given as { amount?: number }
+    const fraud = event({ event_type: kind, at, ...given }, { metadata, features: { ...usual, amount, ...features }, profile })
     const hit = rules.evaluate(fraud).hits
     expect(hit.map(({ rule: one }) => one)).toContain(key)
     expect(hit.find((one) => one.rule === key)?.reason).not.toMatch(/unknown|[{}]/)
-    const genuine = event({ event_type: kind, at, amount: 20, country: 'DE', device_id: 'D1', counterparty_id: 'P1' }, { features: usual, profile })
+    const genuine = event({ event_type: kind, at, amount: 20, country: 'DE', device_id: 'D1', counterparty_id: 'P1' }, { features: { ...usual, amount: 20 }, profile })
     expect(rules.evaluate(genuine)).toEqual({ hits: [], faults: [] })
     expect(rules.evaluate(event({ event_type: kind, at })).faults).toEqual([])
     expect(rules.evaluate(event({ event_type: kind, at })).hits).toEqual([])

@@ -5,7 +5,7 @@ import type { ReportForm } from '../../../../shared/schema/reports.ts'
 import { completeForm } from '../../../support/report-forms.ts'
 
 const entryId = 'e'.repeat(64)
-const doomed = (values: readonly unknown[], evidenceId: number | null = null): Doomed => ({ entryId, evidenceId, values })
+const doomed = (values: readonly unknown[], ...evidenceIds: readonly number[]): Doomed => ({ entryIds: new Set([entryId]), evidenceIds: new Set(evidenceIds), values })
 const saying = (text: string, sources: ReportForm['narrative'][number]['sources'] = []): ReportForm => completeForm({ narrative: [{ id: 'n1', text, origin: 'written', sources, answers: [], paragraph: false }] })
 
 describe('a form quotes what is erased', () => {

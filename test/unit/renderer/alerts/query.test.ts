@@ -48,6 +48,7 @@ const alert = (more: Partial<AlertItem>): AlertItem => ({
   case_number: null,
   source: 'detection',
   seen_here: true,
+  revision: 0,
   ...more,
 })
 

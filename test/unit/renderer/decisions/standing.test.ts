@@ -17,6 +17,7 @@ const proposal = (id: number | null): ManualDecision => ({
   risk_level: null,
   decided_by: { id, name: 'n', kind: id === null ? 'api_key' : 'user' },
   decided_at: '',
+  replaces: null,
   second: null,
   entry_id: 'ab',
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { factsOf, keptOf, openingForm, readForm, readKept } from '../../../../renderer/features/evidence/model/facts-form.ts'
+import { toTimestamp } from '../../../../shared/schema/text.ts'
 
 const opening = openingForm({ version: '0.1.0', me: 'Ada Morgan', last: null })
 const nowMs = Date.parse('2026-11-21T08:00:00Z')
@@ -50,7 +51,7 @@ describe('the facts of an acquisition, as the dialog takes them', () => {
 
   it('give times as instants, from this computer’s clock', () => {
     const at = '2026-11-20T10:00:30'
-    expect(factsOf({ ...opening, started_at: at }, scope, '', nowMs)).toMatchObject({ facts: { started_at: new Date(at).toISOString() } })
+    expect(factsOf({ ...opening, started_at: at }, scope, '', nowMs)).toMatchObject({ facts: { started_at: toTimestamp(Date.parse(at)) } })
   })
 })
 

@@ -8,7 +8,7 @@ import { refusal } from '../../../../shared/api/errors.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 
 /** A hub's own folder, its scheduler turned by hand, and what was asked of its sync. */
-const made = async ({ alarms = [] as string[], devices = ['own'] as string[], halted = null as 'forked' | 'hub_not_trusted' | null }) => {
+const made = async ({ alarms = [] as string[], devices = ['own'] as string[], halted = null as 'forked' | 'hub_not_trusted' | null, refused = 0 }) => {
   const gate = createSealGate()
   const raised = new Set(alarms)
   const asked: string[] = []
@@ -27,6 +27,7 @@ const made = async ({ alarms = [] as string[], devices = ['own'] as string[], ha
       facts: { deviceId: 'own', deviceNumber: 0 },
       sync: {
         gate,
+        overview: { refused: () => refused },
         replica: { relation: () => ({ halted: halted === null ? null : { state: halted, message: '' } }) as ReturnType<OwnFolderParts['workspace']['sync']['replica']['relation']> },
         settings: {
           alarms: () => [...raised].map((code) => ({ code, message: '', atMs: 0 })),
@@ -128,6 +129,13 @@ describe('Y-83: a hub’s own folder that took another course', () => {
     expect(await own.leaveCourse(service)).toEqual(ok({ deviceNumber: 0 }))
     expect(asked).toEqual(['retake while held', 'readmit own', 'round'])
     expect(gate.held()).toBeNull()
+  })
+
+  test('Y-34: is left too where the hub refused something of it', async () => {
+    const { own, service, asked } = await made({ devices: ['own', 'laptop'], refused: 1 })
+    own.rested(false)
+    expect(await own.leaveCourse(service)).toEqual(ok({ deviceNumber: 0 }))
+    expect(asked.slice(0, 2)).toEqual(['retake while held', 'readmit own'])
   })
 
   test('has none to leave where it is not forked, and goes on sealing', async () => {

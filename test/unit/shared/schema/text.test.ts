@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainUtcMs, timestampMs, toTimestamp } from '../../../../shared/schema/text.ts'
+import { hasTimestamp, plainUtcMs, timestamp, timestampMs, toTimestamp } from '../../../../shared/schema/text.ts'
 
 const anyMs = fc.integer({ min: Date.UTC(1, 0, 1), max: Date.UTC(9999, 11, 31) })
 
@@ -28,6 +28,19 @@ describe('a timestamp', () => {
       }),
       { numRuns: 5_000 },
     )
+  })
+
+  test('tells every moment that a sealed text of its form can name, those beyond the years of UTC with an offset', () => {
+    const texts = ['0000-01-01T00:00:00.000+23:59', '0000-01-01T00:00:00.000+05:00', '0000-01-01T00:00:00.000+00:00', '9999-12-31T23:59:59.999+00:00', '9999-12-31T23:59:59.999-23:59']
+    for (const text of texts) {
+      const ms = Date.parse(text)
+      expect(hasTimestamp(ms)).toBe(true)
+      expect([timestamp.safeParse(toTimestamp(ms)).success, Date.parse(toTimestamp(ms))]).toEqual([true, ms])
+    }
+    for (const beyond of [Date.parse('0000-01-01T00:00:00.000+23:59') - 1, Date.parse('9999-12-31T23:59:59.999-23:59') + 1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(hasTimestamp(beyond)).toBe(false)
+      expect(() => toTimestamp(beyond)).toThrow(RangeError)
+    }
   })
 
   test('that no calendar has is none', () => {

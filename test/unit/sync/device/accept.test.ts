@@ -95,8 +95,10 @@ describe('Y-25: a case is given up for the sealed end of its grant', () => {
     expect(await accept([drop(ended({ to: 'device', id: 'device-before' })), end(9)], { ...held, keys: [former] })).toMatchObject({ ok: true })
   })
 
-  test('one of which nothing counts as received is given up without', async () => {
-    expect(await accept([drop(), end(9)], { waiting: own })).toMatchObject({ ok: true, value: { intake: { dropped: [caseUid] } } })
+  test('one of which nothing counts as received is given up without, where nothing of it waits here either', async () => {
+    expect(await accept([drop(), end(9)], {})).toMatchObject({ ok: true, value: { intake: { dropped: [caseUid] } } })
+    expect(await accept([drop(), end(9)], { waiting: own })).toMatchObject({ ok: true, value: { intake: { dropped: [], since: 9 } } })
+    expect(await accept([drop(ended({ to: 'user', id: 'user-7' })), end(9)], { waiting: own })).toMatchObject({ ok: true, value: { intake: { dropped: [caseUid] } } })
   })
 })
 

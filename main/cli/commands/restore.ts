@@ -1,0 +1,59 @@
+import path from 'node:path'
+import type { Command } from 'commander'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { keyFromEnvironment } from '../../platform/workspace-key.ts'
+import { diskWords } from '../disk-words.ts'
+import { exitCodes, failed, type ExitCode, type Io, type Stop } from '../io.ts'
+import { dataOption } from '../options.ts'
+import { createProgress } from '../progress.ts'
+import type { Registrar } from '../registrar.ts'
+import type { Restored } from '../restore.ts'
+
+interface RestoreOptions {
+  readonly data: string
+  readonly setAside?: true
+}
+
+const namedMost = 5
+
+const lackingTold = (lacking: readonly string[], file: string): string =>
+  `${lacking.length} ${lacking.length === 1 ? 'file' : 'files'} of evidence that the database names ${lacking.length === 1 ? 'is' : 'are'} neither in the folder nor in ${file}.evidence/, or not as sealed: ${lacking.slice(0, namedMost).join(', ')}${lacking.length > namedMost ? ' and more' : ''}. ` +
+  'Everything else was restored. Put them into blobs/ of the folder when you find them (the name says where: sha256/ab/abcd...), or restore once more with them beside the backup; a hub gets them again from laptops that have them.'
+
+const tell = ({ database, hub, evidence, keysFrom, setAside }: Restored, dir: string, io: Io): void => {
+  const { lacking, ...counts } = evidence
+  io.print({ data: dir, ...database, ...(hub ? { hub: true } : {}), evidence: { ...counts, lacking: lacking.length }, keys: keysFrom, set_aside: setAside })
+  if (setAside !== null) io.say(`What lay in the way is in ${setAside}; nothing was deleted.`)
+  io.say(`Now run: fieldseal verify ${dir}. Where this device worked with a hub after the backup, it stops syncing and says so; go on with: fieldseal device new-epoch.`)
+}
+
+const restore = async (given: string, options: RestoreOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
+  const [file, dir] = [path.resolve(given), path.resolve(options.data)]
+  const { restoreFolder } = await import('../restore.ts')
+  const progress = createProgress(io, 'files of evidence')
+  try {
+    const restored = await restoreFolder(file, dir, { setsAside: options.setAside === true, given: keyFromEnvironment(process.env), nowMs: Date.now(), onProgress: (done, total) => progress.update(done, total) })
+    progress.end()
+    if (!restored.ok) return restored
+    tell(restored.value, dir, io)
+    const { lacking } = restored.value.evidence
+    if (lacking.length === 0) return ok(undefined)
+    io.say(lackingTold(lacking, file))
+    return ok(exitCodes.failed)
+  } catch (error) {
+    const words = diskWords(error, dir, `${file} is as it was, and nothing of ${dir} was deleted; what was set aside lies in its folder set-aside-..., and the restore can be run again.`)
+    if (words === undefined) throw error
+    return fail(failed(words))
+  }
+}
+
+/** `restore`. */
+export const addRestoreCommand = (program: Command, registrar: Registrar): void => {
+  const command = program
+    .command('restore')
+    .description('bring a backup back into a data folder: databases, evidence, keys; nothing is deleted')
+    .argument('<file>', 'the file that backup wrote; FILE.evidence/, FILE.hub and FILE.keys/ are taken from beside it')
+    .addOption(dataOption())
+    .option('--set-aside', 'move a workspace that the folder holds into a folder of its own within it')
+  registrar.runs<RestoreOptions>(command, (options, args) => restore(args[0] ?? '', options, registrar.io))
+}

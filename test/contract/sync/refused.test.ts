@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RunningService } from '../../../main/server/running-service.ts'
+import { acquire, ask, must, openCase, startEvidenceWorld, sync, until, uidOf } from '../../support/sync/evidence-world.ts'
+import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
+
+/** Y-33, Y-34, through the running service: what a hub refuses of a laptop that came from the field, and how it goes on. */
+
+let world: EvidenceWorld
+let laptop: RunningService
+let sam: Record<string, unknown>
+let caseId: number
+
+const roleOfSam = (role: string) => must(world.hub(), 'PATCH', `/v1/users/${String(sam['id'])}`, { role })
+const paused = (on: boolean) => must(laptop, 'PUT', '/v1/sync/settings', { paused: on })
+const list = (key: string) => ask(laptop, 'PUT', `/v1/lists/${key}`, { key, name: key, why: 'Found in the field.', match: 'exact' })
+const note = (text: string) => ask(laptop, 'POST', `/v1/cases/${caseId}/notes`, { text })
+const stuck = async (): Promise<readonly Record<string, unknown>[]> => (await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck')).body.data as unknown as readonly Record<string, unknown>[]
+const state = () => must(laptop, 'GET', '/v1/sync/state')
+const aside = async (): Promise<readonly Record<string, unknown>[]> => (await ask(laptop, 'GET', '/v1/sync/set-aside')).body.data as unknown as readonly Record<string, unknown>[]
+const listsAtHub = async (): Promise<readonly string[]> => ((await ask(world.hub(), 'GET', '/v1/lists')).body.data as unknown as readonly { key: string }[]).map(({ key }) => key)
+
+beforeEach(async () => {
+  world = await startEvidenceWorld()
+  sam = await must(world.hub(), 'POST', '/v1/users', { login_name: 'sam', name: 'Sam', role: 'supervisor', password: 'sam-sam-sam-sam-1' })
+  laptop = await world.enrol('sam', 'all', Number(sam['id']))
+  caseId = await openCase(laptop, 'In the field')
+  await sync(laptop)
+  await paused(true)
+}, 120_000)
+
+afterEach(() => world.stop(), 60_000)
+
+/** Sam gets another job while the laptop is away. */
+const comeHome = async (): Promise<void> => {
+  await roleOfSam('investigator')
+  await sync(world.hub())
+  await paused(false)
+  await sync(laptop)
+}
+
+test('Y-33: what was refused in a case and in the workspace is told, with its reason and a way to try again, and goes by itself when the role comes back', async () => {
+  expect((await list('field_mules')).status).toBeLessThan(300)
+  expect((await ask(laptop, 'POST', `/v1/cases/${caseId}/hold`, { reason: 'A court asks for it.' })).status).toBe(200)
+  expect((await note('on top of it')).status).toBe(201)
+  await comeHome()
+  const refused = { code: 'not_permitted', quarantined: false }
+  expect(await stuck()).toMatchObject([{ case_id: null, case_uid: 'workspace', waiting: 1, stuck: refused }, { case_id: caseId, stuck: refused }])
+  expect(await state()).toMatchObject({ state: 'refused', message: expect.stringContaining('stored on this computer') as string })
+  expect((await ask(laptop, 'GET', '/v1/sync/cases?filter=stuck&size=1&page=2')).body.data).toMatchObject([{ case_id: caseId }])
+  expect((await ask(laptop, 'POST', '/v1/sync/rotate', { confirm: 'this device gets another key' })).body.error?.code).toBe('entries_waiting')
+
+  await must(laptop, 'POST', '/v1/sync/cases/workspace/retry')
+  await sync(laptop)
+  expect(await stuck()).toHaveLength(2)
+
+  await roleOfSam('supervisor')
+  await sync(world.hub())
+  await until('it goes by itself', async () => {
+    await sync(laptop)
+    return (await stuck()).length === 0
+  })
+  expect(await state()).toMatchObject({ state: 'up_to_date', entries_waiting: 0 })
+  await sync(world.hub())
+  expect(await listsAtHub()).toContain('field_mules')
+  expect(await must(world.hub(), 'GET', `/v1/cases/${caseId}`)).toMatchObject({ legal_hold: true })
+}, 120_000)
+
+test('Y-34: what will not be taken any more is set aside by a new epoch, with text and evidence, and the device goes on', async () => {
+  expect((await list('field_mules')).status).toBeLessThan(300)
+  expect((await ask(laptop, 'POST', `/v1/cases/${caseId}/hold`, { reason: 'A court asks for it.' })).status).toBe(200)
+  expect((await note('on top of it')).status).toBe(201)
+  const sha256 = await acquire(laptop, world.root, caseId, 'field', Buffer.alloc(5_000, 7))
+  await comeHome()
+  expect(await stuck()).toHaveLength(2)
+  const device = Number(((await state())['device'] as { number: number }).number)
+
+  const reopened = new Promise<boolean>((resolve) => laptop.onReopened(({ ok }) => resolve(ok)))
+  const begun = await must(laptop, 'POST', '/v1/sync/epoch', { confirm: 'this folder is the one to go on with' })
+  expect(await reopened).toBe(true)
+  expect(Number(begun['device_number'])).toBeGreaterThan(device)
+  await sync(laptop)
+  expect(await state()).toMatchObject({ state: 'up_to_date', entries_waiting: 0 })
+  expect(await stuck()).toEqual([])
+  expect((await aside()).map(({ type }) => type).sort()).toEqual(['evidence.acquired', 'hold.placed', 'list.changed', 'note.added'])
+  const piece = (await aside()).find(({ type }) => type === 'evidence.acquired')
+  expect(piece).toMatchObject({ reason: 'epoch', bytes: 5_000, values: { sha256 } })
+  await must(laptop, 'POST', `/v1/sync/set-aside/${String(piece?.['entry_id'])}/restore`, {})
+  expect((await note('written anew')).status).toBe(201)
+  await sync(laptop)
+  await sync(world.hub())
+  const uid = await uidOf(laptop, caseId)
+  const { id } = await world.hub().workspace.db.selectFrom('cases').select('id').where('uid', '=', uid).executeTakeFirstOrThrow()
+  expect(((await ask(world.hub(), 'GET', `/v1/cases/${id}/notes`)).body.data as unknown as readonly { text: string }[]).map(({ text }) => text)).toEqual(['written anew'])
+  expect((await ask(world.hub(), 'GET', `/v1/cases/${id}/evidence`)).body.data).toMatchObject([{ sha256 }])
+}, 120_000)
+
+test('Y-34: an epoch is not begun where the hub refused nothing, or while something waits that it would take', async () => {
+  const confirm = { confirm: 'this folder is the one to go on with' }
+  expect((await ask(laptop, 'POST', '/v1/sync/epoch', confirm)).body.error?.code).toBe('already_done')
+  expect((await list('field_mules')).status).toBeLessThan(300)
+  await comeHome()
+  expect(await stuck()).toHaveLength(1)
+  await paused(true)
+  expect((await note('not sent yet')).status).toBe(201)
+  expect((await ask(laptop, 'POST', '/v1/sync/epoch', confirm)).body.error?.code).toBe('entries_waiting')
+  expect((await aside()).map(({ reason }) => reason)).toEqual(['refused'])
+}, 120_000)
+
+test('Y-79: evidence that a former epoch of a device sealed, and that the hub lacks, is asked about before the device is removed or its share ends', async () => {
+  await paused(false)
+  await must(laptop, 'PUT', '/v1/sync/settings', { metered: true })
+  await acquire(laptop, world.root, caseId, 'only-here', Buffer.alloc(300_000, 9))
+  await sync(laptop)
+  await paused(true)
+  expect((await list('field_mules')).status).toBeLessThan(300)
+  await comeHome()
+  const reopened = new Promise<boolean>((resolve) => laptop.onReopened(({ ok }) => resolve(ok)))
+  await must(laptop, 'POST', '/v1/sync/epoch', { confirm: 'this folder is the one to go on with' })
+  expect(await reopened).toBe(true)
+  await sync(laptop)
+  await sync(world.hub())
+  const { id } = (await state())['device'] as { id: string }
+  const asked = await ask(world.hub(), 'POST', `/v1/sync/hub/devices/${id}/remove`, { reason: 'Lost.' })
+  expect(asked).toMatchObject({ status: 409, body: { error: { code: 'evidence_waits', message: expect.stringContaining('300000 bytes') as string } } })
+}, 120_000)
