@@ -7,6 +7,7 @@ import { dataFolder } from '../platform/data-folder.ts'
 import { openKeychain } from './keychain.ts'
 import { invitationAmong, linkScheme, readOpenedLink } from './invitation.ts'
 import { makeKeyKeeper } from './keyKeeper.ts'
+import { makeLeaving } from './leaving.ts'
 import { lockSession } from './lockdown.ts'
 import type { AppLog } from './log.ts'
 import { menuTemplate } from './menu.ts'
@@ -18,7 +19,7 @@ import { saveRecoveryKey as saveKeyCopy } from './recoveryKey.ts'
 import { startService } from './serviceChild.ts'
 import { makeSupervisor, type Supervisor } from './supervisor.ts'
 import { serveViewer } from './viewer.ts'
-import { openWindow } from './window.ts'
+import { askToLose, openWindow } from './window.ts'
 import { readWindowState, writeWindowState } from './windowState.ts'
 
 export type ApplicationParts = {
@@ -26,6 +27,8 @@ export type ApplicationParts = {
   readonly places: Places
   /** Where the window's position is kept. */
   readonly stateFile: string
+  /** Where the values that outlive the window lie. */
+  readonly keptFile: string
   readonly log: AppLog
 }
 
@@ -93,6 +96,11 @@ function bringToFront(window: BrowserWindow | null): void {
   window.focus()
 }
 
+function after(ms: number, action: () => void): () => void {
+  const timer = setTimeout(action, ms)
+  return () => clearTimeout(timer)
+}
+
 /** Runs the application in the one instance that owns the profile: the window, and the service beside it. */
 export async function runApplication(parts: ApplicationParts): Promise<void> {
   const { folders, places, log } = parts
@@ -115,10 +123,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   })
   const supervisor = makeSupervisor({
     start: (listener) => startService({ entry: places.service, dataDir: folders.data, node: places.node }, listener),
-    after: (ms, action) => {
-      const timer = setTimeout(action, ms)
-      return () => clearTimeout(timer)
-    },
+    after,
     now: Date.now,
     workspaceKey: (purpose) => keys.keyFor(purpose),
     onState: (state) => tell(channels.serviceStateChanged, state),
@@ -135,15 +140,22 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   app.on('window-all-closed', () => app.quit())
   await app.whenReady()
 
-  await lockSession(session.defaultSession, refused)
-  serveScheme(session.defaultSession, places.renderer, () => supervisor.upstream())
-  serveViewer(session.defaultSession, places.viewer)
-  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), showLogs, invitation: () => invitations.take(), log: log.line })
+  // A partition without `persist:` lives in memory; Chromium writes the storage of the default one to the disk in the clear.
+  const own = session.fromPartition('fieldseal')
+  await Promise.all([lockSession(own, refused), lockSession(session.defaultSession, refused)])
+  serveScheme(own, places.renderer, () => supervisor.upstream())
+  serveViewer(own, places.viewer)
+  const leaving = makeLeaving({ ask: () => (window === null || window.isDestroyed() ? Promise.resolve(true) : askToLose(window)), after })
+  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), showLogs, invitation: () => invitations.take(), leaving, keptFile: parts.keptFile, log: log.line })
   powerMonitor.on('resume', () => supervisor.renewSession())
   const saveRecoveryKey = (): void => {
     if (window !== null) void saveKeyCopy(window, keys, folders.data, log.line)
   }
-  const actions = { send: (command: string) => tell(channels.command, command), showLogs: () => void showLogs(), saveRecoveryKey, reload: () => window?.webContents.reload() }
+  const reload = (): void => {
+    const again = (): void => window?.webContents.reload()
+    if (leaving.mayLeave(again)) again()
+  }
+  const actions = { send: (command: string) => tell(channels.command, command), showLogs: () => void showLogs(), saveRecoveryKey, reload }
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, { isMac: process.platform === 'darwin', isDevelopment: !app.isPackaged })))
   supervisor.start()
   window = openWindow({
@@ -155,5 +167,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     isDevelopment: !app.isPackaged,
     log: log.line,
     quit: () => app.quit(),
+    session: own,
+    leaving,
   })
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
 import { carriedFilePurposes } from '../../shared/ipc/bridge.ts'
 import type { KeyPlace } from '../../shared/ipc/bridge.ts'
@@ -6,6 +7,8 @@ import type { Invitation } from '../../shared/protocol/invitation.ts'
 import { workspaceInput } from '../../shared/ipc/supervisor.ts'
 import { fail } from '../../shared/schema/result.ts'
 import { chooseCarriedFile } from './carriedFile.ts'
+import { keepValue, keptName, keptValue, readKept } from './keptValues.ts'
+import type { Leaving } from './leaving.ts'
 import { messages } from './messages.ts'
 import { isOwnPage } from './page.ts'
 import type { Supervisor } from './supervisor.ts'
@@ -16,17 +19,22 @@ export function isTrustedSender(event: Pick<IpcMainInvokeEvent, 'sender' | 'send
   return window !== null && !window.isDestroyed() && event.sender === window.webContents && frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url)
 }
 
+const keptInput = z.strictObject({ name: keptName, value: keptValue.nullable() })
+
 type BridgeParts = {
   readonly supervisor: Supervisor
   readonly window: () => BrowserWindow | null
   readonly keyPlace: () => KeyPlace | null
   readonly showLogs: () => Promise<void>
   readonly invitation: () => Invitation | null
+  readonly leaving: Leaving
+  /** Where the values that outlive the window lie. */
+  readonly keptFile: string
   readonly log: (line: string) => void
 }
 
 /** Answers `window.fieldseal`; every message is checked for its sender and its shape. */
-export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation, log }: BridgeParts): void {
+export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation, leaving, keptFile, log }: BridgeParts): void {
   const handle = (channel: string, answer: (input: unknown) => unknown): void => {
     ipcMain.handle(channel, (event, input: unknown) => {
       if (isTrustedSender(event, window())) return answer(input)
@@ -39,6 +47,12 @@ export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation
   handle(channels.keyPlace, () => keyPlace())
   handle(channels.showLogs, () => showLogs())
   handle(channels.takeInvitation, () => invitation())
+  handle(channels.holdsUnstored, (input) => leaving.holds(input === true))
+  handle(channels.kept, () => readKept(keptFile))
+  handle(channels.keep, (input) => {
+    const { name, value } = keptInput.parse(input)
+    if (!keepValue(keptFile, name, value)) log(`${name} could not be kept`)
+  })
   handle(channels.chooseCarriedFile, (input) => {
     const purpose = carriedFilePurposes.find((one) => one === input)
     const shown = window()

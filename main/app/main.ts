@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { app } from 'electron'
 import { runApplication } from './application.ts'
+import { eraseEarlierStorage } from './earlierStorage.ts'
 import { lockApp } from './lockdown.ts'
 import { makeLog } from './log.ts'
 import { chooseFolders } from './options.ts'
@@ -32,7 +33,13 @@ lockApp(app, (what) => log.line(`refused: ${what}`))
 if (readWindowState(stateFile).softwareRendering) app.disableHardwareAcceleration()
 
 if (app.requestSingleInstanceLock(tellOfStart(folders))) {
-  runApplication({ folders, places, stateFile, log }).catch((error: Error) => {
+  try {
+    const erased = eraseEarlierStorage(folders.userData)
+    if (erased > 0) log.line(`storage of the window that lay on the disk in the clear was erased (${erased} files)`)
+  } catch (error) {
+    log.line(`storage that an earlier release left in the clear could not be erased: ${(error as Error).message}`)
+  }
+  runApplication({ folders, places, stateFile, keptFile: path.join(folders.userData, 'kept.json'), log }).catch((error: Error) => {
     log.line(`could not start: ${error.stack ?? error.message}`)
     process.stderr.write(`Fieldseal could not start: ${error.message}\n`)
     app.exit(1)

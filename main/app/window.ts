@@ -1,4 +1,5 @@
-import { BrowserWindow, dialog, screen } from 'electron'
+import { BrowserWindow, dialog, screen, type Session } from 'electron'
+import type { Leaving } from './leaving.ts'
 import { messages } from './messages.ts'
 import { pageOrigin } from './page.ts'
 import { fitToScreens, readWindowState, writeWindowState } from './windowState.ts'
@@ -13,6 +14,9 @@ type WindowParts = {
   readonly isDevelopment: boolean
   readonly log: (line: string) => void
   readonly quit: () => void
+  /** In memory: nothing that the page holds may reach the disk in the clear. */
+  readonly session: Session
+  readonly leaving: Leaving
 }
 
 /** A window that crashed this often within a minute is not reloaded by itself any more. */
@@ -48,6 +52,23 @@ function remember(window: BrowserWindow, stateFile: string): void {
   })
 }
 
+/** The window stays while it holds text that is nowhere else; a page that is gone or loads anew holds none. */
+function keepUnstored(window: BrowserWindow, leaving: Leaving): void {
+  window.on('close', (event) => {
+    if (!leaving.mayLeave(() => window.close())) event.preventDefault()
+  })
+  window.webContents.on('render-process-gone', () => leaving.holds(false))
+  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) leaving.holds(false)
+  })
+}
+
+/** Asks whether text that the service has not taken may be lost. */
+export async function askToLose(window: BrowserWindow): Promise<boolean> {
+  const options = { type: 'warning' as const, message: messages.unstored, detail: messages.unstoredDetail, buttons: [messages.stay, messages.loseText], defaultId: 0, cancelId: 0, noLink: true }
+  return (await dialog.showMessageBox(window, options)).response === 1
+}
+
 /** Opens the window on its own page, where it was when it was last closed. */
 export function openWindow(parts: WindowParts): BrowserWindow {
   const { preload, stateFile, folder, version, isDevelopment } = parts
@@ -64,6 +85,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
     backgroundColor: '#f5f6f7',
     webPreferences: {
       preload,
+      session: parts.session,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -86,6 +108,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   window.once('ready-to-show', () => window.show())
   recover(window, parts)
   remember(window, stateFile)
+  keepUnstored(window, parts.leaving)
   void window.loadURL(`${pageOrigin}/`).catch((error: Error) => parts.log(`window: ${error.message}`))
   return window
 }

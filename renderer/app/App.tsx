@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { isSignedOut } from '../data/errors.ts'
+import { useKeptDrafts } from '../data/queries/drafts.ts'
 import { useMe, type Me } from '../data/queries/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { FirstRun } from './gate/FirstRun.tsx'
@@ -15,6 +16,8 @@ import { useInvitations } from './useInvitations.ts'
 /** The window of whoever is signed in, told of what happens. */
 const Live = ({ me }: { readonly me: Me }) => {
   useLiveEvents()
+  const drafts = useKeptDrafts(me.user.id)
+  if (!drafts.isReady) return drafts.error === null ? <ServiceTrouble state={{ kind: 'starting' }} /> : <ErrorState error={drafts.error} onRetry={() => void drafts.refetch()} />
   return (
     <>
       <Shell me={me} />

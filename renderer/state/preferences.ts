@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import { keptStorage } from './kept.ts'
 
 export const colourChoices = ['system', 'light', 'dark'] as const
 export type ColourChoice = (typeof colourChoices)[number]
@@ -14,7 +15,7 @@ type Preferences = {
 const defaults: Preferences = { colour: 'system', sidebarOpen: true, alertSort: '' }
 
 /** What one person on one machine likes; kept by the window, no part of the workspace. */
-export const usePreferences = create<Preferences>()(persist<Preferences>(() => defaults, { name: 'fieldseal.preferences' }))
+export const usePreferences = create<Preferences>()(persist<Preferences>(() => defaults, { name: 'fieldseal.preferences', storage: createJSONStorage(keptStorage) }))
 
 export const setColour = (colour: ColourChoice): void => {
   usePreferences.setState({ colour })

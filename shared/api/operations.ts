@@ -7,6 +7,7 @@ import * as caseEntries from './case-entries.ts'
 import * as caseErasure from './case-erasure.ts'
 import * as cases from './cases.ts'
 import * as decisions from './decisions.ts'
+import * as drafts from './drafts.ts'
 import * as evidence from './evidence.ts'
 import * as events from './events.ts'
 import * as exports from './exports.ts'
@@ -39,7 +40,7 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, caseEntries, caseErasure, caseBulk, evidence, exports, sync, witnesses, hub, events, webhooks, access, workspace, transactions, rules, models, alerts, alertImports, decisions, assessments, lists, metrics, screening, network, kyb, reports])
+export const operations: readonly Operation[] = operationsIn([cases, caseEntries, caseErasure, caseBulk, evidence, exports, sync, witnesses, hub, events, webhooks, access, drafts, workspace, transactions, rules, models, alerts, alertImports, decisions, assessments, lists, metrics, screening, network, kyb, reports])
 
 /** Every operation of /v4. */
 export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening, v4Network, v4Kyb, v4Reports])

@@ -64,6 +64,12 @@ export type FieldsealBridge = {
   takeInvitation(): Promise<Invitation | null>
   /** Calls back when such a link was opened. */
   onInvited(callback: () => void): Unsubscribe
+  /** Tells whether the window holds text that the service has not taken: then it does not close without a question. */
+  holdsUnstored(held: boolean): Promise<void>
+  /** The values that outlive the window: preferences and the addresses of uploads. */
+  kept(): Promise<Readonly<Record<string, string>>>
+  /** Keeps such a value, or forgets it (null). Rejects a name that main does not know. */
+  keep(name: string, value: string | null): Promise<void>
   /** Opens the folder with the application's logs in the system's file manager. */
   showLogs(): Promise<void>
   /** Asks the person for a file that is carried by hand: a new one to be written, or one to be read. Null where they chose none. */

@@ -9,5 +9,8 @@ export const channels = {
   invited: 'fieldseal:invited',
   takeInvitation: 'fieldseal:take-invitation',
   showLogs: 'fieldseal:show-logs',
+  holdsUnstored: 'fieldseal:holds-unstored',
+  kept: 'fieldseal:kept',
+  keep: 'fieldseal:keep',
   chooseCarriedFile: 'fieldseal:choose-carried-file',
 } as const

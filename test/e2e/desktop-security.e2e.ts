@@ -13,7 +13,7 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
     invented: window.fieldseal?.pathForFile(new File(['x'], '/etc/passwd')),
   }))
   expect(world.node).toEqual([])
-  expect(world.bridge).toEqual(['chooseCarriedFile', 'createWorkspace', 'keyPlace', 'onCommand', 'onInvited', 'onServiceState', 'pathForFile', 'platform', 'restartService', 'serviceState', 'showLogs', 'takeInvitation', 'version'])
+  expect(world.bridge).toEqual(['chooseCarriedFile', 'createWorkspace', 'holdsUnstored', 'keep', 'kept', 'keyPlace', 'onCommand', 'onInvited', 'onServiceState', 'pathForFile', 'platform', 'restartService', 'serviceState', 'showLogs', 'takeInvitation', 'version'])
   expect(world.invented).toBe('')
   expect(world.version).toMatch(/^\d+\.\d+\.\d+/)
   const preferences = await app.evaluate(({ webContents }) => {
@@ -111,7 +111,7 @@ test('no second window, no page elsewhere, no path out of the folder', async ({ 
 test('a message from another window is refused', async ({ openDesktop }) => {
   const { app } = await openDesktop()
   const answer = await app.evaluate(async ({ BrowserWindow }, preload) => {
-    const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
+    const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, partition: 'fieldseal' } })
     await stranger.loadURL('app://fieldseal/')
     const asked = "window.fieldseal.serviceState().then(() => 'answered', (error) => error.message)"
     return (await stranger.webContents.executeJavaScript(asked)) as string

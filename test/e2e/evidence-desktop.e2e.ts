@@ -14,7 +14,7 @@ const report = sampleOf('Überweisung (2).txt', 'Paid twice.\n')
 /** Where the window's downloads go, in place of the dialog that a person answers. */
 const saveInto = (app: ElectronApplication, folder: string): Promise<void> =>
   app.evaluate(({ session }, target) => {
-    session.defaultSession.on('will-download', (_event, item) => item.setSavePath(`${target}/${item.getFilename()}`))
+    session.fromPartition('fieldseal').on('will-download', (_event, item) => item.setSavePath(`${target}/${item.getFilename()}`))
   }, folder)
 
 const sha256Of = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
@@ -163,7 +163,7 @@ test('a case is exported by keyboard, and the saved bundle is verified without t
   await expect(asking.getByText(/2 pieces · some withheld values left out/)).toBeVisible()
   await picture(page, 'evidence-exported')
   const arriving = app.evaluate(
-    ({ session }) => new Promise<string>((resolve) => session.defaultSession.once('will-download', (_event, item) => item.once('done', (_done, state) => resolve(`${state} ${item.getSavePath()}`)))),
+    ({ session }) => new Promise<string>((resolve) => session.fromPartition('fieldseal').once('will-download', (_event, item) => item.once('done', (_done, state) => resolve(`${state} ${item.getSavePath()}`)))),
   )
   await asking.getByRole('button', { name: 'Save bundle' }).click()
   const saved = await arriving

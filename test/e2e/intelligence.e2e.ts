@@ -281,7 +281,7 @@ const downloadsInto = (desktop: Desktop, folder: string) => async (begin: () => 
   const saved = desktop.app.evaluate(
     ({ session }, target) =>
       new Promise<string>((resolve) =>
-        session.defaultSession.once('will-download', (_event, item) => {
+        session.fromPartition('fieldseal').once('will-download', (_event, item) => {
           item.setSavePath(`${target}/${item.getFilename()}`)
           item.once('done', () => resolve(item.getSavePath()))
         }),

@@ -3,7 +3,7 @@ import { encodeCode } from '../../shared/protocol/enrolment-code.ts'
 import { invitationLink } from '../../shared/protocol/invitation.ts'
 import { layBefore, someAside, stateNamed } from './sync-answers.ts'
 import { look } from './looks.ts'
-import { dialog, expect, firstRun, noDialog, queueReady, signIn, test } from './steps.ts'
+import { api, dialog, expect, firstRun, noDialog, queueReady, signIn, test } from './steps.ts'
 
 /** Teams, entries that were set aside, and enrolment links: by keyboard, light and dark. */
 
@@ -62,7 +62,8 @@ test('what was set aside is shown with its text, and written anew as a draft in 
   await list.getByRole('button', { name: /^Write anew/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#\/cases\/1$/)
-  expect(await page.evaluate(() => window.sessionStorage.getItem('fieldseal.draft.note:1'))).toContain('second account')
+  const drafts = async (): Promise<string> => JSON.stringify((await api(page, 'GET', '/api/v1/drafts')).body)
+  await expect.poll(drafts).toMatch(/"note:1".*second account/u)
 })
 
 test('evidence that was set aside says what is kept of it, warns before it is let go, and is taken in again', async ({ serveAndOpen }) => {

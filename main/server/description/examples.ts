@@ -63,6 +63,7 @@ const examples: Readonly<Record<string, unknown>> = {
   createEventTicketByKey: { workspace_id: '018f6b1c-3f5a-7c3e-9b1a-2d4e6f708192' },
   revokeDevice: { reason: 'Laptop was stolen.' },
   saveView: { name: 'Urgent and mine', query: { priority: 'urgent', owner_id: '2' } },
+  keepDraft: { text: 'Called the branch; the manager', case_id: 17 },
   changePolicy: {
     sla_hours: { urgent: 4, high: 24, medium: 72, low: 168 },
     sla_pauses_in_pending_review: false,

@@ -1,5 +1,7 @@
 import * as api from '../../../shared/api/access.ts'
+import { endDraft, keepDraft, listDrafts } from '../../../shared/api/drafts.ts'
 import { ok } from '../../../shared/schema/result.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
@@ -10,7 +12,7 @@ const optionsOf = ({ caller, inTransaction }: Pick<Call<never>, 'caller' | 'inTr
   ...(inTransaction === undefined ? {} : { inTransaction }),
 })
 
-/** Users, teams, keys, devices and saved views. */
+/** Users, teams, keys, devices, saved views and drafts. */
 export const accessRoutes = ({ access }: Workspace): readonly Route[] => [
   route(api.listUsers, async () => answer(await access.listUsers())),
   route(api.addUser, async (call) => enveloped(await access.addUser(call.body, optionsOf(call)))),
@@ -29,4 +31,7 @@ export const accessRoutes = ({ access }: Workspace): readonly Route[] => [
     const deleted = await access.deleteView(caller, params.id)
     return deleted.ok ? ok({ success: true as const, data: deleted.value }) : deleted
   }),
+  route(listDrafts, async ({ caller }) => answer((await access.listDrafts(caller.userUid)).map(({ key, text, writtenAtMs }) => ({ key, text, written_at: toTimestamp(writtenAtMs) })))),
+  route(keepDraft, async ({ caller, params, body }) => enveloped(await access.keepDraft(caller, { key: params.key, text: body.text, caseId: body.case_id }))),
+  route(endDraft, async ({ caller, params }) => enveloped(await access.endDraft(caller, params.key))),
 ]

@@ -10,6 +10,7 @@ import type { Actor, LedgerTx } from '../ledger/ledger.ts'
 import type { DirectoryKey, DirectoryUser } from './directory.ts'
 import type { SignIns } from './sign-ins.ts'
 import type { IdempotencyTable } from './tables.ts'
+import type { UnsealedText } from './unsealed-texts.ts'
 import type { SavedView } from './views.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
@@ -22,7 +23,7 @@ export interface AccessOptions<T> {
   readonly inTransaction?: (tx: LedgerTx, answer: T) => Promise<void>
 }
 
-/** Users, teams, keys, sign-ins, saved views and policy of a workspace. */
+/** Users, teams, keys, sign-ins, saved views, drafts and policy of a workspace. */
 export interface AccessStore extends SignIns {
   /** As last committed; these four answer from memory. */
   userByUid(uid: string): DirectoryUser | undefined
@@ -57,6 +58,11 @@ export interface AccessStore extends SignIns {
   listViews(userUid: string): Promise<SavedView[]>
   saveView(actor: Actor, view: Omit<SavedView, 'id'>): Answer<SavedView>
   deleteView(actor: Actor, id: number): Answer<{ deleted: true }>
+
+  /** What the user has typed and not sealed, by key. */
+  listDrafts(userUid: string): Promise<{ readonly key: string; readonly text: string; readonly writtenAtMs: number }[]>
+  keepDraft(actor: Actor, draft: UnsealedText): Answer<{ kept: true }>
+  endDraft(actor: Actor, key: string): Answer<{ kept: false }>
 
   keptAnswer(scope: string, notBeforeMs: number): Promise<IdempotencyTable | null>
   /** Within the command's transaction. */

@@ -14,6 +14,7 @@ import { createPolicyCommands } from './policy.ts'
 import { createSignIns } from './sign-ins.ts'
 import { createTeamCommands } from './teams.ts'
 import { createUserCommands } from './users.ts'
+import { endDraft, keepDraft, listDrafts } from './unsealed-texts.ts'
 import { deleteView, listViews, saveView } from './views.ts'
 
 /** What the store stands on. */
@@ -64,6 +65,9 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
     listViews: (userUid) => listViews(db, userUid),
     saveView: (actor, view) => ledger.write(actor, (tx) => saveView(tx.db, actor.userUid, view, () => tx.nextId('saved_views'))),
     deleteView: (actor, id) => ledger.write(actor, (tx) => deleteView(tx.db, actor.userUid, id)),
+    listDrafts: (userUid) => listDrafts(db, userUid),
+    keepDraft: (actor, draft) => ledger.write(actor, (tx) => keepDraft(tx.db, actor.userUid, draft, tx.nowMs)),
+    endDraft: (actor, key) => ledger.write(actor, (tx) => endDraft(tx.db, actor.userUid, key)),
     keptAnswer: (scope, notBeforeMs) => findAnswer(db, scope, notBeforeMs),
     keepAnswer: (tx, row, forgetBeforeMs) => insertAnswer(tx.db, row, forgetBeforeMs),
   }

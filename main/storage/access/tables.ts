@@ -68,6 +68,17 @@ export interface SavedViewsTable {
   query: string
 }
 
+/** Texts that users have typed and not sealed. No projection, and not synced. */
+export interface DraftsTable {
+  user_uid: string
+  /** What it belongs to, for example `note:17`. */
+  key: string
+  /** The case whose erasures end it. */
+  case_id: number | null
+  text: string
+  written_at: number
+}
+
 /** Projection of `policy.changed`: one row with id 1, or none while the default holds. */
 export interface PolicyTable {
   id: 1
@@ -96,6 +107,7 @@ export interface AccessTables {
   key_uses: KeyUsesTable
   sessions: SessionsTable
   saved_views: SavedViewsTable
+  drafts: DraftsTable
   policy: PolicyTable
   idempotency: IdempotencyTable
 }

@@ -79,6 +79,7 @@ const ofChain = [
   `delete from partial_blobs where acquisition_id in (select id from acquisitions where case_id = ? and ${ended})`,
   `delete from acquisitions where case_id = ? and ${ended}`,
   'delete from exports where case_id = ?',
+  'delete from drafts where case_id = ?',
   'delete from blob_keys where case_id = ? and not exists (select 1 from kept_evidence k where k.case_id = blob_keys.case_id and k.sha256 = blob_keys.sha256)',
   'delete from evidence_fetches where case_id = ?',
   `delete from case_keys where case_id = ? and ${unneeded}`,

@@ -8,6 +8,7 @@ export const keys = {
   users: ['users'] as const,
   teams: ['teams'] as const,
   views: ['views'] as const,
+  drafts: (userId: number) => ['drafts', userId] as const,
   apiKeys: ['api-keys'] as const,
   devices: ['devices'] as const,
   /** Webhooks and their deliveries. */

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../shared/api/operation.ts'
 import type { User } from '../../../shared/schema/user.ts'
 import { markSignedIn } from '../../state/session.ts'
 import { call } from '../client.ts'
+import { storeDrafts } from './drafts.ts'
 import { keys } from './keys.ts'
 
 export type Me = AnswerOf<typeof me>['data']
@@ -41,11 +42,15 @@ export const useSignIn = () => {
   })
 }
 
-/** Signs out and forgets everything that was read. */
+/** Signs out, once what is typed is kept, and forgets everything that was read. */
 export const useSignOut = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(logout, { body: {} }),
+    mutationFn: async () => {
+      // What could not be kept is asked about by the reload.
+      await storeDrafts().catch(() => undefined)
+      return await call(logout, { body: {} })
+    },
     onSuccess: () => {
       window.sessionStorage.clear()
       client.clear()

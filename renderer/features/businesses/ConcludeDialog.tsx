@@ -15,7 +15,7 @@ type Verdict = (typeof verdicts)[number]
 export const ConcludeDialog = ({ check, onClose }: { readonly check: BusinessCheck; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const [verdict, setVerdict] = useState<Verdict>('accept')
-  const [text, setText, clearText] = useDraft(`conclude:${check.id}`)
+  const [text, setText, clearText] = useDraft(`conclude:${check.id}`, null)
   const write = useConcludeCheck()
   const confirm = (): void =>
     write.mutate(

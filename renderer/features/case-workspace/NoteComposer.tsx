@@ -27,7 +27,7 @@ export const NoteComposer = ({ caseId, field }: Props) => {
   const { t } = useTranslation()
   const own = useRef<HTMLTextAreaElement>(null)
   const taken = useMergedRef(own, field)
-  const [text, setText, clearText] = useDraft(`note:${caseId}`)
+  const [text, setText, clearText] = useDraft(`note:${caseId}`, caseId)
   const [intent, setIntent] = useState<{ readonly text: string; readonly key: string } | null>(null)
   const write = useAddNote(caseId)
   const tooLong = text.length > noteMax

@@ -20,7 +20,7 @@ const subjectOf = (item: DecisionQueueItem) => {
 /** Records a decision with its reason; where the policy asks for four eyes it is a proposal, and says so before. */
 export const DecideDialog = ({ item, outcome, onClose }: Props) => {
   const { t } = useTranslation()
-  const [text, setText, clearText] = useDraft(`decide:${subjectKey(item)}:${outcome}`)
+  const [text, setText, clearText] = useDraft(`decide:${subjectKey(item)}:${outcome}`, null)
   const [key] = useState(newIdempotencyKey)
   const write = useRecordDecision()
   const proposes = item.four_eyes.includes(outcome)

@@ -13,7 +13,7 @@ export type Verdict = 'approve' | 'refuse'
 /** The second person's word on a proposal. A refusal says why: whoever proposed it reads it. */
 export const SettleDialog = ({ proposal, verdict, onClose }: { readonly proposal: ManualDecision; readonly verdict: Verdict; readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const [text, setText, clearText] = useDraft(`settle:${proposal.id}:${verdict}`)
+  const [text, setText, clearText] = useDraft(`settle:${proposal.id}:${verdict}`, null)
   const write = useSettleDecision()
   const blank = text.trim() === ''
   const ready = blank ? verdict === 'approve' : rationale.safeParse(text).success

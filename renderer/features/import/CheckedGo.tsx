@@ -8,13 +8,21 @@ import type { ShownImport } from './useImport.ts'
 /** What a check says, and whether it was made with the settings that stand now. */
 export type Checked = { readonly checked: boolean; readonly fresh: boolean; readonly remember: () => void }
 
+/** Where the settings of the last check are kept: they may hold what was typed. */
+const lastCheck = 'import-checked'
+
+/** The settings of the last check, where it was one of this import. */
+const lastChecked = (id: string): string => {
+  const kept = readDraft(lastCheck)
+  return kept.startsWith(`${id} `) ? kept.slice(id.length + 1) : ''
+}
+
 /** Knows with which settings the check was made, also after a reload; `settings` is whatever it depends on, as text. */
 export const useChecked = ({ id, dry_run: isCheck, state }: ShownImport, settings: string): Checked => {
-  const key = `import-checked:${id}`
-  const [checkedWith, setCheckedWith] = useState(() => readDraft(key))
+  const [checkedWith, setCheckedWith] = useState(() => lastChecked(id))
   const checked = isCheck && state === 'done'
   const remember = (): void => {
-    writeDraft(key, settings)
+    writeDraft(lastCheck, `${id} ${settings}`, null)
     setCheckedWith(settings)
   }
   return { checked, fresh: checked && checkedWith === settings, remember }

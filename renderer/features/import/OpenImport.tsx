@@ -1,6 +1,6 @@
 import { Fragment, useState, type ReactNode } from 'react'
 import { isRefusal } from '../../data/errors.ts'
-import { readDraft, writeDraft } from '../../state/drafts.ts'
+import { recallInWindow, rememberInWindow } from '../../state/windowMemory.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { DropFile } from './DropFile.tsx'
@@ -8,9 +8,9 @@ import { useImportJob, useStage, type ImportCalls, type ShownImport } from './us
 
 /** The import that is open; the window keeps which it is, so that leaving the screen does not lose it. */
 const useOpenImport = (key: string): readonly [string | null, (id: string | null) => void] => {
-  const [id, setId] = useState<string | null>(() => readDraft(key) || null)
+  const [id, setId] = useState<string | null>(() => recallInWindow(key) || null)
   const open = (next: string | null): void => {
-    writeDraft(key, next ?? '')
+    rememberInWindow(key, next ?? '')
     setId(next)
   }
   return [id, open]

@@ -19,7 +19,7 @@ export const ProposeMerge = ({ entity, label, onClose }: { readonly entity: Enti
   const { t } = useTranslation()
   const own = keyOf(entity)
   const [otherKey, setOtherKey] = useState<string | null>(null)
-  const [text, setText, clearText] = useDraft(`merge-proposal:${own}`)
+  const [text, setText, clearText] = useDraft(`merge-proposal:${own}`, null)
   const write = useProposeMerge()
   const other = otherKey === null ? null : entityOf(otherKey)
   const isSame = otherKey === own

@@ -20,7 +20,7 @@ type Sent = { readonly text: string; readonly key: string }
 
 const NewCaseFields = () => {
   const { t } = useTranslation()
-  const [draft, setDraft, clearDraft] = useDraft('new-case')
+  const [draft, setDraft, clearDraft] = useDraft('new-case', null)
   const form = useMemo(() => formFromDraft(draft), [draft])
   const [errors, setErrors] = useState<FormErrors>({})
   const create = useCreateCase()

@@ -24,7 +24,7 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
   const users = useUsers().data ?? []
   const [status, setStatus] = useState<CaseStatus | null>(null)
   const [owner, setOwner] = useState<string | null>(null)
-  const [notes, setNotes, clearNotes] = useDraft(`bulk:${kind}`)
+  const [notes, setNotes, clearNotes] = useDraft(`bulk:${kind}`, null)
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
   const changeStatus = useBulkStatus()
   const assign = useBulkAssign()

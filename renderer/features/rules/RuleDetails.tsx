@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Rule, RuleState, RuleVersion, RuleVocabulary } from '../../../shared/schema/rules.ts'
 import { useChangeRule } from '../../data/queries/rules.ts'
+import { useDraft } from '../../state/drafts.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { DryRunPanel } from './DryRunPanel.tsx'
-import { contentOf, formOf } from './form.ts'
+import { contentOf, formOf, ruleChangeIn, type RuleChange, type RuleForm } from './form.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import { RuleFields } from './RuleFields.tsx'
 import classes from './rules.module.css'
@@ -44,9 +45,12 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
   const { t } = useTranslation()
   // The rule as it was read when the form was begun: what somebody else writes meanwhile is not laid under what is being typed.
   const [held, setHeld] = useState(rule)
-  const [shown, setShown] = useState(held.versions[0]?.version ?? 1)
+  const [text, setText, clearText] = useDraft(`rule:${rule.key}`, null)
+  const [begun] = useState(() => ruleChangeIn(text))
+  const [base, setBase] = useState(begun?.base ?? replacedBy(rule)?.content_id)
+  const [shown, setShown] = useState(begun?.version ?? held.versions[0]?.version ?? 1)
   const version = held.versions.find((one) => one.version === shown) ?? held.versions[0]
-  const [form, setForm] = useState(() => (version === undefined ? null : formOf(version.rule)))
+  const [form, setForm] = useState(() => begun?.form ?? (version === undefined ? null : formOf(version.rule)))
   const [moving, setMoving] = useState<RuleState | null>(null)
   const write = useChangeRule()
   if (version === undefined || form === null) return null
@@ -54,26 +58,41 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
     const chosen = of.versions.find((one) => one.version === next)
     if (chosen === undefined) return
     setHeld(of)
+    setBase(replacedBy(of)?.content_id)
     setShown(chosen.version)
     setForm(formOf(chosen.rule))
     setMoving(null)
   }
   const show = (of: Rule, next: number | undefined): void => {
+    clearText()
     lay(of, next)
     write.reset()
   }
   const content = contentOf(form)
   const changed = JSON.stringify(form) !== JSON.stringify(formOf(version.rule))
-  const writtenAnew = replacedBy(rule)?.content_id !== replacedBy(held)?.content_id
+  const writtenAnew = replacedBy(rule)?.content_id !== base
   if (rule !== held && !writtenAnew) setHeld(rule)
   if (writtenAnew && !changed) lay(rule, rule.versions[0]?.version)
+  const keep = (next: RuleForm, on: string | undefined): void => {
+    if (on !== undefined) setText(JSON.stringify({ base: on, version: version.version, form: next } satisfies RuleChange))
+  }
+  const change = (next: RuleForm): void => {
+    setForm(next)
+    keep(next, base)
+  }
   const save = (): void => {
-    const contentId = replacedBy(held)?.content_id
-    if (content === null || contentId === undefined) return
-    write.mutate({ ...content, content_id: contentId }, { onSuccess: ({ data }) => lay(data, data.versions[0]?.version) })
+    if (content === null || base === undefined) return
+    const done = (saved: Rule): void => {
+      clearText()
+      lay(saved, saved.versions[0]?.version)
+    }
+    write.mutate({ ...content, content_id: base }, { onSuccess: ({ data }) => done(data) })
   }
   const keepMine = (): void => {
+    const anew = replacedBy(rule)?.content_id
     setHeld(rule)
+    setBase(anew)
+    keep(form, anew)
     write.reset()
   }
   return (
@@ -97,7 +116,7 @@ export const RuleDetails = ({ rule, vocabulary, writes }: Props) => {
           ))}
         </div>
       ) : null}
-      <RuleFields form={form} vocabulary={vocabulary} disabled={!writes} isNew={false} onChange={setForm} />
+      <RuleFields form={form} vocabulary={vocabulary} disabled={!writes} isNew={false} onChange={change} />
       {writtenAnew && changed && !write.isPending ? (
         <WrittenAnew theirs={replacedBy(rule)} onTheirs={() => show(rule, replacedBy(rule)?.version)} onMine={keepMine} />
       ) : write.error === null ? null : (

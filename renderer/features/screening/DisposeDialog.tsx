@@ -14,7 +14,7 @@ type Props = { readonly ids: readonly string[]; readonly disposition: HitDisposi
 /** Says of hits whether the subject is whom the list names, with the reason that is sealed. */
 export const DisposeDialog = ({ ids, disposition, what, onDone, onClose }: Props) => {
   const { t } = useTranslation()
-  const [text, setText, clearText] = useDraft(`hits:${ids.join(',')}:${disposition}`)
+  const [text, setText, clearText] = useDraft(`hits:${ids.length === 1 ? ids[0] : 'several'}:${disposition}`, null)
   const write = useDisposeHits()
   const days = useScreeningStatus().data?.policy.false_match_days
   const confirm = (): void =>

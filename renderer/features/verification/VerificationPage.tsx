@@ -10,7 +10,7 @@ import { call } from '../../data/client.ts'
 import { isRefusal } from '../../data/errors.ts'
 import { keys } from '../../data/queries/keys.ts'
 import { useWorkspace } from '../../data/queries/session.ts'
-import { readDraft, writeDraft } from '../../state/drafts.ts'
+import { recallInWindow, rememberInWindow } from '../../state/windowMemory.ts'
 import { navigate } from '../../state/route.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ReportView } from '../../ui/verification/ReportView.tsx'
@@ -66,14 +66,14 @@ const useOpenFinding = () => {
 export const VerificationPage = () => {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [jobId, setJobId] = useState<string | null>(() => readDraft(jobKey) || null)
+  const [jobId, setJobId] = useState<string | null>(() => recallInWindow(jobKey) || null)
   const workspace = useWorkspace().data
   const job = useJob(jobId)
   const open = useOpenFinding()
   const start = useMutation({
     mutationFn: () => call(startVerification, {}),
     onSuccess: (answer) => {
-      writeDraft(jobKey, answer.data.id)
+      rememberInWindow(jobKey, answer.data.id)
       client.setQueryData(keys.verification(answer.data.id), answer)
       setJobId(answer.data.id)
     },

@@ -20,7 +20,7 @@ const address = (path: string): string =>
   path.replace('{evidence_id}', '424242').replace('{action}', 'pause').replace('{entry_id}', 'a'.repeat(64)).replace('{case_number}', 'CASE-ACME-20310101-00001').replace(/\{(case_uid|device_id)\}/, '018f0000-0000-7000-8000-000000000000').replace('{conflict_id}', 'a'.repeat(64)).replace('{code_id}', 'a'.repeat(43)).replace('{webhook_id}', 'wh_aaaaaaaaaaaa').replace('{secret_id}', 'whs_aaaaaaaaaaaa').replace('{delivery_id}', '424242').replace('{id}', /keys|imports|verifications|devices|acquisitions|exports/.test(path) ? '018f0000-0000-7000-8000-000000000000' : '424242')
 
 const cases = operations.flatMap((operation) => roles.map((role) => [operation.id, role, operation] as const))
-const selfService = ['logout', 'changePassword', 'saveView', 'deleteView', 'login', 'refresh', 'openSession', 'verifyCase', 'startVerification', 'checkRule', 'tryRule', 'startDryRun', 'cancelDryRun']
+const selfService = ['logout', 'changePassword', 'saveView', 'deleteView', 'keepDraft', 'endDraft', 'login', 'refresh', 'openSession', 'verifyCase', 'startVerification', 'checkRule', 'tryRule', 'startDryRun', 'cancelDryRun']
 /** Who reads all may look at evidence too; that he looked is sealed. */
 const looking = ['linkToEvidence', 'createEventTicket', 'explainScore', 'readGraph', 'checkReport', 'previewReport']
 

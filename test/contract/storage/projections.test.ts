@@ -16,6 +16,7 @@ const exceptions: Readonly<Record<string, string>> = {
       .map((table) => [table, 'what this device keeps for its hub; what of it is signed is checked (L-83, L-85)']),
   ),
   ...Object.fromEntries(['passwords', 'sessions', 'key_uses', 'saved_views', 'idempotency'].map((table) => [table, 'how people and programs come in and look at things: nothing that was sealed'])),
+  drafts: 'what users type before it is sealed (L-57)',
   earlier_findings: 'what an update has still to read of entries: local to this device',
   unsettled_blobs: 'stored files that may have no key: local to this device (E-36)',
   ...Object.fromEntries(['case_keys', 'blob_keys'].map((table) => [table, 'keys: what they open is held against the sealed hash'])),

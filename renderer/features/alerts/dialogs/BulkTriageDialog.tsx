@@ -38,7 +38,7 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
   const { t } = useTranslation()
   const client = useQueryClient()
   const [to, setTo] = useState<string | null>(null)
-  const [text, setText, clearText] = useDraft(`alerts-bulk:${kind}`)
+  const [text, setText, clearText] = useDraft(`alerts-bulk:${kind}`, null)
   const [outcome, setOutcome] = useState<TriageOutcome | null>(null)
   const write = useTriage()
   const blank = text.trim() === ''

@@ -12,7 +12,7 @@ type Props = { readonly alert: AlertFull; readonly to: AlertDisposition | 'in_re
 /** Ends an alert, or opens it again, with the rationale that is sealed. */
 export const DispositionDialog = ({ alert, to, noteRequired, onClose }: Props) => {
   const { t } = useTranslation()
-  const [text, setText, clearText] = useDraft(`alert:${alert.id}:${to}`)
+  const [text, setText, clearText] = useDraft(`alert:${alert.id}:${to}`, null)
   const write = useMoveAlert()
   const ready = text.trim() === '' ? !noteRequired : rationale.safeParse(text).success
   const confirm = (): void =>

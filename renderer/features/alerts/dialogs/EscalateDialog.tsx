@@ -38,9 +38,9 @@ const useCasesFor = (typed: string, enabled: boolean) => {
 export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
   const { t } = useTranslation()
   const [into, setInto] = useState<'new' | 'existing'>('new')
-  const place = alertIds.join()
-  const [title, setTitle, clearTitle] = useDraft(`escalate-title:${place}`)
-  const [description, setDescription, clearDescription] = useDraft(`escalate-text:${place}`)
+  const place = alertIds.length === 1 ? alertIds[0] : 'several'
+  const [title, setTitle, clearTitle] = useDraft(`escalate-title:${place}`, null)
+  const [description, setDescription, clearDescription] = useDraft(`escalate-text:${place}`, null)
   const [priority, setPriority] = useState(draft.priority)
   const [typed, setTyped] = useState('')
   const [caseId, setCaseId] = useState<string | null>(null)

@@ -18,7 +18,7 @@ export const AssignDialog = ({ file, me, onClose }: Props) => {
   const { t } = useTranslation()
   const users = useUsers()
   const [owner, setOwner] = useState<string | null>(null)
-  const [text, setText, clearText] = useDraft(`assign:${file.id}`)
+  const [text, setText, clearText] = useDraft(`assign:${file.id}`, file.id)
   const decided = useDecidedOn(file)
   const write = useAssign(file.id)
   const candidates = (users.data ?? []).filter((user) => mayOwnCases(user) && user.id !== file.owner_id)

@@ -12,7 +12,7 @@ type Props = { readonly file: CaseFull; readonly release: boolean; readonly onCl
 /** Places the legal hold, or releases it. */
 export const HoldDialog = ({ file, release, onClose }: Props) => {
   const { t } = useTranslation()
-  const [reason, setReason, clearReason] = useDraft(`${release ? 'release' : 'hold'}:${file.id}`)
+  const [reason, setReason, clearReason] = useDraft(`${release ? 'release' : 'hold'}:${file.id}`, file.id)
   const decided = useDecidedOn(file)
   const place = usePlaceHold(file.id)
   const end = useReleaseHold(file.id)

@@ -39,7 +39,7 @@ const IdField = ({ kind, text, onText, linked, first }: FieldProps) => {
 /** Links alerts, customers and accounts by their identifiers. */
 export const LinkDialog = ({ file, onClose }: { readonly file: CaseFull; readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const drafts = { alerts: useDraft(`link-alerts:${file.id}`), customers: useDraft(`link-customers:${file.id}`), accounts: useDraft(`link-accounts:${file.id}`) }
+  const drafts = { alerts: useDraft(`link-alerts:${file.id}`, file.id), customers: useDraft(`link-customers:${file.id}`, file.id), accounts: useDraft(`link-accounts:${file.id}`, file.id) }
   const decided = useDecidedOn(file)
   const write = useLink(file.id)
   const parsed = linkKinds.map((kind) => ({ kind, ...parseIdentifiers(drafts[kind][0]) }))

@@ -33,7 +33,7 @@ const Deadline = ({ file, priority }: { readonly file: CaseFull; readonly priori
 export const PriorityDialog = ({ file, onClose }: Props) => {
   const { t } = useTranslation()
   const [priority, setPriority] = useState<CasePriority | null>(null)
-  const [text, setText, clearText] = useDraft(`priority:${file.id}`)
+  const [text, setText, clearText] = useDraft(`priority:${file.id}`, file.id)
   const decided = useDecidedOn(file)
   const write = useChangePriority(file.id)
   const ready = priority !== null && priority !== file.priority && rationale.safeParse(text).success

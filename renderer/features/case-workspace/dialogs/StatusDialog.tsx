@@ -56,7 +56,7 @@ export const StatusDialog = ({ file, me, onClose }: Props) => {
   const policy = useWorkspace().data?.policy ?? defaultPolicy
   const moves = movesFrom({ from: file.status, ownerId: file.owner_id, userId: me.user.id, role: me.role, policy })
   const [to, setTo] = useState<CaseStatus | null>(null)
-  const [text, setText, clearText] = useDraft(`status:${file.id}`)
+  const [text, setText, clearText] = useDraft(`status:${file.id}`, file.id)
   const decided = useDecidedOn(file)
   const write = useChangeStatus(file.id)
   const permitted = moves.some((move) => move.to === to && move.permitted)

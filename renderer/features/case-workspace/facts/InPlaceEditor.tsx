@@ -21,7 +21,7 @@ type Props = {
 /** Edits a text of the case where it stands: Escape leaves it as it was, Ctrl+Enter (Enter in a title) seals it. */
 export const InPlaceEditor = ({ file, field, schema, max, label, onDone }: Props) => {
   const { t } = useTranslation()
-  const [draft, setDraft, clearDraft] = useDraft(`edit-${field}:${file.id}`)
+  const [draft, setDraft, clearDraft] = useDraft(`edit-${field}:${file.id}`, file.id)
   const [touched, setTouched] = useState(draft !== '')
   const text = touched ? draft : file[field]
   const decided = useDecidedOn(file)

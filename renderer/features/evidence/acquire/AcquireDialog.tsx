@@ -26,12 +26,12 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Where the window keeps what the last acquisition of the session said. */
+/** Where it is kept what this person's last acquisition said; it ends with an erasure in that case. */
 const lastKey = 'acquire-last'
 
 const useForm = (caseId: number, me: Me) => {
   const version = useWorkspace().data?.version ?? ''
-  const [draft, setDraft, clearDraft] = useDraft(`acquire:${caseId}`)
+  const [draft, setDraft, clearDraft] = useDraft(`acquire:${caseId}`, caseId)
   const opening = openingForm({ version, me: me.user.name, last: readKept(readDraft(lastKey)) })
   const form = readForm(draft, opening)
   const change = (field: keyof FactsForm, value: string): void => setDraft(JSON.stringify({ ...form, [field]: value }))
@@ -56,7 +56,7 @@ export const AcquireDialog = ({ file, me, chosen, unreadable, reading, onAdd, on
     }
     begin.mutate(read.facts, {
       onSuccess: ({ begun, failed }) => {
-        if (begun.length > 0) writeDraft(lastKey, JSON.stringify(keptOf(form)))
+        if (begun.length > 0) writeDraft(lastKey, JSON.stringify(keptOf(form)), file.id)
         if (failed.length > 0) {
           onRemove(begun)
           return

@@ -23,7 +23,7 @@ const noteSchema = textBlock(noteMax)
 
 const Composer = ({ caseId, piece, field }: Pick<Props, 'caseId' | 'piece' | 'field'>) => {
   const { t } = useTranslation()
-  const [text, setText, clear] = useDraft(`piece-note:${piece.id}`)
+  const [text, setText, clear] = useDraft(`piece-note:${piece.id}`, caseId)
   const write = useNotePiece(caseId, piece.id)
   const checked = noteSchema.safeParse(text)
   const problem = text.trim() === '' ? undefined : text.length > noteMax ? t('common.characters', { count: text.length, max: noteMax }) : checked.error?.issues[0]?.message

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAcquisitions } from '../../../data/queries/evidence.ts'
-import { useDraft } from '../../../state/drafts.ts'
+import { recallInWindow, rememberInWindow } from '../../../state/windowMemory.ts'
 import { useBatches, useUploader } from '../upload/Uploads.tsx'
 import { hasEnded, worksOf, type Work } from '../model/work.ts'
 import type { Batch } from '../upload/uploader.ts'
@@ -18,14 +19,17 @@ export const AcquisitionsPanel = ({ caseId, writes, onShow }: Props) => {
   const { t } = useTranslation()
   const uploader = useUploader()
   const works = worksOf(caseId, useAcquisitions().data ?? [], useBatches())
-  const [hiddenText, setHidden] = useDraft(`acquisitions-hidden:${caseId}`)
-  const hidden = new Set(hiddenText.split(' '))
+  const memory = `acquisitions-hidden:${caseId}`
+  const [hiddenHere, setHidden] = useState({ memory, ids: recallInWindow(memory) })
+  const hidden = new Set((hiddenHere.memory === memory ? hiddenHere.ids : recallInWindow(memory)).split(' '))
   const shown = works.filter((work) => !hidden.has(work.id) || !hasEnded(stateOf(work)))
   if (shown.length === 0) return null
   const over = shown.filter((work) => hasEnded(stateOf(work)))
   const hide = (): void => {
     for (const work of over) if (work.kind === 'batch') uploader.forget(work.id)
-    setHidden([...hidden, ...over.map(({ id }) => id)].join(' ').trim())
+    const ids = [...hidden, ...over.map(({ id }) => id)].join(' ').trim()
+    rememberInWindow(memory, ids)
+    setHidden({ memory, ids })
   }
   return (
     <section className={classes.panel} aria-label={t('evidence.progress.title')}>

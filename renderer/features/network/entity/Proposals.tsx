@@ -18,7 +18,7 @@ type Verdict = 'accept' | 'refuse' | 'undo'
 
 const SettleMerge = ({ proposal, verdict, onClose }: { readonly proposal: MergeProposal; readonly verdict: Verdict; readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const [text, setText, clearText] = useDraft(`merge:${proposal.uid}:${verdict}`)
+  const [text, setText, clearText] = useDraft(`merge:${proposal.uid}:${verdict}`, null)
   const write = useSettleProposal()
   const names = { a: proposal.a_label, b: proposal.b_label }
   const confirm = (): void =>

@@ -31,7 +31,7 @@ const stepKeys: Readonly<Record<ReportStep, string>> = { submit: 'shift+s', appr
 
 /** The form as it is typed: kept for this window's session until it is saved, so that neither a reload nor a look at a source costs a word. */
 const useTyped = (report: Report, saved: ReportForm) => {
-  const [text, setText, clear] = useDraft(`report:${report.id}:${report.version}`)
+  const [text, setText, clear] = useDraft(`report:${report.id}:${report.version}`, report.case_id)
   const form = useMemo((): ReportForm => {
     if (text === '') return saved
     const read = reportForm.safeParse(JSON.parse(text))

@@ -15,7 +15,7 @@ const takesReference: readonly ReportStep[] = ['file', 'acknowledge', 'reject']
 /** A step of a report, with the words that are sealed with it. */
 export const StepDialog = ({ report, step, onClose }: { readonly report: Report; readonly step: ReportStep; readonly onClose: () => void }) => {
   const { t } = useTranslation()
-  const [note, setNote, clearNote] = useDraft(`report-step:${report.id}:${step}`)
+  const [note, setNote, clearNote] = useDraft(`report-step:${report.id}:${step}`, report.case_id)
   const [reference, setReference] = useState('')
   const exported = report.history.filter(({ type, version }) => type === 'report.exported' && version === report.version)
   const [file, setFile] = useState(exported.findLast(({ format }) => format !== 'pdf')?.sha256 ?? null)

@@ -34,7 +34,7 @@ export const ApplyDialog = ({ conflict, onClose, onSettled }: Props) => {
   const words = useSideWords()
   const choices = useChoices(conflict)
   const [chosen, setChosen] = useState<string | null>(conflict.kind === 'transition' ? conflict.loser.to : conflict.loser.to_owner_id === null ? null : String(conflict.loser.to_owner_id))
-  const [text, setText, clearText] = useDraft(`conflict:${conflict.id}`)
+  const [text, setText, clearText] = useDraft(`conflict:${conflict.id}`, null)
   const settle = useSettleConflict()
   const label = choices.find(({ value }) => value === chosen)?.label
   const ready = label !== undefined && rationale.safeParse(text).success

@@ -18,7 +18,7 @@ import classes from '../sync.module.css'
 /** Puts the text into the case's note as a draft, below what is being written there, and opens the case. */
 const writeAnew = (caseId: number, text: string): void => {
   const draft = readDraft(`note:${caseId}`)
-  writeDraft(`note:${caseId}`, draft === '' || draft.includes(text) ? draft || text : `${draft}\n\n${text}`)
+  writeDraft(`note:${caseId}`, draft === '' || draft.includes(text) ? draft || text : `${draft}\n\n${text}`, caseId)
   openCase(caseId)
 }
 

@@ -1,0 +1,75 @@
+// Answers are looked into without types: what is in them is what these tests assert.
+/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument */
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { maxDrafts } from '../../../main/storage/access/unsealed-texts.ts'
+import { startBench } from './support.ts'
+import type { Bench, Person } from './support.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await startBench()
+})
+afterAll(() => bench.close())
+
+const keep = (key: string, text: string, caseId: number | null = null, as: Person = bench.admin) => bench.call('PUT', `/v1/drafts/${encodeURIComponent(key)}`, { body: { text, case_id: caseId }, as })
+const end = (key: string) => bench.call('DELETE', `/v1/drafts/${encodeURIComponent(key)}`)
+const textsOf = async (as: Person = bench.admin): Promise<Record<string, string>> => {
+  const { body } = await bench.call('GET', '/v1/drafts', { as })
+  return Object.fromEntries((body.data as { key: string; text: string }[]).map(({ key, text }) => [key, text]))
+}
+
+describe('L-57: what is typed and not sealed', () => {
+  it('is kept for whoever typed it and nobody else, replaced by what is typed next, until it is ended', async () => {
+    const rosa = await bench.addPerson('investigator', 'rosa')
+    expect((await keep('note:1', 'Half a sen')).body.data).toEqual({ kept: true })
+    await keep('note:1', 'Half a sentence\nand \u202bعربي')
+    await keep('note:1', 'Of somebody else', null, rosa)
+    expect(await textsOf()).toEqual({ 'note:1': 'Half a sentence\nand \u202bعربي' })
+    expect(await textsOf(rosa)).toEqual({ 'note:1': 'Of somebody else' })
+    expect([(await end('note:1')).status, (await end('note:1')).status]).toEqual([200, 200])
+    expect([await textsOf(), await textsOf(rosa)]).toEqual([{}, { 'note:1': 'Of somebody else' }])
+  })
+
+  it('is no entry of the ledger, and lies in no file in the clear', async () => {
+    const entries = async (): Promise<unknown> => bench.service.workspace.db.selectFrom('entries').select(({ fn }) => fn.countAll().as('count')).executeTakeFirst()
+    const before = await entries()
+    await keep('report:x:1', 'QUARTZSAR the subject deposited 9,900 USD.')
+    expect(await entries()).toEqual(before)
+    const files = readdirSync(bench.dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files) {
+      const bytes = readFileSync(path.join(file.parentPath, file.name))
+      for (const encoding of ['utf8', 'utf16le'] as const) expect(bytes.includes(Buffer.from('QUARTZSAR', encoding)), file.name).toBe(false)
+    }
+    await end('report:x:1')
+  })
+
+  it('ends for everybody with an erasure in its case, and with that alone', async () => {
+    const [one, other] = [await bench.createCase('One'), await bench.createCase('Other')]
+    const ines = await bench.addPerson('investigator', 'ines')
+    await keep(`note:${one.id}`, 'The informant is', one.id)
+    await keep(`note:${one.id}`, 'She lives at', one.id, ines)
+    await keep(`note:${other.id}`, 'Something else', other.id)
+    const [entry] = (await bench.call('GET', `/v1/cases/${one.id}/timeline`)).body.data
+    const body = { entry_id: entry.entry_id, digests: [entry.withheld.title.digest], legal_basis: 'gdpr_art_17' }
+    expect((await bench.call('POST', `/v1/cases/${one.id}/redactions`, { body })).status).toBe(200)
+    expect([await textsOf(), await textsOf(ines)]).toEqual([{ [`note:${other.id}`]: 'Something else' }, {}])
+    await end(`note:${other.id}`)
+  })
+
+  it('is refused in words where there are too many, and nothing of the others is lost', async () => {
+    const { access } = bench.service.workspace
+    const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: bench.admin.role }
+    await Promise.all(Array.from({ length: maxDrafts }, (_, n) => access.keepDraft(actor, { key: `many:${n}`, text: 'x', caseId: null })))
+    const refused = await keep('one-more', 'y')
+    expect([refused.status, refused.body.error.message]).toEqual([422, `You have ${maxDrafts} texts that are not finished, and this one was not kept; finish or discard one of them first.`])
+    expect((await keep('many:0', 'z')).status).toBe(200)
+    expect(Object.keys(await textsOf())).toHaveLength(maxDrafts)
+  })
+
+  it.each(['', 'note:\u0000', 'note:\u202e', 'y'.repeat(401)])('refuses the key %j', async (key) => {
+    expect([400, 404]).toContain((await keep(key, 'x')).status)
+  })
+})
