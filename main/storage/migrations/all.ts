@@ -31,6 +31,7 @@ import { unsettledBlobs } from './0029_unsettled_blobs.ts'
 import { findings } from './0030_findings.ts'
 import { formerOrders } from './0031_former_orders.ts'
 import { lateness } from './0032_lateness.ts'
+import { restored } from './0034_restored.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0030_findings', migration: findings },
   { name: '0031_former_orders', migration: formerOrders },
   { name: '0032_lateness', migration: lateness },
+  { name: '0034_restored', migration: restored },
 ]
