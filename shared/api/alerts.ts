@@ -3,19 +3,13 @@ import { entityKinds, riskLevel } from '../schema/activity.ts'
 import { alertFull, alertItem, alertStatus, alertSources } from '../schema/alerts.ts'
 import { rationale } from '../schema/case.ts'
 import { detectionPolicy } from '../schema/detection-policy.ts'
+import { listText } from '../schema/list-text.ts'
 import { booleanText, entryId, idText, integerId, integerText, lineOfText, timestamp } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const everyone = 'signed_in'
 const writers = ['investigator', 'supervisor', 'admin'] as const
 const tag = 'Alerts'
-
-const listText = <Out>(item: z.ZodType<Out, string>, max: number) =>
-  z
-    .string()
-    .max(2_000)
-    .transform((value) => value.split(','))
-    .pipe(z.array(item).min(1).max(max))
 
 const cursor = z.string().min(1).max(500)
 

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { caseDescription, caseFull, caseListItem, casePriority, caseQueueItem, caseStatus, caseTitle, rationale, slaState } from '../schema/case.ts'
+import { listText } from '../schema/list-text.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, timestamp } from '../schema/text.ts'
 import { caseIdParams, changed, everyone, idList, tag, writers } from './case-parts.ts'
 import { defineOperation, envelope, envelopeWithMessage, pageEnvelope } from './operation.ts'
-
-/** A comma-separated list in a query string. */
-const listText = <Out>(item: z.ZodType<Out, string>, max: number) =>
-  z
-    .string()
-    .max(2_000)
-    .transform((value) => value.split(','))
-    .pipe(z.array(item).min(1).max(max))
 
 export const createCase = defineOperation({
   id: 'createCase',

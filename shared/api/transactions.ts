@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activity, entityKinds, recommendedAction, riskLevel, riskLevels } from '../schema/activity.ts'
+import { listText } from '../schema/list-text.ts'
 import { inOrder, requestTime } from '../schema/request-time.ts'
 import { integerId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -102,11 +103,6 @@ const amountText = z
   .regex(/^-?\d{1,11}(?:\.\d{1,4})?$/, 'must be an amount with up to four decimals')
   .transform(Number)
 
-const riskList = z
-  .string()
-  .transform((value) => value.split(','))
-  .pipe(z.array(z.enum(riskLevels)).min(1).max(riskLevels.length))
-
 /** What narrows a list of activities. */
 export const transactionFilters = z.strictObject({
   from: requestTime.optional().describe('Not before.'),
@@ -118,7 +114,7 @@ export const transactionFilters = z.strictObject({
   ip: entity,
   terminal_id: entity,
   event_type: lineOfText(64).optional(),
-  risk_level: riskList.optional().describe('One or several, separated by commas.'),
+  risk_level: listText(z.enum(riskLevels), riskLevels.length).optional().describe('One or several, separated by commas.'),
   label: z.enum(['fraud', 'genuine', 'none']).optional(),
   min_amount: amountText.optional(),
   max_amount: amountText.optional(),

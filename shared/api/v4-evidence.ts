@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { acquisition, acquisitionFacts, caseExport, contentLink, evidenceItem, evidenceKind, evidenceNameMax, evidenceTag } from '../schema/evidence.ts'
+import { acquisition, acquisitionFacts, caseExport, contentLink, evidenceItem, evidenceKind, evidenceName, evidencePath, evidenceTag } from '../schema/evidence.ts'
 import { integerId, lineOfText, timestamp } from '../schema/text.ts'
 import { exportChoice } from './exports.ts'
 import { defineOperation, envelope } from './operation.ts'
@@ -43,8 +43,8 @@ export const uploadEvidence = defineOperation({
     .strictObject({
       ...workspace,
       ...caseRef,
-      name: lineOfText(evidenceNameMax).optional(),
-      path: lineOfText(4_000).optional(),
+      name: evidenceName.optional(),
+      path: evidencePath.optional(),
       size: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
       facts: acquisitionFacts.default({}),
     })

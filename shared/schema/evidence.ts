@@ -18,7 +18,7 @@ const statedFacts = z.strictObject({
   serial: lineOfText(120).optional().describe('Serial number or inventory mark of the source. Withheld.'),
   method: acquisitionMethod.optional().describe('Default: `upload`, or `logical_copy` for a path.'),
   tool: lineOfText(120).optional().describe('What took the bytes. Default: Fieldseal.'),
-  tool_version: lineOfText(60).optional(),
+  tool_version: lineOfText(60).optional().describe('Of the tool that is named beside it.'),
   write_blocker: lineOfText(120).optional().describe('The write blocker that was used; absent: none.'),
   acquired_by: lineOfText(120).optional().describe('Who took the bytes from the source. Default: the acting user. Withheld.'),
   started_at: requestTime.optional().describe('When taking the bytes from the source began, at most 5 minutes after the present time. Default: when the service began to read.'),
@@ -32,6 +32,7 @@ const statedFacts = z.strictObject({
 export const acquisitionFacts = statedFacts.check(({ value, issues }) => {
   const fault = orderFault(value)
   if (fault !== null) issues.push({ code: 'custom', input: value, path: [fault.field], message: fault.message })
+  if (value.tool_version !== undefined && value.tool === undefined) issues.push({ code: 'custom', input: value, path: ['tool_version'], message: 'takes a tool, whose version it is' })
 })
 export type AcquisitionFacts = z.infer<typeof acquisitionFacts>
 
@@ -41,6 +42,10 @@ export const evidenceKind = z.enum(evidenceKinds)
 export type EvidenceKind = z.infer<typeof evidenceKind>
 
 export const evidenceNameMax = 1_000
+/** A file’s name as it was at the source, whatever it holds: what could deceive a reader is written out before it is recorded. */
+export const evidenceName = z.string().min(1).max(evidenceNameMax)
+/** Its path below the folder that is acquired, likewise. */
+export const evidencePath = z.string().min(1).max(4_000)
 export const evidenceTagsMax = 30
 export const evidenceTag = lineOfText(60)
 export const evidenceLabel = lineOfText(120)

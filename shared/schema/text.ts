@@ -4,6 +4,9 @@ import { z } from 'zod'
 const forbiddenInText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
 const forbiddenInLine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
+// A blank of Braille has no dots; the others are drawn as nothing by definition (Unicode, Default_Ignorable_Code_Point).
+const visible = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
+
 const wellFormed = (value: string): boolean => value.isWellFormed()
 
 const checked = (max: number, forbidden: RegExp, what: string) =>
@@ -12,7 +15,8 @@ const checked = (max: number, forbidden: RegExp, what: string) =>
     .max(max)
     .refine(wellFormed, { error: 'holds a lone surrogate: it is not valid Unicode text', abort: true })
     .refine((value) => !forbidden.test(value), { error: `holds ${what}` })
-    .refine((value) => value.trim().length > 0, { error: 'must not be empty or only white space' })
+    .refine((value) => value.trim().length > 0, { error: 'must not be empty or only white space', abort: true })
+    .refine((value) => visible.test(value), { error: 'holds no character that can be seen' })
 
 /** One line of text in any script, 1 to `max` UTF-16 units: no controls, no line breaks, no bidi overrides, not only white space. */
 export const lineOfText = (max: number) => checked(max, forbiddenInLine, 'a control character, a line break or a text-direction override')

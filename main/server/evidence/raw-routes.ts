@@ -5,7 +5,9 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
+import { callerOf } from '../http/caller.ts'
 import { RefusalError } from '../http/refusals.ts'
+import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { V4Guard } from '../v4/guard.ts'
 import { digestHeaders, disposition, rangeOf } from './content-response.ts'
 import type { LinkedContent, Links } from './links.ts'
@@ -16,7 +18,7 @@ export interface RawRouteOptions {
   readonly admission: Admission
   readonly guard: V4Guard
   readonly links: Links
-  readonly tus: (request: TusRequest) => Promise<Result<TusAnswer, Refusal>>
+  readonly tus: (request: TusRequest, by: Actor) => Promise<Result<TusAnswer, Refusal>>
 }
 
 /** Addresses of this file, for the table of methods. */
@@ -84,7 +86,7 @@ export const registerRawRoutes = (app: FastifyInstance, { admission, guard, link
     const { id } = request.params as { id: string }
     if (!isUploadId(id)) throw new RefusalError(notThere)
     const body = request.body instanceof Readable ? request.body : null
-    const answered = await tus({ id, method: request.method as TusRequest['method'], headers: headersOf(request), body })
+    const answered = await tus({ id, method: request.method as TusRequest['method'], headers: headersOf(request), body }, callerOf(request))
     if (!answered.ok) {
       // What the client still sends of a refused piece is not waited for.
       if (body !== null && !body.readableEnded) void reply.header('connection', 'close')

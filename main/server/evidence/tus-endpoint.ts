@@ -5,6 +5,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import type { Actor } from '../../storage/ledger/ledger.ts'
 import type { Uploads, UploadState } from './uploads.ts'
 
 /** One request of the tus protocol 1.0.0, as the endpoint takes it. */
@@ -110,9 +111,11 @@ export const createTus = <R>(uploads: TusUploads<R>, words: TusWords<R>): ((requ
   }
 }
 
-/** The same for files that people upload. */
-export const createTusEndpoint = (uploads: Uploads): ((request: TusRequest) => Promise<Result<TusAnswer, Refusal>>) =>
-  createTus(
-    { state: (id) => uploads.state(id), write: (id, offset, bytes) => uploads.write(id, offset, bytes), cancel: (id) => uploads.steer(id, 'cancel') },
-    uploadWords,
-  )
+/** The same for files that people upload, for who opened them: nobody else sends their bytes, and only who leads gives them up besides. */
+export const createTusEndpoint = (uploads: Uploads): ((request: TusRequest, by: Actor) => Promise<Result<TusAnswer, Refusal>>) => {
+  const serveTo = (by: Actor) => createTus({ state: (id) => uploads.state(id), write: (id, offset, bytes) => uploads.write(id, offset, bytes), cancel: (id) => uploads.steer(id, 'cancel', by) }, uploadWords)
+  return async (request, by) => {
+    const refused = request.method === 'DELETE' ? null : uploads.whyNot(request.id, by)
+    return refused === null ? await serveTo(by)(request) : fail(refused)
+  }
+}

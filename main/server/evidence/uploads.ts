@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Acquisition, AcquisitionFacts } from '../../../shared/schema/evidence.ts'
+import type { Role } from '../../../shared/schema/user.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { finishAndClose, segmentBytes } from '../../blobs/partial-blob.ts'
@@ -9,6 +10,7 @@ import type { PartialBlob } from '../../blobs/partial-blob.ts'
 import { recordedName } from '../../domain/evidence/names.ts'
 import { createKeyedLock } from '../../platform/keyed-lock.ts'
 import type { KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
+import type { Actor } from '../../storage/ledger/ledger.ts'
 import { acquisitionAnswer, dropPartials, newAcquisition } from './kept-acquisition.ts'
 import type { NamedActor } from './kept-acquisition.ts'
 import { caseGone } from './running-acquisition.ts'
@@ -35,10 +37,13 @@ export interface UploadState {
 /** Files that come over HTTP, in one go or in pieces over days. */
 export interface Uploads {
   open(caseId: number, file: AnnouncedFile, by: NamedActor): Promise<Result<Acquisition, Refusal>>
+  /** Why somebody may not send the bytes of an upload or ask how far it is; null: they may. The seal names who opened it, so nobody else’s bytes may come under that name. */
+  whyNot(id: string, by: Actor): Refusal | null
   state(id: string): Promise<Result<UploadState, Refusal>>
   /** Takes bytes from an offset on; the answer counts what is durable. The last byte makes evidence. */
   write(id: string, offset: number, bytes: Readable): Promise<Result<UploadState, Refusal>>
-  steer(id: string, action: 'pause' | 'resume' | 'cancel'): Promise<Result<Acquisition, Refusal>>
+  /** Whoever opened it, and those who lead, may; a piece that is on its way is let go. */
+  steer(id: string, action: 'pause' | 'resume' | 'cancel', by: Actor): Promise<Result<Acquisition, Refusal>>
   close(): Promise<void>
 }
 
@@ -49,6 +54,8 @@ const idleMs = 120_000
 const reserveBytes = 64 * 1_048_576
 
 const unknown = refusal('not_found', 'There is no upload with this id, or it has ended.')
+const othersUpload = refusal('forbidden', 'Somebody else opened this upload, and the seal will say that they acquired the file. Nothing was taken; open an upload of your own.')
+const othersToSteer = refusal('forbidden', 'Somebody else opened this upload; they, a supervisor or an administrator may pause it, go on with it or cancel it. Nothing was changed.')
 const noRoom = refusal('storage_full', 'The disk has not enough room for this file. Nothing was kept; free space and try again.')
 
 interface Live {
@@ -58,12 +65,15 @@ interface Live {
   usedMs: number
 }
 
+const leading: readonly Role[] = ['supervisor', 'admin']
+
 const isOver = ({ state }: KeptAcquisition): boolean => state === 'done' || state === 'cancelled' || state === 'failed'
 
 /** Makes the service of uploads. */
 export const createUploads = (parts: AcquisitionParts): Uploads => {
   const { acquisitions, blobs, env, keys } = parts
   const live = new Map<string, Live>()
+  const arriving = new Map<string, Readable>()
   const locks = createKeyedLock()
 
   const letGo = async (id: string): Promise<void> => {
@@ -156,6 +166,7 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
     if (open === null) return fail(unknown)
     if (open.partial.taken() !== offset) return fail(refusal('offset_mismatch', `The upload stands at ${open.partial.taken()}, not at ${offset}.`))
     const started = env.clock.monoMs()
+    arriving.set(id, bytes)
     try {
       const received = await receive(kept, open, bytes)
       if (!received.ok) return received
@@ -169,6 +180,8 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
     } catch (error) {
       await letGo(id)
       throw error
+    } finally {
+      arriving.delete(id)
     }
   }
 
@@ -208,9 +221,16 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
         const open = await openLive(kept)
         return open === null ? fail(unknown) : ok({ size: kept.bytesTotal, offset: open.partial.written() })
       }),
+    whyNot: (id, { userUid }) => {
+      const kept = acquisitions.read(id)
+      return kept?.via === 'upload' && kept.actor.userUid !== userUid ? othersUpload : null
+    },
     write: (id, offset, bytes) => locks.run(id, () => writeLocked(id, offset, bytes)),
-    steer: (id, action) =>
-      locks.run(id, async () => {
+    steer: (id, action, by) => {
+      const known = acquisitions.read(id)
+      if (known !== null && known.actor.userUid !== by.userUid && !leading.includes(by.role)) return Promise.resolve(fail(othersToSteer))
+      arriving.get(id)?.destroy(new Error('The upload was paused or cancelled while this piece was on its way.'))
+      return locks.run(id, async () => {
         const kept = acquisitions.read(id)
         if (kept?.via !== 'upload') return fail(unknown)
         if (isOver(kept)) return fail(refusal('already_done', `The upload is ${kept.state} already.`))
@@ -218,7 +238,8 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
         if (action === 'cancel') return ok(acquisitionAnswer(await end(kept, { state: 'cancelled' })))
         const saved = await acquisitions.save({ ...kept, state: action === 'pause' ? 'paused' : 'waiting' })
         return saved.ok ? answerOf(id) : saved
-      }),
+      })
+    },
     close: async () => {
       clearInterval(sweeper)
       for (const id of [...live.keys()]) await locks.run(id, () => letGo(id))

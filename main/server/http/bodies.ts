@@ -1,5 +1,4 @@
-import { Transform } from 'node:stream'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
@@ -61,19 +60,31 @@ export const bodyHeadersFault = (request: FastifyRequest, operation: Pick<Operat
   return null
 }
 
-/** Passes an upload on and ends it with a refusal where it grows beyond the limit. */
-export const limitedUpload = (source: Readable, limit: number): Readable => {
+const endedEarly = refusal('invalid_request', 'The upload ended before it was complete.')
+
+async function* withinLimit(source: Readable, limit: number): AsyncGenerator<Buffer> {
   let bytes = 0
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  try {
+    // What is left of a refused body is for the answer's connection to end, not for this reader.
+    for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > limit) done(new RefusalError(refusal('payload_too_large', `The file is larger than ${limit} bytes.`)))
-      else done(null, chunk)
-    },
-  })
-  source.on('error', (error) => counter.destroy(error))
-  source.on('close', () => {
-    if (!source.readableEnded) counter.destroy(new RefusalError(refusal('invalid_request', 'The upload ended before it was complete.')))
-  })
-  return source.pipe(counter)
+      if (bytes > limit) throw new RefusalError(refusal('payload_too_large', `The file is larger than ${limit} bytes.`))
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof RefusalError ? error : new RefusalError(endedEarly)
+  }
+}
+
+/**
+ * Passes an upload on and ends it with a refusal where it grows beyond the limit, or ends before it is whole, as one may have done that nobody has begun to read.
+ *
+ * @param afterwards what is to hold once the last byte has come, before the end is passed on; it refuses by throwing
+ */
+export const limitedUpload = (source: Readable, limit: number, afterwards: () => Promise<void> = () => Promise.resolve()): Readable => {
+  const whole = async function* (): AsyncGenerator<Buffer> {
+    yield* withinLimit(source, limit)
+    await afterwards()
+  }
+  return Readable.from(whole(), { objectMode: false })
 }

@@ -5,13 +5,13 @@ import { refusal } from '../../../shared/api/errors.ts'
 import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
 import { everyOperation } from '../../../shared/api/operations.ts'
-import { uidOfKey } from '../../storage/cases/people.ts'
 import type { Idempotency } from '../idempotency/idempotency.ts'
 import { routerPath, prefixes } from './addresses.ts'
 import type { Admission } from './admission.ts'
 import { bodyHeadersFault, isForm, limitedUpload } from './bodies.ts'
+import { callerOf } from './caller.ts'
 import { isCsvAnswer } from './call.ts'
-import type { Call, Caller, CsvAnswer, Route } from './call.ts'
+import type { Call, CsvAnswer, Route } from './call.ts'
 import { parseQuery } from './query-text.ts'
 import type { V4Guard } from '../v4/guard.ts'
 import { RefusalError } from './refusals.ts'
@@ -25,11 +25,6 @@ export interface OperationRouteOptions {
   readonly idempotency: Idempotency
 }
 
-const anyone: Caller = { userId: 0, userUid: 'anyone', role: 'auditor', via: 'token', isLocal: false, family: null }
-
-const callerByKey = ({ apiKeyId }: FastifyRequest): Caller | null =>
-  apiKeyId === null ? null : { userId: 0, userUid: uidOfKey(apiKeyId), role: 'investigator', via: 'token', isLocal: false, family: null }
-
 /** An alert that nobody touched yet has the revision 0. */
 const ifMatchPattern = /^"(0|[1-9][0-9]{0,15})"$/
 
@@ -40,7 +35,12 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; error: Constructo
 
 const revisionOf = (request: FastifyRequest, operation: Operation): number | undefined => {
   const given = request.headers['if-match']
-  if (given === undefined || given === '*' || !operation.refusals.includes('stale_revision')) return undefined
+  if (given === undefined || given === '*' || operation.method === 'GET') return undefined
+  // A condition that would not be asked must not be passed over: its sender relies on it.
+  if (!operation.refusals.includes('stale_revision')) {
+    const message = 'is not taken by this operation, which compares no revision. Nothing was changed; send the request without it'
+    throw new RefusalError(refusal('invalid_request', `header.if-match ${message}.`, [{ path: 'header.if-match', message }]))
+  }
   const match = ifMatchPattern.exec(given)
   if (match === null) {
     const message = 'must be a revision in double quotes, for example "3"'
@@ -72,7 +72,7 @@ const sendCsv = (reply: FastifyReply, answer: CsvAnswer): FastifyReply =>
 
 const answerOperation = async ({ operation, handler }: Route, idempotency: Idempotency, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const query = (request.query as { text?: string }).text
-  const caller = request.caller ?? callerByKey(request) ?? anyone
+  const caller = callerOf(request)
   const call: Call<Operation> = {
     params: operation.params === nothing ? {} : paramsOf(operation, request),
     query: operation.query === nothing && query === undefined ? {} : must(validatePart('query', operation.query, must(parseQuery(query ?? '')))),

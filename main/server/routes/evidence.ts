@@ -39,10 +39,10 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
     route(api.acquirePath, async ({ params, body, caller }) => (caller.isLocal ? enveloped(await acquisitions.start(params.id, body.path, body.facts, named(caller))) : fail(localOnly))),
     route(api.listAcquisitions, ({ query }) => Promise.resolve(answer([...acquisitions.list(query.case_id)]))),
     route(api.readAcquisition, ({ params }) => Promise.resolve(enveloped(acquisitions.read(params.id)))),
-    route(api.steerAcquisition, async ({ params }) => {
+    route(api.steerAcquisition, async ({ params, caller }) => {
       const found = acquisitions.read(params.id)
       if (!found.ok) return found
-      return enveloped(await (found.value.via === 'upload' ? uploads : acquisitions).steer(params.id, params.action))
+      return enveloped(await (found.value.via === 'upload' ? uploads.steer(params.id, params.action, caller) : acquisitions.steer(params.id, params.action)))
     }),
     route(bundles.startExport, async ({ params, body, caller }) => enveloped(await exports.start(params.id, body, named(caller)))),
     route(bundles.listExports, async ({ params }) => {

@@ -1,14 +1,12 @@
-import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { downloadEvidence, exportEvidence, listEvidenceOfWorkspace, multipartFileMax, uploadEvidence } from '../../../shared/api/v4-evidence.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
-import { acquisitionFacts, evidenceNameMax } from '../../../shared/schema/evidence.ts'
+import { evidenceName } from '../../../shared/schema/evidence.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { lineOfText, toTimestamp } from '../../../shared/schema/text.ts'
+import { toTimestamp } from '../../../shared/schema/text.ts'
 import { nameOfKey, uidOfKey } from '../../storage/cases/people.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { NamedActor } from '../evidence/kept-acquisition.ts'
@@ -18,53 +16,14 @@ import { answer, enveloped } from '../http/answers.ts'
 import { isForm, limitedUpload } from '../http/bodies.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
-import { parseStrictJson } from '../http/strict-json.ts'
-import { validatePart } from '../http/validation.ts'
+import { RefusalError } from '../http/refusals.ts'
 import type { V4Guard } from '../v4/guard.ts'
+import { badForm, readForm } from './evidence-form.ts'
+import type { OpenForm } from './evidence-form.ts'
+
+const cancelled = refusal('invalid_request', 'The upload was cancelled before it was complete. Nothing was kept.')
 
 type UploadAnswer = AnswerOf<typeof uploadEvidence>['data']
-
-const formLimits = { files: 1, fields: 10, parts: 12, fieldSize: 65_536, fieldNameSize: 100, headerPairs: 50, fileSize: multipartFileMax + 1 }
-
-const badForm = (path: string, message: string): Refusal => refusal('invalid_request', `${path} ${message}.`, [{ path, message }])
-
-const formFields = z.strictObject({
-  workspace_id: z.string().max(100).optional(),
-  case_id: z.string().regex(/^[0-9]{1,16}$/, 'must be a whole number').transform(Number).pipe(z.int().min(1)).optional(),
-  case_number: z.string().max(60).optional(),
-  path: lineOfText(4_000).optional(),
-  facts: z.string().max(65_536).optional(),
-})
-
-/** A form as far as its file: what it says, and the file as it comes. */
-interface OpenForm {
-  readonly fields: z.infer<typeof formFields>
-  readonly facts: z.infer<typeof acquisitionFacts>
-  readonly file: MultipartFile
-}
-
-const factsOf = (text: string | undefined): Result<z.infer<typeof acquisitionFacts>, Refusal> => {
-  if (text === undefined) return ok({})
-  const parsed = parseStrictJson(Buffer.from(text, 'utf8'))
-  return parsed.ok ? validatePart('body', acquisitionFacts, parsed.value) : fail(badForm('body.facts', 'must be JSON'))
-}
-
-const readForm = async (request: FastifyRequest): Promise<Result<OpenForm, Refusal>> => {
-  const given: Record<string, unknown> = {}
-  for await (const part of request.parts({ limits: formLimits })) {
-    if (part.type === 'field') {
-      const { fieldname, value } = part
-      if (Object.hasOwn(given, fieldname)) return fail(badForm(`body.${fieldname}`, 'is given twice'))
-      given[fieldname] = value
-      continue
-    }
-    const fields = validatePart('body', formFields, given)
-    if (!fields.ok) return fields
-    const facts = factsOf(fields.value.facts)
-    return facts.ok ? ok({ fields: fields.value, facts: facts.value, file: part }) : facts
-  }
-  return fail(badForm('body.file', 'is missing: send the part `file` after the other fields'))
-}
 
 /** The operations of /v4 on evidence. */
 export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService, guard: V4Guard): readonly Route[] => {
@@ -102,18 +61,18 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
   }
 
   const takeFile = async (caseId: number, form: OpenForm, caller: Caller): Promise<Result<UploadAnswer, Refusal>> => {
-    const name = lineOfText(evidenceNameMax).safeParse(form.file.filename)
+    const name = evidenceName.safeParse(form.file.filename)
     if (!name.success) return fail(badForm('body.file', 'has no usable file name'))
     const { path } = form.fields
     const opened = await uploads.open(caseId, { name: name.data, size: null, facts: form.facts, ...(path === undefined ? {} : { path }) }, await named(caller))
     if (!opened.ok) return opened
-    const bytes = limitedUpload(form.file.file, multipartFileMax)
+    const bytes = limitedUpload(form.file.file, multipartFileMax, form.end)
     const written = await uploads.write(opened.value.id, 0, bytes)
     if (!written.ok) return written
     const taken = acquisitions.read(opened.value.id)
     if (!taken.ok || taken.value.evidence_id === null) {
-      await uploads.steer(opened.value.id, 'cancel')
-      return fail(refusal('payload_too_large', `The file is larger than ${multipartFileMax} bytes, or ended early. Nothing was kept; open a resumable upload instead.`))
+      await uploads.steer(opened.value.id, 'cancel', caller)
+      return fail(bytes.errored instanceof RefusalError ? bytes.errored.refusal : cancelled)
     }
     const piece = await store.read(caseId, taken.value.evidence_id)
     return piece.ok ? ok({ ...said('acquired'), acquisition: taken.value, evidence: piece.value }) : piece

@@ -28,6 +28,19 @@ export interface SearchTerm {
 
 const unspacedWord = new RegExp(`^(?:${unspaced.source})$`, 'u')
 
+/** Each term is asked of the whole index; of a pasted page the longest words, which are the rarest, find the case. */
+const termsMax = 16
+
+const lengthOf = ({ words }: SearchTerm): number => words.reduce((sum, { length }) => sum + length, 0)
+
+/** The different terms, at most as many as are asked at once, in their order. */
+const bounded = (terms: readonly SearchTerm[]): SearchTerm[] => {
+  const different = [...new Map(terms.map((term) => [toMatch(term), term])).values()]
+  if (different.length <= termsMax) return different
+  const longest = new Set(different.toSorted((one, other) => lengthOf(other) - lengthOf(one)).slice(0, termsMax))
+  return different.filter((term) => longest.has(term))
+}
+
 /**
  * The terms of a query as a person types it: words separated by spaces, "quoted words" a phrase. What cannot be searched for
  * (dots, operators, emoji, a quote without its pair) only separates.
@@ -42,8 +55,8 @@ export const parseQuery = (query: string): SearchTerm[] => {
   const last = terms.at(-1)
   const lastWord = last?.words.at(-1)
   // The last word may still be being typed; a character of an unspaced script is a whole word as it is.
-  if (last === undefined || lastWord === undefined || query.trimEnd().endsWith('"') || unspacedWord.test(lastWord)) return terms
-  return [...terms.slice(0, -1), { ...last, prefix: true }]
+  if (last === undefined || lastWord === undefined || query.trimEnd().endsWith('"') || unspacedWord.test(lastWord)) return bounded(terms)
+  return bounded([...terms.slice(0, -1), { ...last, prefix: true }])
 }
 
 /** A term in the query language of FTS5; every word is quoted, so no character of it can act. */

@@ -30,7 +30,7 @@ export interface TakenAgain {
 /** Evidence that was set aside with its bytes, or that the hub refused (Y-78). */
 export interface AsideEvidence {
   piece(entryId: string): Promise<Result<AsidePiece, Refusal>>
-  /** Seals the piece anew, by its former facts, in its case or in another one that is here. */
+  /** Seals the piece anew, by its former facts, in its case or in another one that is here; once in each. */
   takeIn(entryId: string, caseId: number | undefined, actor: Actor): Promise<Result<TakenAgain, Refusal>>
   /** Destroys an entry that was set aside; answers the hash of bytes that are nobody's any more by that, or null. */
   forget(entryId: string): Promise<Result<string | null, Refusal>>
@@ -54,6 +54,9 @@ const standsStill = refusal(
 const notHere = refusal('unknown_reference', 'The case of this entry is not on this device. Its bytes are kept. Have the case shared with you again, or name another case to take the evidence in.', [
   { path: 'body.case_id', message: 'is no case on this device' },
 ])
+
+const againSql = `select v.id as evidenceId, lower(hex(e.id)) as entryId from evidence v join entries e on e.n = v.n
+  where v.case_id = ? and v.sha256 = ? and json_extract(cast(e.payload as text), '$.refs[0]') = ? limit 1`
 
 const setAsideSql = 'select s.*, k.case_id as holder from set_aside s left join kept_evidence k on k.entry_id = s.id where s.id = ?'
 
@@ -100,6 +103,9 @@ const targetOf = (sql: SyncStatements, former: Former, caseId: number | undefine
 export const createAsideEvidence = ({ ledger, writing, sql, vault, keys, env }: AsideParts & { readonly ledger: Ledger; readonly writing: SyncStatements; readonly keys: EvidenceKeys; readonly env: Pick<Env, 'random'> }): AsideEvidence => {
   const seal = async (tx: LedgerTx, entryId: string, former: Former, { id: caseId, uid }: Target): Promise<Result<TakenAgain, Refusal>> => {
     const sha256 = hashOf(former)
+    // An entry that the hub refused stays in its list: asked again, as after an answer that was lost, it is still one exhibit.
+    const again = writing.get<Omit<TakenAgain, 'caseId'>>(againSql, caseId, sha256, entryId)
+    if (again !== undefined) return ok({ caseId, ...again })
     const key = await keys.blobKey(tx.sql, sha256, former.holder)
     if (key === null) return fail(unreadable)
     await keys.fileBlobKey(tx.sql, caseId, sha256, key)

@@ -231,6 +231,56 @@ describe('uploads', () => {
     expect(await evidenceOf(made.id)).toHaveLength(1)
   })
 
+  it('E-17: only who opened it sends its bytes or asks how far it is, by whichever address; who leads may give it up', async () => {
+    const made = await bench.createCase()
+    const ivo = await bench.addPerson('investigator', 'ivo.other')
+    const sue = await bench.addPerson('supervisor', 'sue.leads')
+    const { acquisition, upload_url: address } = await openUpload(made.id, 'contract.pdf', 4)
+    const forged = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const byKey = { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId }
+    const tries = [
+      await bench.call('PATCH', address, { as: ivo, headers: forged, raw: Buffer.from('lies') }),
+      await bench.call('PATCH', address, { as: sue, headers: forged, raw: Buffer.from('lies') }),
+      await bench.call('HEAD', address, { as: ivo, headers: { 'tus-resumable': '1.0.0' } }),
+      await bench.call('PATCH', address.replace('/v1/', '/v4/evidence/'), { anonymous: true, headers: { ...forged, ...byKey }, raw: Buffer.from('lies') }),
+      await bench.call('DELETE', address, { as: ivo, headers: { 'tus-resumable': '1.0.0' } }),
+      await bench.call('POST', `/v1/acquisitions/${acquisition.id}/cancel`, { as: ivo }),
+    ]
+    expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+    expect(await evidenceOf(made.id)).toEqual([])
+    expect((await patch(address, 0, Buffer.from('true'))).status).toBe(204)
+    expect(await evidenceOf(made.id)).toMatchObject([{ sha256: sha256(Buffer.from('true')), acquired_by: { id: bench.admin.id } }])
+    const other = await openUpload(made.id, 'left.pdf', 4)
+    expect((await bench.call('POST', `/v1/acquisitions/${other.acquisition.id}/cancel`, { as: sue })).body.data).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('is given up while a piece of it hangs: the piece is let go', async () => {
+    const made = await bench.createCase()
+    const { acquisition, upload_url: address } = await openUpload(made.id, 'hangs.bin', 4)
+    const silent = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(Buffer.from('ab')) })
+    const hanging = fetch(bench.url + address, {
+      method: 'PATCH', body: silent, duplex: 'half',
+      headers: { authorization: `Bearer ${bench.admin.token}`, 'x-api-key': bench.institutionKey, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    } as RequestInit).then(({ status }) => status, () => 'cut')
+    await expect.poll(() => partials().length).toBe(1)
+    expect((await bench.call('POST', `/v1/acquisitions/${acquisition.id}/cancel`)).body.data).toMatchObject({ state: 'cancelled' })
+    expect(partials()).toEqual([])
+    await hanging
+  })
+
+  it('E-15: a name that could deceive a reader does not keep a file from being evidence; it is written out', async () => {
+    const made = await bench.createCase()
+    const { status } = await bench.call('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'annual\u202Egnp.exe', path: 'C:\\Users\\x\u0007\\annual\u202Egnp.exe', size: 0 } })
+    expect(status).toBe(201)
+    expect(await evidenceOf(made.id)).toMatchObject([{ name: 'annual\\u202egnp.exe', path: 'Users/x\\u0007/annual\\u202egnp.exe' }])
+  })
+
+  it('a version of no tool is refused, instead of left out', async () => {
+    const made = await bench.createCase()
+    const { status, body } = await bench.call('POST', `/v1/cases/${made.id}/uploads`, { body: { name: 'a.bin', size: 0, facts: { tool_version: '9.9' } } })
+    expect([status, body.error.details[0].path]).toEqual([400, 'body.facts.tool_version'])
+  })
+
   it('given up, nothing of it is left', async () => {
     const made = await bench.createCase()
     const { upload_url: address } = await openUpload(made.id, 'given-up.bin', 3 * segmentBytes)
@@ -264,7 +314,7 @@ describe('E-19: the times of an acquisition', () => {
     ['a start after the present time', () => ({ started_at: '2099-01-01T00:00:00Z', ended_at: '2099-01-01T00:00:00Z' }), 'body.facts.started_at', /started_at must not lie in the future: like ended_at/],
     ['an end after the present time', () => ({ started_at: '2026-01-02T00:00:00Z', ended_at: inFuture(6 * 60_000) }), 'body.facts.ended_at', /ended_at must not lie in the future: like started_at/],
     ['a start after the reading', () => ({ started_at: inFuture(4 * 60_000) }), 'body.facts.started_at', /started_at must not lie after ended_at/],
-    ['a day that does not exist', () => ({ started_at: '2026-02-30T00:00:00Z' }), 'body.facts.started_at', /started_at is not of the required form/],
+    ['a day that does not exist', () => ({ started_at: '2026-02-30T00:00:00Z' }), 'body.facts.started_at', /started_at must be an ISO 8601 time that exists/],
   ]
 
   it.each(impossible)('%s is refused by path and by upload, and nothing is taken', async (_what, facts, at, words) => {

@@ -98,6 +98,8 @@ describe.each(['', '/api'])('the interface under the prefix %j', (prefix) => {
     expect(filtered.body.data.length).toBeGreaterThan(0)
     for (const item of filtered.body.data) expect(item).toMatchObject({ status: 'open', priority: 'urgent' })
     expect((await bench.call('GET', `${prefix}/v1/cases?owner_id=999999`)).body.data).toEqual([])
+    const twice = await bench.call('GET', `${prefix}/v1/cases?status=open,open&priority=urgent,urgent&owner_id=${bench.admin.id},${bench.admin.id}&size=100`)
+    expect([twice.body.data, twice.body.pagination.total]).toEqual([filtered.body.data, filtered.body.pagination.total])
     for (const query of ['size=101', 'size=0', 'page=0', 'page=-1', 'size=abc', 'page=1.5', 'status=done', 'priority=', 'owner_id=x', 'unknown=1', 'page=1&page=2']) {
       const refused = await bench.call('GET', `${prefix}/v1/cases?${query}`)
       expect(refused.status, query).toBe(400)

@@ -98,8 +98,25 @@ describe('with more', () => {
     expect((await form([['case_id', String(caseId)], file], false)).status).toBe(400)
     expect((await form([['workspace_id', '018f0000-0000-7000-8000-000000000000'], ['case_id', String(caseId)], file], false)).status).toBe(403)
     expect((await form([['case_id', String(caseId)], ['file', new Blob([Buffer.alloc(multipartFileMax + 10)]), 'big.bin']])).status).toBe(413)
+    for (const behind of [['facts', JSON.stringify({ source_sha256: 'a'.repeat(64) })], ['path', 'a/b'], ['colour', 'red'], ['file', new Blob(['y']), 'y.txt']] as const) {
+      const { status, body } = await form([['case_id', String(caseId)], file, behind])
+      expect([status, body.error.details[0].path], behind[0]).toEqual([400, `body.${behind[0]}`])
+    }
     expect((await inWorkspace('list')).body.data.pagination.total).toBe(before)
     expect(readdirSync(path.join(bench.dataDir, 'blobs/partial'))).toEqual([])
+  })
+
+  it('a form without an end is answered, and nothing of it is kept', async () => {
+    const before = (await inWorkspace('list')).body.data.pagination.total
+    const head = `--B\r\nContent-Disposition: form-data; name="case_id"\r\n\r\n${caseId}\r\n--B\r\n`
+    const file = `${head}Content-Disposition: form-data; name="file"; filename="t.bin"\r\nContent-Type: application/octet-stream\r\n\r\nsome bytes`
+    for (const raw of ['hello', '--B\r\nContent-Disposition: form-data; name="case_id"\r\n\r\n4', file, `${file}\r\n--B`, `${file}\r\n--B\r\n`, head]) {
+      const { status, body } = await bench.call('POST', '/v4/evidence/upload', { anonymous: true, raw, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId, 'content-type': 'multipart/form-data; boundary=B' } })
+      expect([status, body.error?.code], raw).toEqual([400, 'invalid_request'])
+    }
+    expect((await inWorkspace('list')).body.data.pagination.total).toBe(before)
+    expect(readdirSync(path.join(bench.dataDir, 'blobs/partial'))).toEqual([])
+    expect((await bench.call('GET', `/v1/acquisitions?case_id=${caseId}`)).body.data.filter(({ state }: Body) => ['waiting', 'running'].includes(state))).toEqual([])
   })
 
   it('a large file comes by tus', async () => {

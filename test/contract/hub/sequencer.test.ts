@@ -75,7 +75,7 @@ describe.each(engines)('the hub on $name', (kind) => {
 
     test('Y-27: another version of the protocol is refused with the versions that are spoken', async () => {
       const device = await world.device(ana)
-      expect(await device.call('pull', { protocol: 99, since: 0 })).toMatchObject({ status: 426, json: { error: { code: 'version', versions: [2, 1] } } })
+      expect(await device.call('pull', { protocol: 99, since: 0 })).toMatchObject({ status: 426, json: { error: { code: 'version', versions: [3, 2, 1] } } })
     })
 
     test('Y-12: a session is bound to the device’s key and ends after 15 minutes by the hub’s clock', async () => {

@@ -273,7 +273,7 @@ describe('I-8: labels that come in a later file', { timeout: 120_000 }, () => {
     for (const labelled of [120, 0]) expect((await runHere('import', 'transactions', said, '--data', dataDir)).lines[0]).toMatchObject({ created: 0, labelled, labelled_frauds: labelled === 0 ? 0 : frauds })
     const opened = await openWorkspace(dataDir, systemEnv(createLog('silent')))
     if (!opened.ok) throw new Error(opened.error.message)
-    const entries = await opened.value.db.selectFrom('entries').select('payload').orderBy('id').execute()
+    const entries = await opened.value.db.selectFrom('entries').select('payload').orderBy('n').execute()
     const events = await opened.value.db.selectFrom('event_log').select('data').where('type', '=', 'import.completed').orderBy('id').execute()
     await opened.value.close()
     const sealed = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')) as { type: string; pub: unknown }).filter(({ type }) => type === 'import.completed')

@@ -159,6 +159,30 @@ describe('Y-78: other ways by which an entry reaches no case', () => {
     expect(await laptop.workspace.db.selectFrom('kept_evidence').select('n').execute()).toEqual([])
   }, 90_000)
 
+  test('what the hub refused goes into another case, where it is one exhibit however often it is asked for', async () => {
+    const supervisor = await did(hub, 'POST', '/v1/users', { login_name: 'sam', name: 'Sam Field', role: 'supervisor' })
+    const field = await world.enrol(hub, 'field', { cases: [], user: Number(supervisor['id']) })
+    const [held, other] = [await open(field, 'Held in the field'), await open(field, 'Another case')]
+    await sync(field)
+    await did(field, 'PUT', '/v1/sync/settings', { paused: true })
+    await did(field, 'POST', `/v1/cases/${held}/hold`, { reason: 'By order of the court' })
+    const sha256 = await take(field, held, 'field.bin', randomBytes(30_000))
+    await did(hub, 'PATCH', `/v1/users/${String(supervisor['id'])}`, { role: 'investigator' })
+    await sync(hub)
+    await did(field, 'PUT', '/v1/sync/settings', { paused: false })
+    await until('the hub refuses', async () => {
+      await ask(field, 'POST', '/v1/sync/now', {})
+      return (await field.workspace.db.selectFrom('standings').select('uid').where('refused_entry', 'is not', null).executeTakeFirst()) !== undefined
+    })
+    const sealed = await field.workspace.db.selectFrom('evidence').innerJoin('entries', 'entries.n', 'evidence.n').select('entries.id').where('sha256', '=', sha256).executeTakeFirstOrThrow()
+    const entry = sealed.id.toString('hex')
+    const answers = await Promise.all([restore(field, entry, { case_id: other }), restore(field, entry, { case_id: other }), restore(field, entry, { case_id: other })])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ data }) => data['evidence_id'])).size).toBe(1)
+    expect(await field.workspace.db.selectFrom('evidence').select('id').where('case_id', '=', other).execute()).toHaveLength(1)
+    expect(await faultsOf(field)).toEqual([])
+  }, 90_000)
+
   test('an entry that took in no evidence, or that nobody set aside, is told apart', async () => {
     expect((await restore(copy, 'ab'.repeat(32))).error?.code).toBe('not_found')
     const note = (await asides(copy)).find(({ type }) => type === 'case.opened')

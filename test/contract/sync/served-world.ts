@@ -32,7 +32,7 @@ export interface ServedWorld {
 const env = systemEnv(createLog('silent'))
 
 /** What a person at a service asks of it, with the desktop's own session. */
-export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: unknown): Promise<Told> => {
+export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', address: string, body?: unknown): Promise<Told> => {
   const session = await service.localSession()
   const answer = await service.inject({ method, path: address, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }, ...(body === undefined ? {} : { body }) })
   const { data, error } = answer.json() as Pick<Told, 'data' | 'error'>
@@ -40,7 +40,7 @@ export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT
 }
 
 /** The same where nothing may go wrong. */
-export const did = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: unknown): Promise<Record<string, unknown>> => {
+export const did = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', address: string, body?: unknown): Promise<Record<string, unknown>> => {
   const { status, data, error } = await ask(service, method, address, body)
   if (status >= 400) throw new Error(`${method} ${address}: ${status} ${JSON.stringify(error)}`)
   return data

@@ -1,5 +1,4 @@
-import { evidenceNameMax } from '../../../../shared/schema/evidence.ts'
-import { lineOfText } from '../../../../shared/schema/text.ts'
+import { evidenceName, evidencePath } from '../../../../shared/schema/evidence.ts'
 
 /** A file that was found in what a person dropped or chose; `path` has `/` between its parts and begins with the top folder, if any. */
 export interface FoundFile<F> {
@@ -18,7 +17,7 @@ export interface PlannedFile<F> {
   readonly path: string | null
 }
 
-/** A file that cannot be sent, and why: `name` or `path` say which of the two the interface does not take. */
+/** A file that cannot be sent, and why: `name` or `path` say which of the two is too long. */
 export interface RefusedFile {
   readonly path: string
   readonly reason: 'name' | 'path'
@@ -33,8 +32,6 @@ export interface UploadPlan<F> {
   readonly bytes: number
 }
 
-const nameSchema = lineOfText(evidenceNameMax)
-const pathSchema = lineOfText(4_000)
 const byPath = new Intl.Collator('en', { numeric: true, sensitivity: 'variant' })
 
 const topOf = (path: string): string => path.split('/', 1)[0] ?? path
@@ -66,8 +63,8 @@ export const planUploads = <F>(found: readonly FoundFile<F>[]): UploadPlan<F> =>
       return { file, name, size, path: inFolder ? (single ? path.slice(topOf(path).length + 1) : path) : null }
     })
   const reasonOf = ({ name, path }: PlannedFile<F>): RefusedFile['reason'] | null => {
-    if (!nameSchema.safeParse(name).success) return 'name'
-    return path === null || pathSchema.safeParse(path).success ? null : 'path'
+    if (!evidenceName.safeParse(name).success) return 'name'
+    return path === null || evidencePath.safeParse(path).success ? null : 'path'
   }
   const files = planned.filter((one) => reasonOf(one) === null)
   const refused = planned.flatMap((one) => {
