@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import type { StatsFs } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, ok } from '../../shared/schema/result.ts'
@@ -69,6 +70,13 @@ const isFile = async (file: string): Promise<boolean> => {
     throw error
   }
 }
+
+/** The disk on which a folder lies, or will lie: a store need not exist yet. */
+const diskOf = (folder: string): Promise<StatsFs> =>
+  statfs(folder).catch((error: unknown) => {
+    if (!isAbsent(error) || path.dirname(folder) === folder) throw error
+    return diskOf(path.dirname(folder))
+  })
 
 const namesIn = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: unknown) => {
@@ -216,7 +224,7 @@ export const openBlobs = (folder: string, random: Pick<Random, 'bytes'>, nameTwi
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     freeBytes: async () => {
-      const { bavail, bsize } = await statfs(folder)
+      const { bavail, bsize } = await diskOf(folder)
       return bavail * bsize
     },
   }

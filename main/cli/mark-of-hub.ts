@@ -2,7 +2,7 @@ import { ownHubUrl } from '../server/sync/open-hub.ts'
 import { markHubBackup } from '../storage/sync/mark-hub-backup.ts'
 import { restoredHubAlarm, restoredHubMessage } from '../sync/restored-hub.ts'
 
-/** The copy of a folder on which a hub stands says of itself that it is one (Y-82); of other folders nothing is changed. */
+/** The copy of a folder on which a hub stands says so besides, by an alarm (Y-82); of other folders nothing is changed. */
 export const markOfHub =
   (atMs: number) =>
   (copy: string, key: Uint8Array): void =>

@@ -10,6 +10,7 @@ import { syncFolder } from '../platform/private-files.ts'
 import { systemRandom } from '../platform/random.ts'
 import { settleCopy } from '../storage/evidence/settle-copy.ts'
 import { hubDatabaseKey } from '../storage/hub/keys.ts'
+import { markBackup } from '../storage/ledger/backup-mark.ts'
 import { failed, misused, type Stop } from './io.ts'
 import { copyChecked, nameCopy, type BackupMade, type CopyMade } from './backup.ts'
 import { markOfHub } from './mark-of-hub.ts'
@@ -152,8 +153,10 @@ interface Copies {
 }
 
 const copyDatabases = async (folder: DataFolder, keys: FolderKeys, places: BackupPlaces, mark: string): Promise<Result<Copies, string>> => {
+  const madeAtMs = Date.now()
   const marked = (copy: string, key: Uint8Array): void => {
-    markOfHub(Date.now())(copy, key)
+    markBackup(copy, key, madeAtMs)
+    markOfHub(madeAtMs)(copy, key)
     settleCopy(copy, key)
   }
   const database = await copyChecked(folder.database, keys.database, `${places.file}.${mark}.part`, { mark: marked })

@@ -13,6 +13,7 @@ const cursor = integerText({ min: 0, max: Number.MAX_SAFE_INTEGER })
 export const streamChoice = z.strictObject({
   workspace_id: workspaceField,
   after: cursor.optional().describe('Resume: the id of the last event that was seen. `Last-Event-ID` says the same, and wins. Without either the stream begins with the next event; 0: with the oldest that is kept.'),
+  stream: z.string().regex(/^[0-9a-f]{32}$/, 'must be the name of a stream, as the hello says it').optional().describe('The stream that the cursor is of, as the hello named it: of another one it is not resumed, and `missed` is true.'),
   types: lineOfText(4_000).optional().describe('Names of events, separated by commas; `case.*` stands for all that begin so. Absent: all.'),
   ticket: z.string().regex(/^evt_[A-Za-z0-9_-]{43}$/, 'must be a ticket').optional().describe('Instead of the API key; see `POST /v1/events/tickets`.'),
 })

@@ -14,7 +14,7 @@ export const eventFrame = z.discriminatedUnion('frame', [
       cursor: z.int().describe('The id after which events follow.'),
       newest: z.int(),
       oldest: z.int().nullable().describe('The oldest event that is kept; null: none is.'),
-      missed: z.boolean().describe('Whether events after the cursor that was given are no longer kept. What they told must be read anew by the interface.'),
+      missed: z.boolean().describe('Whether events after the cursor that was given are no longer kept, or it is of another stream. What they told must be read anew by the interface.'),
       heartbeat_seconds: z.number(),
     })
     .describe('First of all, once.'),

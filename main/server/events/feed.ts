@@ -1,6 +1,7 @@
 import type { StreamedEvent } from '../../../shared/schema/events.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { EventStore } from '../../storage/events/event-store.ts'
+import { idsAfter } from '../../storage/events/id-runs.ts'
 import type { Wanted } from './choice.ts'
 
 /** How a reader is written to. */
@@ -42,8 +43,8 @@ export interface FeedOptions {
 
 /** Brings events to whoever reads, each from the place where it stands. Nothing is buffered for a slow reader: what it has not got is in the database. */
 export interface Feed {
-  /** Where a reader begins that gave this cursor. */
-  beginning(after: number | undefined): Beginning
+  /** Where a reader begins that gave this cursor, and said of which stream it is. */
+  beginning(after: number | undefined, stream?: string): Beginning
   subscribe(from: number, wanted: Wanted, outlet: Outlet): Subscription
   /** Events that the reader furthest behind has not got yet. */
   furthestBehind(): number
@@ -99,7 +100,7 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
   const linesAfter = (cursor: number): readonly Line[] => {
     const first = recent[0]?.id ?? Number.MAX_SAFE_INTEGER
     if (cursor + 1 < first) return store.after(cursor, turnMax).map(lineOf)
-    // Ids grow by one from line to line, so the place of the next one follows.
+    // Ids grow by one from line to line, so the place of the next one follows: a gap between streams is wider than what is in memory.
     return recent.slice(cursor + 1 - first, cursor + 1 - first + turnMax)
   }
 
@@ -157,14 +158,17 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
   })
 
   return {
-    beginning: (after) => {
-      const bounds = store.bounds()
-      newest = Math.max(newest, bounds.newest)
-      // A cursor ahead of the stream is of another stream, or of a folder that was restored since: all that it stands for is unknown here.
-      const ahead = after !== undefined && after > bounds.newest
-      const cursor = after === undefined || ahead ? bounds.newest : after
-      const gap = cursor < bounds.newest && cursor + 1 < (bounds.oldest ?? bounds.newest + 1)
-      return { ...bounds, cursor, missed: ahead || (gap && after !== 0) }
+    beginning: (after, named) => {
+      const { stream, newest: last, oldest, runs } = store.bounds()
+      newest = Math.max(newest, last)
+      const since = (runs.at(-1)?.first ?? 1) - 1
+      const isEarlier = after !== undefined && after < since
+      // All that such a cursor stands for is unknown here.
+      const isUnknown = after !== undefined && (after > last || (after > 0 && !isEarlier && named !== undefined && named !== stream))
+      const cursor = after === undefined || isUnknown ? last : after
+      const gap = cursor < last && cursor + 1 < (oldest ?? last + 1)
+      // After an earlier stream, whoever had it may have seen what is not known here any more.
+      return { stream, newest: last, oldest, cursor, missed: isUnknown || ((gap || isEarlier) && after !== 0) }
     },
     subscribe: (from, wanted, outlet) => {
       const reader: Reader = { wanted, outlet, cursor: from, cancelSlow: null, queued: false }
@@ -185,7 +189,10 @@ export const createFeed = ({ store, scheduler, pendingMax, slowMs }: FeedOptions
         },
       }
     },
-    furthestBehind: () => [...readers].reduce((most, { cursor }) => Math.max(most, newest - cursor), 0),
+    furthestBehind: () => {
+      const { runs } = store.bounds()
+      return [...readers].reduce((most, { cursor }) => Math.max(most, idsAfter(runs, cursor)), 0)
+    },
     close: () => {
       isClosed = true
       offNews()

@@ -40,6 +40,8 @@ export interface Connection extends Pick<Outlet, 'event' | 'pending'> {
 export interface Opening {
   readonly holder: Holder
   readonly after: number | undefined
+  /** The stream that `after` is of, where the client says it. */
+  readonly stream: string | undefined
   readonly wanted: Wanted
 }
 
@@ -90,8 +92,8 @@ export const createReaders = ({ events, access, env, scheduler, limits }: Reader
 
   return {
     room: () => (open.size >= limits.clientsMax ? fail(full) : ok(undefined)),
-    open: ({ holder, after, wanted }, connection) => {
-      const beginning = feed.beginning(after)
+    open: ({ holder, after, stream, wanted }, connection) => {
+      const beginning = feed.beginning(after, stream)
       connection.hello(beginning, limits.heartbeatMs / 1_000)
       const subscription = feed.subscribe(beginning.cursor, wanted, {
         event: (id, json) => connection.event(id, json),

@@ -72,7 +72,7 @@ const createOpenings = ({ service, admission, guard }: StreamRouteParts) => {
     const after = must(cursorOf(request.headers['last-event-id'], choice.after))
     const wanted = must(wantedIn(choice.types))
     // Last, so that a request with a fault does not use its ticket up.
-    return { after, wanted, holder: holderOf(choice) }
+    return { after, stream: choice.stream, wanted, holder: holderOf(choice) }
   }
 
   return {

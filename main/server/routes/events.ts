@@ -9,6 +9,7 @@ import { fail } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { keptEvents } from '../../storage/events/event-store.ts'
+import { idsAfter } from '../../storage/events/id-runs.ts'
 import { hourMs, keptMs } from '../../storage/events/write-events.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { wantedIn } from '../events/choice.ts'
@@ -34,7 +35,7 @@ export const eventRoutes = ({ env, events, webhooks }: Workspace, { readers, tic
   }
 
   const statsSince = (sinceMs: number): AnswerOf<typeof eventStats>['data'] => {
-    const { stream, newest, oldest } = events.bounds()
+    const { stream, newest, oldest, runs } = events.bounds()
     const { byType, byHour } = events.counts(sinceMs)
     const { websocket, sse, max, furthestBehind, dropped } = readers.counts()
     const { oldestPendingMs, ...totals } = webhooks.totals()
@@ -43,7 +44,7 @@ export const eventRoutes = ({ env, events, webhooks }: Workspace, { readers, tic
       stream,
       newest,
       oldest,
-      kept: oldest === null ? 0 : newest - oldest + 1,
+      kept: oldest === null ? 0 : idsAfter(runs, oldest - 1),
       retention: { days: keptMs / (24 * hourMs), events: keptEvents },
       since: toTimestamp(sinceMs),
       events: byType.reduce((sum, { events: count }) => sum + count, 0),

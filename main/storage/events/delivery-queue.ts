@@ -6,6 +6,7 @@ import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { toStreamed } from './event-store.ts'
+import { streamOf } from './renew-stream.ts'
 import type { EventLogTable, WebhookDeliveriesTable, WebhooksTable } from './tables.ts'
 
 /** Events that one transaction turns into deliveries, a webhook. */
@@ -62,18 +63,17 @@ export interface DeliveryQueue {
   totals(): { readonly active: number; readonly disabled: number; readonly pending: number; readonly delivered: number; readonly failed: number; readonly oldestPendingMs: number | null }
 }
 
-/** The `webhook-id` of an event: the same for each try and each receiver, and of this stream alone. */
-export const messageIdOf = (stream: string, eventId: number): string => `evt_${stream.slice(0, 12)}_${eventId}`
+/** The `webhook-id` of an event: the same for each try and each receiver, and of its stream alone. */
+const messageIdOf = (stream: string, eventId: number): string => `evt_${stream.slice(0, 12)}_${eventId}`
 
 const isWanted = (types: readonly string[], type: string): boolean => types.length === 0 || types.includes(type)
 
 /** Puts an event among the deliveries of a webhook, within a write; where it is already, nothing happens. */
 export const fileDelivery = (sql: SyncStatements, webhookId: string, event: Pick<EventLogTable, 'id' | 'type'>, nowMs: number): void => {
-  const stream = sql.get<{ uid: string }>('select uid from event_stream where id = 1')?.uid ?? ''
   sql.run(
     `insert into webhook_deliveries (webhook_id, event_id, type, message_id, state, attempts, next_at, created_at) values (?, ?, ?, ?, 'pending', 0, ?, ?)
      on conflict do nothing`,
-    webhookId, event.id, event.type, messageIdOf(stream, event.id), nowMs, nowMs,
+    webhookId, event.id, event.type, messageIdOf(streamOf(sql, event.id), event.id), nowMs, nowMs,
   )
 }
 

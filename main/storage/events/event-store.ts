@@ -6,6 +6,8 @@ import { toTimestamp } from '../../../shared/schema/text.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Actor, Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
+import { firstOfNewest } from './id-runs.ts'
+import type { IdRun } from './id-runs.ts'
 import type { EventLogTable } from './tables.ts'
 import { hourMs, keptMs } from './write-events.ts'
 
@@ -26,6 +28,8 @@ export interface StreamBounds {
   readonly newest: number
   /** null: nothing is kept. */
   readonly oldest: number | null
+  /** What was given out and is known here, the oldest first: of streams from before the folder was restored, and of this one, which is the last. */
+  readonly runs: readonly [...IdRun[], IdRun]
 }
 
 /** The events of a data folder, as last committed. */
@@ -68,11 +72,12 @@ const neededFrom = (sql: SyncStatements): number => {
  */
 export const createEventStore = ({ ledger, sql }: { readonly ledger: Ledger; readonly sql: SyncStatements }): EventStore => {
   const bounds = (): StreamBounds => {
-    const row = sql.get<{ uid: string; oldest: number | null; newest: number | null }>(
-      "select uid, (select min(id) from event_log) as oldest, (select seq from sqlite_sequence where name = 'event_log') as newest from event_stream where id = 1",
+    const row = sql.get<{ uid: string; since: number; oldest: number | null; newest: number | null }>(
+      "select uid, since, (select min(id) from event_log) as oldest, (select seq from sqlite_sequence where name = 'event_log') as newest from event_stream where id = 1",
     )
     if (row === undefined) throw new Error('the data folder has no stream of events')
-    return { stream: row.uid, oldest: row.oldest, newest: row.newest ?? 0 }
+    const newest = row.newest ?? 0
+    return { stream: row.uid, oldest: row.oldest, newest, runs: [...sql.all<IdRun>('select first, last from former_streams order by last'), { first: row.since + 1, last: newest }] }
   }
 
   const read = (id: number): StreamedEvent | undefined => {
@@ -82,9 +87,9 @@ export const createEventStore = ({ ledger, sql }: { readonly ledger: Ledger; rea
 
   /** The first id that is kept by age, and by count. */
   const keptFrom = (nowMs: number): number => {
-    const { newest } = bounds()
+    const { newest, runs } = bounds()
     const byAge = sql.get<{ id: number }>('select id from event_log where told_at >= ? order by id limit 1', nowMs - keptMs)?.id ?? newest + 1
-    return Math.max(byAge, Math.min(newest - keptEvents + 1, neededFrom(sql)))
+    return Math.max(byAge, Math.min(firstOfNewest(runs, keptEvents), neededFrom(sql)))
   }
 
   const deleteOnce = (from: number, nowMs: number): Promise<Result<number, Refusal>> =>

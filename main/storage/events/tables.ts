@@ -16,9 +16,18 @@ export interface EventLogTable {
   data: string
 }
 
-/** What the stream is called: another one (of a restored or a fresh folder) counts its ids anew. */
+/** What the stream is called: ids of another one (of a restored folder, or of another folder) mean other events. */
 export interface EventStreamTable {
   id: 1
+  uid: string
+  /** The id before its first one; 0 unless the folder was restored. */
+  since: number
+}
+
+/** A stream that the folder told before it was restored; its events are kept as long as any. */
+export interface FormerStreamsTable {
+  first: number
+  last: number
   uid: string
 }
 
@@ -94,6 +103,7 @@ export interface WebhookAttemptsTable {
 export interface EventTables {
   event_log: EventLogTable
   event_stream: EventStreamTable
+  former_streams: FormerStreamsTable
   event_counts: EventCountsTable
   webhooks: WebhooksTable
   webhook_secrets: WebhookSecretsTable

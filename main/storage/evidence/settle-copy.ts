@@ -1,4 +1,4 @@
-import { openWriter } from '../sqlite/connection.ts'
+import { changeCopy } from '../sqlite/change-copy.ts'
 
 /**
  * Ends what the copy of a database announces of stored files (E-36): beside a newer store they may be evidence by then, and nothing is
@@ -6,14 +6,8 @@ import { openWriter } from '../sqlite/connection.ts'
  *
  * @param key 32 bytes, of the database
  */
-export const settleCopy = (file: string, key: Uint8Array): void => {
-  const copy = openWriter(file, key)
-  try {
+export const settleCopy = (file: string, key: Uint8Array): void =>
+  changeCopy(file, key, (copy) => {
     // A folder that this release has not opened yet has no such table.
     if (copy.prepare("select 1 from sqlite_master where type = 'table' and name = 'unsettled_blobs'").get() !== undefined) copy.exec('delete from unsettled_blobs')
-  } finally {
-    copy.pragma('wal_checkpoint(TRUNCATE)')
-    copy.pragma('journal_mode = DELETE')
-    copy.close()
-  }
-}
+  })

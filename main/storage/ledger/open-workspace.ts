@@ -61,6 +61,7 @@ import { keepFinding } from '../transactions/labels.ts'
 import { openSnapshots } from '../verification/snapshot.ts'
 import { createVerification } from '../verification/create-verification.ts'
 import { createTransactionStore } from '../transactions/transaction-store.ts'
+import { beginRestored } from './begin-restored.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
 import { readFacts } from './read-facts.ts'
@@ -218,6 +219,7 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
   hold(writer)
   const migrated = await migrate(writer)
   if (!migrated.ok) return migrated
+  beginRestored(writer, env)
   const reader = openReader(folder.database, keys.database)
   hold(reader)
   const parts = await assemble(folder, keysOfEpoch(folder, keys, writer), env, options.scheduler ?? timerScheduler, writer, reader)
@@ -229,7 +231,7 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
 
 /**
  * Opens the workspace of a data folder for this process alone: takes the lock, encrypts and brings forward what an earlier release wrote,
- * signs what an earlier run left open.
+ * begins anew what a restored folder must not go on with, signs what an earlier run left open.
  *
  * @returns a refusal where there is no workspace, the folder cannot be written, another service holds it, a newer release has written it, the workspace key is
  *   missing or another one, or the database is damaged

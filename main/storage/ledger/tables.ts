@@ -85,6 +85,12 @@ export interface CheckpointsTable {
   signed_at: number
 }
 
+/** In a backup, and in a folder that was put back from one and was not opened yet. */
+export interface BackupMarkTable {
+  id: 1
+  made_at: number
+}
+
 /** Tables of this area. */
 export interface LedgerTables {
   workspace: WorkspaceTable
@@ -94,4 +100,5 @@ export interface LedgerTables {
   entries: EntriesTable
   disclosures: DisclosuresTable
   checkpoints: CheckpointsTable
+  backup_mark: BackupMarkTable
 }

@@ -1,5 +1,5 @@
+import { changeCopy } from '../sqlite/change-copy.ts'
 import type { Connection } from '../sqlite/connection.ts'
-import { openWriter } from '../sqlite/connection.ts'
 
 const belongsToHub = (copy: Connection, url: string): boolean => {
   // A folder of a release before there were hubs has none of these tables.
@@ -13,17 +13,9 @@ const belongsToHub = (copy: Connection, url: string): boolean => {
  * @param key 32 bytes, of the database
  * @param url the address that a hub has in its own folders
  */
-export const markHubBackup = (file: string, key: Uint8Array, url: string, alarm: { readonly code: string; readonly message: string; readonly atMs: number }): void => {
-  const copy = openWriter(file, key)
-  try {
-    if (belongsToHub(copy, url)) {
-      copy.prepare('delete from sync_alarms where code = ?').run(alarm.code)
-      copy.prepare('insert into sync_alarms (code, message, at) values (?, ?, ?)').run(alarm.code, alarm.message, alarm.atMs)
-    }
-  } finally {
-    // A backup is one file.
-    copy.pragma('wal_checkpoint(TRUNCATE)')
-    copy.pragma('journal_mode = DELETE')
-    copy.close()
-  }
-}
+export const markHubBackup = (file: string, key: Uint8Array, url: string, alarm: { readonly code: string; readonly message: string; readonly atMs: number }): void =>
+  changeCopy(file, key, (copy) => {
+    if (!belongsToHub(copy, url)) return
+    copy.prepare('delete from sync_alarms where code = ?').run(alarm.code)
+    copy.prepare('insert into sync_alarms (code, message, at) values (?, ?, ?)').run(alarm.code, alarm.message, alarm.atMs)
+  })

@@ -207,6 +207,8 @@ describe.each(kinds)('evidence in $name', (kind) => {
     await (await store.begin(stray, key)).close()
     expect(await store.sweepPartials(new Set())).toBe(1)
     expect(await store.freeBytes()).toBeGreaterThan(0)
+    rmSync(folder, { recursive: true })
+    expect(await store.freeBytes()).toBeGreaterThan(0)
   })
 })
 

@@ -68,7 +68,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     expect(readdirSync(scratch).filter((one) => one.includes('.part'))).toEqual([])
   })
 
-  test('by hand comes back as well: the file as the database, the evidence as blobs/', async () => {
+  test('L-91: by hand comes back as well, the file as the database, the evidence as blobs/, and exports without the other parts', async () => {
     await backup('b.db', '--with-keys')
     const restored = at('by-hand')
     cpSync(at('b.db.keys'), path.join(restored, 'keys'), { recursive: true })
@@ -76,6 +76,8 @@ describe('a backup', { timeout: 120_000 }, () => {
     cpSync(at('b.db.evidence'), path.join(restored, 'blobs'), { recursive: true })
     chmodSync(restored, 0o700)
     await intact(restored)
+    expect(await runHere('export', '--case', '1', '--data', restored, '--out', at('case.zip'))).toMatchObject({ code: 0 })
+    expect(statSync(at('case.zip')).size).toBeGreaterThan(0)
   })
 
   test('without evidence says how much is not in it, and the folder that comes back says what it lacks', async () => {

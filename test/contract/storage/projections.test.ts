@@ -18,6 +18,7 @@ const exceptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['passwords', 'sessions', 'key_uses', 'saved_views', 'idempotency'].map((table) => [table, 'how people and programs come in and look at things: nothing that was sealed'])),
   drafts: 'what users type before it is sealed (L-57)',
   earlier_findings: 'what an update has still to read of entries: local to this device',
+  backup_mark: 'says of a backup that it is one, until it is opened (L-90)',
   unsettled_blobs: 'stored files that may have no key: local to this device (E-36)',
   ...Object.fromEntries(['case_keys', 'blob_keys'].map((table) => [table, 'keys: what they open is held against the sealed hash'])),
   ...Object.fromEntries(['acquisitions', 'acquisition_files', 'partial_blobs', 'exports'].map((table) => [table, 'work under way and bundles that were made; what came of it is sealed'])),
@@ -36,7 +37,7 @@ const exceptions: Readonly<Record<string, string>> = {
       .map((table) => [table, 'made of the activities, and made again where it is lost']),
   ),
   kpi_reports: 'figures as they were measured; their hash is sealed',
-  ...Object.fromEntries(['event_log', 'event_stream', 'event_counts', 'webhooks', 'webhook_secrets', 'webhook_deliveries', 'webhook_attempts'].map((table) => [table, 'what is told to other programs'])),
+  ...Object.fromEntries(['event_log', 'event_stream', 'former_streams', 'event_counts', 'webhooks', 'webhook_secrets', 'webhook_deliveries', 'webhook_attempts'].map((table) => [table, 'what is told to other programs'])),
 }
 
 let replica: Replica

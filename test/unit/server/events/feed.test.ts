@@ -8,19 +8,24 @@ import { testScheduler } from '../../../contract/storage/support.ts'
 
 const at = '2031-05-04T09:00:00.000+00:00'
 
+const upTo = (first: number, last: number): number[] => Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n)
+
 /** A stream in memory that counts how often it is read. */
 const memoryStore = (events: number) => {
   let newest = events
   let oldest = 1
+  /** The last id of the stream before, and the one before the first of this stream. */
+  let gap = { from: 0, to: 0 }
   let reads = 0
   const listeners = new Set<(id: number) => void>()
   const eventOf = (id: number): StreamedEvent => ({ id, type: id % 2 === 0 ? 'case.opened' : 'test.event', timestamp: at, actor: null, entry_id: null, data: {} })
   const store: Pick<EventStore, 'bounds' | 'after' | 'onNews'> = {
-    bounds: () => ({ stream: 's', newest, oldest: oldest > newest ? null : oldest }),
+    bounds: () => ({ stream: 's', newest, oldest: oldest > newest ? null : oldest, runs: [{ first: 1, last: gap.from }, { first: gap.to + 1, last: newest }] }),
     after: (id, limit) => {
       reads += 1
       const first = Math.max(id + 1, oldest)
-      return Array.from({ length: Math.max(0, Math.min(limit, newest - first + 1)) }, (_, n) => eventOf(first + n))
+      const known = [...upTo(first, gap.from), ...upTo(Math.max(first, gap.to + 1), newest)]
+      return known.slice(0, limit).map(eventOf)
     },
     onNews: (listener) => {
       listeners.add(listener)
@@ -32,6 +37,10 @@ const memoryStore = (events: number) => {
     tell: (count: number) => {
       newest += count
       for (const listener of listeners) listener(newest)
+    },
+    restore: (to: number) => {
+      gap = { from: newest, to }
+      newest = to
     },
     forget: (before: number) => {
       oldest = before
@@ -61,8 +70,6 @@ const outlet = (perEvent = 0) => {
 const settle = async (): Promise<void> => {
   for (let turns = 0; turns < 200; turns += 1) await turn()
 }
-
-const upTo = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, n) => first + n)
 
 describe('the feed', () => {
   const made = (events: number) => {
@@ -150,6 +157,34 @@ describe('the feed', () => {
     expect(feed.beginning(48)).toMatchObject({ cursor: 48, missed: true })
     expect(feed.beginning(49)).toMatchObject({ cursor: 49, missed: false })
     expect(feed.beginning(0)).toMatchObject({ cursor: 0, missed: false, oldest: 50 })
+  })
+
+  it('E-18: after a restore says of each cursor before it that events were missed, and brings what is known on both sides of the gap', async () => {
+    const memory = memoryStore(6)
+    memory.restore(9_000)
+    const feed = createFeed({ store: memory.store, scheduler: testScheduler(), pendingMax: 100, slowMs: 1_000 })
+    for (const cursor of [4, 6, 9, 8_999]) expect(feed.beginning(cursor)).toMatchObject({ cursor, missed: true })
+    expect(feed.beginning(0)).toMatchObject({ cursor: 0, missed: false })
+    for (const cursor of [9_000, undefined]) expect(feed.beginning(cursor)).toMatchObject({ cursor: 9_000, missed: false })
+    const starts = [0, 4, 9, 9_000]
+    const readers = starts.map((from) => {
+      const reader = outlet()
+      feed.subscribe(from, null, reader.it)
+      return reader
+    })
+    expect(feed.furthestBehind()).toBe(6)
+    memory.tell(3)
+    await settle()
+    for (const [index, { got }] of readers.entries()) expect(got).toEqual([...upTo((starts[index] ?? 0) + 1, 6), 9_001, 9_002, 9_003])
+    expect(feed.furthestBehind()).toBe(0)
+  })
+
+  it('E-18: resumes no cursor that is said to be of another stream', () => {
+    const { feed } = made(100)
+    expect(feed.beginning(40, 's')).toMatchObject({ cursor: 40, missed: false })
+    expect(feed.beginning(40, 'another')).toMatchObject({ cursor: 100, missed: true })
+    expect(feed.beginning(0, 'another')).toMatchObject({ cursor: 0, missed: false })
+    expect(feed.beginning(undefined, 'another')).toMatchObject({ cursor: 100, missed: false })
   })
 
   it('ends with nobody waiting', async () => {
