@@ -4,8 +4,8 @@ import { defineOperation, envelope } from './operation.ts'
 
 const tag = 'Drafts'
 
-/** What a draft belongs to, for example `note:17`: a form and the thing it is about, never what was typed. */
-export const draftKey = z.string().regex(/^[^\p{C}]{1,400}$/u)
+/** What a draft belongs to, for example `note:17`: a form and, where there is one, the thing it is about, never what was typed. */
+export const draftKey = z.string().regex(/^(?=[a-z-]{1,40}(?::|$))[a-z]+(?:-[a-z]+)*(?::[^\p{C}]{1,359})?$/u, 'must be the name of a form, such as note:17')
 
 const draft = z.object({ key: draftKey, text: z.string(), written_at: timestamp })
 

@@ -110,8 +110,8 @@ const isAmount = (name: string): boolean => ['min_amount', 'max_amount'].include
 /** What an institution tells of an activity beyond the fields is kept as it came, and shown as text. */
 const isAsItCame = ({ id }: Operation, path: Path): boolean => ['takeTransactions', 'createAssessment'].includes(id) && path.includes('metadata')
 
-/** A text that is checked may be anything: what is wrong with it is the answer. */
-const takesAnyText = ({ id }: Operation): boolean => id === 'checkRule'
+/** A text that is checked, or that is not finished yet, may be anything: what is wrong with it is told later. */
+const takesAnyText = ({ id }: Operation): boolean => ['checkRule', 'keepDraft'].includes(id)
 
 const withJson = everyOperation.filter((operation) => operation.bodyKind !== 'csv' && operation.method !== 'GET')
 const withQuery = everyOperation.filter((operation) => operation.method === 'GET')
