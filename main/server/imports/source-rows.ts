@@ -55,9 +55,23 @@ export async function* jsonLinesIn(texts: AsyncIterable<string>): AsyncGenerator
   if (!skipping && rest.trim() !== '') yield [jsonLine(line, rest)]
 }
 
+/** So much of a record that cannot be taken is kept, twice the longest field: a small compressed file may hold any number of long ones. */
+const keptMax = 100_000
+
+const cut = (cells: readonly string[]): readonly string[] => {
+  const kept: string[] = []
+  let left = keptMax
+  for (const cell of cells) {
+    if (left <= 0) break
+    kept.push(cell.slice(0, left))
+    left -= cell.length + 1
+  }
+  return kept
+}
+
 const csvRow = (row: CsvRow, width: number): SourceRow => {
   const fault = row.fault ?? wrongWidth(row, width)
-  return { line: row.line, values: row.cells, ...(fault === undefined ? {} : { fault }) }
+  return fault === undefined ? { line: row.line, values: row.cells } : { line: row.line, values: cut(row.cells), fault }
 }
 
 /** Data rows of a CSV text, in batches. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { csvRowsIn } from '../../../../main/server/imports/source-rows.ts'
+import type { SourceRow } from '../../../../main/server/imports/source-rows.ts'
+
+const rowsOf = async (text: string, width: number): Promise<readonly SourceRow[]> => {
+  const pieces = async function* (): AsyncGenerator<string> {
+    yield* [text]
+  }
+  const rows: SourceRow[] = []
+  for await (const batch of csvRowsIn(pieces(), ',', width)) rows.push(...batch)
+  return rows
+}
+
+const sizeOf = ({ values }: SourceRow | { values: readonly unknown[] }): number => JSON.stringify(values).length
+
+test('a record that cannot be taken is kept as far as a person needs it, however long it is; one that can is whole', async () => {
+  const long = 'x'.repeat(900_000)
+  const [whole, open, wide] = await rowsOf(`a,b\n${long},1\n"${long}" y,1\n${',x'.repeat(200_000)}\n`, 2)
+  expect(whole).toEqual({ line: 2, values: [long, '1'] })
+  expect([open?.fault, wide?.fault]).toEqual([expect.stringMatching(/quotation mark/), expect.any(String)])
+  for (const row of [open, wide]) expect(sizeOf(row ?? { values: [] })).toBeLessThan(400_000)
+  expect(open?.values[0]).toMatch(/^"x{1000}/)
+})
+
+test('a short one is kept as it was', async () => {
+  expect(await rowsOf('a,b\n1,2,3\n', 2)).toMatchObject([{ line: 2, values: ['1', '2', '3'], fault: expect.any(String) as string }])
+})
