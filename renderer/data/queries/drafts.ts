@@ -7,8 +7,8 @@ import { keys } from './keys.ts'
 
 /** What is typed reaches the service at the latest so long after. */
 const storeEveryMs = 600
-/** What the service did not take is offered again. */
-const againMs = 5_000
+/** What the service did not take is offered again; sooner than a window that closes asks (`main/app/leaving.ts`), so that nobody is asked about a service that has just come back. */
+const againMs = 1_000
 
 const store = async (key: string, caseId: number | null): Promise<void> => {
   const text = readDraft(key)
