@@ -1,13 +1,11 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { csvRowsIn } from '../../../../main/server/imports/source-rows.ts'
 import type { SourceRow } from '../../../../main/server/imports/source-rows.ts'
 
 const rowsOf = async (text: string, width: number): Promise<readonly SourceRow[]> => {
-  const pieces = async function* (): AsyncGenerator<string> {
-    yield* [text]
-  }
   const rows: SourceRow[] = []
-  for await (const batch of csvRowsIn(pieces(), ',', width)) rows.push(...batch)
+  for await (const batch of csvRowsIn(Readable.from([text]), ',', width)) rows.push(...batch)
   return rows
 }
 
