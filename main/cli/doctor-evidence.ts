@@ -2,6 +2,7 @@ import { openBlobs } from '../blobs/file-store.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { systemRandom } from '../platform/random.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
+import { hasTable } from '../storage/sqlite/has-table.ts'
 import { readableDatabase } from '../storage/sqlite/readable.ts'
 import type { Check } from './check.ts'
 
@@ -10,7 +11,6 @@ const advice =
 
 const isKnown = 'select 1 from blob_keys where sha256 = ?'
 const isOnItsWay = 'select 1 from unsettled_blobs where sha256 = ?'
-const hasTable = "select 1 from sqlite_master where type = 'table' and name = 'unsettled_blobs'"
 
 /**
  * How many files lie in the store of evidence that no case of this database names (E-36).
@@ -22,7 +22,7 @@ export const examineStoredFiles = async (folder: DataFolder, key: Uint8Array): P
   const db = openReader(source.file, key)
   try {
     const known = db.prepare(isKnown)
-    const onItsWay = db.prepare(hasTable).get() === undefined ? undefined : db.prepare(isOnItsWay)
+    const onItsWay = hasTable(db, 'unsettled_blobs') ? db.prepare(isOnItsWay) : undefined
     let files = 0
     let strangers = 0
     for await (const name of openBlobs(folder.blobs, systemRandom()).list()) {

@@ -1,4 +1,5 @@
 import { changeCopy } from '../sqlite/change-copy.ts'
+import { hasTable } from '../sqlite/has-table.ts'
 
 /**
  * Ends what the copy of a database announces of stored files (E-36): beside a newer store they may be evidence by then, and nothing is
@@ -9,5 +10,5 @@ import { changeCopy } from '../sqlite/change-copy.ts'
 export const settleCopy = (file: string, key: Uint8Array): void =>
   changeCopy(file, key, (copy) => {
     // A folder that this release has not opened yet has no such table.
-    if (copy.prepare("select 1 from sqlite_master where type = 'table' and name = 'unsettled_blobs'").get() !== undefined) copy.exec('delete from unsettled_blobs')
+    if (hasTable(copy, 'unsettled_blobs')) copy.exec('delete from unsettled_blobs')
   })

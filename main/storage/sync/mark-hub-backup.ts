@@ -1,9 +1,10 @@
 import { changeCopy } from '../sqlite/change-copy.ts'
 import type { Connection } from '../sqlite/connection.ts'
+import { hasTable } from '../sqlite/has-table.ts'
 
 const belongsToHub = (copy: Connection, url: string): boolean => {
   // A folder of a release before there were hubs has none of these tables.
-  if (copy.prepare("select 1 from sqlite_master where type = 'table' and name = 'sync_alarms'").get() === undefined) return false
+  if (!hasTable(copy, 'sync_alarms')) return false
   return copy.prepare('select 1 from hub where url = ?').get(url) !== undefined
 }
 
