@@ -1,3 +1,4 @@
+import type { Download, DownloadStep } from './downloads.ts'
 import type { Failure, WorkspaceInput } from './supervisor.ts'
 import type { Invitation } from '../protocol/invitation.ts'
 import type { Result } from '../schema/result.ts'
@@ -70,6 +71,12 @@ export type FieldsealBridge = {
   kept(): Promise<Readonly<Record<string, string>>>
   /** Keeps such a value, or forgets it (null). Rejects a name that main does not know. */
   keep(name: string, value: string | null): Promise<void>
+  /** What is being saved or was, oldest first. */
+  downloads(): Promise<readonly Download[]>
+  /** Calls back with all of them whenever one has changed. */
+  onDownloads(callback: (downloads: readonly Download[]) => void): Unsubscribe
+  /** Cancels a download, shows its file in the system's file manager, or takes one that ended off the list; does nothing where its state does not permit that. */
+  steerDownload(step: DownloadStep): Promise<void>
   /** Opens the folder with the application's logs in the system's file manager. */
   showLogs(): Promise<void>
   /** Asks the person for a file that is carried by hand: a new one to be written, or one to be read. Null where they chose none. */
