@@ -8,14 +8,17 @@ import type { Result } from '../schema/result.ts'
  * It is absent when the same interface is served to a browser.
  */
 
+/** Set where the service runs and has not answered for a while: it works on something long, or it hangs. A person decides what follows. */
+type MaybeSilent = { readonly silent?: true }
+
 /** What the window knows about the service that it talks to. */
 export type ServiceState =
-  | { readonly kind: 'starting' }
+  | ({ readonly kind: 'starting' } & MaybeSilent)
   /** The data folder holds no workspace: offer to create one. `error` is why the last attempt was refused. */
-  | { readonly kind: 'first-run'; readonly creating: boolean; readonly error?: Failure }
-  | { readonly kind: 'ready' }
+  | ({ readonly kind: 'first-run'; readonly creating: boolean; readonly error?: Failure } & MaybeSilent)
+  | ({ readonly kind: 'ready' } & MaybeSilent)
   /** The service ended unexpectedly and is started again; `attempt` counts from 1. */
-  | { readonly kind: 'restarting'; readonly attempt: number; readonly reason: string }
+  | ({ readonly kind: 'restarting'; readonly attempt: number; readonly reason: string } & MaybeSilent)
   /** The supervisor gave up. `reason` is one sentence for a person; `safe` says what is safe; `advice` says what to do. */
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string; readonly safe: string; readonly advice: string }
 
@@ -57,7 +60,7 @@ export type FieldsealBridge = {
   onCommand(callback: (command: Command) => void): Unsubscribe
   /** Asks the service to make the workspace; success or refusal also arrives as a service state. */
   createWorkspace(input: WorkspaceInput): Promise<Result<null, Failure>>
-  /** Starts the service again after `failed`. */
+  /** Starts the service again after `failed`, and ends one that is silent to start another. */
   restartService(): Promise<void>
   /** Where the workspace key is kept; null before a workspace was opened. */
   keyPlace(): Promise<KeyPlace | null>

@@ -102,6 +102,8 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     switch (message.type) {
       case 'stop':
         return await end(0)
+      case 'ping':
+        return parent.send({ type: 'pong' })
       case 'session-request':
         return service === null ? undefined : await renew(service)
       case 'create-workspace':

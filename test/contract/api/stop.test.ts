@@ -115,6 +115,8 @@ describe('the service as a process', () => {
   it('makes a workspace for its supervisor, gives it sessions, and stops when told', async () => {
     const { child, next } = superviseIn(path.join(dir, 'data'))
     expect(await next()).toEqual({ type: 'first-run' })
+    child.send({ type: 'ping' })
+    expect(await next()).toEqual({ type: 'pong' })
     child.send({ type: 'create-workspace', institution: '!', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
     expect(await next()).toMatchObject({ type: 'first-run', error: { message: expect.any(String) as string } })
     child.send({ type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada\u202egreB', sample: false })
