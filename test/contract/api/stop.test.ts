@@ -133,6 +133,25 @@ describe('the service as a process', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
+  it('says that the making of a sample was killed, and makes it again', async () => {
+    const dataDir = path.join(dir, 'data')
+    const sample = { type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: true }
+    const first = superviseIn(dataDir)
+    expect(await first.next()).toEqual({ type: 'first-run' })
+    first.child.send(sample)
+    await expect.poll(() => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.endsWith('.new')), { interval: 5 }).toBe(true)
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    expect(existsSync(path.join(dataDir, 'fieldseal.db'))).toBe(false)
+    const second = superviseIn(dataDir)
+    expect(await second.next()).toMatchObject({ type: 'first-run', error: { message: expect.stringMatching(/broken off before its end.*Set it up again/) as string } })
+    second.child.send(sample)
+    const ready = await second.next()
+    if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
+    const list = await send(ready.url, 'GET', '/v1/cases', { headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key } })
+    expect(list.body.pagination.total).toBeGreaterThan(10)
+  })
+
   it('takes the workspace key from its supervisor and writes it nowhere; another key, or none, ends it with a reason', async () => {
     const dataDir = path.join(dir, 'data')
     const key = Buffer.alloc(32, 5).toString('base64url')
