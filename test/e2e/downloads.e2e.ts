@@ -26,19 +26,19 @@ const saveInto = (app: ElectronApplication, folder: string, happens: { readonly 
     { target: folder, ...happens },
   )
 
-/** Answers every question with its first button, and keeps what was asked. */
-const answerFirst = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ dialog }) => {
+/** Answers every question with that button, counted from 0, and keeps what was asked. */
+const answerWith = (app: ElectronApplication, button: number): Promise<void> =>
+  app.evaluate(({ dialog }, response) => {
     const asked: string[] = []
     Object.assign(globalThis, { asked })
     Object.assign(dialog, {
       showMessageBox: (...given: unknown[]) => {
         const { message, detail, buttons } = given.at(-1) as { message: string; detail: string; buttons: string[] }
         asked.push([message, detail, ...buttons].join('\n'))
-        return Promise.resolve({ response: 0, checkboxChecked: false })
+        return Promise.resolve({ response, checkboxChecked: false })
       },
     })
-  })
+  }, button)
 
 const asked = (app: ElectronApplication): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
 
@@ -98,7 +98,7 @@ test('a download whose service is killed is said to have failed; while it runs, 
   await openAcquired(page, largeFile(path.join(scratch, 'laptop.dd'), 300))
   const [service] = servicesOn(`${scratch}/workspace`)
   await saveInto(app, out, { stopped: service!.pid })
-  await answerFirst(app)
+  await answerWith(app, 0)
   await page.keyboard.press('d')
   await expect(downloads(page).getByRole('listitem')).toContainText(/Downloading.* of 300 MiB/)
   await picture(page, 'download-running')
@@ -134,4 +134,23 @@ test('a download is cancelled by keyboard, and no part of it is left', async ({ 
   } finally {
     process.kill(service!.pid, 'SIGCONT')
   }
+})
+
+test('whoever leaves in the middle all the same ends the application, and no part of the file is left', async ({ openDesktop, scratch }) => {
+  test.setTimeout(120_000)
+  const desktop = await openDesktop()
+  const { app, page } = desktop
+  await firstRun(desktop)
+  const out = folderWith(scratch, 'out', { '.keep': '' })
+  await openAcquired(page, largeFile(path.join(scratch, 'laptop.dd'), 300))
+  const [service] = servicesOn(`${scratch}/workspace`)
+  await saveInto(app, out, { stopped: service!.pid })
+  await answerWith(app, 1)
+  await page.keyboard.press('d')
+  await expect(downloads(page).getByRole('listitem')).toContainText('Downloading')
+  const ended = app.waitForEvent('close')
+  // The connection ends with the application, before it has answered.
+  await app.evaluate(({ BrowserWindow }) => setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()))
+  await ended
+  expect(readdirSync(out)).toEqual(['.keep'])
 })
