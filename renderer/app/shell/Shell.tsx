@@ -14,6 +14,7 @@ import { UploadsProvider } from '../../features/evidence/upload/Uploads.tsx'
 import { useKeyboardLayer } from '../keyboard/useKeyboardLayer.ts'
 import { ScreenBoundary } from '../ScreenBoundary.tsx'
 import { detectionScreens } from './detectionScreens.ts'
+import { Downloads } from './Downloads.tsx'
 import { Header } from './Header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -90,6 +91,7 @@ export const Shell = ({ me }: { readonly me: Me }) => {
             </Suspense>
           </ScreenBoundary>
         </main>
+        <Downloads />
         <NewCaseDialog />
         <Palette me={me} />
         <ShortcutHelp />
