@@ -115,7 +115,7 @@ test('F-10: the base currency and dated rates are set by keyboard, and count fro
   await save.click()
   await expect(page.getByRole('region', { name: 'Changes, newest first' }).getByRole('listitem')).toContainText('Ada Morgan')
   await expect(rows).toHaveCount(4)
-  expect(await done(page, 'GET', '/api/v1/detection/policy')).toMatchObject({ currencies: { base: 'EUR', rates: [{ currency: 'USD', from: '2025-07-01', rate: 0.8 }, { currency: 'USD', from: '2025-01-01', rate: 0.9 }, { currency: 'VND', from: '2025-01-01', rate: 0.000036 }] } })
+  expect(await done(page, 'GET', '/api/v1/detection/policy')).toMatchObject({ currencies: { base: 'EUR', rates: [{ currency: 'USD', from: '2025-01-01', rate: 0.9 }, { currency: 'USD', from: '2025-07-01', rate: 0.8 }, { currency: 'VND', from: '2025-01-01', rate: 0.000036 }] } })
   expect(await paid('T-3', 'USD')).toMatchObject({ no_rate: 0 })
   expect(await done(page, 'GET', '/api/v1/customers/C-1')).toMatchObject({ totals: { currency: 'EUR', no_rate: 0 } })
 

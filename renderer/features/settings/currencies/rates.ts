@@ -42,10 +42,10 @@ export const rateFaults = (draft: RateDraft, currencies: Currencies): RateFaults
 }
 
 /** By currency, of each the newest first. */
-const inOrder = (rates: readonly Rate[]): Rate[] => rates.toSorted((one, other) => one.currency.localeCompare(other.currency, 'en') || other.from.localeCompare(one.from, 'en'))
+export const inOrder = (rates: readonly Rate[]): readonly Rate[] => rates.toSorted((one, other) => one.currency.localeCompare(other.currency, 'en') || other.from.localeCompare(one.from, 'en'))
 
 /** The rates with one that has no faults. */
-export const withRate = (currencies: Currencies, { currency, from, rate }: RateDraft): Currencies => ({ ...currencies, rates: inOrder([...currencies.rates, { currency, rate: Number(rate), from }]) })
+export const withRate = (currencies: Currencies, { currency, from, rate }: RateDraft): Currencies => ({ ...currencies, rates: [...currencies.rates, { currency, rate: Number(rate), from }] })
 
 /** The rates without one of them. */
 export const withoutRate = (currencies: Currencies, { currency, from }: Rate): Currencies => ({ ...currencies, rates: currencies.rates.filter((one) => one.currency !== currency || one.from !== from) })

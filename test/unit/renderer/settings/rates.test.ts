@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { baseFault, isBegun, noDraft, rateFaults, withoutRate, withRate, type RateDraft } from '../../../../renderer/features/settings/currencies/rates.ts'
+import { baseFault, inOrder, isBegun, noDraft, rateFaults, withoutRate, withRate, type RateDraft } from '../../../../renderer/features/settings/currencies/rates.ts'
 import { defaultDetectionPolicy, detectionPolicy, mostRates, type Currencies } from '../../../../shared/schema/detection-policy.ts'
 
 const dollar: RateDraft = { currency: 'USD', from: '2025-01-01', rate: '0.9' }
@@ -20,10 +20,10 @@ describe('F-10: rates of a policy as they are typed', () => {
     expect(faultsOf({}, { base: 'EUR', rates: Array.from({ length: mostRates }, () => ({ currency: 'JPY', from: '2025-01-01', rate: 1 })) })).toEqual({ currency: 'most' })
   })
 
-  it('stand by currency, the newest first, and go one by one', () => {
+  it('are shown by currency, the newest first, and come and go one by one', () => {
     const rates = [dollar, { ...dollar, from: '2025-07-01', rate: '0.8' }, { currency: 'CHF', from: '2025-01-01', rate: '1.05' }].reduce(withRate, euros)
-    expect(rates.rates.map(({ currency, from, rate }) => `${currency} ${from} ${rate}`)).toEqual(['CHF 2025-01-01 1.05', 'USD 2025-07-01 0.8', 'USD 2025-01-01 0.9'])
-    expect(withoutRate(rates, { currency: 'USD', from: '2025-07-01', rate: 0.8 }).rates.map(({ rate }) => rate)).toEqual([1.05, 0.9])
+    expect(inOrder(rates.rates).map(({ currency, from, rate }) => `${currency} ${from} ${rate}`)).toEqual(['CHF 2025-01-01 1.05', 'USD 2025-07-01 0.8', 'USD 2025-01-01 0.9'])
+    expect(withoutRate(rates, { currency: 'USD', from: '2025-07-01', rate: 0.8 }).rates.map(({ rate }) => rate)).toEqual([0.9, 1.05])
   })
 
   it('need a base that is none of them', () => {
