@@ -137,6 +137,7 @@ export const triageAlerts = defineOperation({
   id: 'triageAlerts',
   method: 'POST',
   path: '/v1/bulk/alerts',
+  retry: 'again',
   tag,
   summary: 'Triage several alerts',
   description:

@@ -9,6 +9,7 @@ export const createCase = defineOperation({
   id: 'createCase',
   method: 'POST',
   path: '/v1/cases',
+  retry: 'key',
   tag,
   summary: 'Create case',
   description:
@@ -17,7 +18,6 @@ export const createCase = defineOperation({
     'they are linked as given, also where this device, perhaps offline, does not know them yet. At most 1,000 alert_ids; duplicates count once.',
   access: writers,
   status: 201,
-  idempotent: true,
   body: z.strictObject({
     title: caseTitle,
     description: caseDescription,
@@ -38,7 +38,7 @@ export const createCase = defineOperation({
       created_at: timestamp,
     }),
   ),
-  refusals: ['case_numbers_exhausted', 'unknown_reference', 'in_progress', 'idempotency_key_reused'],
+  refusals: ['case_numbers_exhausted', 'unknown_reference'],
 })
 
 export const updateCaseStatus = defineOperation({
@@ -203,6 +203,7 @@ export const linkToCase = defineOperation({
   id: 'linkToCase',
   method: 'POST',
   path: '/v1/cases/{id}/links',
+  retry: 'again',
   tag,
   summary: 'Link alerts, customers and accounts',
   description: 'Adds links. What is linked already is left out; if nothing is new, the answer is 409 already_done.',
@@ -217,6 +218,7 @@ export const unlinkFromCase = defineOperation({
   id: 'unlinkFromCase',
   method: 'POST',
   path: '/v1/cases/{id}/links/remove',
+  retry: 'again',
   tag,
   summary: 'Remove links',
   description: 'Removes links; the timeline keeps that they were there.',

@@ -19,6 +19,7 @@ export const errorCatalogue = {
   legal_hold: { status: 409, meaning: 'A legal hold protects this case; nothing of it can be erased.' },
   already_done: { status: 409, meaning: 'The case is already in the state that the request asks for.' },
   in_progress: { status: 409, meaning: 'A request with the same Idempotency-Key is still being worked on.' },
+  outcome_unknown: { status: 409, meaning: 'The service ended while it worked on the first request with this Idempotency-Key; whether it took effect is not known. It was not done again.' },
   transaction_conflict: { status: 409, meaning: 'The transaction id is taken by an activity with other content. Nothing was changed; `details` names the fields that differ.' },
   case_numbers_exhausted: { status: 409, meaning: 'This device has no case number left for that day.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than the operation accepts.' },

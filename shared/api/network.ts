@@ -47,6 +47,7 @@ export const rebuildNetwork = defineOperation({
   id: 'rebuildNetwork',
   method: 'POST',
   path: '/v1/network/rebuild',
+  retry: 'key',
   tag,
   summary: 'Build the network anew',
   description: 'Forgets what was built and takes every transaction in again, in the background. What people decided about merges stays.',
@@ -135,6 +136,7 @@ export const readGraph = defineOperation({
   id: 'readGraph',
   method: 'POST',
   path: '/v1/network/graph',
+  retry: 'again',
   tag,
   summary: 'A part of the network',
   description:
@@ -170,6 +172,7 @@ export const proposeMerge = defineOperation({
   id: 'proposeMerge',
   method: 'POST',
   path: '/v1/network/proposals',
+  retry: 'key',
   tag,
   summary: 'Propose a merge',
   description: 'Proposes that two nodes are one; it takes effect when it is accepted. The same two again answer the proposal that is there.',

@@ -23,6 +23,7 @@ export const createAssessment = defineOperation({
   id: 'createAssessment',
   method: 'POST',
   path: '/v4/fraud-assessments/create',
+  retry: 'key',
   tag: 'Assessments',
   summary: 'Create assessment',
   description:
@@ -31,7 +32,6 @@ export const createAssessment = defineOperation({
   access: 'v4:write',
   status: 201,
   workspace: 'optional',
-  idempotent: true,
   bodyLimit: 262_144,
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, event_type: lineOfText(64), metadata: z.record(z.string().max(256), z.json()).default({}) }),
@@ -108,6 +108,7 @@ export const assignAlertByKey = defineOperation({
   id: 'assignAlertByKey',
   method: 'POST',
   path: '/v4/alerts/assign',
+  retry: 'again',
   tag: 'Alerts',
   summary: 'Assign alert',
   description: 'With the workspace alone who may be given alerts and how many each has open. With `alert_id` (or `alert_ids`) and `assignee_id` it assigns; `assignee_id: null` takes it from everybody.',
@@ -143,13 +144,13 @@ export const recordManualDecision = defineOperation({
   id: 'recordManualDecision',
   method: 'POST',
   path: '/v4/decisions/manual',
+  retry: 'key',
   tag: 'Decisions',
   summary: 'Record a manual decision',
   description:
     'With the workspace alone the outcomes that there are and which need four eyes. With one of `alert_id`, `transaction_id` and `assessment_id`, an `outcome` and a `reason` it records the decision (`status: recorded`, or `proposed` where a second person must approve). ' +
     'With `decision_id` and `verdict` it would approve or refuse a proposal: an API key is no second person, and is refused.',
   access: 'v4:write',
-  idempotent: true,
   query: workspaceQuery,
   body: z
     .strictObject({ ...workspace, ...subjectFields, outcome: decisionOutcome.optional(), reason: rationale.optional(), replaces: replacedField, decision_id: uid.optional(), verdict: z.enum(['approve', 'refuse']).optional() })
