@@ -23,6 +23,7 @@ const kinds: Record<ErrorCode, Kind> = {
   stale_revision: 'conflict',
   legal_hold: 'legal_hold',
   transaction_conflict: 'conflict',
+  work_held: 'conflict',
   already_done: 'conflict',
   in_progress: 'conflict',
   outcome_unknown: 'outcome_unknown',

@@ -126,14 +126,16 @@ export const changeUser = defineOperation({
   path: '/v1/users/{id}',
   tag: 'Users',
   summary: 'Change user',
-  description: 'Changes name, role or activity, or sets a new password (`reset_password`: one is made and answered once). The last active admin stays one.',
+  description:
+    'Changes name, role or activity, or sets a new password (`reset_password`: one is made and answered once). The last active admin stays one. ' +
+    'Nobody becomes an auditor who owns unfinished cases or has open alerts (`work_held`, with their names): they would wait for somebody who may not work them. Whoever leaves, or must not go on, is made inactive at once all the same; `open_cases` says what is then to be handed over.',
   access: admins,
   params: z.strictObject({ id: idText }),
   body: z
     .strictObject({ name: userName.optional(), role: role.optional(), active: z.boolean().optional(), reset_password: z.literal(true).optional() })
     .refine((body) => Object.keys(body).length > 0, { error: 'give at least one field' }),
   answer: envelope(user.extend({ password: z.string().optional() })),
-  refusals: ['not_found', 'unknown_reference'],
+  refusals: ['not_found', 'unknown_reference', 'work_held'],
 })
 
 export const listTeams = defineOperation({

@@ -17,6 +17,7 @@ export const errorCatalogue = {
   transition_forbidden: { status: 409, meaning: 'The configured workflow does not permit this change of state.' },
   stale_revision: { status: 409, meaning: 'The case has changed since the revision given in If-Match.' },
   legal_hold: { status: 409, meaning: 'A legal hold protects this case; nothing of it can be erased.' },
+  work_held: { status: 409, meaning: 'The user still has cases or alerts that somebody in the new role may not work. Nothing was changed; `details` names them.' },
   already_done: { status: 409, meaning: 'The case is already in the state that the request asks for.' },
   in_progress: { status: 409, meaning: 'A request with the same Idempotency-Key is still being worked on.' },
   outcome_unknown: { status: 409, meaning: 'The service ended while it worked on the first request with this Idempotency-Key; whether it took effect is not known. It was not done again.' },
