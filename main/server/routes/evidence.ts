@@ -44,7 +44,9 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
     route(api.steerAcquisition, async ({ params, caller }) => {
       const found = acquisitions.read(params.id)
       if (!found.ok) return found
-      return enveloped(await (found.value.via === 'upload' ? uploads.steer(params.id, params.action, caller) : acquisitions.steer(params.id, params.action)))
+      if (found.value.via === 'path') return enveloped(await acquisitions.steer(params.id, params.action))
+      const refused = uploads.whyNot(params.id, caller, 'steer')
+      return refused === null ? enveloped(await uploads.steer(params.id, params.action)) : fail(refused)
     }),
     route(bundles.startExport, async ({ params, body, caller }) => enveloped(await exports.start(params.id, body, named(caller)))),
     route(bundles.listExports, async ({ params }) => {
