@@ -95,6 +95,7 @@ export const moveAlert = defineOperation({
   id: 'moveAlert',
   method: 'PUT',
   path: '/v1/alerts/{id}/status',
+  compares: 'alert',
   tag,
   summary: 'Move alert',
   description:
@@ -112,6 +113,7 @@ export const assignAlert = defineOperation({
   id: 'assignAlert',
   method: 'PUT',
   path: '/v1/alerts/{id}/assignee',
+  compares: 'alert',
   tag,
   summary: 'Assign alert',
   description: 'Gives an alert to an active user who is no auditor, or takes it from everybody (`null`).',

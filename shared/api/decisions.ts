@@ -68,9 +68,10 @@ export const recordDecision = defineOperation({
   method: 'POST',
   path: '/v1/decisions',
   retry: 'key',
+  compares: 'alert',
   tag,
   summary: 'Record decision',
-  description: 'Decides an alert, a transaction or an assessment. Where the policy of detection asks for four eyes the answer’s `state` is `proposed`, and nothing is in force before a second person approves it.',
+  description: 'Decides an alert, a transaction or an assessment. Where the policy of detection asks for four eyes the answer’s `state` is `proposed`, and nothing is in force before a second person approves it. `If-Match` with the `revision` of the alert refuses where a step of it, not only a decision, came first.',
   access: writers,
   status: 201,
   body: z

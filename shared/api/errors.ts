@@ -15,7 +15,7 @@ export const errorCatalogue = {
   not_found: { status: 404, meaning: 'No such address, or nothing with that identifier.' },
   method_not_allowed: { status: 405, meaning: 'The address exists, but not with this method; see the Allow header.' },
   transition_forbidden: { status: 409, meaning: 'The configured workflow does not permit this change of state.' },
-  stale_revision: { status: 409, meaning: 'The case has changed since the revision given in If-Match.' },
+  stale_revision: { status: 409, meaning: 'The case, the alert or what else is changed has changed since the revision that the request names.' },
   legal_hold: { status: 409, meaning: 'A legal hold protects this case; nothing of it can be erased.' },
   work_held: { status: 409, meaning: 'The user still has cases or alerts that somebody in the new role may not work. Nothing was changed; `details` names them.' },
   already_done: { status: 409, meaning: 'The case is already in the state that the request asks for.' },

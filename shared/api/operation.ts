@@ -54,6 +54,8 @@ export interface Operation<
   /** Of /v4: whether a call must name its workspace. */
   readonly workspace: 'required' | 'optional'
   readonly retry: Retry
+  /** Whose revision `If-Match` names; null: the operation compares none, and the header is refused. */
+  readonly compares: 'case' | 'alert' | null
   /** Largest body in bytes. */
   readonly bodyLimit: number
   readonly refusals: readonly ErrorCode[]
@@ -70,7 +72,7 @@ type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   Operation<P, Q, B, A>,
   'id' | 'path' | 'tag' | 'summary' | 'description' | 'access' | 'answer'
 > &
-  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'workspace' | 'bodyLimit' | 'refusals'>> &
+  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'workspace' | 'compares' | 'bodyLimit' | 'refusals'>> &
   // What a second POST does follows from nothing else; by the other methods it is the same request again (RFC 9110 section 9.2.2), or sets what it says.
   ({ readonly method: 'POST'; readonly retry: Retry } | { readonly method: Exclude<Operation['method'], 'POST'>; readonly retry?: Retry })
 
@@ -92,6 +94,7 @@ export const defineOperation = <
   ownBody: false,
   workspace: 'required',
   retry: 'again',
+  compares: null,
   bodyLimit: defaultBodyLimit,
   refusals: [],
   ...given,

@@ -86,9 +86,10 @@ export const updateAlertStatus = defineOperation({
   id: 'updateAlertStatus',
   method: 'PATCH',
   path: '/v4/alerts/status',
+  compares: 'alert',
   tag: 'Alerts',
   summary: 'Update status',
-  description: 'With the workspace alone the counts by state and which moves there are (`status: ready`). With `alert_id` and `status` it moves that alert, with `alert_ids` up to 1,000, of which none that was disposed of is changed; `notes` says why.',
+  description: 'With the workspace alone the counts by state and which moves there are (`status: ready`). With `alert_id` and `status` it moves that alert, with `alert_ids` up to 1,000, of which none that was disposed of is changed; `notes` says why. `If-Match` with the `revision` of the one alert refuses where another was there first.',
   access: 'v4:write',
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, ...idsOf, status: alertStatus.optional(), notes: rationale.optional() }).refine(oneWay, { error: 'give alert_id or alert_ids', path: ['alert_ids'] }),
@@ -101,7 +102,7 @@ export const updateAlertStatus = defineOperation({
       outcome: triageOutcome.optional(),
     }),
   ),
-  refusals: ['not_found', 'already_done', 'transition_forbidden', 'four_eyes_required', 'workspace_mismatch'],
+  refusals: ['not_found', 'already_done', 'transition_forbidden', 'stale_revision', 'four_eyes_required', 'workspace_mismatch'],
 })
 
 export const assignAlertByKey = defineOperation({
@@ -109,9 +110,10 @@ export const assignAlertByKey = defineOperation({
   method: 'POST',
   path: '/v4/alerts/assign',
   retry: 'again',
+  compares: 'alert',
   tag: 'Alerts',
   summary: 'Assign alert',
-  description: 'With the workspace alone who may be given alerts and how many each has open. With `alert_id` (or `alert_ids`) and `assignee_id` it assigns; `assignee_id: null` takes it from everybody.',
+  description: 'With the workspace alone who may be given alerts and how many each has open. With `alert_id` (or `alert_ids`) and `assignee_id` it assigns; `assignee_id: null` takes it from everybody. `If-Match` compares the `revision` of one alert.',
   access: 'v4:write',
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, ...idsOf, assignee_id: integerId.nullable().optional(), notes: rationale.optional() }).refine(oneWay, { error: 'give alert_id or alert_ids', path: ['alert_ids'] }),
@@ -124,7 +126,7 @@ export const assignAlertByKey = defineOperation({
       outcome: triageOutcome.optional(),
     }),
   ),
-  refusals: ['not_found', 'already_done', 'unknown_reference', 'workspace_mismatch'],
+  refusals: ['not_found', 'already_done', 'unknown_reference', 'stale_revision', 'workspace_mismatch'],
 })
 
 export const manualDecisions = defineOperation({
@@ -145,10 +147,11 @@ export const recordManualDecision = defineOperation({
   method: 'POST',
   path: '/v4/decisions/manual',
   retry: 'key',
+  compares: 'alert',
   tag: 'Decisions',
   summary: 'Record a manual decision',
   description:
-    'With the workspace alone the outcomes that there are and which need four eyes. With one of `alert_id`, `transaction_id` and `assessment_id`, an `outcome` and a `reason` it records the decision (`status: recorded`, or `proposed` where a second person must approve). ' +
+    'With the workspace alone the outcomes that there are and which need four eyes. With one of `alert_id`, `transaction_id` and `assessment_id`, an `outcome` and a `reason` it records the decision (`status: recorded`, or `proposed` where a second person must approve). `If-Match` with the `revision` of the alert refuses where a step of it, not only a decision, came first. ' +
     'With `decision_id` and `verdict` it would approve or refuse a proposal: an API key is no second person, and is refused.',
   access: 'v4:write',
   query: workspaceQuery,

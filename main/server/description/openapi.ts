@@ -68,8 +68,8 @@ const parametersOf = (operation: Operation): OpenApiParameter[] => [
   ...(operation.retry === 'key'
     ? [header('Idempotency-Key', 'Makes a retry safe: the same key with the same request gets the first answer again, for 24 hours.', { type: 'string', minLength: 1, maxLength: 255 })]
     : []),
-  ...(operation.refusals.includes('stale_revision')
-    ? [header('If-Match', 'The revision of the case that the change was decided on, in double quotes.', { type: 'string', pattern: '^"[1-9][0-9]{0,15}"$' })]
+  ...(operation.compares !== null
+    ? [header('If-Match', `The revision of the ${operation.compares} that the change was decided on, in double quotes.`, { type: 'string', pattern: '^"(0|[1-9][0-9]{0,15})"$' })]
     : []),
 ]
 

@@ -26,7 +26,7 @@ export const overview: readonly { readonly title: string; readonly text: string 
   },
   {
     title: 'Stale changes',
-    text: 'A case’s `revision` counts its sealed entries. Send it as `If-Match: "<revision>"` with a change, and the change is refused with 409 stale_revision if the case has moved on since.',
+    text: 'A case’s `revision` counts its sealed entries. Send it as `If-Match: "<revision>"` with a change, and the change is refused with 409 stale_revision if the case has moved on since. An alert’s `revision` counts its steps, and is sent the same way with its moves, its assignment and a decision on it, by `/v1` and `/v4`. An operation that compares none refuses the header.',
   },
   {
     title: 'Retries',

@@ -39,7 +39,7 @@ const revisionOf = (request: FastifyRequest, operation: Operation): number | und
   const given = request.headers['if-match']
   if (given === undefined || given === '*' || operation.method === 'GET') return undefined
   // A condition that would not be asked must not be passed over: its sender relies on it.
-  if (!operation.refusals.includes('stale_revision')) {
+  if (operation.compares === null) {
     throw badHeader('if-match', 'is not taken by this operation, which compares no revision. Nothing was changed; send the request without it')
   }
   const match = ifMatchPattern.exec(given)

@@ -66,6 +66,17 @@ describe('the OpenAPI document', () => {
   })
 })
 
+describe('conditions in the OpenAPI document', () => {
+  it.each(operations.filter(({ compares }) => compares !== null))('of $id: If-Match, and the refusal that it asks for', ({ method, path, compares, refusals }) => {
+    expect(refusals).toContain('stale_revision')
+    expect(document.paths[path]?.[method.toLowerCase()]?.parameters.find(({ name }) => name === 'If-Match')?.description).toContain(`revision of the ${compares}`)
+  })
+
+  it.each(operations.filter(({ compares }) => compares === null))('of $id: none', ({ method, path }) => {
+    expect(document.paths[path]?.[method.toLowerCase()]?.parameters.some(({ name }) => name === 'If-Match')).toBe(false)
+  })
+})
+
 describe('retries in the OpenAPI document', () => {
   const described = operations.map((operation) => ({ operation, text: document.paths[operation.path]?.[operation.method.toLowerCase()] }))
 
