@@ -35,6 +35,7 @@ export const stageAlerts = defineOperation({
   id: 'stageAlerts',
   method: 'POST',
   path: '/v1/alerts/imports',
+  retry: 'anew',
   tag,
   summary: 'Stage a file of alerts',
   description:
@@ -53,6 +54,7 @@ export const runAlerts = defineOperation({
   id: 'runAlerts',
   method: 'POST',
   path: '/v1/alerts/imports/{id}/run',
+  retry: 'key',
   tag,
   summary: 'Run an import of alerts',
   description:

@@ -36,6 +36,7 @@ export const takeTransactions = defineOperation({
   id: 'takeTransactions',
   method: 'POST',
   path: '/v1/transactions',
+  retry: 'again',
   tag,
   summary: 'Take activities in',
   description:
@@ -323,6 +324,7 @@ export const stageTransactions = defineOperation({
   id: 'stageTransactions',
   method: 'POST',
   path: '/v1/transaction-imports',
+  retry: 'anew',
   tag: importTag,
   summary: 'Stage a file of activities',
   description:
@@ -341,6 +343,7 @@ export const runTransactions = defineOperation({
   id: 'runTransactions',
   method: 'POST',
   path: '/v1/transaction-imports/{id}/run',
+  retry: 'key',
   tag: importTag,
   summary: 'Run an import of activities',
   description:
