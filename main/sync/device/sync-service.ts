@@ -63,7 +63,7 @@ export interface OwnCourse {
 const listenAgainMs = 15_000
 
 /** Where only what the machine says matters. */
-const rested = { waiting: 0, refused: 0, kept: 0, heldBack: false }
+const rested = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false }
 
 const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
@@ -195,13 +195,13 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     const choices = settings.choices()
     const bytesWaiting = transfers?.waiting() ?? sync.transfers.waiting(upToOf(choices))
     const { kept, keptBytes } = bytesWaiting
-    const standing = stateOf(machine, { waiting, refused: overview.refused(), kept, heldBack: transfers?.heldBack() === true })
+    const standing = stateOf(machine, { waiting, refused: overview.refused(), kept, unsent: bytesWaiting.send, heldBack: transfers?.heldBack() === true })
     await countMoved()
     const relation = replica.relation()
     const nextAt = runner.nextAttemptAtMs()
     return {
       state: standing,
-      message: messageOf(standing, machine, kept),
+      message: messageOf(standing, machine, { pieces: bytesWaiting.send, bytes: bytesWaiting.sendBytes, kept }),
       hub: hubNow(),
       device: { id: facts.deviceId, number: facts.deviceNumber, name: await deviceName() },
       entries_waiting: waiting,
