@@ -12,7 +12,7 @@ export interface Place {
   readonly position: number
 }
 
-const information: readonly FindingCode[] = ['redacted', 'unwitnessed', 'checkpoint_elsewhere', 'hub_unconfirmed', 'case_incomplete', 'entries_elsewhere', 'witness_unknown', 'timestamp_unchecked', 'key_unconfirmed', 'left_out']
+const information: readonly FindingCode[] = ['redacted', 'unwitnessed', 'checkpoint_elsewhere', 'hub_unconfirmed', 'case_incomplete', 'entries_elsewhere', 'witness_unknown', 'timestamp_unchecked', 'key_unconfirmed', 'trust_unused', 'left_out']
 
 /** A finding, with the severity that its code has (S-80). */
 export const makeFinding = (subject: Subject, code: FindingCode, message: string, place: Place | null = null): Finding => ({

@@ -169,6 +169,8 @@ export interface Witnessed {
 
 /** What the records of a bundle say, once they are checked. */
 export interface CheckedRecords {
+  /** Of the case and of its workspace; none where nothing could be read. */
+  readonly chainUids: readonly string[]
   readonly keys: ReadonlyMap<string, KeyRecord>
   /** The sound entries of the case. */
   readonly opened: readonly OpenedFact[]
@@ -178,7 +180,7 @@ export interface CheckedRecords {
 }
 
 /** A bundle whose records cannot be read. */
-export const noRecords: CheckedRecords = { keys: new Map(), opened: [], witnessed: null, counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 } }
+export const noRecords: CheckedRecords = { chainUids: [], keys: new Map(), opened: [], witnessed: null, counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 } }
 
 /** What checking records needs. */
 export interface RecordParts {
@@ -297,6 +299,7 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
   reportLeftOut(valuesLeftOut, piecesLeftOut, findings)
   const checkpoints = workspace.checkpoints.length + chain.checkpoints.length + (hub === null ? 0 : hub.case.checkpoints.length + hub.workspace.checkpoints.length + 2 * hub.log.length)
   return {
+    chainUids: ['workspace', subject.caseUid],
     keys,
     opened,
     witnessed:

@@ -9,6 +9,7 @@ import { readBag } from './bag.ts'
 import type { BagOptions, BagReading } from './bag.ts'
 import { createBundleFindings } from './findings.ts'
 import type { BundleFinding, BundleFindings } from './findings.ts'
+import { noLog } from './hub-log.ts'
 import type { StampCheck } from './hub-log.ts'
 import { checkKeyFiles, checkSignature, checkSigningKey, confirmKey } from './key-rules.ts'
 import type { BundleTrust, ExportEntry, SigningKey } from './key-rules.ts'
@@ -17,6 +18,7 @@ import { checkRecords, noRecords } from './records.ts'
 import type { CheckedRecords, RecordCounts, Witnessed } from './records.ts'
 import { listMax } from './source.ts'
 import type { BundleSource } from './source.ts'
+import { reportUnused } from './unused.ts'
 
 /** How a bundle is verified. */
 export interface VerifyBundleOptions extends BagOptions {
@@ -95,6 +97,9 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
   checkSigningKey(signingKey, records.keys, exportEntryOf(facts, records), facts, bag, findings)
   await checkKeyFiles(source, signingKey, records.keys, findings)
   const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)
+  const { cosigned, stamped } = records.witnessed?.log ?? noLog
+  const hasStamp = stamped !== null || findings.all.some(({ code }) => code === 'timestamp_invalid')
+  reportUnused(options.trust, { chainUids: records.chainUids, signing: signingKey, keys: records.keys, cosigned: cosigned?.by ?? [], hasStamp }, findings)
   return {
     verdict: findings.all.some(isFault) ? 'faults_found' : 'intact',
     findings: [...findings.all.filter(isFault), ...findings.all.filter((finding) => !isFault(finding))],

@@ -61,6 +61,10 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
     title: 'The key was not compared yet',
     means: 'The bundle agrees with itself. Whose key signed it has to be compared with a fingerprint that came by another way.',
   },
+  trust_unused: {
+    title: 'Something that you gave was compared with nothing',
+    means: 'A fingerprint, checkpoint, witness or certificate from elsewhere speaks about nothing in this bundle, so it confirms nothing. If it should be that of this bundle, do not rely on the bundle before the institution explains it.',
+  },
   left_out: {
     title: 'Left out for this recipient',
     means: 'Some texts or pieces of evidence are not in this bundle. Their digests and hashes stand in the sealed entries: whoever shows you one of them later cannot show you another.',

@@ -88,9 +88,9 @@ describe('progress', () => {
 })
 
 describe('a trust file', () => {
+  const note = `signer/case/x\n1\n${'A'.repeat(43)}=\n\n— signer AAAAAAAA`
   const pem = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' }).toString()
   it('holds keys and checkpoints in any order', () => {
-    const note = 'signer/case/x\n1\nAAAA\n\n— signer AAAA'
     const trust = parseTrust(`${note}\n---\n${pem}${pem}${note}\n`)
     expect(trust.ok && trust.value.keys).toHaveLength(2)
     expect(trust.ok && trust.value.checkpoints).toEqual([`${note}\n`, `${note}\n`])
@@ -98,10 +98,14 @@ describe('a trust file', () => {
   it('holds fingerprints of keys, a line each, in both forms', () => {
     const id = 'iHC4mECH4QSfJkZeaI-ObWDA5nRPL45zqMTqOJiD3OQ'
     const ssh = 'SHA256:yBgjvjOwR/y4MIp0qt6PVGCJQ2Xy9yp8mdwrdMGx91s'
-    const trust = parseTrust(`${id}\n${ssh}\nsigner/case/x\n1\nAAAA\n\n— signer AAAA\n`)
-    expect(trust.ok && trust.value).toMatchObject({ keys: [], fingerprints: [id, ssh], checkpoints: ['signer/case/x\n1\nAAAA\n\n— signer AAAA\n'] })
+    const trust = parseTrust(`${id}\n${ssh}\n${note}\n`)
+    expect(trust.ok && trust.value).toMatchObject({ keys: [], fingerprints: [id, ssh], checkpoints: [`${note}\n`] })
   })
-  it('is refused where it holds neither, or a key of another kind', () => {
+  it.each(['hello world', 'SHA256:short', `256 SHA256:${'B'.repeat(42)} root@vm (ED25519)`, note.replace(/\n\n.*/u, '\n'), note.replace('— ', '-- '), `# 2024: SHA256:${'B'.repeat(43)}`, '-----BEGIN PUBLIC KEY-----\nAAAA'])('B-62: is refused where it holds %j, and names the line', (text) => {
+    const refused = parseTrust(`SHA256:${'B'.repeat(43)}\n\n${text}\n`)
+    expect(!refused.ok && refused.error).toMatchObject({ code: exitCodes.usage, message: expect.stringContaining('line 3 of the trust file') as string })
+  })
+  it('is refused where it holds nothing, or a key of another kind', () => {
     expect(parseTrust('\n\n').ok).toBe(false)
     expect(parseTrust(String(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' }))).ok).toBe(false)
   })
