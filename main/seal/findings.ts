@@ -24,3 +24,9 @@ export const makeFinding = (subject: Subject, code: FindingCode, message: string
   position: place?.position ?? null,
   message,
 })
+
+/** Whether a finding speaks against what was verified; information does not. */
+export const isFault = ({ severity }: Pick<Finding, 'severity'>): boolean => severity === 'fault'
+
+/** S-80: what findings come to: one fault is enough, and information alone leaves what was verified intact. */
+export const verdictOver = (findings: readonly Pick<Finding, 'severity'>[]): 'intact' | 'faults_found' => (findings.some(isFault) ? 'faults_found' : 'intact')

@@ -1,3 +1,4 @@
+import { isFault, verdictOver } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { keyId, rawFromSpki } from '../../seal/signature.ts'
 import { caseFile } from '../format/case-file.ts'
@@ -77,8 +78,6 @@ const firstKeyOf = ({ keys }: CheckedRecords): SigningKey | null => {
   return first === undefined || rawFromSpki(first.spki) === null ? null : { kid: keyId(first.spki), spki: first.spki, sshFingerprint: sshFingerprint(first.spki) }
 }
 
-const isFault = ({ severity }: BundleFinding): boolean => severity === 'fault'
-
 /**
  * Verifies a case bundle (docs/spec/bundle.md, B-80): the container, the bag, the signature and its key, every entry, and what the bundle
  * says about them. It reads the source and writes nothing; whatever the source holds, the answer is findings.
@@ -101,7 +100,7 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
   const hasStamp = stamped !== null || findings.all.some(({ code }) => code === 'timestamp_invalid')
   reportUnused(options.trust, { chainUids: records.chainUids, signing: signingKey, keys: records.keys, cosigned: cosigned?.by ?? [], hasStamp }, findings)
   return {
-    verdict: findings.all.some(isFault) ? 'faults_found' : 'intact',
+    verdict: verdictOver(findings.all),
     findings: [...findings.all.filter(isFault), ...findings.all.filter((finding) => !isFault(finding))],
     caseNumber: subject.caseNumber,
     signingKey,

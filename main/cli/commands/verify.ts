@@ -4,6 +4,7 @@ import type { VerificationReport } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
+import { verdictOver } from '../../seal/findings.ts'
 import type { ReadOnlyWorkspace } from '../../storage/ledger/workspace.ts'
 import { damageIn, damageOf, damaged } from '../../storage/sqlite/damage.ts'
 import { openFolder } from '../connection.ts'
@@ -41,10 +42,11 @@ const reportOf = async (workspace: ReadOnlyWorkspace, caseGiven: string | undefi
 const printVerdict = (io: Io, report: VerificationReport, trustFindings: readonly Finding[]): ExitCode => {
   const findings = [...report.findings, ...trustFindings]
   for (const finding of findings) io.print(finding)
-  const faulty = report.verdict === 'faults_found' || trustFindings.length > 0
+  // The report lists a thousand findings, faults first: its own verdict would say no more.
+  const verdict = verdictOver(findings)
   const { findings_total: total, findings: _listed, verdict: _verdict, ...counts } = report
-  io.print({ verdict: faulty ? 'faults_found' : 'intact', ...counts, findings_total: total + trustFindings.length })
-  return faulty ? exitCodes.failed : exitCodes.done
+  io.print({ verdict, ...counts, findings_total: total + trustFindings.length })
+  return verdict === 'intact' ? exitCodes.done : exitCodes.failed
 }
 
 /** A damaged database is a finding of its own: nothing can be said of what it held. */
