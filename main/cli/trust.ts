@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { namesOf, readHeld, type Held } from '../bundle/check/held.ts'
 import { sshFingerprint } from '../bundle/format/sshsig.ts'
 import { makeFinding, type Subject } from '../seal/findings.ts'
+import { keyId } from '../seal/signature.ts'
 import { certificatesOfPem } from '../seal/timestamp.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
 import { misused, type Stop } from './io.ts'
@@ -55,5 +56,21 @@ const checkKeys = async (db: Db, trust: Trust): Promise<Finding[]> => {
   return [makeFinding(workspaceSubject, 'unknown_key', 'the first key of the workspace is none of the trusted ones')]
 }
 
+/** B-106, for a folder: what nothing in it could be compared with. A checkpoint of a case that is not there is a tail that is gone. */
+const checkUnused = async (db: Db, trust: Trust): Promise<Finding[]> => {
+  const enrolled = [...(await db.selectFrom('keys').select('spki').execute()), ...(await db.selectFrom('hub').select('spki').execute())]
+  const known = new Set(enrolled.flatMap(({ spki }) => [keyId(spki), sshFingerprint(spki)]))
+  const told = [
+    ...[...namesOf(trust)].filter((name) => !known.has(name)).map((name) => `${name} is the fingerprint of no key in this folder`),
+    ...trust.witnesses.map(({ name }) => `the witness ${name}: a folder counts the witnesses that its own people trust`),
+    ...(trust.authorities.length === 0 ? [] : ['the certificates of time-stamping authorities: they are for bundles']),
+  ]
+  return told.map((one) => makeFinding(workspaceSubject, 'trust_unused', `of what was given from outside, this was compared with nothing: ${one}`))
+}
+
 /** Checks a workspace against what is held from outside. */
-export const checkTrust = async (db: Db, trust: Trust): Promise<readonly Finding[]> => [...(await checkKeys(db, trust)), ...(await checkCheckpoints(db, trust.keys, trust.checkpoints))]
+export const checkTrust = async (db: Db, trust: Trust): Promise<readonly Finding[]> => [
+  ...(await checkKeys(db, trust)),
+  ...(await checkCheckpoints(db, trust.keys, trust.checkpoints)),
+  ...(await checkUnused(db, trust)),
+]
