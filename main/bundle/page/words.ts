@@ -55,7 +55,7 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   timestamp_unchecked: {
     title: 'A time stamp was not checked here',
-    means: 'This page cannot check it. VERIFY.txt tells how openssl does, and fieldseal verify does it too.',
+    means: 'verify.html cannot check it. VERIFY.txt tells how openssl does, and fieldseal verify does it too.',
   },
   key_unconfirmed: {
     title: 'The key was not compared yet',
