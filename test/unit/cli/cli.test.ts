@@ -47,6 +47,7 @@ describe('bad usage', () => {
     ['backup', '--data', '/no/such/folder', '--out', 'b.db'],
     ['user', 'list', '--data', '/no/such/folder'],
     ['import', 'cases', '/no/such/file.csv', '--data', '/no/such/folder'],
+    ['acquire', '/no/such/file', '--data', '/no/such/folder', '--case', '1'],
   ])('%s on a folder without a workspace, or a file that is not there, exits 2', async (...args) => {
     const { io, said } = recorder()
     expect(await runProgram(args, io)).toBe(exitCodes.usage)
