@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { uid } from '../../../shared/schema/text.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
-import { withService } from '../connection.ts'
+import { withHub, withService } from '../connection.ts'
 import type { ApiClient } from '../client.ts'
 import { exitCodes, failed, misused, type ExitCode, type Stop } from '../io.ts'
 import { asId, dataOption } from '../options.ts'
@@ -40,7 +40,7 @@ const addEnrolment = (program: Command, registrar: Registrar): void => {
     .addOption(new Option('--valid <time>', 'until when, such as 48h or 7d').argParser(asHours).default(168, '7d'))
   type Options = { data: string; user?: number; name: string; cases: number[] | 'all'; valid: number }
   registrar.runs<Options>(command, ({ data, user, name, cases, valid }) =>
-    withService(data, async (client): Done => {
+    withHub(data, async (client): Done => {
       const made = await client.call(createEnrolmentCode, { body: { user_id: user ?? 1, device_name: name, cases, hours: valid } })
       if (!made.ok) return made
       registrar.io.print({ ...made.value.data })
@@ -183,7 +183,7 @@ const addGrants = (program: Command, registrar: Registrar): void => {
     registrar.runs<Options>(command, (options) => {
       const subject = subjectOf(options)
       if (subject === null) return Promise.resolve(oneSubject)
-      return withService(options.data, async (client): Done => {
+      return withHub(options.data, async (client): Done => {
         const params = { id: options.case }
         const changed = name === 'give' ? await client.call(giveGrant, { params, body: subject }) : await client.call(endGrant, { params, body: { ...subject, force: options.force === true } })
         if (!changed.ok) return changed
@@ -196,7 +196,7 @@ const addGrants = (program: Command, registrar: Registrar): void => {
   sharing('end', 'end a share; the case leaves the device at its next contact')
   const list = grant.command('list').description('list with whom a case is shared').addOption(dataOption()).requiredOption('--case <id>', 'the id of the case', asId)
   registrar.runs<{ data: string; case: number }>(list, ({ data, case: id }) =>
-    withService(data, async (client): Done => {
+    withHub(data, async (client): Done => {
       const grants = await client.call(listGrants, { params: { id } })
       if (!grants.ok) return grants
       for (const item of grants.value.data) io.print({ ...item })
@@ -209,7 +209,7 @@ const addHubDevices = (program: Command, registrar: Registrar): void => {
   const hub = program.command('hub-device').description('see, revoke and remove the devices of a hub')
   const { io } = registrar
   registrar.runs<{ data: string }>(hub.command('list').description('list the devices, one a line').addOption(dataOption()), ({ data }) =>
-    withService(data, async (client): Done => {
+    withHub(data, async (client): Done => {
       const devices = await client.call(listHubDevices, {})
       if (!devices.ok) return devices
       for (const device of devices.value.data) io.print({ ...device })
@@ -220,7 +220,7 @@ const addHubDevices = (program: Command, registrar: Registrar): void => {
     const command = hub.command(name).description(words).argument('<id>', 'the device id, as `hub-device list` prints it').addOption(dataOption()).requiredOption('--reason <text>', 'why; sealed with it')
     if (name === 'remove') command.option('--force', 'remove it although the hub has not received evidence that it acquired: that stays on it until the hub has it')
     registrar.runs<{ data: string; reason: string; force?: true }>(command, ({ data, reason, force }, [id = '']) =>
-      withService(data, async (client): Done => {
+      withHub(data, async (client): Done => {
         const params = { device_id: id }
         const done = name === 'revoke' ? await client.call(revokeHubDevice, { params, body: { reason } }) : await client.call(removeHubDevice, { params, body: { reason, force: force === true } })
         if (!done.ok) return done

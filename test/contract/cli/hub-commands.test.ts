@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningService } from '../../../main/server/running-service.ts'
+import { runHere } from '../../support/command-here.ts'
+import { createServedWorld } from '../sync/served-world.ts'
+
+/** The commands for whoever runs a hub, on its folder. */
+
+const world = createServedWorld()
+let hub: RunningService
+
+beforeAll(async () => {
+  hub = await world.hub()
+}, 60_000)
+
+afterAll(() => world.end(), 60_000)
+
+describe('commands of a hub', { timeout: 120_000 }, () => {
+  test('on the folder of a hub that does not run they say so, change nothing, and leave the folder to the hub', async () => {
+    await world.stop(hub)
+    const dir = world.folder('hub')
+    const asked = [['enrollment', 'create'], ['grant', 'list', '--case', '1'], ['grant', 'give', '--case', '1', '--user', '1'], ['hub-device', 'list'], ['hub-device', 'revoke', 'x', '--reason', 'lost']]
+    const runs = await Promise.all(asked.map((words) => runHere(...words, '--data', dir)))
+    for (const run of runs) expect(run).toMatchObject({ code: 1, lines: [], stderr: expect.stringMatching(/no hub runs on .*nothing was changed\. Start it with: fieldseal serve --data .* --role hub/u) as string })
+  })
+
+  test('one that is just starting is waited for, and not kept out', async () => {
+    const asked = runHere('enrollment', 'create', '--data', world.folder('hub'), '--name', 'Laptop of Ada')
+    hub = await world.start('hub', 'hub')
+    expect(await asked).toMatchObject({ code: 0, lines: [{ device_name: 'Laptop of Ada' }] })
+  })
+
+  test('a service that is none says that it is none', async () => {
+    const laptop = await world.enrol(hub, 'laptop')
+    expect(await runHere('hub-device', 'list', '--data', world.folder('laptop'))).toMatchObject({ code: 1, stderr: expect.stringContaining('no hub') as string })
+    await world.stop(laptop)
+  })
+})
