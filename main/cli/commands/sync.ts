@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { listUsers } from '../../../shared/api/access.ts'
 import { createEnrolmentCode, endGrant, giveGrant, listGrants, listHubDevices, removeHubDevice, revokeHubDevice } from '../../../shared/api/hub.ts'
 import { hubUrl, listCaseSync, listTakeable, readExchangeFile, readSyncState, syncNow, takeCaseOffline, writeExchangeFile } from '../../../shared/api/sync.ts'
 import type { GrantSubject } from '../../../shared/schema/hub.ts'
@@ -43,7 +44,10 @@ const addEnrolment = (program: Command, registrar: Registrar): void => {
     withHub(data, async (client): Done => {
       const made = await client.call(createEnrolmentCode, { body: { user_id: user ?? 1, device_name: name, cases, hours: valid } })
       if (!made.ok) return made
-      registrar.io.print({ ...made.value.data })
+      const people = await client.call(listUsers, {})
+      if (!people.ok) return people
+      const loginName = people.value.data.find(({ id }) => id === made.value.data.user_id)?.login_name
+      registrar.io.print({ ...made.value.data, login_name: loginName })
       registrar.io.say('The code is shown this once. Read the fingerprint out to whoever enrols, and let them compare it.')
       return ok(undefined)
     }),
@@ -64,9 +68,11 @@ const addEnroll = (program: Command, registrar: Registrar): void => {
     const { enrolDevice } = await import('../../server/sync/enrol-device.ts')
     const enrolled = await enrolDevice(data, { url: url.data, code, deviceName: (name ?? hostname()).slice(0, 120) || 'Laptop' }, systemEnv(createLog('warn')), new AbortController().signal)
     if (!enrolled.ok) return fail(failed(enrolled.error.message))
-    const { deviceId, deviceNumber, institution, workspaceId, joined, password } = enrolled.value
-    registrar.io.print({ device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId, joined, password })
-    registrar.io.say('The password signs the enrolled user in on this device alone; it is shown this once.')
+    const { deviceId, deviceNumber, institution, workspaceId, joined, userUid, password } = enrolled.value
+    registrar.io.print({ device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId, joined, user_uid: userUid, password })
+    registrar.io.say(
+      `The password is shown this once. It signs in, on this device alone, the user for whom the code was made, with the login name that this user has at the hub. It comes with the first sync: then fieldseal user list --data ${data} shows it beside the uid.`,
+    )
     return ok(undefined)
   })
 }

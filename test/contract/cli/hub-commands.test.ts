@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { runHere } from '../../support/command-here.ts'
-import { createServedWorld } from '../sync/served-world.ts'
+import { createServedWorld, did } from '../sync/served-world.ts'
 
 /** The commands for whoever runs a hub, on its folder. */
 
@@ -27,6 +27,22 @@ describe('commands of a hub', { timeout: 120_000 }, () => {
     const asked = runHere('enrollment', 'create', '--data', world.folder('hub'), '--name', 'Laptop of Ada')
     hub = await world.start('hub', 'hub')
     expect(await asked).toMatchObject({ code: 0, lines: [{ device_name: 'Laptop of Ada' }] })
+  })
+
+  test('the password that a new device gets signs in with the login name that goes with it', async () => {
+    const created = await runHere('enrollment', 'create', '--data', world.folder('hub'), '--name', 'Of the admin')
+    const [code] = created.lines
+    const enrolled = await runHere('enroll', '--data', world.folder('new'), '--hub', hub.url, '--code', String(code?.['code']))
+    expect(enrolled.code).toBe(0)
+    const service = await world.start('new', 'local')
+    await did(service, 'POST', '/v1/sync/now', {})
+    const { lines } = await runHere('user', 'list', '--data', world.folder('new'))
+    const user = lines.find(({ uid }) => uid === enrolled.lines[0]?.['user_uid'])
+    expect(user?.['login_name']).toBe(code?.['login_name'])
+    const { institution_key: key } = await service.localSession()
+    const body = { login_name: code?.['login_name'], password: enrolled.lines[0]?.['password'] }
+    expect((await service.inject({ method: 'POST', path: '/v1/auth/login', headers: { 'x-api-key': key }, body })).status).toBe(200)
+    await world.stop(service)
   })
 
   test('a service that is none says that it is none', async () => {
