@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningService } from '../../../main/server/running-service.ts'
+import { setAsideMax } from '../../../shared/api/sync.ts'
 import { runHere } from '../../support/command-here.ts'
+import { openRaw } from '../../support/raw-database.ts'
 import { createServedWorld, did } from '../sync/served-world.ts'
 
 /** The commands for whoever runs a hub, on its folder. */
@@ -45,9 +47,15 @@ describe('commands of a hub', { timeout: 120_000 }, () => {
     await world.stop(service)
   })
 
-  test('a service that is none says that it is none', async () => {
+  test('a service that is none says that it is none; a list that ends before all is told says so', async () => {
     const laptop = await world.enrol(hub, 'laptop')
     expect(await runHere('hub-device', 'list', '--data', world.folder('laptop'))).toMatchObject({ code: 1, stderr: expect.stringContaining('no hub') as string })
     await world.stop(laptop)
+    const raw = openRaw(world.folder('laptop'))
+    const insert = raw.prepare("insert into set_aside (id, uid, case_number, reason, sealed, wrapped_key, at) values (?, 'x', 'CASE', 'dropped', x'00', x'00', ?)")
+    for (let n = 0; n < setAsideMax; n += 1) insert.run(n.toString(16).padStart(64, '0'), n)
+    raw.close()
+    const aside = await runHere('device', 'set-aside', '--data', world.folder('laptop'))
+    expect([aside.code, aside.lines.length, aside.stderr]).toEqual([0, setAsideMax, expect.stringContaining('The list ends at 1,000 entries')])
   })
 })

@@ -1,11 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { applyMapping } from '../../../main/cli/commands/transfer.ts'
+import { printVerdict } from '../../../main/cli/commands/verify.ts'
 import { exitCodes, type Io } from '../../../main/cli/io.ts'
 import { asMapping } from '../../../main/cli/options.ts'
 import { runProgram } from '../../../main/cli/program.ts'
 import { createProgress, progressLine } from '../../../main/cli/progress.ts'
 import { parseTrust } from '../../../main/cli/trust.ts'
+import { makeFinding } from '../../../main/seal/findings.ts'
+import type { VerificationReport } from '../../../shared/api/workspace.ts'
+import type { Finding } from '../../../shared/schema/findings.ts'
 
 const recorder = (isTerminal = false) => {
   const printed: unknown[] = []
@@ -52,6 +56,24 @@ describe('bad usage', () => {
     const { io, said } = recorder()
     expect(await runProgram(args, io)).toBe(exitCodes.usage)
     expect(said.join('\n')).toMatch(/holds no workspace|there is no file/)
+  })
+})
+
+describe('what verify prints of a folder', () => {
+  const report = (findings: readonly Finding[], total: number): VerificationReport => ({
+    verdict: 'faults_found', scope: 'workspace', started_at: '', finished_at: '', cases: 1, entries: 1, signatures: 1, rows: 1, disclosures: 0, checkpoints: 1, findings: [...findings], findings_total: total,
+  })
+  const fault = makeFinding({ caseUid: 'x', caseNumber: null }, 'edited_payload', 'said')
+  it('says that there are more findings than it lists', () => {
+    const { io, printed, said } = recorder()
+    expect(printVerdict(io, report([fault, fault], 2_502), [])).toBe(exitCodes.failed)
+    expect(printed.at(-1)).toMatchObject({ verdict: 'faults_found', findings_total: 2_502 })
+    expect(said.join('\n')).toContain('2,500 more findings are not listed')
+  })
+  it('says nothing of the kind where it lists them all', () => {
+    const { io, said } = recorder()
+    printVerdict(io, report([fault], 1), [makeFinding({ caseUid: 'x', caseNumber: null }, 'trust_unused', 'said')])
+    expect(said).toEqual([])
   })
 })
 
