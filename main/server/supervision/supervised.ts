@@ -12,6 +12,9 @@ import type { Parent } from './parent.ts'
 /** A session is renewed when two thirds of it have passed. */
 const renewMs = (tokenSeconds * 1_000 * 2) / 3
 
+/** So long after a renewal that failed it is tried again: the session that is held lives a third of its time longer. */
+const retryMs = 15_000
+
 /** What the supervised service does through others; a test gives its own. */
 export interface SupervisedParts {
   readonly parent: Parent
@@ -49,12 +52,22 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     return end(1)
   }
 
-  const renew = async (running: RunningService): Promise<void> => {
-    const session = await running.localSession()
-    if (session.ok) parent.send({ type: 'session', session: session.value })
-    else env.log.warn({ code: session.error.code }, session.error.message)
+  const renewAfter = (ms: number, running: RunningService): void => {
     cancelRenewal()
-    cancelRenewal = parts.scheduler.after(renewMs, () => void renew(running).catch((error: unknown) => env.log.error({ err: error }, 'the session could not be renewed')))
+    if (!ending) cancelRenewal = parts.scheduler.after(ms, () => void renew(running))
+  }
+
+  /** Sends a fresh session. One that cannot be made now costs this try alone. Never rejects. */
+  const renew = async (running: RunningService): Promise<void> => {
+    try {
+      const session = await running.localSession()
+      if (session.ok) parent.send({ type: 'session', session: session.value })
+      else env.log.warn({ code: session.error.code }, `the session could not be renewed: ${session.error.message}`)
+      renewAfter(session.ok ? renewMs : retryMs, running)
+    } catch (error) {
+      env.log.error({ err: error }, 'the session could not be renewed')
+      renewAfter(retryMs, running)
+    }
   }
 
   /** Asks the parent for the workspace key. */
@@ -85,7 +98,7 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     const session = await running.localSession()
     if (!session.ok) return await fatal(session.error.code, session.error.message)
     parent.send({ type: 'ready', url: running.url, pid: process.pid, session: session.value })
-    cancelRenewal = parts.scheduler.after(renewMs, () => void (service !== null && renew(service)))
+    renewAfter(renewMs, running)
   }
 
   const firstRun = (error: Failure | null): void => parent.send({ type: 'first-run', ...(error === null ? {} : { error: { code: error.code, message: error.message } }) })
