@@ -1,5 +1,6 @@
 import type { Finding } from '../../../shared/schema/findings.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
+import { caseOrigin } from '../../seal/case-origin.ts'
 import { makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { decodeFrontier, frontierRoot } from '../../seal/frontier.ts'
@@ -7,7 +8,6 @@ import { toHex } from '../../seal/hash.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import { verifyEntries } from '../../seal/verify.ts'
 import type { BlobState, CheckpointKey, KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
-import { localOrigin } from '../ledger/checkpoints.ts'
 import type { ChainsTable } from '../ledger/tables.ts'
 import { compareRows } from './compare-rows.ts'
 import type { RowSet } from './compare-rows.ts'
@@ -46,7 +46,7 @@ export interface ChainCheck {
 const checkpointKeys = ({ keys, hub }: CheckParts, chainUid: string): CheckpointKey[] => {
   const local = [...keys.values()].flatMap(({ deviceId, spki }): CheckpointKey[] => {
     const publicKeyRaw = rawFromSpki(spki)
-    return publicKeyRaw === null ? [] : [{ role: 'local', name: localOrigin(deviceId, chainUid), publicKeyRaw }]
+    return publicKeyRaw === null ? [] : [{ role: 'local', name: caseOrigin(deviceId, chainUid), publicKeyRaw }]
   })
   return [...local, ...hubCheckpointKeys(hub, chainUid)]
 }
