@@ -22,7 +22,7 @@ import { createOriginGuard } from './http/origin-guard.ts'
 import { publicAddresses, registerPublicRoutes } from './http/public-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { createIdempotency } from './idempotency/idempotency.ts'
-import { recipesFor } from './idempotency/recipes.ts'
+import { joiningOperations, recipesFor } from './idempotency/recipes.ts'
 import { resolveLimits } from './limits.ts'
 import { observeRequests } from './metrics/start-metrics.ts'
 import type { Ground, Parts } from './open-parts.ts'
@@ -96,7 +96,14 @@ export const assemble = async (ground: Ground, parts: Parts, entrance: Entrance,
   const guard = createV4Guard({ access, admission, workspaceId: facts.uid })
   await registerSockets(app, ground)
   const streams = { service: events, admission, guard, scheduler: timerScheduler, nowMs: () => env.clock.nowMs() }
-  const idempotency = createIdempotency({ access, clock: env.clock, random: env.random, secret: deriveKey(keys.workspace, 'fieldseal idempotency'), recipes: recipesFor(workspace) })
+  const idempotency = createIdempotency({
+    access,
+    clock: env.clock,
+    random: env.random,
+    secret: deriveKey(keys.workspace, 'fieldseal idempotency'),
+    recipes: recipesFor({ ...workspace, acquisitions: evidence.acquisitions }),
+    joining: joiningOperations,
+  })
   registerOperations(app, { admission, guard, idempotency, routes: routesOf({ ...ground, app, tokens, streams }, parts) })
   registerStreamRoutes(app, streams)
   registerRawRoutes(app, { admission, guard, links: evidence.links, tus: createTusEndpoint(evidence.uploads) })

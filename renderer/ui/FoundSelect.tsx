@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { searchableSelect } from './searchable-select.ts'
+import { useEnterAhead } from './useEnterAhead.ts'
 
 type Props = {
   readonly label: string
@@ -8,6 +9,8 @@ type Props = {
   readonly placeholder?: string
   /** What the service found for the text, best first. */
   readonly found: readonly { readonly value: string; readonly label: string }[]
+  /** Whether `found` fits what is typed now. While it fits an older text it is shown, and cannot be taken. */
+  readonly isCurrent: boolean
   readonly typed: string
   readonly onType: (text: string) => void
   readonly value: string | null
@@ -20,30 +23,43 @@ const isMarked = (field: HTMLElement): boolean =>
   (document.getElementById(field.getAttribute('aria-controls') ?? '')?.querySelector('[data-combobox-selected]') ?? null) !== null
 
 /** One of what the service finds for a text. Enter takes the best, also while what was found has changed under the mark. */
-export const FoundSelect = ({ label, description, placeholder, found, typed, onType, value, onChange, nothing }: Props) => {
+export const FoundSelect = ({ label, description, placeholder, found, isCurrent, typed, onType, value, onChange, nothing }: Props) => {
   const [opened, setOpened] = useState(false)
-  const takeBest = (event: KeyboardEvent<HTMLInputElement>): void => {
+  const takeBest = (): void => {
     const [best] = found
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !opened || best === undefined || isMarked(event.currentTarget)) return
-    event.preventDefault()
+    if (best === undefined) return
     onChange(best.value)
     setOpened(false)
+  }
+  const ahead = useEnterAhead(isCurrent, takeBest)
+  const onEnter = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !opened) return
+    if (isCurrent && isMarked(event.currentTarget)) return
+    event.preventDefault()
+    if (isCurrent) takeBest()
+    else ahead.keep()
   }
   return (
     <Select
       label={label}
       description={description}
       placeholder={placeholder}
-      data={[...found]}
+      data={found.map((option) => ({ ...option, disabled: !isCurrent }))}
       filter={({ options }) => options}
       searchValue={typed}
-      onSearchChange={onType}
+      onSearchChange={(text) => {
+        ahead.drop()
+        onType(text)
+      }}
       value={value}
       onChange={onChange}
       dropdownOpened={opened}
       onDropdownOpen={() => setOpened(true)}
-      onDropdownClose={() => setOpened(false)}
-      onKeyDown={takeBest}
+      onDropdownClose={() => {
+        ahead.drop()
+        setOpened(false)
+      }}
+      onKeyDown={onEnter}
       nothingFoundMessage={nothing}
       required
       data-autofocus

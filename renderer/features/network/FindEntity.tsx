@@ -1,9 +1,10 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNodeSearch } from '../../data/queries/network.ts'
+import { useEnterAhead } from '../../ui/useEnterAhead.ts'
 import { KindMark } from './KindMark.tsx'
 import { keyOf } from './model/kinds.ts'
 import classes from './network.module.css'
@@ -17,18 +18,33 @@ export const FindEntity = ({ onFound, width = 260, autoFocus = false, id = findF
   const { t } = useTranslation()
   const combobox = useCombobox()
   const [typed, setTyped] = useState('')
-  const [asked] = useDebouncedValue(typed.trim().slice(0, 200), 150)
+  const wanted = typed.trim()
+  const [asked] = useDebouncedValue(wanted, 150)
   const search = useNodeSearch(asked)
-  const found = asked === '' || typed.trim() === '' ? [] : (search.data ?? [])
+  const found = asked === '' || wanted === '' ? [] : (search.data ?? [])
+  const isCurrent = asked === wanted && !search.isPlaceholderData && !search.isLoading
   const mark = useEffectEvent(() => {
-    if (found.length > 0) combobox.selectFirstOption()
+    if (isCurrent && found.length > 0) combobox.selectFirstOption()
+    else combobox.resetSelectedOption()
   })
-  // What is found comes after the list was opened: the best of it is marked then.
-  useEffect(() => mark(), [search.data])
+  // What is found comes after the list was opened: the best of it is marked then, and nothing while it fits an older text.
+  useEffect(() => mark(), [search.data, isCurrent])
   const choose = (key: string): void => {
     setTyped('')
     combobox.closeDropdown()
     onFound(key)
+  }
+  const takeBest = (): void => {
+    const [best] = found
+    if (best !== undefined) choose(keyOf(best))
+  }
+  const ahead = useEnterAhead(isCurrent, takeBest)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Escape' && !combobox.dropdownOpened) event.currentTarget.blur()
+    if (event.key !== 'Enter' || wanted === '' || (isCurrent && combobox.getSelectedOptionIndex() >= 0)) return
+    event.preventDefault()
+    if (isCurrent) takeBest()
+    else ahead.keep()
   }
   return (
     <Combobox store={combobox} onOptionSubmit={choose} width={340} position="bottom-start">
@@ -45,23 +61,21 @@ export const FindEntity = ({ onFound, width = 260, autoFocus = false, id = findF
           dir="auto"
           data-autofocus={autoFocus || undefined}
           onChange={(event) => {
+            ahead.drop()
             setTyped(event.currentTarget.value)
             combobox.openDropdown()
           }}
-          onBlur={() => combobox.closeDropdown()}
-          onKeyDown={(event) => {
-            const [best] = found
-            if (event.key === 'Escape' && !combobox.dropdownOpened) event.currentTarget.blur()
-            if (event.key !== 'Enter' || best === undefined || combobox.getSelectedOptionIndex() >= 0) return
-            event.preventDefault()
-            choose(keyOf(best))
+          onBlur={() => {
+            ahead.drop()
+            combobox.closeDropdown()
           }}
+          onKeyDown={onKeyDown}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={typed.trim() === ''}>
         <Combobox.Options aria-label={t('network.find.label')}>
           {found.map((node) => (
-            <Combobox.Option key={keyOf(node)} value={keyOf(node)}>
+            <Combobox.Option key={keyOf(node)} value={keyOf(node)} disabled={!isCurrent}>
               <span className={classes.option}>
                 <KindMark kind={node.kind} />
                 <bdi className={classes.ellipsis}>{node.label}</bdi>
@@ -70,7 +84,7 @@ export const FindEntity = ({ onFound, width = 260, autoFocus = false, id = findF
               </span>
             </Combobox.Option>
           ))}
-          {found.length > 0 ? null : <Combobox.Empty>{search.isFetching || asked !== typed.trim() ? t('network.find.searching') : t('network.find.nothing')}</Combobox.Empty>}
+          {found.length > 0 ? null : <Combobox.Empty>{!isCurrent ? t('network.find.searching') : t('network.find.nothing')}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

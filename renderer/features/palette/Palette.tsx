@@ -1,18 +1,15 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listCases } from '../../../shared/api/cases.ts'
-import { call } from '../../data/client.ts'
-import { keys } from '../../data/queries/keys.ts'
+import { useFoundCases } from '../../data/queries/foundCases.ts'
 import type { Me } from '../../data/queries/session.ts'
 import { currentCommands, useCommandRegistry, type Command, type CommandSection } from '../../state/commands.ts'
 import { closeDialog, openDialog, useDialogs } from '../../state/dialogs.ts'
 import { openCase } from '../../state/route.ts'
 import { Keys } from '../../ui/Keys.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useEnterAhead } from '../../ui/useEnterAhead.ts'
 import { matches } from './matches.ts'
 import classes from './palette.module.css'
 
@@ -21,18 +18,6 @@ const sections: readonly CommandSection[] = ['case', 'selection', 'navigate', 'v
 
 // A list that scrolls must be reachable by keyboard; the component hands this on to its scroll area, which its types leave out.
 const focusableList: object = { viewportProps: { tabIndex: 0 } }
-
-/** Cases that fit what was typed, as soon as it could be a search. */
-const useCasesFor = (typed: string, opened: boolean) => {
-  const [q] = useDebouncedValue(typed.trim(), 160)
-  return useQuery({
-    queryKey: [...keys.cases, 'palette', q],
-    queryFn: ({ signal }) => call(listCases, { query: { q, size: 7 }, signal }),
-    select: (answer) => answer.data,
-    enabled: opened && q.length >= 2,
-    gcTime: 30_000,
-  })
-}
 
 const CommandAction = ({ command }: { readonly command: Command }) => (
   <Spotlight.Action
@@ -53,19 +38,33 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
   const opened = useDialogs((dialogs) => dialogs.open === 'palette')
   const [query, setQuery] = useState('')
   const groups = useCommandRegistry((registry) => registry.groups)
-  const cases = useCasesFor(query, opened).data ?? []
+  const { cases, isCurrent } = useFoundCases(query, { size: 7, isEnabled: opened, least: 2 })
+  const shownCases = isCurrent ? cases : []
   useEffect(() => {
     if (opened) spotlight.open()
     else spotlight.close()
   }, [opened])
   const offered = currentCommands(groups).filter((command) => command.hidden !== true && matches(query, `${command.title} ${command.keywords ?? ''}`))
-  const shownCases = query.trim().length >= 2 ? cases : []
+  const toCase = (id: number): void => {
+    closeDialog()
+    openCase(id)
+  }
+  const ahead = useEnterAhead(isCurrent, () => {
+    const [best] = shownCases
+    if (offered.length === 0 && best !== undefined) toCase(best.id)
+  })
   return (
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={setQuery}
-      onSpotlightClose={() => useDialogs.getState().open === 'palette' && closeDialog()}
+      onQueryChange={(text) => {
+        ahead.drop()
+        setQuery(text)
+      }}
+      onSpotlightClose={() => {
+        ahead.drop()
+        if (useDialogs.getState().open === 'palette') closeDialog()
+      }}
       onSpotlightOpen={() => openDialog('palette')}
       shortcut={null}
       scrollable
@@ -78,7 +77,7 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.3 }}
     >
-      <Spotlight.Search placeholder={t('command.placeholder')} aria-label={t('command.placeholder')} leftSection={<IconSearch size={16} stroke={1.7} />} dir="auto" />
+      <Spotlight.Search placeholder={t('command.placeholder')} aria-label={t('command.placeholder')} leftSection={<IconSearch size={16} stroke={1.7} />} dir="auto" onKeyDown={(event) => event.key === 'Enter' && !isCurrent && ahead.keep()} />
       <Spotlight.ActionsList {...focusableList}>
         {sections.map((section) => {
           const own = offered.filter((command) => command.section === section)
@@ -96,10 +95,7 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
               <Spotlight.Action
                 key={item.id}
                 className={classes.action}
-                onClick={() => {
-                  closeDialog()
-                  openCase(item.id)
-                }}
+                onClick={() => toCase(item.id)}
               >
                 <span className={classes.case}>
                   <span className="fs-mono fs-muted">{item.case_number}</span>
@@ -112,7 +108,7 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {offered.length === 0 && shownCases.length === 0 ? <Spotlight.Empty>{t('command.empty')}</Spotlight.Empty> : null}
+        {offered.length === 0 && shownCases.length === 0 ? <Spotlight.Empty>{t(isCurrent ? 'command.empty' : 'command.searching')}</Spotlight.Empty> : null}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

@@ -1,15 +1,12 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listCases } from '../../../../shared/api/cases.ts'
-import { casePriorities, type CasePriority } from '../../../../shared/schema/case.ts'
+import { casePriorities, caseStatuses, isFinished, type CasePriority } from '../../../../shared/schema/case.ts'
 import { titleMax } from '../../../../shared/schema/text.ts'
-import { call, newIdempotencyKey } from '../../../data/client.ts'
+import { newIdempotencyKey } from '../../../data/client.ts'
 import { useEscalate } from '../../../data/queries/alerts.ts'
-import { keys } from '../../../data/queries/keys.ts'
+import { useFoundCases } from '../../../data/queries/foundCases.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { caseHref } from '../../../state/route.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -21,18 +18,7 @@ export type Draft = { readonly title: string; readonly description: string; read
 
 type Props = { readonly alertIds: readonly number[]; /** What a new case would say, until somebody writes it otherwise. */ readonly draft: Draft; readonly onClose: () => void; readonly onDone?: () => void }
 
-/** Open cases that fit what was typed; the newest where nothing was. */
-const useCasesFor = (typed: string, enabled: boolean) => {
-  const [q] = useDebouncedValue(typed.trim(), 200)
-  return useQuery({
-    queryKey: [...keys.cases, 'choose', q],
-    queryFn: ({ signal }) => call(listCases, { query: { status: 'open,investigating,pending_review,escalated', sort: '-updated', size: 20, ...(q === '' ? {} : { q }) }, signal }),
-    select: (answer) => answer.data,
-    enabled,
-    placeholderData: keepPreviousData,
-    gcTime: 30_000,
-  })
-}
+const openStatuses = caseStatuses.filter((status) => !isFinished(status))
 
 /** Hands alerts up: into a case that is opened for them, or into one that is there. */
 export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
@@ -45,7 +31,7 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
   const [typed, setTyped] = useState('')
   const [caseId, setCaseId] = useState<string | null>(null)
   const [key] = useState(newIdempotencyKey)
-  const cases = useCasesFor(typed, into === 'existing').data ?? []
+  const { cases, isCurrent } = useFoundCases(typed, { size: 20, isEnabled: into === 'existing', statuses: openStatuses })
   const escalate = useEscalate()
   const given = { title: title === '' ? draft.title : title, description: description === '' ? draft.description : description }
   const ready = into === 'new' ? given.title.trim() !== '' && given.title.length <= titleMax && given.description.trim() !== '' : caseId !== null
@@ -95,6 +81,7 @@ export const EscalateDialog = ({ alertIds, draft, onClose, onDone }: Props) => {
           label={t('alerts.escalate.which')}
           description={t('alerts.escalate.whichHint')}
           found={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
+          isCurrent={isCurrent}
           typed={typed}
           onType={setTyped}
           value={caseId}

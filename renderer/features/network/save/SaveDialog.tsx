@@ -1,12 +1,8 @@
 import { Button, Modal, Textarea } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listCases } from '../../../../shared/api/cases.ts'
-import { call } from '../../../data/client.ts'
-import { keys } from '../../../data/queries/keys.ts'
+import { useFoundCases } from '../../../data/queries/foundCases.ts'
 import { useNetworkState } from '../../../data/queries/network.ts'
 import { useWorkspace, type Me } from '../../../data/queries/session.ts'
 import { useDraft } from '../../../state/drafts.ts'
@@ -32,18 +28,6 @@ type Props = {
 }
 
 const noteMost = 4_000
-
-/** Cases that fit what was typed; those that were touched last where nothing was. */
-const useCasesFor = (typed: string) => {
-  const [q] = useDebouncedValue(typed.trim(), 200)
-  return useQuery({
-    queryKey: [...keys.cases, 'choose', q],
-    queryFn: ({ signal }) => call(listCases, { query: { sort: '-updated', size: 20, ...(q === '' ? {} : { q }) }, signal }),
-    select: (answer) => answer.data,
-    placeholderData: keepPreviousData,
-    gcTime: 30_000,
-  })
-}
 
 const Done = ({ saved, onClose }: { readonly saved: Saved; readonly onClose: () => void }) => {
   const { t } = useTranslation()
@@ -79,7 +63,7 @@ export const SaveDialog = ({ me, looked, picture, caption, atMs, send, onClose }
   const [typed, setTyped] = useState('')
   const [caseId, setCaseId] = useState<string | null>(null)
   const [note, setNote, clearNote] = useDraft('network-save', null)
-  const cases = useCasesFor(typed).data ?? []
+  const { cases, isCurrent } = useFoundCases(typed, { size: 20 })
   const network = useNetworkState().data ?? null
   const version = useWorkspace().data?.version ?? ''
   const save = useSave(send)
@@ -94,6 +78,7 @@ export const SaveDialog = ({ me, looked, picture, caption, atMs, send, onClose }
         label={t('network.save.case')}
         placeholder={t('network.save.casePlaceholder')}
         found={cases.map((item) => ({ value: String(item.id), label: `${item.case_number} ${item.title}` }))}
+        isCurrent={isCurrent}
         typed={typed}
         onType={setTyped}
         value={caseId}

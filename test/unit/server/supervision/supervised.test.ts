@@ -54,6 +54,7 @@ const supervise = (mint: (n: number) => Result<Session, Refusal>) => {
     },
     hasWorkspace: () => true,
     unfit: () => null,
+    brokenOff: () => null,
     start: () => Promise.resolve(ok(service as RunningService)),
     create: () => Promise.resolve(ok(null)),
     exit,
