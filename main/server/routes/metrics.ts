@@ -1,5 +1,5 @@
 import * as api from '../../../shared/api/metrics.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -18,8 +18,7 @@ export const measured = ({ effectiveness, env }: Pick<Workspace, 'effectiveness'
   const end = to === undefined ? env.clock.nowMs() : Date.parse(to)
   const start = from === undefined ? end - defaultPeriodMs : Date.parse(from)
   if (start >= end || end - start > longestPeriodMs) {
-    const message = 'must be before the end, and at most ten years before it'
-    return fail(refusal('invalid_request', `query.from ${message}.`, [{ path: 'query.from', message }]))
+    return fail(fieldRefused('query.from', 'must be before the end, and at most ten years before it'))
   }
   return ok(effectiveness(start, end))
 }
