@@ -1,3 +1,4 @@
+import { isOfCase, signerIn } from '../../seal/case-origin.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import { makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
@@ -28,7 +29,7 @@ export interface NotesAbout {
 /** B-61, B-97: the checkpoints from outside that speak about a chain. Of a chain without a hub there is one order, whoever speaks about it. */
 export const notesAbout = (trust: BundleTrust | undefined, chainUid: string, chain: FiledChain, hasHub: boolean): NotesAbout => {
   const own = new Set(chain.checkpoints.map(originOf))
-  const about = (trust?.checkpoints ?? []).filter((note) => originOf(note).endsWith(`/case/${chainUid}`))
+  const about = (trust?.checkpoints ?? []).filter((note) => isOfCase(originOf(note), chainUid))
   const isHere = (note: string): boolean => !hasHub || own.has(originOf(note)) || originOf(note).startsWith('hub/')
   return { here: about.filter(isHere), elsewhere: about.filter((note) => !isHere(note)) }
 }
@@ -36,8 +37,7 @@ export const notesAbout = (trust: BundleTrust | undefined, chainUid: string, cha
 /** The keys that may have signed a note, by its origin. */
 const signersOf = (keys: ReadonlyMap<string, KeyRecord>, note: string): CheckpointKey[] => {
   const origin = originOf(note)
-  const device = origin.slice(0, origin.lastIndexOf('/case/'))
-  return [...keys.values()].filter((key) => sealsFor(key, device)).flatMap(({ spki }) => {
+  return [...keys.values()].filter((key) => sealsFor(key, signerIn(origin))).flatMap(({ spki }) => {
     const publicKeyRaw = rawFromSpki(spki)
     return publicKeyRaw === null ? [] : [{ role: 'local', name: origin, publicKeyRaw }]
   })

@@ -1,3 +1,4 @@
+import { isOfCase } from '../../seal/case-origin.ts'
 import { keyId } from '../../seal/signature.ts'
 import type { KeyRecord } from '../../seal/verify-types.ts'
 import { sshFingerprint } from '../format/sshsig.ts'
@@ -22,7 +23,7 @@ const unusedKeys = (trust: BundleTrust, { signing, keys }: Comparable): string[]
 }
 
 const unusedCheckpoints = ({ checkpoints }: BundleTrust, { chainUids }: Comparable): string[] =>
-  checkpoints.map((note) => note.split('\n', 1)[0] ?? '').filter((origin) => !chainUids.some((uid) => origin.endsWith(`/case/${uid}`))).map((origin) => `the checkpoint of ${origin} speaks about another case`)
+  checkpoints.map((note) => note.split('\n', 1)[0] ?? '').filter((origin) => !chainUids.some((uid) => isOfCase(origin, uid))).map((origin) => `the checkpoint of ${origin} speaks about another case`)
 
 const unusedWitnesses = ({ witnesses = [] }: BundleTrust, { cosigned }: Comparable): string[] =>
   witnesses.filter(({ name }) => !cosigned.some((one) => one.confirmed && one.name === name)).map(({ name }) => `the witness ${name} has cosigned nothing in this bundle`)
