@@ -9,7 +9,7 @@ import { checkForm, formatFaults } from '../../domain/reports/check.ts'
 import { dayOf, deadlineOf, deadlineOn, runningStates } from '../../domain/reports/deadlines.ts'
 import { reportDocumentOf } from '../../domain/reports/document.ts'
 import { draftForm, strangeSource, withOrigins } from '../../domain/reports/draft.ts'
-import { draftNarrative } from '../../domain/reports/draft-sentences.ts'
+import { caseSentences, draftNarrative } from '../../domain/reports/draft-sentences.ts'
 import { regulatorFileFault } from '../../domain/reports/regulator-files.ts'
 import { afterSaving, afterStep, approvalFault } from '../../domain/reports/transitions.ts'
 import type { Env } from '../../platform/env.ts'
@@ -23,6 +23,7 @@ import type { Actor, LedgerTx } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import { readCaseFacts } from './facts.ts'
+import { pageOf, textFinder } from './find-in-case.ts'
 import { createKpiReports } from './kpi.ts'
 import type { ReportPages, ReportQuery, ReportStore } from './report-store.ts'
 import { eventOf, formOf, itemOf, reportSelect, stepsOf } from './rows.ts'
@@ -207,7 +208,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
         const strange = strangeSource(given, facts)
         if (strange !== null) return fail(refusal('unknown_reference', 'A sentence names a source that is no entry and no evidence of this case.', [{ path: strange, message: 'is no entry and no evidence of this case' }]))
         const before = formOf({ sql: ledger.sql, vault }, row.n)
-        const form = withOrigins(given, [...draftNarrative(facts), ...(before?.narrative ?? [])])
+        const form = withOrigins(given, [...caseSentences(facts), ...(before?.narrative ?? [])])
         if (hashOf(form) !== row.sha256) await seal(tx, { uid: id, caseId: row.case_id, kind: row.kind, version: row.version + 1, refs: [row.entry] }, form)
         return ok(await sealed(id, actor))
       }),
@@ -221,7 +222,17 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     draft: async (id) => {
       const row = rowOf(sql, id)
       const facts = row === undefined ? null : await factsOf(sql, row.case_id)
-      return facts === null ? fail(noReport) : ok({ narrative: [...draftNarrative(facts)] })
+      return facts === null ? fail(noReport) : ok({ narrative: [...draftNarrative(facts)], facts: caseSentences(facts).length })
+    },
+    facts: async (id, wanted) => {
+      const row = rowOf(sql, id)
+      const facts = row === undefined ? null : await factsOf(sql, row.case_id)
+      if (facts === null) return fail(noReport)
+      const all = caseSentences(facts)
+      const told = new Set(wanted.told)
+      const untold = all.filter((sentence) => !told.has(sentence.id))
+      const fits = textFinder(wanted.q)
+      return ok({ ...pageOf(untold.filter(({ text }) => fits(text)), wanted), untold: untold.length, facts: all.length })
     },
     move: (id, input, actor) =>
       ledger.write(actor, async (tx) => {

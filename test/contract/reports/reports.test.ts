@@ -74,6 +74,25 @@ describe('a report of a case', () => {
     expect(report.form.subjects).toEqual([expect.objectContaining({ last_name: '', identifiers: [expect.objectContaining({ number: '4711' })] })])
   })
 
+  it('says how many facts the case has, and finds those that no sentence tells', async () => {
+    const made = await workedCase()
+    const { id, form } = await newReport('sar', made.id)
+    await v1('POST', `/v1/cases/${made.id}/notes`, { text: 'Der Schließfachbesuch am Montag.' }, ines)
+    const draft = (await v1('GET', `/v1/reports/${id}/draft`)).body.data
+    expect(draft.facts).toBe(draft.narrative.length)
+    const told = form.narrative.map((sentence: Body) => sentence.id)
+    expect(draft.facts).toBe(told.length + 1)
+    const find = async (body: Body): Promise<Body> => (await v1('POST', `/v1/reports/${id}/facts`, body, auditor)).body
+    const late = await find({ told })
+    expect(late).toMatchObject({ untold: 1, facts: draft.facts, pagination: { total: 1, page: 1, size: 20, total_pages: 1 } })
+    expect(late.data).toEqual([expect.objectContaining({ text: expect.stringContaining('Schließfachbesuch'), origin: 'drafted' })])
+    expect(await find({ told, q: 'schliessfach' })).toMatchObject({ untold: 1, data: late.data })
+    expect(await find({ told, q: 'teller' })).toMatchObject({ untold: 1, data: [], pagination: { total: 0 } })
+    const second = await find({ size: 2, page: 2 })
+    expect(second.data.map((sentence: Body) => sentence.id)).toEqual(draft.narrative.slice(2, 4).map((sentence: Body) => sentence.id))
+    expect((await v1('POST', '/v1/reports/018f0000-0000-7000-8000-000000000000/facts', {})).status).toBe(404)
+  })
+
   it('keeps every version with the hash of its form, sealed in the chain of the case, and says nothing of people in the open', async () => {
     const report = await completeReport()
     expect(report.version).toBe(2)

@@ -2,12 +2,12 @@ import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconLinkPlus, IconPencil, IconPlus, IconShieldCheck, IconTrash, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { narrativeQuestions, sentenceMax, type NarrativeQuestion, type NarrativeSentence, type NarrativeSource } from '../../../../shared/schema/reports.ts'
-import { useReportDraft, useSourceEntries } from '../../../data/queries/reports.ts'
+import { useSourceEntries } from '../../../data/queries/reports.ts'
 import { hrefOf } from '../../../state/route.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import classes from '../reports.module.css'
 import { fieldId, useEditing } from './context.ts'
 import { movedBy, newKey, valueAt } from './form.ts'
+import { ToldOf, Untold } from './Untold.tsx'
 
 type Props = { readonly reportId: string; readonly caseId: number }
 
@@ -147,30 +147,6 @@ const Sentence = ({ caseId, sentence, index, onChange, onMove, onRemove, onAddBe
   )
 }
 
-/** Facts of the case that no sentence tells yet. */
-const Untold = ({ reportId, told, onAdd }: { readonly reportId: string; readonly told: readonly NarrativeSentence[]; readonly onAdd: (sentence: NarrativeSentence) => void }) => {
-  const { t } = useTranslation()
-  const draft = useReportDraft(reportId)
-  if (draft.error !== null) return <ErrorState error={draft.error} compact />
-  const untold = (draft.data ?? []).filter(({ id }) => !told.some((sentence) => sentence.id === id))
-  if (untold.length === 0) return null
-  return (
-    <section className={classes.untold} aria-label={t('reports.untold')}>
-      <h3>{t('reports.untold')}</h3>
-      <ul>
-        {untold.map((sentence) => (
-          <li key={sentence.id}>
-            <span dir="auto">{sentence.text}</span>
-            <Button variant="default" size="compact-xs" leftSection={<IconPlus size={12} aria-hidden />} onClick={() => onAdd(sentence)}>
-              {t('reports.addSentence')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 /** The narrative, sentence by sentence: each with its source, the questions that it answers, and whose words it is. */
 export const Narrative = ({ reportId, caseId }: Props) => {
   const { t } = useTranslation()
@@ -185,6 +161,7 @@ export const Narrative = ({ reportId, caseId }: Props) => {
   return (
     <div>
       {readOnly ? null : <p className="fs-muted">{t('reports.narrativeHint')}</p>}
+      {readOnly ? null : <ToldOf reportId={reportId} told={sentences} />}
       <ol className={classes.sentences}>
         {sentences.map((sentence, index) => (
           <Sentence
