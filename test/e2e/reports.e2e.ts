@@ -64,7 +64,12 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
   await look(page, 'report-list')
 
   await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'KPI reports' }).press('Enter')
+  await page.getByLabel('From').fill('2026-11-01')
+  await page.getByLabel('To, this day included').fill('2026-10-20')
+  await expect(page.getByRole('alert')).toHaveText('Both days are needed, and the last is not before the first.')
+  await page.getByLabel('To, this day included').fill('2026-11-20')
   await page.getByRole('button', { name: 'Make a KPI report' }).press('Enter')
+  await expect(page.getByRole('cell', { name: '2026-11-01 to 2026-11-20 UTC' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'CSV' })).toBeVisible()
   await look(page, 'report-kpi')
 })
