@@ -189,6 +189,8 @@ export type NarrativeSource = z.infer<typeof narrativeSource>
 
 export const sentenceMax = 4_000
 export const sentencesMax = 500
+/** Sentences that a draft begins with; a person adds the other facts of the case, or takes some out. */
+export const draftedMax = 200
 
 export const narrativeSentence = z.strictObject({
   id: rowKey,

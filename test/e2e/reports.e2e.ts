@@ -66,10 +66,64 @@ test('a report is drafted from the facts of a case, each sentence with its sourc
   await page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name: 'KPI reports' }).press('Enter')
   await page.getByLabel('From').fill('2026-11-01')
   await page.getByLabel('To, this day included').fill('2026-10-20')
-  await expect(page.getByRole('alert')).toHaveText('Both days are needed, and the last is not before the first.')
+  await expect(page.getByText('Both days are needed, and the last is not before the first.')).toBeVisible()
   await page.getByLabel('To, this day included').fill('2026-11-20')
   await page.getByRole('button', { name: 'Make a KPI report' }).press('Enter')
   await expect(page.getByRole('cell', { name: '2026-11-01 to 2026-11-20 UTC' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'CSV' })).toBeVisible()
   await look(page, 'report-kpi')
+})
+
+const written = (count: number): readonly object[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `w${index}`, text: `On 2026-11-02 the customer paid in 9,800 USD at counter ${index}, just under the limit, and left before the teller could ask.`, origin: 'written', sources: [], answers: ['what', 'when'], paragraph: false }))
+
+const layoutsOf = async (page: Page, act: () => Promise<void>): Promise<number> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const count = async (): Promise<number> => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'LayoutCount')?.value ?? Number.NaN
+  const before = await count()
+  await act()
+  const after = await count()
+  await session.detach()
+  return after - before
+}
+
+test('a key in a narrative of two hundred sentences lays out one of them, and facts that no sentence tells are found and added', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await signIn(opened)
+  const { id: caseId } = await data(page, 'POST', '/api/v1/cases', { title: 'Deposits just under the limit', description: 'What was seen.', priority: 'high' })
+  for (const text of ['The teller saw the same person twice.', 'The counter was closed on Monday.']) await data(page, 'POST', `/api/v1/cases/${String(caseId)}/notes`, { text })
+  const empty = await data(page, 'POST', '/api/v1/reports', { kind: 'case_report', case_id: caseId, empty: true })
+  await data(page, 'PUT', `/api/v1/reports/${String(empty['id'])}`, { form: { ...(empty['form'] as object), narrative: written(200) }, base_version: 1 })
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/reports/${String(empty['id'])}`)
+  const second = form(page).getByRole('textbox', { name: 'Sentence 2', exact: true })
+  await expect(second).toBeVisible()
+  await expect(form(page).getByRole('textbox', { name: 'Sentence 200', exact: true })).toBeAttached()
+
+  await second.focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('.')
+  await expect(form(page).getByText('Written by hand').nth(1)).toBeVisible()
+  const keys = 10
+  const layouts = await layoutsOf(page, async () => {
+    for (let key = 0; key < keys; key += 1) {
+      await page.keyboard.type('x')
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    }
+  })
+  await expect(second).toHaveValue(/\.x{10}$/)
+  expect(layouts / keys).toBeLessThan(6)
+
+  await expect(form(page).getByRole('note')).toContainText('This narrative tells 0 of 3 facts of the case.')
+  await form(page).getByRole('note').getByRole('button').press('Enter')
+  const untold = form(page).getByRole('region', { name: 'Facts of the case that no sentence tells' })
+  await expect(untold).toBeFocused()
+  await untold.getByRole('textbox', { name: 'Find in these facts' }).fill('teller')
+  await expect(untold.getByRole('listitem')).toHaveCount(1)
+  await look(page, 'report-untold')
+  await untold.getByRole('button', { name: 'Add' }).press('Enter')
+  await expect(form(page).getByRole('textbox', { name: 'Sentence 201', exact: true })).toHaveValue(/“The teller saw the same person twice.”$/)
+  await expect(form(page).getByRole('note')).toContainText('This narrative tells 1 of 3 facts of the case.')
 })

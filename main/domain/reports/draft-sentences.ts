@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountScale, entityKinds } from '../../../shared/schema/activity.ts'
-import { sentenceMax } from '../../../shared/schema/reports.ts'
+import { draftedMax, sentenceMax } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, NarrativeSource } from '../../../shared/schema/reports.ts'
 import { entityWords, moneyWords } from '../alerts/words.ts'
 import type { CaseFacts, FactEntry } from './case-facts.ts'
@@ -166,9 +166,6 @@ const placed = (facts: CaseFacts): readonly Placed[] =>
 
 /** Every fact of a case in a sentence that states what an entry says and nothing else, with its sources. The same entries give the same sentences with the same keys. */
 export const caseSentences = (facts: CaseFacts): readonly NarrativeSentence[] => placed(facts).map(({ sentence }) => sentence)
-
-/** Sentences that a draft begins with; a person adds the other facts of the case, or takes some out. */
-export const draftedMax = 200
 
 /** Drafts a narrative of the facts of a case, in their order: of all of them, or of the `draftedMax` that rank first, the newest entry before the older ones. */
 export const draftNarrative = (facts: CaseFacts): readonly NarrativeSentence[] => {

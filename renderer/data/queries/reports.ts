@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { readTimeline } from '../../../shared/api/case-entries.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/reports.ts'
@@ -42,7 +43,7 @@ export const useReport = (id: string) => useQuery({ queryKey: reportKeys.one(id)
 
 /** What a form lacks, as it stands on the screen. */
 export const useReportCheck = (id: string, form: ReportForm) => {
-  const text = JSON.stringify(form)
+  const text = useMemo(() => JSON.stringify(form), [form])
   return useQuery({ queryKey: reportKeys.check(id, text), queryFn: ({ signal }) => call(api.checkReport, { params: { id }, body: { form }, signal }), select: (answer) => answer.data, placeholderData: keepPreviousData, staleTime: 60_000, gcTime: 30_000 })
 }
 

@@ -32,13 +32,21 @@ const stepKeys: Readonly<Record<ReportStep, string>> = { submit: 'shift+s', appr
 /** The form as it is typed: kept for this window's session until it is saved, so that neither a reload nor a look at a source costs a word. */
 const useTyped = (report: Report, saved: ReportForm) => {
   const [text, setText, clear] = useDraft(`report:${report.id}:${report.version}`, report.case_id)
+  const [written, setWritten] = useState({ text: '', form: saved })
   const form = useMemo((): ReportForm => {
     if (text === '') return saved
+    // What is written here is taken as it is: what a key has not changed must stay the same object, or every sentence is drawn anew.
+    if (text === written.text) return written.form
     const read = reportForm.safeParse(JSON.parse(text))
     // A sentence without words is typed right now; the service does not take it, the window keeps it.
     return read.success ? read.data : (JSON.parse(text) as ReportForm)
-  }, [text, saved])
-  const set = useCallback((path: string, value: unknown) => setText(JSON.stringify(withValueAt(form, path, value))), [form, setText])
+  }, [text, saved, written])
+  const set = useStable((path: string, value: unknown): void => {
+    const next = withValueAt(form, path, value)
+    const nextText = JSON.stringify(next)
+    setWritten({ text: nextText, form: next })
+    setText(nextText)
+  })
   return { form, set, clear, isDirty: text !== '' }
 }
 
@@ -113,7 +121,8 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
   const [isPreviewed, setPreviewed] = useState(false)
   const save = useSaveReport(report.id)
   const [settled] = useDebouncedValue(form, 400)
-  const checking = useReportCheck(report.id, sendable(settled))
+  const sent = useMemo(() => sendable(settled), [settled])
+  const checking = useReportCheck(report.id, sent)
   const check = checking.data ?? report.check
   const isChecking = settled !== form || checking.isFetching
   const isSar = report.kind === 'sar'
@@ -221,7 +230,7 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
             {section === 'narrative' ? <Narrative reportId={report.id} caseId={report.case_id} /> : <SectionFields section={section} isSar={isSar} />}
           </main>
           <aside className={classes.side} aria-label={t('reports.completeness')}>
-            {check === null ? null : <Completeness check={check} isSar={isSar} isBusy={isChecking} onGo={go} />}
+            {check === null ? null : <Completeness check={check} isSar={isSar} isBusy={isChecking} readOnly={readOnly} onGo={go} />}
             <History history={report.history} caseId={report.case_id} />
           </aside>
         </div>
