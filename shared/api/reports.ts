@@ -3,7 +3,7 @@ import { rationale } from '../schema/case.ts'
 import { contentLink } from '../schema/evidence.ts'
 import { effectiveness } from '../schema/metrics.ts'
 import {
-  caseReportKind, kpiFormats, kpiReport, narrativeSentence, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportState, reportStep, sentencesMax,
+  caseReportKind, kpiFormats, kpiReport, narrativeSentence, narrativeSource, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportSource, reportState, reportStep, sentencesMax,
 } from '../schema/reports.ts'
 import { inOrder } from '../schema/request-time.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
@@ -139,6 +139,35 @@ export const findReportFacts = defineOperation({
     size: z.int().min(1).max(100).default(20),
   }),
   answer: pageEnvelope(narrativeSentence).extend({ facts: z.int().describe('Sentences in all, told or not.'), untold: z.int().describe('Sentences that are not told, whatever `q` finds.') }),
+  refusals: ['not_found'],
+})
+
+export const findReportSources = defineOperation({
+  id: 'findReportSources',
+  method: 'GET',
+  path: '/v1/reports/{id}/sources',
+  tag,
+  summary: 'Find what a sentence can name',
+  description: 'The entries and the evidence of the case of a report, newest first, without the steps of its reports. `q` finds by number, kind, day, author and words, in any script.',
+  access: everyone,
+  params: reportParams,
+  query: z.strictObject({ q: lineOfText(200).optional(), page: integerText({ min: 1, max: 1_000_000 }).default(1), size: integerText({ min: 1, max: 100 }).default(20) }),
+  answer: pageEnvelope(reportSource),
+  refusals: ['not_found'],
+})
+
+export const nameReportSources = defineOperation({
+  id: 'nameReportSources',
+  method: 'POST',
+  path: '/v1/reports/{id}/sources/named',
+  tag,
+  summary: 'Look up the sources of a narrative',
+  description: 'What sources are: number, kind, author and first words. One that is not of the case is not in the answer.',
+  access: everyone,
+  bodyLimit: formLimit,
+  params: reportParams,
+  body: z.strictObject({ sources: z.array(narrativeSource).max(sentencesMax * 50) }),
+  answer: envelope(z.array(reportSource)),
   refusals: ['not_found'],
 })
 

@@ -126,4 +126,16 @@ test('a key in a narrative of two hundred sentences lays out one of them, and fa
   await untold.getByRole('button', { name: 'Add' }).press('Enter')
   await expect(form(page).getByRole('textbox', { name: 'Sentence 201', exact: true })).toHaveValue(/“The teller saw the same person twice.”$/)
   await expect(form(page).getByRole('note')).toContainText('This narrative tells 1 of 3 facts of the case.')
+
+  // A source is found by its words and named by keyboard; the chip says which entry it is, and how.
+  await form(page).getByRole('listitem').first().getByRole('button', { name: 'Name a source' }).press('Enter')
+  const field = form(page).getByRole('combobox', { name: /^Find an entry or a piece of evidence/ })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('monday')
+  await expect(page.getByRole('option')).toHaveText([/^No\. 3 · Note · .* · The counter was closed on Monday\.$/])
+  await look(page, 'report-source')
+  await page.keyboard.press('Enter')
+  await expect(field).toBeHidden()
+  await expect(form(page).getByRole('listitem').first().getByRole('button', { name: 'Name a source' })).toBeFocused()
+  await expect(form(page).getByRole('listitem').first().getByRole('link', { name: 'No. 3, Note' })).toBeVisible()
 })

@@ -8,7 +8,8 @@ import type { CaseFacts, FactEntry } from './case-facts.ts'
 // What a form's texts may not hold; a fact that holds it is told with marks in its place.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
 
-const clean = (text: string): string => text.toWellFormed().replace(forbidden, '\ufffd').replace(/\s+/gu, ' ').trim()
+/** Somebody’s text on one line, without what the texts of a form may not hold. */
+export const clean = (text: string): string => text.toWellFormed().replace(forbidden, '\ufffd').replace(/\s+/gu, ' ').trim()
 
 /** Text of somebody as a quotation; a longer one is left to its source, never cut. */
 const quotationMax = 1_500

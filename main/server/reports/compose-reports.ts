@@ -36,6 +36,11 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
       const { facts, untold } = found.value
       return ok({ ...paged(found.value, body).value, facts, untold })
     }),
+    route(api.findReportSources, async ({ params, query }) => {
+      const found = await reports.sources(params.id, query)
+      return found.ok ? paged(found.value, query) : found
+    }),
+    route(api.nameReportSources, async ({ params, body }) => enveloped(await reports.named(params.id, body.sources))),
     route(api.moveReport, async ({ params, body, caller }) => enveloped(await reports.move(params.id, body, caller))),
     route(api.exportReport, async ({ params, body, caller }) => enveloped(await files.export(params.id, body.format, body.version, caller))),
     route(api.previewReport, async ({ params, body }) => {

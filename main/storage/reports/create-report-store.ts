@@ -9,7 +9,7 @@ import { checkForm, formatFaults } from '../../domain/reports/check.ts'
 import { dayOf, deadlineOf, deadlineOn, runningStates } from '../../domain/reports/deadlines.ts'
 import { reportDocumentOf } from '../../domain/reports/document.ts'
 import { draftForm, strangeSource, withOrigins } from '../../domain/reports/draft.ts'
-import { caseSentences, draftNarrative } from '../../domain/reports/draft-sentences.ts'
+import { caseSentences } from '../../domain/reports/draft-sentences.ts'
 import { regulatorFileFault } from '../../domain/reports/regulator-files.ts'
 import { afterSaving, afterStep, approvalFault } from '../../domain/reports/transitions.ts'
 import type { Env } from '../../platform/env.ts'
@@ -22,8 +22,8 @@ import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
+import { createCaseFinds } from './case-finds.ts'
 import { readCaseFacts } from './facts.ts'
-import { pageOf, textFinder } from './find-in-case.ts'
 import { createKpiReports } from './kpi.ts'
 import type { ReportPages, ReportQuery, ReportStore } from './report-store.ts'
 import { eventOf, formOf, itemOf, reportSelect, stepsOf } from './rows.ts'
@@ -219,21 +219,10 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       const deadline = deadlineOf(row.kind, form, readReportSettings(sql, vault).deadline_days)
       return Promise.resolve(ok({ ...checkForm(row.kind, form, today), deadline: deadline === null ? null : deadlineOn(deadline, today) }))
     },
-    draft: async (id) => {
+    ...createCaseFinds(async (id) => {
       const row = rowOf(sql, id)
-      const facts = row === undefined ? null : await factsOf(sql, row.case_id)
-      return facts === null ? fail(noReport) : ok({ narrative: [...draftNarrative(facts)], facts: caseSentences(facts).length })
-    },
-    facts: async (id, wanted) => {
-      const row = rowOf(sql, id)
-      const facts = row === undefined ? null : await factsOf(sql, row.case_id)
-      if (facts === null) return fail(noReport)
-      const all = caseSentences(facts)
-      const told = new Set(wanted.told)
-      const untold = all.filter((sentence) => !told.has(sentence.id))
-      const fits = textFinder(wanted.q)
-      return ok({ ...pageOf(untold.filter(({ text }) => fits(text)), wanted), untold: untold.length, facts: all.length })
-    },
+      return row === undefined ? null : await factsOf(sql, row.case_id)
+    }),
     move: (id, input, actor) =>
       ledger.write(actor, async (tx) => {
         const row = rowOf(ledger.sql, id)

@@ -1,6 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { readTimeline } from '../../../shared/api/case-entries.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/reports.ts'
 import type { ReportForm, ReportItem } from '../../../shared/schema/reports.ts'
@@ -25,7 +24,6 @@ const reportKeys = {
   facts: (id: string, told: readonly string[], q: string, page: number) => ['reports', 'facts', id, told, q, page] as const,
   settings: ['reports', 'settings'] as const,
   kpis: ['reports', 'kpi'] as const,
-  entries: (caseId: number) => ['reports', 'entries', caseId] as const,
 }
 
 /** Reports, what is overdue first, walked by cursor. */
@@ -62,10 +60,6 @@ export const useUntoldFacts = (id: string, told: readonly string[], { q, page }:
     staleTime: 15_000,
     gcTime: 30_000,
   })
-
-/** The newest entries of a case, for naming a source. */
-export const useSourceEntries = (caseId: number) =>
-  useQuery({ queryKey: reportKeys.entries(caseId), queryFn: ({ signal }) => call(readTimeline, { params: { id: caseId }, query: { order: 'newest', page: 1, size: 100 }, signal }), select: (answer) => answer.data, staleTime: 15_000 })
 
 export const useReportSettings = () => useQuery({ queryKey: reportKeys.settings, queryFn: ({ signal }) => call(api.readReportSettings, { signal }), select: (answer) => answer.data })
 

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sentencesMax, type NarrativeSentence } from '../../../../shared/schema/reports.ts'
+import { useSourceNames } from '../../../data/queries/reportSources.ts'
 import { useStable } from '../../../ui/useStable.ts'
 import classes from '../reports.module.css'
 import { fieldId, useEditing } from './context.ts'
@@ -23,6 +24,7 @@ export const Narrative = ({ reportId, caseId }: { readonly reportId: string; rea
   const found = valueAt(form, 'narrative')
   const sentences = (Array.isArray(found) ? found : []) as readonly NarrativeSentence[]
   const told = useIds(sentences)
+  const names = useSourceNames(reportId, sentences)
   const faults = useMemo(() => new Map(findings.toReversed().map(({ path, message }) => [path, message])), [findings])
   const write = (next: readonly NarrativeSentence[]): void => set('narrative', next)
   const change = useStable((index: number, next: NarrativeSentence): void => write(sentences.map((one, place) => (place === index ? next : one))))
@@ -40,7 +42,7 @@ export const Narrative = ({ reportId, caseId }: { readonly reportId: string; rea
       {readOnly ? null : <ToldOf reportId={reportId} told={told} />}
       <ol className={classes.sentences}>
         {sentences.map((sentence, index) => (
-          <Sentence key={sentence.id} caseId={caseId} sentence={sentence} index={index} readOnly={readOnly} fault={faults.get(`narrative.${index}.text`)} acts={acts} />
+          <Sentence key={sentence.id} reportId={reportId} caseId={caseId} names={names} sentence={sentence} index={index} readOnly={readOnly} fault={faults.get(`narrative.${index}.text`)} acts={acts} />
         ))}
       </ol>
       {readOnly ? null : (

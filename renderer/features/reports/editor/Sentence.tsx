@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconPencil, IconShieldCheck, IconTrash } fr
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { narrativeQuestions, sentenceMax, type NarrativeQuestion, type NarrativeSentence } from '../../../../shared/schema/reports.ts'
+import type { SourceNames } from '../../../data/queries/reportSources.ts'
 import classes from '../reports.module.css'
 import { fieldId } from './context.ts'
 import { Sources } from './Sources.tsx'
@@ -35,7 +36,9 @@ export interface SentenceActs {
 }
 
 type Props = {
+  readonly reportId: string
   readonly caseId: number
+  readonly names: SourceNames
   readonly sentence: NarrativeSentence
   readonly index: number
   readonly readOnly: boolean
@@ -45,7 +48,7 @@ type Props = {
 }
 
 /** A sentence of a narrative with its sources, the questions that it answers, and whose words it is. */
-export const Sentence = memo(({ caseId, sentence, index, readOnly, fault, acts }: Props) => {
+export const Sentence = memo(({ reportId, caseId, names, sentence, index, readOnly, fault, acts }: Props) => {
   const { t } = useTranslation()
   const change = (next: NarrativeSentence): void => acts.change(index, next)
   const isDrafted = sentence.origin === 'drafted'
@@ -83,7 +86,7 @@ export const Sentence = memo(({ caseId, sentence, index, readOnly, fault, acts }
         <span className={classes.origin} data-origin={sentence.origin}>
           <Icon size={13} aria-hidden /> {t(`reports.origin.${sentence.origin}`)}
         </span>
-        <Sources sentence={sentence} caseId={caseId} readOnly={readOnly} onChange={(sources) => change({ ...sentence, sources, origin: 'written' })} />
+        <Sources reportId={reportId} caseId={caseId} names={names} sentence={sentence} readOnly={readOnly} onChange={(sources) => change({ ...sentence, sources, origin: 'written' })} />
         <Questions sentence={sentence} readOnly={readOnly} onChange={change} />
         {readOnly ? null : (
           <span className={classes.sentenceTools}>
