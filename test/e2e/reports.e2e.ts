@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { look } from './looks.ts'
 import { addPerson, api, dialog, expect, noDialog, signIn, test } from './steps.ts'
 
@@ -138,4 +138,76 @@ test('a key in a narrative of two hundred sentences lays out one of them, and fa
   await expect(field).toBeHidden()
   await expect(form(page).getByRole('listitem').first().getByRole('button', { name: 'Name a source' })).toBeFocused()
   await expect(form(page).getByRole('listitem').first().getByRole('link', { name: 'No. 3, Note' })).toBeVisible()
+})
+
+/** On how many rows things stand; those of a row differ by their heights alone. */
+const rowsOf = async (things: readonly Locator[]): Promise<number> => {
+  const tops = await Promise.all(things.map(async (one) => (await one.boundingBox())?.y ?? Number.NaN))
+  return new Set(tops.toSorted((a, b) => a - b).map((top, _, all) => all.findIndex((other) => top - other < 16))).size
+}
+
+test('what is taken out of a report, or discarded, is taken back; what is not saved is said, and the form has the height of a small window', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await signIn(opened)
+  const { id: caseId } = await data(page, 'POST', '/api/v1/cases', { title: 'Deposits just under the limit', description: 'What was seen.', priority: 'high', related_customer_id: 4711 })
+  const { id } = await data(page, 'POST', '/api/v1/reports', { kind: 'sar', case_id: caseId })
+  await page.goto(`${page.url().split('#')[0] ?? ''}#/reports/${String(id)}`)
+  const sentence = (number: number) => form(page).getByRole('textbox', { name: `Sentence ${number}`, exact: true })
+  await expect(sentence(2)).toHaveValue(/linked to customer 4711/)
+
+  const taken = page.getByRole('alert').filter({ hasText: 'Taken out of the report.' })
+  await form(page).getByRole('button', { name: 'Remove: Sentence 1' }).press('Enter')
+  await expect(sentence(1)).toHaveValue(/linked to customer 4711/)
+  await expect(sentence(1)).toBeFocused()
+  await expect(taken).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit for review' })).toHaveAccessibleDescription('Not saved: save before you submit')
+  await page.keyboard.press('Control+z')
+  await expect(sentence(1)).toHaveValue(/was opened on/)
+  await expect(sentence(1)).toBeFocused()
+  await expect(sentence(2)).toHaveValue(/linked to customer 4711/)
+  await expect(taken).toBeHidden()
+
+  // What was typed since stays: the button of the notice brings back the row alone.
+  await form(page).getByRole('button', { name: 'Remove: Sentence 1' }).press('Enter')
+  await expect(sentence(1)).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Twice.')
+  await taken.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(sentence(1)).toHaveValue(/was opened on/)
+  await expect(sentence(2)).toHaveValue(/4711 of the institution\. Twice\.$/)
+
+  await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
+  await expect(sentence(2)).toHaveValue(/4711 of the institution\.$/)
+  await expect(page.getByText('Not saved')).toBeHidden()
+  await page.getByRole('alert').filter({ hasText: 'Your changes were discarded.' }).getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(sentence(2)).toHaveValue(/Twice\.$/)
+
+  // A subject is a row too; nothing asks to tick that its tax number is unknown.
+  await page.getByRole('button', { name: /^Subjects/ }).press('Enter')
+  const subjects = page.getByRole('main', { name: 'Subjects' })
+  await expect(subjects.getByRole('checkbox', { name: 'Tax number unknown', exact: true })).toBeVisible()
+  await subjects.getByRole('button', { name: 'Remove: Subject 1' }).press('Enter')
+  await expect(subjects.getByRole('group')).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(subjects.getByRole('group').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Narrative/ }).press('Enter')
+
+  // One line below a sentence holds whose words it is, its source and its questions.
+  const foot = [form(page).getByRole('group', { name: 'Questions that it answers' }).last(), form(page).getByRole('button', { name: 'Name a source' }).last()]
+  expect(await rowsOf(foot)).toBe(1)
+  await sentence(2).hover()
+  await look(page, 'report-taken-1440')
+  expect(await rowsOf([page.getByRole('heading', { level: 1 }), page.getByRole('button', { name: 'Preview' }), page.getByRole('button', { name: 'Withdraw' })])).toBe(1)
+  await sentence(2).focus()
+  await page.mouse.move(0, 0)
+  await page.setViewportSize({ width: 1_024, height: 700 })
+  await look(page, 'report-taken-1024')
+  const isScrolledAround = await form(page).evaluate((own) => {
+    for (let one = own.parentElement; one !== null; one = one.parentElement) if (one.scrollHeight > one.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY)) return true
+    return false
+  })
+  expect(isScrolledAround).toBe(false)
+  expect((await form(page).boundingBox())?.height).toBeGreaterThan(500)
 })

@@ -20,7 +20,7 @@ const useIds = (sentences: readonly NarrativeSentence[]): readonly string[] => {
 /** The narrative, sentence by sentence: each with its source, the questions that it answers, and whose words it is. */
 export const Narrative = ({ reportId, caseId }: { readonly reportId: string; readonly caseId: number }) => {
   const { t } = useTranslation()
-  const { form, set, readOnly, findings } = useEditing()
+  const { form, set, remove: removeRow, readOnly, findings } = useEditing()
   const found = valueAt(form, 'narrative')
   const sentences = (Array.isArray(found) ? found : []) as readonly NarrativeSentence[]
   const told = useIds(sentences)
@@ -29,7 +29,7 @@ export const Narrative = ({ reportId, caseId }: { readonly reportId: string; rea
   const write = (next: readonly NarrativeSentence[]): void => set('narrative', next)
   const change = useStable((index: number, next: NarrativeSentence): void => write(sentences.map((one, place) => (place === index ? next : one))))
   const move = useStable((index: number, by: 1 | -1): void => write(movedBy(sentences, index, by)))
-  const remove = useStable((index: number): void => write(sentences.filter((_, place) => place !== index)))
+  const remove = useStable((index: number): void => removeRow('narrative', index))
   const addAt = useStable((place: number): void => {
     write([...sentences.slice(0, place), { id: newKey(), text: '', origin: 'written', sources: [], answers: [], paragraph: false }, ...sentences.slice(place)])
     requestAnimationFrame(() => document.getElementById(fieldId(`narrative.${place}.text`))?.focus())

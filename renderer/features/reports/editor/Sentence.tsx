@@ -88,20 +88,20 @@ export const Sentence = memo(({ reportId, caseId, names, sentence, index, readOn
         </span>
         <Sources reportId={reportId} caseId={caseId} names={names} sentence={sentence} readOnly={readOnly} onChange={(sources) => change({ ...sentence, sources, origin: 'written' })} />
         <Questions sentence={sentence} readOnly={readOnly} onChange={change} />
-        {readOnly ? null : (
-          <span className={classes.sentenceTools}>
-            <ActionIcon size={22} aria-label={t('reports.move.up', { number: index + 1 })} onClick={() => acts.move(index, -1)}>
-              <IconArrowUp size={13} aria-hidden />
-            </ActionIcon>
-            <ActionIcon size={22} aria-label={t('reports.move.down', { number: index + 1 })} onClick={() => acts.move(index, 1)}>
-              <IconArrowDown size={13} aria-hidden />
-            </ActionIcon>
-            <ActionIcon size={22} aria-label={t('reports.removeRow', { row: t('reports.sentence', { number: index + 1 }) })} onClick={() => acts.remove(index)}>
-              <IconTrash size={13} aria-hidden />
-            </ActionIcon>
-          </span>
-        )}
       </div>
+      {readOnly ? null : (
+        <span className={classes.sentenceTools}>
+          <ActionIcon size={22} aria-label={t('reports.move.up', { number: index + 1 })} onClick={() => acts.move(index, -1)}>
+            <IconArrowUp size={13} aria-hidden />
+          </ActionIcon>
+          <ActionIcon size={22} aria-label={t('reports.move.down', { number: index + 1 })} onClick={() => acts.move(index, 1)}>
+            <IconArrowDown size={13} aria-hidden />
+          </ActionIcon>
+          <ActionIcon size={22} aria-label={t('reports.removeRow', { row: t('reports.sentence', { number: index + 1 }) })} onClick={() => acts.remove(index)}>
+            <IconTrash size={13} aria-hidden />
+          </ActionIcon>
+        </span>
+      )}
     </li>
   )
 })

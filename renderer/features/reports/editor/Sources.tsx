@@ -100,8 +100,8 @@ export const Sources = ({ reportId, caseId, sentence, names, readOnly, onChange 
         )
       })}
       {readOnly ? null : (
-        <Button ref={opener} variant="subtle" size="compact-xs" leftSection={<IconLinkPlus size={13} aria-hidden />} aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-          {t('reports.source.add')}
+        <Button ref={opener} variant="subtle" size="compact-xs" leftSection={<IconLinkPlus size={13} aria-hidden />} aria-label={t('reports.source.add')} aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+          {t('reports.source.addShort')}
         </Button>
       )}
       {isChoosing ? (
