@@ -76,7 +76,7 @@ export interface ReportStore {
   changeSettings(settings: ReportSettings, actor: Actor): Answer<ReportSettings>
   kpi: {
     list(): Promise<readonly KpiReport[]>
-    create(figures: Effectiveness, actor: Actor): Answer<KpiReport>
+    create(figures: Effectiveness, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: KpiReport) => Promise<void> }): Answer<KpiReport>
     /** Seals that a file of the figures leaves; answers the entry. */
     exported(id: string, file: ExportedKpi, actor: Actor): Answer<string>
     read(id: string): Answer<KpiReport & { figures: Effectiveness }>
