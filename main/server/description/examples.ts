@@ -184,6 +184,8 @@ const examples: Readonly<Record<string, unknown>> = {
   createReport: { kind: 'sar', case_id: 4711 },
   saveReport: { base_version: 1, form: { title: 'Structured cash deposits', filing: { detected_on: '2031-03-04' }, narrative: [{ id: 'n1', text: 'On 2031-03-02 the customer paid in 9,800 USD at two counters.', origin: 'written', answers: ['what', 'when'] }] } },
   checkReport: { form: { title: 'Structured cash deposits' } },
+  findReportFacts: { q: 'teller' },
+  nameReportSources: { sources: [{ kind: 'evidence', id: 7 }] },
   previewReport: { form: { title: 'Structured cash deposits' } },
   moveReport: { step: 'refuse', version: 2, note: 'The second account is missing.' },
   exportReport: { format: 'xml' },
