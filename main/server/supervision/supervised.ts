@@ -50,7 +50,9 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
   }
 
   const renew = async (running: RunningService): Promise<void> => {
-    parent.send({ type: 'session', session: await running.localSession() })
+    const session = await running.localSession()
+    if (session.ok) parent.send({ type: 'session', session: session.value })
+    else env.log.warn({ code: session.error.code }, session.error.message)
     cancelRenewal()
     cancelRenewal = parts.scheduler.after(renewMs, () => void renew(running).catch((error: unknown) => env.log.error({ err: error }, 'the session could not be renewed')))
   }
@@ -80,7 +82,9 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     running.onReopened((outcome) => void (outcome.ok ? renew(running) : fatal(outcome.error.code, outcome.error.message)).catch(failed))
     // Told to stop while it started: what was opened is closed again.
     if (ending) return await service.close()
-    parent.send({ type: 'ready', url: service.url, pid: process.pid, session: await service.localSession() })
+    const session = await running.localSession()
+    if (!session.ok) return await fatal(session.error.code, session.error.message)
+    parent.send({ type: 'ready', url: running.url, pid: process.pid, session: session.value })
     cancelRenewal = parts.scheduler.after(renewMs, () => void (service !== null && renew(service)))
   }
 

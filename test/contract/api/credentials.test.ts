@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBench } from './support.ts'
 import type { Bench, Person } from './support.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 let bench: Bench
 let ines: Person
@@ -45,7 +46,7 @@ describe('the credentials of /v1', () => {
     const asAuditor = await bench.mint(ines.uid, 'auditor')
     expect((await bench.call('GET', '/v1/me', withToken(asAuditor))).body.data.role).toBe('auditor')
     expect(code(await bench.call('POST', '/v1/cases', { ...withToken(asAuditor), body: { title: 'T', description: 'D', priority: 'low' } }))).toEqual([403, 'forbidden'])
-    const desktop = await bench.service.localSession()
+    const desktop = await localSessionOf(bench.service)
     expect((await bench.call('GET', '/v1/me', withToken(desktop.access_token, desktop.institution_key))).body.data.via).toBe('desktop')
   })
 })
