@@ -1,6 +1,7 @@
 import { idRange } from '../../platform/ids.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import { disclosureRows, readDisclosure } from '../ledger/open-entry.ts'
+import { copiesAreDue } from '../ledger/set-aside-ends.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import { clearCase } from '../cases/projection.ts'
@@ -105,6 +106,7 @@ export const dropCase = async (tx: LedgerTx, parts: DropParts, uid: string): Pro
   const files = sql.all<{ sha256: string }>('select sha256 from blob_keys where case_id = ?', chainId)
   await clearCase(tx, chainId)
   for (const text of ofChain) sql.run(text, chainId)
+  copiesAreDue(sql)
   await tellWaits(tx)
   return files.flatMap(({ sha256 }) => (sql.get('select case_id from blob_keys where sha256 = ? limit 1', sha256) === undefined ? [sha256] : []))
 }
