@@ -35,6 +35,7 @@ import { drafts } from './0033_drafts.ts'
 import { restored } from './0034_restored.ts'
 import { matchedAlerts } from './0035_matched_alerts.ts'
 import { copiesDue } from './0036_copies_due.ts'
+import { draftSubjects } from './0037_draft_subjects.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0034_restored', migration: restored },
   { name: '0035_matched_alerts', migration: matchedAlerts },
   { name: '0036_copies_due', migration: copiesDue },
+  { name: '0037_draft_subjects', migration: draftSubjects },
 ]

@@ -182,11 +182,16 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
         saveStanding(intake.sql, { ...row, refused_entry: refused?.entryId ?? null, refused_code: refused?.code ?? null, refused_message: refused?.message ?? null, refused_quarantined: refused === null ? null : Number(refused.quarantined) as 0 | 1 })
       }),
     ...logReads(sql),
-    halt: (halted) =>
-      write(() => {
+    halt: async (halted) => {
+      const isRemoved = halted?.state === 'removed'
+      await write(() => {
         intake.sql.run('update hub set halted_state = ?, halted_message = ? where id = 1', halted?.state ?? null, halted?.message ?? null)
-        if (halted?.state === 'removed') copiesAreDue(intake.sql)
-      }),
+        if (!isRemoved) return
+        copiesAreDue(intake.sql)
+        intake.sql.run('delete from drafts')
+      })
+      if (isRemoved) scrub()
+    },
     contacted: (nowMs) => write(() => void intake.sql.run('update hub set last_contact_at = ? where id = 1', nowMs)),
     retakeCourse: () => write((tx) => retakeCourse(tx, intake)),
     rewind: (uid, size) => write((tx) => rewindChain(tx, intake, uid, size)),
