@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import http, { type IncomingMessage } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { ErrorBody } from '../../shared/api/errors.ts'
@@ -14,7 +14,7 @@ const hopByHop = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-autho
 
 /** Never taken over from the window: main decides on the credential, and the service is another origin. */
 const notForwarded = new Set([...hopByHop, 'host', 'content-length', 'cookie', 'authorization', 'x-api-key', 'origin', 'referer', 'accept-encoding'])
-const notReturned = new Set([...hopByHop, 'set-cookie', 'content-length', 'content-security-policy'])
+const notReturned = new Set([...hopByHop, 'set-cookie', 'content-security-policy'])
 
 /** The headers of the forwarded request: the window's own, less what must not pass, plus the session's credential. */
 export function requestHeaders(incoming: Headers, session: Session): Record<string, string> {
@@ -23,11 +23,12 @@ export function requestHeaders(incoming: Headers, session: Session): Record<stri
   return { ...Object.fromEntries(kept), authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
 }
 
-/** The headers of the answer as the window sees it. */
+/** The headers of the answer as the window sees it. The length of one that is encoded is not that of its content. */
 export function responseHeaders(raw: IncomingMessage['headersDistinct']): Headers {
   const headers = new Headers()
   for (const [name, values] of Object.entries(raw)) {
-    if (!notReturned.has(name)) for (const value of values ?? []) headers.append(name, value)
+    if (notReturned.has(name) || (name === 'content-length' && raw['content-encoding'] !== undefined)) continue
+    for (const value of values ?? []) headers.append(name, value)
   }
   for (const [name, value] of Object.entries(everywhere)) headers.set(name, value)
   headers.set('Content-Security-Policy', dataPolicy)
@@ -40,13 +41,24 @@ export function unavailable(message: string): Response {
   return Response.json(body, { status: 503, headers: { ...everywhere, 'Retry-After': '1', 'Content-Security-Policy': dataPolicy } })
 }
 
+/** Calls back where the connection ends before its answer does. A window that gives up destroys the request first; the error is the same. */
+function watchEnd(outgoing: ClientRequest, incoming: IncomingMessage, onBrokenOff: () => void): void {
+  const { socket } = incoming
+  const ended = (): void => {
+    if (!incoming.complete && !outgoing.destroyed) onBrokenOff()
+  }
+  socket.prependListener('close', ended)
+  // The connection serves further answers.
+  incoming.once('close', () => socket.off('close', ended))
+}
+
 const withoutBody = new Set([204, 205, 304])
 
 /**
  * Forwards one request of the window to the service, streaming both bodies. Node's own client is used: it knows no proxy,
- * no cookie jar and no cache, so the bytes go to loopback and nowhere else.
+ * no cookie jar and no cache, so the bytes go to loopback and nowhere else. `onBrokenOff` is called where the service goes away within its answer.
  */
-export function forward(request: Request, upstream: Upstream): Promise<Response> {
+export function forward(request: Request, upstream: Upstream, onBrokenOff: () => void = () => undefined): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   return new Promise((resolve) => {
     const outgoing = http.request(
@@ -54,6 +66,7 @@ export function forward(request: Request, upstream: Upstream): Promise<Response>
       { method: request.method, headers: requestHeaders(request.headers, upstream.session), signal: request.signal },
       (incoming) => {
         const status = incoming.statusCode ?? 502
+        watchEnd(outgoing, incoming, onBrokenOff)
         const body = withoutBody.has(status) ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>)
         if (body === null) incoming.resume()
         resolve(new Response(body, { status, headers: responseHeaders(incoming.headersDistinct) }))

@@ -5,6 +5,7 @@ import type { Invitation } from '../../shared/protocol/invitation.ts'
 import { serveBridge } from './bridge.ts'
 import { dataFolder } from '../platform/data-folder.ts'
 import { openKeychain } from './keychain.ts'
+import { makeHeardAnswers } from './heardAnswers.ts'
 import { invitationAmong, linkScheme, readOpenedLink } from './invitation.ts'
 import { makeKeyKeeper } from './keyKeeper.ts'
 import { makeLeaving } from './leaving.ts'
@@ -19,6 +20,7 @@ import { saveRecoveryKey as saveKeyCopy } from './recoveryKey.ts'
 import { startService } from './serviceChild.ts'
 import { makeSupervisor, type Supervisor } from './supervisor.ts'
 import { serveViewer } from './viewer.ts'
+import { watchDownloads } from './watchDownloads.ts'
 import { askToLose, openWindow } from './window.ts'
 import { readWindowState, writeWindowState } from './windowState.ts'
 
@@ -143,10 +145,12 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   // A partition without `persist:` lives in memory; Chromium writes the storage of the default one to the disk in the clear.
   const own = session.fromPartition('fieldseal')
   await Promise.all([lockSession(own, refused), lockSession(session.defaultSession, refused)])
-  serveScheme(own, places.renderer, () => supervisor.upstream())
+  const answers = makeHeardAnswers()
+  serveScheme(own, { rendererFolder: places.renderer, upstream: () => supervisor.upstream(), answers })
+  const downloads = watchDownloads({ session: own, window: () => window, answers, onChange: (all) => tell(channels.downloadsChanged, all), log: log.line })
   serveViewer(own, places.viewer)
   const leaving = makeLeaving({ ask: () => (window === null || window.isDestroyed() ? Promise.resolve(true) : askToLose(window)), after })
-  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), showLogs, invitation: () => invitations.take(), leaving, keptFile: parts.keptFile, log: log.line })
+  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), showLogs, invitation: () => invitations.take(), leaving, downloads, keptFile: parts.keptFile, log: log.line })
   powerMonitor.on('resume', () => supervisor.renewSession())
   const saveRecoveryKey = (): void => {
     if (window !== null) void saveKeyCopy(window, keys, folders.data, log.line)
@@ -169,5 +173,6 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     quit: () => app.quit(),
     session: own,
     leaving,
+    downloads,
   })
 }

@@ -3,10 +3,12 @@ import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron'
 import { carriedFilePurposes } from '../../shared/ipc/bridge.ts'
 import type { KeyPlace } from '../../shared/ipc/bridge.ts'
 import { channels } from '../../shared/ipc/channels.ts'
+import { downloadStep } from '../../shared/ipc/downloads.ts'
 import type { Invitation } from '../../shared/protocol/invitation.ts'
 import { workspaceInput } from '../../shared/ipc/supervisor.ts'
 import { fail } from '../../shared/schema/result.ts'
 import { chooseCarriedFile } from './carriedFile.ts'
+import type { Downloads } from './downloads.ts'
 import { keepValue, keptName, keptValue, readKept } from './keptValues.ts'
 import type { Leaving } from './leaving.ts'
 import { messages } from './messages.ts'
@@ -28,13 +30,14 @@ type BridgeParts = {
   readonly showLogs: () => Promise<void>
   readonly invitation: () => Invitation | null
   readonly leaving: Leaving
+  readonly downloads: Downloads
   /** Where the values that outlive the window lie. */
   readonly keptFile: string
   readonly log: (line: string) => void
 }
 
 /** Answers `window.fieldseal`; every message is checked for its sender and its shape. */
-export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation, leaving, keptFile, log }: BridgeParts): void {
+export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation, leaving, downloads, keptFile, log }: BridgeParts): void {
   const handle = (channel: string, answer: (input: unknown) => unknown): void => {
     ipcMain.handle(channel, (event, input: unknown) => {
       if (isTrustedSender(event, window())) return answer(input)
@@ -53,6 +56,8 @@ export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation
     const { name, value } = keptInput.parse(input)
     if (!keepValue(keptFile, name, value)) log(`${name} could not be kept`)
   })
+  handle(channels.downloads, () => downloads.list())
+  handle(channels.steerDownload, (input) => downloads.steer(downloadStep.parse(input)))
   handle(channels.chooseCarriedFile, (input) => {
     const purpose = carriedFilePurposes.find((one) => one === input)
     const shown = window()

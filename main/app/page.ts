@@ -12,5 +12,8 @@ export function isOwnUrl(address: string): boolean {
 /** Whether an address is a page of the window, as against the service's API behind the same origin. */
 export const isOwnPage = (address: string): boolean => isOwnUrl(address) && !isApiPath(new URL(address).pathname)
 
+/** Whether an address is what the window may save: an answer of the API, or a text that its own page made. */
+export const isOwnDownload = (address: string): boolean => address.startsWith(`blob:${pageOrigin}/`) || (isOwnUrl(address) && isApiPath(new URL(address).pathname))
+
 /** Paths that are forwarded to the service. */
 export const isApiPath = (pathname: string): boolean => pathname === '/api' || pathname.startsWith('/api/')

@@ -1,6 +1,7 @@
 import { protocol, type Session as ElectronSession } from 'electron'
 import { forward, unavailable, type Upstream } from './apiProxy.ts'
 import { viewerScheme } from '../../shared/preview/address.ts'
+import type { HeardAnswers } from './heardAnswers.ts'
 import { isApiPath, isOwnUrl, pageOrigin, scheme } from './page.ts'
 import { everywhere, pagePolicy } from './securityHeaders.ts'
 import { serveStatic } from './staticFiles.ts'
@@ -19,13 +20,22 @@ export const isFromWindow = (headers: Headers): boolean => {
   return origin === null || origin === pageOrigin
 }
 
+type Scheme = {
+  readonly rendererFolder: string
+  readonly upstream: () => Promise<Upstream | null>
+  /** Told of every answer of the API that could be saved. */
+  readonly answers: HeardAnswers
+}
+
 /** Answers `app://fieldseal/`: files of the window, and the service's API behind the same origin. */
-export function serveScheme(electronSession: ElectronSession, rendererFolder: string, upstream: () => Promise<Upstream | null>): void {
+export function serveScheme(electronSession: ElectronSession, { rendererFolder, upstream, answers }: Scheme): void {
   electronSession.protocol.handle(scheme, async (request) => {
     if (!isOwnUrl(request.url) || !isFromWindow(request.headers)) return new Response('Refused', { status: 403 })
     const { pathname } = new URL(request.url)
     if (!isApiPath(pathname)) return serveStatic({ folder: rendererFolder, headers: everywhere, pagePolicy }, request.method, pathname)
     const target = await upstream()
-    return target === null ? unavailable('The service is starting or has stopped.') : forward(request, target)
+    const answer = target === null ? unavailable('The service is starting or has stopped.') : await forward(request, target, () => answers.brokeOff(request.url))
+    if (request.method === 'GET') answers.heard(request.url, answer)
+    return answer
   })
 }

@@ -54,7 +54,10 @@ export const startInUtilityProcess: StartService = (program, listener) => {
   child.on('exit', (code) => listener.onExit(`exit code ${code}`))
   return {
     send: (message) => child.postMessage(message),
-    kill: () => void child.kill(),
+    // `child.kill` asks by SIGTERM, which a process that hangs does not hear.
+    kill: () => {
+      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ServiceState } from '../../shared/ipc/bridge.ts'
 import { serviceMessage, type Failure, type ServiceMessage, type Session, type WorkspaceInput } from '../../shared/ipc/supervisor.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { watchAnswers, type AnswerWatch } from './answerWatch.ts'
 import type { Upstream } from './apiProxy.ts'
 import { crashLoop, fatal, incompatible, isExpiring, restartDelay } from './supervisorPolicy.ts'
 import type { ServiceChild, ServiceListener } from './serviceChild.ts'
@@ -23,7 +24,7 @@ export type SupervisorParts = {
 export type Supervisor = {
   state(): ServiceState
   start(): void
-  /** Starts again after `failed`; does nothing in any other state. */
+  /** Starts again after `failed`, and where the service is silent: that one is ended first. Does nothing in any other state. */
   restart(): void
   /** Asks the service to finish, and ends it after `graceMs` if it has not. Resolves when it is gone. */
   stop(graceMs?: number): Promise<void>
@@ -45,6 +46,8 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
   let crashes: number[] = []
   let stopping: (() => void) | null = null
   let cancelRestart = (): void => undefined
+  let watch: AnswerWatch | null = null
+  let replacing = false
   let creating: ((result: Result<null, Failure>) => void) | null = null
   const waitingForSession: (() => void)[] = []
 
@@ -52,6 +55,14 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
     state = next
     parts.log(`service: ${next.kind}${'reason' in next ? ` (${next.reason})` : ''}`)
     parts.onState(next)
+  }
+
+  const setSilent = (silent: boolean): void => {
+    if (state.kind === 'failed') return
+    parts.log(silent ? 'service: does not answer' : 'service: answers again')
+    const { silent: _before, ...rest } = state
+    state = silent ? { ...rest, silent: true } : rest
+    parts.onState(state)
   }
 
   const settleCreation = (result: Result<null, Failure>): void => {
@@ -93,6 +104,8 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
       case 'session':
         takeSession(message.session)
         return
+      case 'pong':
+        return
       case 'first-run':
         if (message.error) settleCreation(fail(message.error))
         enter({ kind: 'first-run', creating: false, ...(message.error ? { error: message.error } : {}) })
@@ -103,6 +116,7 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
   }
 
   const onExit = (how: string): void => {
+    watch?.stop()
     child = null
     upstream = null
     resumeRequests()
@@ -111,8 +125,13 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
       return
     }
     if (state.kind === 'failed') return
-    crashes = [...crashes, parts.now()]
     settleCreation(fail({ code: 'service_ended', message: `The service ended while it made the workspace (${how}).` }))
+    if (replacing) {
+      crashes = []
+      start()
+      return
+    }
+    crashes = [...crashes, parts.now()]
     const delay = restartDelay(crashes, parts.now())
     if (delay === null) {
       giveUp(crashLoop(how))
@@ -125,6 +144,7 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
   const launch = (): void => {
     const own: ServiceChild = parts.start({
       onMessage: (raw) => {
+        if (child === own) watch?.heard()
         const message = serviceMessage.safeParse(raw)
         if (message.success) handle(own, message.data)
         else if (state.kind === 'starting' || state.kind === 'restarting') {
@@ -138,9 +158,12 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
       onOutput: (chunk) => parts.onOutput(chunk),
     })
     child = own
+    watch?.stop()
+    watch = watchAnswers({ after: (ms, action) => parts.after(ms, action), ask: () => own.send({ type: 'ping' }), onSilent: setSilent })
   }
 
   const start = (): void => {
+    replacing = false
     enter({ kind: 'starting' })
     launch()
   }
@@ -149,7 +172,14 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
     state: () => state,
     start,
     restart: () => {
-      if (state.kind !== 'failed') return
+      if (state.kind !== 'failed') {
+        if (state.silent !== true || child === null) return
+        parts.log('service: ended, since it does not answer and somebody wants to start it again')
+        replacing = true
+        // Another is started when this one is gone: until then it holds the folder.
+        child.kill()
+        return
+      }
       child?.kill()
       child = null
       crashes = []
@@ -158,6 +188,7 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
     stop: (graceMs = 10_000) => {
       cancelRestart()
       const running = child
+      watch?.stop()
       if (running === null) return Promise.resolve()
       return new Promise((resolve) => {
         const callOff = parts.after(graceMs, () => running.kill())

@@ -1,4 +1,5 @@
 import { BrowserWindow, dialog, screen, type Session } from 'electron'
+import type { Downloads } from './downloads.ts'
 import type { Leaving } from './leaving.ts'
 import { messages } from './messages.ts'
 import { pageOrigin } from './page.ts'
@@ -17,6 +18,7 @@ type WindowParts = {
   /** In memory: nothing that the page holds may reach the disk in the clear. */
   readonly session: Session
   readonly leaving: Leaving
+  readonly downloads: Downloads
 }
 
 /** A window that crashed this often within a minute is not reloaded by itself any more. */
@@ -52,10 +54,11 @@ function remember(window: BrowserWindow, stateFile: string): void {
   })
 }
 
-/** The window stays while it holds text that is nowhere else; a page that is gone or loads anew holds none. */
-function keepUnstored(window: BrowserWindow, leaving: Leaving): void {
+/** The window stays while it holds text that is nowhere else, or files are being saved; a page that is gone or loads anew holds no text. */
+function keepUnstored(window: BrowserWindow, { leaving, downloads }: Pick<WindowParts, 'leaving' | 'downloads'>): void {
   window.on('close', (event) => {
-    if (!leaving.mayLeave(() => window.close())) event.preventDefault()
+    const close = (): void => window.close()
+    if (!leaving.mayLeave(close) || !downloads.mayLeave(close)) event.preventDefault()
   })
   window.webContents.on('render-process-gone', () => leaving.holds(false))
   window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
@@ -108,7 +111,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   window.once('ready-to-show', () => window.show())
   recover(window, parts)
   remember(window, stateFile)
-  keepUnstored(window, parts.leaving)
+  keepUnstored(window, parts)
   void window.loadURL(`${pageOrigin}/`).catch((error: Error) => parts.log(`window: ${error.message}`))
   return window
 }

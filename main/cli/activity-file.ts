@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { TransactionField } from '../../shared/api/transactions.ts'
+import type { NegativeMeaning } from '../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../shared/text/csv.ts'
 import { createEncodingProbe, type EncodingFound } from '../../shared/text/encoding.ts'
@@ -9,10 +10,12 @@ import { createTextReader } from '../domain/imports/encoding.ts'
 import { createHabitsObserver, type ColumnHabits } from '../domain/imports/column-habits.ts'
 import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
 import { openZone } from '../domain/imports/zones.ts'
-import { checkTransactionMapping, guessTransactionMapping, unclaimedAmounts } from '../domain/transactions/mapping.ts'
+import { checkTransactionMapping, guessBeside, guessTransactionMapping, unclaimedAmounts } from '../domain/transactions/mapping.ts'
 import type { CellProblem, RowValue } from '../domain/imports/cells.ts'
+import { isMoneyField } from '../domain/transactions/money.ts'
 import { createActivityRowReader } from '../domain/transactions/row.ts'
 import { ContentFault, unpacked } from '../server/imports/file-content.ts'
+import { cellOf } from '../server/imports/source-rows.ts'
 import { unclaimedMoney } from './import-file.ts'
 import { failed, misused, type Stop } from './io.ts'
 
@@ -30,6 +33,8 @@ export interface ActivityFile {
 export interface ActivityFileOptions {
   readonly mapping: readonly { readonly column: string; readonly field: TransactionField }[]
   readonly timeZone: string
+  /** What a minus before an amount means. */
+  readonly negative: NegativeMeaning
 }
 
 interface Layout {
@@ -163,14 +168,14 @@ const sampleRows = 20
 const sampleOf = async (layout: Layout, columns: readonly string[]): Promise<readonly (readonly string[])[]> => {
   const sample: string[][] = []
   for await (const rows of rowsOf(layout, columns)) {
-    for (const { values, fault } of rows) if (fault === undefined && sample.length < sampleRows) sample.push(values.map((value) => (typeof value === 'string' ? value : '')))
+    for (const { values, fault } of rows) if (fault === undefined && sample.length < sampleRows) sample.push(values.map(cellOf))
     if (sample.length === sampleRows) break
   }
   return sample
 }
 
 const mappingOf = (columns: readonly string[], sample: readonly (readonly string[])[], { mapping }: ActivityFileOptions): Result<ReadonlyMap<number, TransactionField>, Stop> => {
-  const guess = new Map(Object.entries(guessTransactionMapping(columns, sample)))
+  const guess = new Map(Object.entries(guessBeside(guessTransactionMapping(columns, sample), mapping.map(({ field }) => field))))
   const settled = new Set<number>()
   for (const { column, field } of mapping) {
     const index = columns.findIndex((name) => name.trim().toLowerCase() === column.toLowerCase())
@@ -187,7 +192,7 @@ const mappingOf = (columns: readonly string[], sample: readonly (readonly string
 
 /** How the columns of times and amounts are written, by all rows. */
 const habitsOf = async (layout: Layout, columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>): Promise<ReadonlyMap<number, ColumnHabits>> => {
-  const observed = [...mapping].filter(([, field]) => field === 'at' || field === 'amount').map(([column]) => column)
+  const observed = [...mapping].filter(([, field]) => field === 'at' || isMoneyField(field)).map(([column]) => column)
   const observer = createHabitsObserver()
   for await (const rows of rowsOf(layout, columns)) for (const { values } of rows) for (const column of observed) observer.observe(column, values[column])
   return observer.habits(layout.delimiter)
@@ -211,7 +216,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
   const zone = openZone(options.timeZone)
   if (zone === undefined) return fail(misused(`${options.timeZone} is no time zone that is known`))
   const habits = await habitsOf(layout, columns, mapping.value)
-  const read = createActivityRowReader({ columns, mapping: mapping.value, zone, habits, illFormed: layout.encoding.illFormed, currency: undefined, eventType: 'transaction', nowMs: () => Number.POSITIVE_INFINITY })
+  const read = createActivityRowReader({ columns, mapping: mapping.value, zone, habits, illFormed: layout.encoding.illFormed, currency: undefined, eventType: 'transaction', negative: options.negative, nowMs: () => Number.POSITIVE_INFINITY })
   const activities: PastActivity[] = []
   const known = new Set<string>()
   const problems: { line: number; reason: string }[] = []

@@ -7,7 +7,7 @@ import { health } from '../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { dataFolder, hasWorkspace, type DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
-import { usedFolder } from '../platform/used-folder.ts'
+import { brokenSetUp, usedFolder } from '../platform/used-folder.ts'
 import { createLog } from '../platform/log.ts'
 import { serviceProof } from '../server/service-proof.ts'
 import { createClient, type ApiClient, type Credentials, type Held } from './client.ts'
@@ -26,8 +26,8 @@ interface Connection {
 export const openFolder = (dir: string): Result<DataFolder, Stop> => {
   const folder = dataFolder(dir)
   if (hasWorkspace(folder)) return ok(folder)
-  const used = usedFolder(folder)
-  return fail(misused(used?.message ?? `${folder.dir} holds no workspace; make one with: fieldseal init --data ${dir} --institution CODE`))
+  const found = usedFolder(folder) ?? brokenSetUp(folder)
+  return fail(misused(found?.message ?? `${folder.dir} holds no workspace; make one with: fieldseal init --data ${dir} --institution CODE`))
 }
 
 /** What the running service says about itself; undefined where none says anything. */

@@ -127,8 +127,8 @@ export const mappingWords = (columns: readonly string[], mapping: Readonly<Recor
 export const unclaimedMoney = (found: readonly number[], columns: readonly string[]): Result<never, Stop> =>
   fail(
     misused(
-      `no column is mapped to amount, but amounts seem to stand in: ${found.map((column) => columns[column] ?? '').join(', ')}. Say which one it is with --mapping COLUMN=amount, or with --mapping COLUMN=metadata that it is none; ` +
-        `amounts in several columns have to be brought into one first. Nothing was taken. The file has: ${columns.join(', ')}`,
+      `no column is mapped to amount, but amounts seem to stand in: ${found.map((column) => columns[column] ?? '').join(', ')}. Say which one it is with --mapping COLUMN=amount, with COLUMN=debit and COLUMN=credit that money out and money in stand in two, or with COLUMN=metadata that it is none. ` +
+        `Nothing was taken. The file has: ${columns.join(', ')}`,
     ),
   )
 

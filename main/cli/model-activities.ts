@@ -1,3 +1,4 @@
+import type { NegativeMeaning } from '../../shared/schema/money.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { collect, type Collected, type CollectPlan } from '../detection/models/study/collect.ts'
 import { engineMeter } from '../detection/models/study/engine-meter.ts'
@@ -10,11 +11,12 @@ import { createProgress } from './progress.ts'
 export interface ActivityOptions {
   readonly mapping?: TransactionColumns
   readonly timeZone: string
+  readonly negative: NegativeMeaning
 }
 
 /** Reads the activities of a file, and tells which columns are what and which rows could not be read. */
 export const readActivities = async (file: string, options: ActivityOptions, io: Io): Promise<Result<ActivityFile, Stop>> => {
-  const read = await readActivityFile(file, { mapping: options.mapping ?? [], timeZone: options.timeZone })
+  const read = await readActivityFile(file, { mapping: options.mapping ?? [], timeZone: options.timeZone, negative: options.negative })
   if (!read.ok) return read
   io.say(`columns: ${read.value.columns}`)
   for (const { line, reason } of read.value.problems) io.say(`line ${line}: ${reason}`)

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import { importField, type ImportField } from '../../shared/api/workspace.ts'
+import { negativeMeanings } from '../../shared/schema/money.ts'
 import { roles } from '../../shared/schema/user.ts'
 import { openZone } from '../domain/imports/zones.ts'
 
@@ -8,6 +9,9 @@ export const dataOption = (): Option => new Option('--data <dir>', 'the data fol
 
 /** `--role ROLE` of a user or a token. */
 export const roleOption = (text: string): Option => new Option('--role <role>', text).choices([...roles])
+
+/** `--negative MEANING` of files of activities. */
+export const negativeOption = (): Option => new Option('--negative <meaning>', 'what a minus before an amount means: a refund or reversal, or that money went out').choices([...negativeMeanings]).default('refund')
 
 /** A whole number from 1 on, as an id of the interface. */
 export const asId = (value: string): number => {

@@ -9,7 +9,7 @@ export interface DataFolder {
   /** What a hub keeps, where it keeps it in the folder. */
   readonly hubDatabase: string
   readonly lock: string
-  /** There while a workspace is being set up: keys beside it have sealed nothing yet. */
+  /** There while a workspace is being set up: keys beside it have sealed nothing that is kept. */
   readonly unfinished: string
   readonly keys: string
   readonly deviceKey: string

@@ -33,7 +33,7 @@ const holdsFiles = (dir: string): boolean => {
 
 const isUnfinishedDatabase = (name: string): boolean => /^fieldseal\.db\.[0-9a-f-]{36}\.new(-wal|-shm|-journal)?$/u.test(name)
 
-/** Whether the keys in the folder were made by a set-up that did not end: nothing was sealed with them. */
+/** Whether the keys in the folder were made by a set-up that did not end: nothing that is kept was sealed with them. */
 const isUnfinished = (folder: DataFolder): boolean => existsSync(folder.unfinished) || namesIn(folder.dir).some(isUnfinishedDatabase)
 
 const belowBlobs = (folder: DataFolder): { readonly evidence: boolean; readonly others: readonly string[] } => {
@@ -80,5 +80,19 @@ export const usedFolder = (folder: DataFolder): Refusal | null => {
     'unavailable',
     `${folder.dir} has no ${path.basename(folder.database)} and is not empty: it holds ${found.join('; ')}. No workspace is made in it, and nothing was changed. ` +
       `If the database of this workspace is missing, put it back, or restore a backup: fieldseal restore FILE --data ${folder.dir}. For a new workspace choose an empty folder.`,
+  )
+}
+
+/**
+ * That a workspace was being set up in a folder and is not there, for whoever looks for one.
+ *
+ * @returns null where the folder has its database, holds anything else (`usedFolder`), or nothing was begun in it
+ */
+export const brokenSetUp = (folder: DataFolder): Refusal | null => {
+  if (hasWorkspace(folder) || !isUnfinished(folder) || usedFolder(folder) !== null) return null
+  return refusal(
+    'unavailable',
+    `A workspace was being set up in ${folder.dir}, and that was broken off before its end (unless another process is at it right now). Nothing of it is in use: there is no case, login or key to keep. ` +
+      'Set it up again, as if the folder were empty; what is left of the first attempt goes then.',
   )
 }

@@ -30,7 +30,7 @@ import { createOriginGuard } from './http/origin-guard.ts'
 import { publicAddresses, registerPublicRoutes } from './http/public-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { createIdempotency } from './idempotency/idempotency.ts'
-import { recipesFor } from './idempotency/recipes.ts'
+import { joiningOperations, recipesFor } from './idempotency/recipes.ts'
 import { startImportService } from './imports/import-service.ts'
 import { workspaceTarget } from './imports/workspace-target.ts'
 import { resolveLimits } from './limits.ts'
@@ -145,8 +145,6 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const isStopping = (): boolean => state.stopping
   const localKey = `local_${newSecret(env.random)}`
   const tokens = createTokens({ privateKey: keys.token, workspaceId: facts.uid, clock: env.clock, random: env.random })
-  const idempotencySecret = deriveKey(keys.workspace, 'fieldseal idempotency')
-  const idempotency = createIdempotency({ access, clock: env.clock, random: env.random, secret: idempotencySecret, recipes: recipesFor(workspace) })
   const jobs = createVerificationJobs(workspace)
   const imports = await startImportService(workspaceTarget(workspace), {
     dataDir: workspace.folder.dir,
@@ -171,6 +169,14 @@ export const serveWorkspace = async (workspace: Workspace, options: ServiceOptio
   const dryRuns = createDryRunJobs(workspace.rules.past, env)
   const trainings = createTrainingJobs({ models: workspace.models, past: workspace.past, currencies: () => currenciesOf(detection.state), env })
   const evidence = await createEvidenceService(workspace, version, timerScheduler)
+  const idempotency = createIdempotency({
+    access,
+    clock: env.clock,
+    random: env.random,
+    secret: deriveKey(keys.workspace, 'fieldseal idempotency'),
+    recipes: recipesFor({ ...workspace, acquisitions: evidence.acquisitions }),
+    joining: joiningOperations,
+  })
   const windowFiles = await readWindow(options)
   if (options.witnesses !== undefined) {
     const named = await workspace.sync.settings.configureWitnesses(options.witnesses, env.clock.nowMs())

@@ -5,7 +5,7 @@ import { systemEnv } from '../platform/env.ts'
 import type { Env } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { timerScheduler } from '../platform/scheduler.ts'
-import { usedFolder } from '../platform/used-folder.ts'
+import { brokenSetUp, usedFolder } from '../platform/used-folder.ts'
 import { startService } from './compose.ts'
 import { createWorkspaceFolder } from './create-workspace.ts'
 import type { ServiceOptions } from './running-service.ts'
@@ -104,6 +104,7 @@ const main = async (): Promise<void> => {
     scheduler: timerScheduler,
     hasWorkspace: () => hasWorkspace(folder),
     unfit: () => usedFolder(folder),
+    brokenOff: () => brokenSetUp(folder),
     start: (key) => startService(options, envWith(key)),
     create: createIn(options.dataDir),
     exit: (code) => process.exit(code),

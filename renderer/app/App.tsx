@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import type { ServiceState } from '../../shared/ipc/bridge.ts'
 import { isSignedOut } from '../data/errors.ts'
 import { useKeptDrafts } from '../data/queries/drafts.ts'
 import { useMe, type Me } from '../data/queries/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { FirstRun } from './gate/FirstRun.tsx'
 import { ServiceTrouble } from './gate/ServiceTrouble.tsx'
+import { SilentService } from './gate/SilentService.tsx'
 import { SessionEnded } from './gate/SessionEnded.tsx'
 import { SignIn } from './gate/SignIn.tsx'
 import { useServiceState } from './gate/useServiceState.ts'
@@ -38,9 +40,8 @@ const SignedIn = () => {
   return <ErrorState error={me.error} onRetry={() => void me.refetch()} />
 }
 
-/** The whole window: what the service is doing decides what can be shown. */
-export const App = () => {
-  const service = useServiceState()
+/** What can be shown while the service does what it does. */
+const Stage = ({ service }: { readonly service: ServiceState }) => {
   const [wasReady, setWasReady] = useState(false)
   if (service.kind === 'ready' && !wasReady) setWasReady(true)
   if (service.kind === 'first-run') return <FirstRun creating={service.creating} error={service.error} />
@@ -57,5 +58,18 @@ export const App = () => {
         </div>
       )}
     </>
+  )
+}
+
+/** The whole window; that the service does not answer is said above everything else. */
+export const App = () => {
+  const service = useServiceState()
+  return (
+    <div className={classes.window}>
+      {service.kind !== 'failed' && service.silent === true ? <SilentService /> : null}
+      <div className={classes.stage}>
+        <Stage service={service} />
+      </div>
+    </div>
   )
 }

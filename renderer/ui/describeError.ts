@@ -4,7 +4,7 @@ import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
 
 export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null; readonly details: readonly ErrorDetail[] }
 
-type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold' | 'damaged' | 'hash_mismatch' | 'sync' | 'hub_unreachable' | 'elsewhere' | 'file'
+type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'outcome_unknown' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold' | 'damaged' | 'hash_mismatch' | 'sync' | 'hub_unreachable' | 'elsewhere' | 'file'
 
 const kinds: Record<ErrorCode, Kind> = {
   malformed_json: 'invalid',
@@ -23,8 +23,10 @@ const kinds: Record<ErrorCode, Kind> = {
   stale_revision: 'conflict',
   legal_hold: 'legal_hold',
   transaction_conflict: 'conflict',
+  work_held: 'conflict',
   already_done: 'conflict',
   in_progress: 'conflict',
+  outcome_unknown: 'outcome_unknown',
   case_numbers_exhausted: 'conflict',
   payload_too_large: 'invalid',
   unsupported_media_type: 'invalid',

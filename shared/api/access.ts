@@ -19,6 +19,7 @@ export const login = defineOperation({
   id: 'login',
   method: 'POST',
   path: '/v1/auth/login',
+  retry: 'anew',
   tag: signIn,
   summary: 'Sign in for tokens',
   description: 'Answers a JWT access token (EdDSA, 15 minutes) and a refresh token. Failed attempts are slowed down and limited.',
@@ -32,6 +33,7 @@ export const refresh = defineOperation({
   id: 'refresh',
   method: 'POST',
   path: '/v1/auth/refresh',
+  retry: 'anew',
   tag: signIn,
   summary: 'Refresh tokens',
   description: 'Exchanges a refresh token for a new pair.',
@@ -45,6 +47,7 @@ export const openSession = defineOperation({
   id: 'openSession',
   method: 'POST',
   path: '/v1/auth/session',
+  retry: 'anew',
   tag: signIn,
   summary: 'Sign in for a window',
   description: 'Sets an HttpOnly, SameSite=Strict session cookie for the served window, which then needs no other credential. Writes from it must carry `X-Fieldseal-Window: 1`.',
@@ -58,6 +61,7 @@ export const logout = defineOperation({
   id: 'logout',
   method: 'POST',
   path: '/v1/auth/logout',
+  retry: 'again',
   tag: signIn,
   summary: 'Sign out',
   description: 'Ends the session of the cookie or of the refresh token that is given.',
@@ -105,15 +109,15 @@ export const addUser = defineOperation({
   id: 'addUser',
   method: 'POST',
   path: '/v1/users',
+  retry: 'key',
   tag: 'Users',
   summary: 'Add user',
   description: 'Adds a user; without a password one is made and answered once. The name is sealed as a disclosure.',
   access: admins,
   status: 201,
-  idempotent: true,
   body: z.strictObject({ login_name: loginName, name: userName, role, password: password.optional() }),
   answer: envelope(user.extend({ password: z.string().optional().describe('The generated password; shown this once.') })),
-  refusals: ['already_done', 'in_progress', 'idempotency_key_reused'],
+  refusals: ['already_done'],
 })
 
 export const changeUser = defineOperation({
@@ -122,14 +126,16 @@ export const changeUser = defineOperation({
   path: '/v1/users/{id}',
   tag: 'Users',
   summary: 'Change user',
-  description: 'Changes name, role or activity, or sets a new password (`reset_password`: one is made and answered once). The last active admin stays one.',
+  description:
+    'Changes name, role or activity, or sets a new password (`reset_password`: one is made and answered once). The last active admin stays one. ' +
+    'Nobody becomes an auditor who owns unfinished cases or has open alerts (`work_held`, with their names): they would wait for somebody who may not work them. Whoever leaves, or must not go on, is made inactive at once all the same; `open_cases` says what is then to be handed over.',
   access: admins,
   params: z.strictObject({ id: idText }),
   body: z
     .strictObject({ name: userName.optional(), role: role.optional(), active: z.boolean().optional(), reset_password: z.literal(true).optional() })
     .refine((body) => Object.keys(body).length > 0, { error: 'give at least one field' }),
   answer: envelope(user.extend({ password: z.string().optional() })),
-  refusals: ['not_found', 'unknown_reference'],
+  refusals: ['not_found', 'unknown_reference', 'work_held'],
 })
 
 export const listTeams = defineOperation({
@@ -147,6 +153,7 @@ export const addTeam = defineOperation({
   id: 'addTeam',
   method: 'POST',
   path: '/v1/teams',
+  retry: 'key',
   tag: 'Users',
   summary: 'Add team',
   description: 'Makes a team of users. Its name is sealed as a disclosure.',
@@ -197,15 +204,14 @@ export const createKey = defineOperation({
   id: 'createKey',
   method: 'POST',
   path: '/v1/keys',
+  retry: 'key',
   tag: 'Keys and devices',
   summary: 'Create API key',
   description: 'Makes a key and answers its secret once.',
   access: admins,
   status: 201,
-  idempotent: true,
   body: z.strictObject({ label: lineOfText(120), kind: z.enum(['api', 'institution']).default('api'), scopes: z.array(z.enum(apiScopes)).max(3).optional() }),
   answer: envelope(apiKey.extend({ secret: z.string() })),
-  refusals: ['in_progress', 'idempotency_key_reused'],
 })
 
 export const revokeKey = defineOperation({
@@ -247,6 +253,7 @@ export const revokeDevice = defineOperation({
   id: 'revokeDevice',
   method: 'POST',
   path: '/v1/devices/{id}/revoke',
+  retry: 'again',
   tag: 'Keys and devices',
   summary: 'Revoke device',
   description: 'Entries that the device writes from now on are refused and found by verification. The device that answers cannot revoke itself.',
@@ -276,6 +283,7 @@ export const saveView = defineOperation({
   id: 'saveView',
   method: 'POST',
   path: '/v1/views',
+  retry: 'key',
   tag: 'Saved views',
   summary: 'Save view',
   description: 'Keeps the filters under a name; the same name again replaces them. At most 100 a user.',

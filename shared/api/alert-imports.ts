@@ -19,7 +19,7 @@ export type AlertMapping = z.infer<typeof alertMapping>
 /** The highest score that another system may give. */
 const scoreMax = z.number().min(0.01).max(1_000_000)
 
-export const alertImport = transactionImport.omit({ guess: true, created: true, late: true, late_by_order: true, negatives: true, no_rate: true, base_currency: true, frauds: true, labelled: true, labelled_frauds: true, risk: true }).extend({
+export const alertImport = transactionImport.omit({ guess: true, created: true, late: true, late_by_order: true, negatives: true, directions: true, no_rate: true, base_currency: true, frauds: true, labelled: true, labelled_frauds: true, risk: true }).extend({
   guess: alertMapping,
   score_max_guess: scoreMax.describe('What the sample says of the highest score of the other system: 1, 10, 100 or 1,000.'),
   created: z.int().describe('Alerts taken (dry run: that would be).'),
@@ -35,6 +35,7 @@ export const stageAlerts = defineOperation({
   id: 'stageAlerts',
   method: 'POST',
   path: '/v1/alerts/imports',
+  retry: 'anew',
   tag,
   summary: 'Stage a file of alerts',
   description:
@@ -53,6 +54,7 @@ export const runAlerts = defineOperation({
   id: 'runAlerts',
   method: 'POST',
   path: '/v1/alerts/imports/{id}/run',
+  retry: 'key',
   tag,
   summary: 'Run an import of alerts',
   description:

@@ -95,6 +95,7 @@ export const moveAlert = defineOperation({
   id: 'moveAlert',
   method: 'PUT',
   path: '/v1/alerts/{id}/status',
+  compares: 'alert',
   tag,
   summary: 'Move alert',
   description:
@@ -112,6 +113,7 @@ export const assignAlert = defineOperation({
   id: 'assignAlert',
   method: 'PUT',
   path: '/v1/alerts/{id}/assignee',
+  compares: 'alert',
   tag,
   summary: 'Assign alert',
   description: 'Gives an alert to an active user who is no auditor, or takes it from everybody (`null`).',
@@ -137,6 +139,7 @@ export const triageAlerts = defineOperation({
   id: 'triageAlerts',
   method: 'POST',
   path: '/v1/bulk/alerts',
+  retry: 'again',
   tag,
   summary: 'Triage several alerts',
   description:

@@ -9,16 +9,16 @@ export const addNote = defineOperation({
   id: 'addNote',
   method: 'POST',
   path: '/v1/cases/{id}/notes',
+  retry: 'key',
   tag,
   summary: 'Add note',
   description: 'Seals a note into the timeline.',
   access: writers,
   status: 201,
-  idempotent: true,
   params: caseIdParams,
   body: z.strictObject({ text: rationale }),
   answer: envelope(changed),
-  refusals: ['not_found', 'in_progress', 'idempotency_key_reused'],
+  refusals: ['not_found'],
 })
 
 export const caseNote = z.object({ entry_id: entryId, at: timestamp, author_id: integerId, author_name: z.string(), about: z.string().describe('Type of the entry that carries it, for example `note.added` or `status.changed`.'), text: z.string() })

@@ -9,6 +9,7 @@ export const placeHold = defineOperation({
   id: 'placeHold',
   method: 'POST',
   path: '/v1/cases/{id}/hold',
+  retry: 'again',
   tag,
   summary: 'Place legal hold',
   description: 'From now on nothing of the case can be erased.',
@@ -23,6 +24,7 @@ export const releaseHold = defineOperation({
   id: 'releaseHold',
   method: 'POST',
   path: '/v1/cases/{id}/hold/release',
+  retry: 'again',
   tag,
   summary: 'Release legal hold',
   description: 'Ends the legal hold.',
@@ -44,6 +46,7 @@ export const findQuotations = defineOperation({
   id: 'findQuotations',
   method: 'POST',
   path: '/v1/cases/{id}/redactions/quotations',
+  retry: 'again',
   tag,
   summary: 'Find what quotes values',
   description:
@@ -59,6 +62,7 @@ export const redactDisclosures = defineOperation({
   id: 'redactDisclosures',
   method: 'POST',
   path: '/v1/cases/{id}/redactions',
+  retry: 'again',
   tag,
   summary: 'Erase withheld values',
   description:

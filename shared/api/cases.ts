@@ -9,6 +9,7 @@ export const createCase = defineOperation({
   id: 'createCase',
   method: 'POST',
   path: '/v1/cases',
+  retry: 'key',
   tag,
   summary: 'Create case',
   description:
@@ -17,7 +18,6 @@ export const createCase = defineOperation({
     'they are linked as given, also where this device, perhaps offline, does not know them yet. At most 1,000 alert_ids; duplicates count once.',
   access: writers,
   status: 201,
-  idempotent: true,
   body: z.strictObject({
     title: caseTitle,
     description: caseDescription,
@@ -38,13 +38,14 @@ export const createCase = defineOperation({
       created_at: timestamp,
     }),
   ),
-  refusals: ['case_numbers_exhausted', 'unknown_reference', 'in_progress', 'idempotency_key_reused'],
+  refusals: ['case_numbers_exhausted', 'unknown_reference'],
 })
 
 export const updateCaseStatus = defineOperation({
   id: 'updateCaseStatus',
   method: 'PUT',
   path: '/v1/cases/{id}/status',
+  compares: 'case',
   tag,
   summary: 'Update case status',
   description:
@@ -155,6 +156,7 @@ export const editCase = defineOperation({
   id: 'editCase',
   method: 'PATCH',
   path: '/v1/cases/{id}',
+  compares: 'case',
   tag,
   summary: 'Edit title or description',
   description: 'Changes the title, the description or both. Older entries keep showing the text of their time.',
@@ -171,6 +173,7 @@ export const changeCasePriority = defineOperation({
   id: 'changeCasePriority',
   method: 'PUT',
   path: '/v1/cases/{id}/priority',
+  compares: 'case',
   tag,
   summary: 'Change priority',
   description: 'Changes the priority with a rationale. The deadline becomes the creation time plus the hours of the new priority.',
@@ -185,6 +188,7 @@ export const assignCase = defineOperation({
   id: 'assignCase',
   method: 'PUT',
   path: '/v1/cases/{id}/owner',
+  compares: 'case',
   tag,
   summary: 'Reassign case',
   description: 'Gives the case to another active user who is no auditor. A note may say why.',
@@ -203,6 +207,8 @@ export const linkToCase = defineOperation({
   id: 'linkToCase',
   method: 'POST',
   path: '/v1/cases/{id}/links',
+  retry: 'again',
+  compares: 'case',
   tag,
   summary: 'Link alerts, customers and accounts',
   description: 'Adds links. What is linked already is left out; if nothing is new, the answer is 409 already_done.',
@@ -217,6 +223,8 @@ export const unlinkFromCase = defineOperation({
   id: 'unlinkFromCase',
   method: 'POST',
   path: '/v1/cases/{id}/links/remove',
+  retry: 'again',
+  compares: 'case',
   tag,
   summary: 'Remove links',
   description: 'Removes links; the timeline keeps that they were there.',

@@ -67,23 +67,25 @@ export const recordDecision = defineOperation({
   id: 'recordDecision',
   method: 'POST',
   path: '/v1/decisions',
+  retry: 'key',
+  compares: 'alert',
   tag,
   summary: 'Record decision',
-  description: 'Decides an alert, a transaction or an assessment. Where the policy of detection asks for four eyes the answer’s `state` is `proposed`, and nothing is in force before a second person approves it.',
+  description: 'Decides an alert, a transaction or an assessment. Where the policy of detection asks for four eyes the answer’s `state` is `proposed`, and nothing is in force before a second person approves it. `If-Match` with the `revision` of the alert refuses where a step of it, not only a decision, came first.',
   access: writers,
   status: 201,
-  idempotent: true,
   body: z
     .strictObject({ ...subjectFields, outcome: decisionOutcome, reason: rationale, replaces: replacedField })
     .refine(oneSubject, { error: 'give one of alert_id, transaction_id and assessment_id', path: ['alert_id'] }),
   answer: envelope(decision),
-  refusals: ['not_found', 'already_done', 'stale_revision', 'in_progress', 'idempotency_key_reused'],
+  refusals: ['not_found', 'already_done', 'stale_revision'],
 })
 
 export const settleDecision = defineOperation({
   id: 'settleDecision',
   method: 'POST',
   path: '/v1/decisions/{id}/second',
+  retry: 'again',
   tag,
   summary: 'Approve or refuse a proposed decision',
   description: 'The word of the second person: a supervisor or admin who did not propose it. Refused, the subject waits again.',

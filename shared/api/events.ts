@@ -14,6 +14,7 @@ export const createEventTicket = defineOperation({
   id: 'createEventTicket',
   method: 'POST',
   path: '/v1/events/tickets',
+  retry: 'anew',
   tag: 'Events',
   summary: 'Create ticket for the stream',
   description: 'A ticket opens `GET /v4/events/ws` or `GET /v4/events/stream` where no header can be sent, as in a browser. It is good once, and for half a minute, so that an address with it in a log opens nothing.',

@@ -87,6 +87,7 @@ export const checkBusiness = defineOperation({
   id: 'checkBusiness',
   method: 'POST',
   path: '/v1/business-checks',
+  retry: 'key',
   tag,
   summary: 'Check business',
   description:
@@ -127,6 +128,7 @@ export const concludeBusinessCheck = defineOperation({
   id: 'concludeBusinessCheck',
   method: 'POST',
   path: '/v1/business-checks/{id}/conclusions',
+  retry: 'key',
   tag,
   summary: 'Conclude business check',
   description: 'Records what a person concludes of a check. It is sealed in the workspace’s chain with the hash of the check; the reason and the name of the business are withheld values. A later conclusion stands before an earlier one.',
@@ -175,6 +177,7 @@ export const importOwnership = defineOperation({
   id: 'importOwnership',
   method: 'POST',
   path: '/v1/ownership-imports',
+  retry: 'anew',
   tag,
   summary: 'Import ownership data',
   description:

@@ -127,6 +127,7 @@ export const removeVersions = defineOperation({
   id: 'removeVersions',
   method: 'POST',
   path: '/v1/screening/lists/{key}/removals',
+  retry: 'again',
   tag,
   summary: 'Remove old versions of a list',
   description:
@@ -143,6 +144,7 @@ export const stageList = defineOperation({
   id: 'stageList',
   method: 'POST',
   path: '/v1/screening/list-imports',
+  retry: 'anew',
   tag,
   summary: 'Stage a file of a list',
   description:
@@ -162,6 +164,7 @@ export const stageListPart = defineOperation({
   id: 'stageListPart',
   method: 'POST',
   path: '/v1/screening/list-imports/{id}/parts',
+  retry: 'anew',
   tag,
   summary: 'Stage a file beside a list',
   description: 'Adds OFAC’s alt.csv (other names) or add.csv (addresses) to a staged sdn.csv.',
@@ -180,6 +183,7 @@ export const runListImport = defineOperation({
   id: 'runListImport',
   method: 'POST',
   path: '/v1/screening/list-imports/{id}/run',
+  retry: 'key',
   tag,
   summary: 'Import a list',
   description:

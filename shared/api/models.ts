@@ -65,6 +65,7 @@ export const addModel = defineOperation({
   id: 'addModel',
   method: 'POST',
   path: '/v1/models',
+  retry: 'key',
   tag,
   summary: 'Add a model file',
   description:
@@ -108,6 +109,7 @@ export const trainModel = defineOperation({
   id: 'trainModel',
   method: 'POST',
   path: '/v1/models/trainings',
+  retry: 'key',
   tag,
   summary: 'Train a model',
   description: 'Trains on the workspace’s transactions in the background; one training runs at a time. `boosted_trees` learns from `is_fraud` and dispositions as they were known by the end of the label delay; `isolation_forest` needs no labels.',
@@ -158,6 +160,7 @@ export const explainScore = defineOperation({
   id: 'explainScore',
   method: 'POST',
   path: '/v1/models/{id}/explain',
+  retry: 'again',
   tag,
   summary: 'Explain a score',
   description: 'Scores given features, or a transaction of the workspace as its features are now, and answers the exact TreeSHAP share of every feature.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rationale } from '../schema/case.ts'
-import { graphNodesMax, linkKind, mergeProposal, networkGraph, networkLink, networkNode, networkPath, networkState, nodeId, nodeKind, nodePage, nodeRisk, proposalState } from '../schema/network.ts'
+import { listText } from '../schema/list-text.ts'
+import { graphNodesMax, linkKind, linkKinds, mergeProposal, networkGraph, networkLink, networkNode, networkPath, networkState, nodeId, nodeKind, nodePage, nodeRisk, proposalState } from '../schema/network.ts'
 import { inOrder, requestTime } from '../schema/request-time.ts'
 import { entryId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
@@ -18,15 +19,10 @@ const amountText = z
   .regex(/^[0-9]{1,12}(\.[0-9]{1,4})?$/u, 'must be an amount of at most four decimals')
   .transform(Number)
   .pipe(z.number())
-const kindList = z
-  .string()
-  .max(400)
-  .transform((text) => text.split(','))
-  .pipe(z.array(linkKind).min(1).max(20))
 
 /** Filters of links: by kind, by when they were seen last and first, and by the sum that moved. */
 const linkFilters = {
-  link_kinds: kindList.optional().describe('One kind of link, or several separated by commas.'),
+  link_kinds: listText(linkKind, linkKinds.length).optional().describe('One kind of link, or several separated by commas.'),
   from: requestTime.optional().describe('Links that were seen at this time or later.'),
   to: requestTime.optional().describe('Links that were seen before this time.'),
   min_amount: amountText.optional().describe('Transfers of at least this sum; other links stay.'),
@@ -47,6 +43,7 @@ export const rebuildNetwork = defineOperation({
   id: 'rebuildNetwork',
   method: 'POST',
   path: '/v1/network/rebuild',
+  retry: 'key',
   tag,
   summary: 'Build the network anew',
   description: 'Forgets what was built and takes every transaction in again, in the background. What people decided about merges stays.',
@@ -135,6 +132,7 @@ export const readGraph = defineOperation({
   id: 'readGraph',
   method: 'POST',
   path: '/v1/network/graph',
+  retry: 'again',
   tag,
   summary: 'A part of the network',
   description:
@@ -170,6 +168,7 @@ export const proposeMerge = defineOperation({
   id: 'proposeMerge',
   method: 'POST',
   path: '/v1/network/proposals',
+  retry: 'key',
   tag,
   summary: 'Propose a merge',
   description: 'Proposes that two nodes are one; it takes effect when it is accepted. The same two again answer the proposal that is there.',

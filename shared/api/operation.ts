@@ -17,6 +17,13 @@ export const needsKey = (access: Access): access is KeyScope => access === 'v4:r
 /** What a request body is: JSON by default, CSV or any file as a stream of bytes, or JSON with a form of files as the other choice; what is no JSON the handler reads itself. */
 export type BodyKind = 'json' | 'csv' | 'file' | 'json_or_multipart'
 
+/**
+ * What a client does that sent a request and lost the answer. `key`: it sends it again under its Idempotency-Key and gets the first answer; without one it may make a second of what was asked for.
+ * `again`: it sends it again, for that changes nothing more, or finds that it is done; an Idempotency-Key is not needed. `anew`: each request is an act of its own (a session, a link, a file that is staged) of
+ * which no answer is kept; an Idempotency-Key is refused.
+ */
+export type Retry = 'key' | 'again' | 'anew'
+
 /** Whether the body is a file that the handler reads as a stream. */
 export const isUpload = (kind: BodyKind): boolean => kind === 'csv' || kind === 'file'
 
@@ -46,8 +53,9 @@ export interface Operation<
   readonly ownBody: boolean
   /** Of /v4: whether a call must name its workspace. */
   readonly workspace: 'required' | 'optional'
-  /** Whether the operation takes an Idempotency-Key. */
-  readonly idempotent: boolean
+  readonly retry: Retry
+  /** Whose revision `If-Match` names; null: the operation compares none, and the header is refused. */
+  readonly compares: 'case' | 'alert' | null
   /** Largest body in bytes. */
   readonly bodyLimit: number
   readonly refusals: readonly ErrorCode[]
@@ -62,9 +70,11 @@ export const defaultBodyLimit = 1_048_576
 
 type Given<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = Pick<
   Operation<P, Q, B, A>,
-  'id' | 'method' | 'path' | 'tag' | 'summary' | 'description' | 'access' | 'answer'
+  'id' | 'path' | 'tag' | 'summary' | 'description' | 'access' | 'answer'
 > &
-  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'workspace' | 'idempotent' | 'bodyLimit' | 'refusals'>>
+  Partial<Pick<Operation<P, Q, B, A>, 'status' | 'ownBody' | 'params' | 'query' | 'body' | 'answers' | 'bodyKind' | 'workspace' | 'compares' | 'bodyLimit' | 'refusals'>> &
+  // What a second POST does follows from nothing else; by the other methods it is the same request again (RFC 9110 section 9.2.2), or sets what it says.
+  ({ readonly method: 'POST'; readonly retry: Retry } | { readonly method: Exclude<Operation['method'], 'POST'>; readonly retry?: Retry })
 
 /** Declares an operation; parts that are left out take nothing. */
 export const defineOperation = <
@@ -83,7 +93,8 @@ export const defineOperation = <
   bodyKind: 'json',
   ownBody: false,
   workspace: 'required',
-  idempotent: false,
+  retry: 'again',
+  compares: null,
   bodyLimit: defaultBodyLimit,
   refusals: [],
   ...given,

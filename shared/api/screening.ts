@@ -65,6 +65,7 @@ export const screenSomebody = defineOperation({
   id: 'screenSomebody',
   method: 'POST',
   path: '/v1/screening/screenings',
+  retry: 'key',
   tag,
   summary: 'Screen somebody now',
   description:
@@ -119,6 +120,7 @@ export const registerSubjects = defineOperation({
   id: 'registerSubjects',
   method: 'POST',
   path: '/v1/screening/subjects',
+  retry: 'again',
   tag,
   summary: 'Register subjects',
   description: `Takes up to ${subjectsMax} subjects into the register, or what changed of them, and screens each. They are screened again by themselves when a list changes.`,
@@ -133,6 +135,7 @@ export const screenBatch = defineOperation({
   id: 'screenBatch',
   method: 'POST',
   path: '/v1/screening/batches',
+  retry: 'again',
   tag,
   summary: 'Screen a batch',
   description: `Screens up to ${subjectsMax} people or organisations at once without keeping them; the answers stand in the order of the questions, each with its best matches.`,
@@ -236,6 +239,7 @@ export const disposeHits = defineOperation({
   id: 'disposeScreeningHits',
   method: 'POST',
   path: '/v1/screening/dispositions',
+  retry: 'again',
   tag,
   summary: 'Dispose of hits',
   description:
@@ -286,6 +290,7 @@ export const previewScreeningPolicy = defineOperation({
   id: 'previewScreeningPolicy',
   method: 'POST',
   path: '/v1/screening/policy/preview',
+  retry: 'again',
   tag,
   summary: 'Try a policy of screening',
   description:

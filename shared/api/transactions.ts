@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activity, entityKinds, recommendedAction, riskLevel, riskLevels } from '../schema/activity.ts'
 import { listText } from '../schema/list-text.ts'
 import { inOrder, requestTime } from '../schema/request-time.ts'
+import { negativeMeanings } from '../schema/money.ts'
 import { integerId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
@@ -35,6 +36,7 @@ export const takeTransactions = defineOperation({
   id: 'takeTransactions',
   method: 'POST',
   path: '/v1/transactions',
+  retry: 'again',
   tag,
   summary: 'Take activities in',
   description:
@@ -254,6 +256,9 @@ export const transactionFields = [
   'at',
   'time_of_day',
   'amount',
+  'debit',
+  'credit',
+  'direction',
   'currency',
   'customer_id',
   'account_id',
@@ -274,7 +279,7 @@ export type TransactionField = z.infer<typeof transactionField>
 /** Field by column index as text; null leaves the column out. */
 export const transactionMapping = z
   .record(z.string().regex(/^\d{1,3}$/), transactionField)
-  .describe('Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. `time_of_day` stands beside an `at` that is a date alone: the two are read as one time. Several columns of one name stand numbered in the metadata (note, note_2). Columns that are not named are left out.')
+  .describe('Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. `time_of_day` stands beside an `at` that is a date alone: the two are read as one time. `debit` and `credit` are the columns of money out and money in and stand in the place of `amount`; `direction` stands beside an `amount` and says which way it went: `metadata.direction` of the activity is `in` or `out` then. Several columns of one name stand numbered in the metadata (note, note_2). Columns that are not named are left out.')
 export type TransactionMapping = z.infer<typeof transactionMapping>
 
 export const transactionImport = z.object({
@@ -300,6 +305,7 @@ export const transactionImport = z.object({
   late: z.int().describe('Of those taken (dry run: that would be), more than a day behind the latest activity before them: nothing is known of their windows, so rules and the model see less of them.'),
   late_by_order: z.int().describe('Of the late ones, those that are late by the order of the file alone: sorted by time, oldest first, they would have windows.'),
   negatives: z.int().describe(`${negatives} Dry run: that would be.`),
+  directions: z.object({ in: z.int(), out: z.int() }).describe('Of those taken (dry run: that would be), how many say in `metadata.direction` that money came in, and that it went out.'),
   no_rate: z.int().describe(`${noRate} Dry run: that would be.`),
   base_currency: baseCurrency,
   labelled: z.int().describe('Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).'),
@@ -318,6 +324,7 @@ export const stageTransactions = defineOperation({
   id: 'stageTransactions',
   method: 'POST',
   path: '/v1/transaction-imports',
+  retry: 'anew',
   tag: importTag,
   summary: 'Stage a file of activities',
   description:
@@ -336,6 +343,7 @@ export const runTransactions = defineOperation({
   id: 'runTransactions',
   method: 'POST',
   path: '/v1/transaction-imports/{id}/run',
+  retry: 'key',
   tag: importTag,
   summary: 'Run an import of activities',
   description:
@@ -349,6 +357,7 @@ export const runTransactions = defineOperation({
     time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
     currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)').optional().describe('Of rows that name none.'),
     event_type: lineOfText(64).default('transaction').describe('Of rows that name none.'),
+    negative: z.enum(negativeMeanings).default('refund').describe('What a minus before an amount means. `refund`: a refund or a reversal; the amount stays negative. `out`: that money went out; the amount is taken without it, with its direction, and a positive one of a column without another direction came in.'),
     dry_run: z.boolean().default(false),
   }),
   answer: envelope(transactionImport),

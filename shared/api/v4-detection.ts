@@ -23,6 +23,7 @@ export const createAssessment = defineOperation({
   id: 'createAssessment',
   method: 'POST',
   path: '/v4/fraud-assessments/create',
+  retry: 'key',
   tag: 'Assessments',
   summary: 'Create assessment',
   description:
@@ -31,7 +32,6 @@ export const createAssessment = defineOperation({
   access: 'v4:write',
   status: 201,
   workspace: 'optional',
-  idempotent: true,
   bodyLimit: 262_144,
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, event_type: lineOfText(64), metadata: z.record(z.string().max(256), z.json()).default({}) }),
@@ -86,9 +86,10 @@ export const updateAlertStatus = defineOperation({
   id: 'updateAlertStatus',
   method: 'PATCH',
   path: '/v4/alerts/status',
+  compares: 'alert',
   tag: 'Alerts',
   summary: 'Update status',
-  description: 'With the workspace alone the counts by state and which moves there are (`status: ready`). With `alert_id` and `status` it moves that alert, with `alert_ids` up to 1,000, of which none that was disposed of is changed; `notes` says why.',
+  description: 'With the workspace alone the counts by state and which moves there are (`status: ready`). With `alert_id` and `status` it moves that alert, with `alert_ids` up to 1,000, of which none that was disposed of is changed; `notes` says why. `If-Match` with the `revision` of the one alert refuses where another was there first.',
   access: 'v4:write',
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, ...idsOf, status: alertStatus.optional(), notes: rationale.optional() }).refine(oneWay, { error: 'give alert_id or alert_ids', path: ['alert_ids'] }),
@@ -101,16 +102,18 @@ export const updateAlertStatus = defineOperation({
       outcome: triageOutcome.optional(),
     }),
   ),
-  refusals: ['not_found', 'already_done', 'transition_forbidden', 'four_eyes_required', 'workspace_mismatch'],
+  refusals: ['not_found', 'already_done', 'transition_forbidden', 'stale_revision', 'four_eyes_required', 'workspace_mismatch'],
 })
 
 export const assignAlertByKey = defineOperation({
   id: 'assignAlertByKey',
   method: 'POST',
   path: '/v4/alerts/assign',
+  retry: 'again',
+  compares: 'alert',
   tag: 'Alerts',
   summary: 'Assign alert',
-  description: 'With the workspace alone who may be given alerts and how many each has open. With `alert_id` (or `alert_ids`) and `assignee_id` it assigns; `assignee_id: null` takes it from everybody.',
+  description: 'With the workspace alone who may be given alerts and how many each has open. With `alert_id` (or `alert_ids`) and `assignee_id` it assigns; `assignee_id: null` takes it from everybody. `If-Match` compares the `revision` of one alert.',
   access: 'v4:write',
   query: workspaceQuery,
   body: z.strictObject({ ...workspace, ...idsOf, assignee_id: integerId.nullable().optional(), notes: rationale.optional() }).refine(oneWay, { error: 'give alert_id or alert_ids', path: ['alert_ids'] }),
@@ -123,7 +126,7 @@ export const assignAlertByKey = defineOperation({
       outcome: triageOutcome.optional(),
     }),
   ),
-  refusals: ['not_found', 'already_done', 'unknown_reference', 'workspace_mismatch'],
+  refusals: ['not_found', 'already_done', 'unknown_reference', 'stale_revision', 'workspace_mismatch'],
 })
 
 export const manualDecisions = defineOperation({
@@ -143,13 +146,14 @@ export const recordManualDecision = defineOperation({
   id: 'recordManualDecision',
   method: 'POST',
   path: '/v4/decisions/manual',
+  retry: 'key',
+  compares: 'alert',
   tag: 'Decisions',
   summary: 'Record a manual decision',
   description:
-    'With the workspace alone the outcomes that there are and which need four eyes. With one of `alert_id`, `transaction_id` and `assessment_id`, an `outcome` and a `reason` it records the decision (`status: recorded`, or `proposed` where a second person must approve). ' +
+    'With the workspace alone the outcomes that there are and which need four eyes. With one of `alert_id`, `transaction_id` and `assessment_id`, an `outcome` and a `reason` it records the decision (`status: recorded`, or `proposed` where a second person must approve). `If-Match` with the `revision` of the alert refuses where a step of it, not only a decision, came first. ' +
     'With `decision_id` and `verdict` it would approve or refuse a proposal: an API key is no second person, and is refused.',
   access: 'v4:write',
-  idempotent: true,
   query: workspaceQuery,
   body: z
     .strictObject({ ...workspace, ...subjectFields, outcome: decisionOutcome.optional(), reason: rationale.optional(), replaces: replacedField, decision_id: uid.optional(), verdict: z.enum(['approve', 'refuse']).optional() })

@@ -30,6 +30,7 @@ export const uploadEvidence = defineOperation({
   id: 'uploadEvidence',
   method: 'POST',
   path: '/v4/evidence/upload',
+  retry: 'key',
   tag,
   summary: 'Upload evidence',
   description:
@@ -65,6 +66,7 @@ export const listEvidenceOfWorkspace = defineOperation({
   id: 'listEvidenceOfWorkspace',
   method: 'POST',
   path: '/v4/evidence/list',
+  retry: 'again',
   tag,
   summary: 'List case evidence',
   description: 'A page of the evidence of the workspace, or of one case; newest first.',
@@ -81,6 +83,7 @@ export const downloadEvidence = defineOperation({
   id: 'downloadEvidence',
   method: 'POST',
   path: '/v4/evidence/download',
+  retry: 'anew',
   tag,
   summary: 'Download original',
   description:
@@ -96,6 +99,7 @@ export const exportEvidence = defineOperation({
   id: 'exportEvidence',
   method: 'POST',
   path: '/v4/evidence/export',
+  retry: 'key',
   tag,
   summary: 'Export case bundle',
   description:

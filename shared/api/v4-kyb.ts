@@ -42,6 +42,7 @@ export const runKyb = defineOperation({
   id: 'runKyb',
   method: 'POST',
   path: '/v4/kyc/kyb',
+  retry: 'key',
   tag: 'Businesses',
   summary: 'Start a Business KYB',
   description: 'With the workspace alone it answers as `GET` does. With `business_id`, `name` or `identifiers` it checks that business, keeps the result and answers it; each part says `passed`, `failed`, `attention` or `not_checked`, and why.',

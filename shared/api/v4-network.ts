@@ -36,6 +36,7 @@ export const calculateNodeRisk = defineOperation({
   id: 'calculateNodeRisk',
   method: 'POST',
   path: '/v4/graph/node-risk',
+  retry: 'again',
   tag: 'Network',
   summary: 'Calculate node risk',
   description: 'With the workspace alone the network is built anew in the background (`status: building`); with `entity_kind` and `entity_id` what waits is taken in and the risk of that node is calculated afresh.',

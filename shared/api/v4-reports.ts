@@ -50,6 +50,7 @@ export const createReportByKey = defineOperation({
   id: 'createReportByKey',
   method: 'POST',
   path: '/v4/reports/retrieve',
+  retry: 'key',
   tag,
   summary: 'Create report',
   description: 'With the workspace alone what can be made. With `kind` `case_report` or `sar` and a case it begins one, drafted from the facts of the case; with `kpi` it measures a period. An API key never submits or approves.',

@@ -39,6 +39,7 @@ export const screenByKey = defineOperation({
   id: 'screenByKey',
   method: 'POST',
   path: '/v4/screening/retrieve',
+  retry: 'key',
   tag,
   summary: 'Screen a subject',
   description:

@@ -1,3 +1,4 @@
+import type { Download, DownloadStep } from './downloads.ts'
 import type { Failure, WorkspaceInput } from './supervisor.ts'
 import type { Invitation } from '../protocol/invitation.ts'
 import type { Result } from '../schema/result.ts'
@@ -7,14 +8,17 @@ import type { Result } from '../schema/result.ts'
  * It is absent when the same interface is served to a browser.
  */
 
+/** Set where the service runs and has not answered for a while: it works on something long, or it hangs. A person decides what follows. */
+type MaybeSilent = { readonly silent?: true }
+
 /** What the window knows about the service that it talks to. */
 export type ServiceState =
-  | { readonly kind: 'starting' }
+  | ({ readonly kind: 'starting' } & MaybeSilent)
   /** The data folder holds no workspace: offer to create one. `error` is why the last attempt was refused. */
-  | { readonly kind: 'first-run'; readonly creating: boolean; readonly error?: Failure }
-  | { readonly kind: 'ready' }
+  | ({ readonly kind: 'first-run'; readonly creating: boolean; readonly error?: Failure } & MaybeSilent)
+  | ({ readonly kind: 'ready' } & MaybeSilent)
   /** The service ended unexpectedly and is started again; `attempt` counts from 1. */
-  | { readonly kind: 'restarting'; readonly attempt: number; readonly reason: string }
+  | ({ readonly kind: 'restarting'; readonly attempt: number; readonly reason: string } & MaybeSilent)
   /** The supervisor gave up. `reason` is one sentence for a person; `safe` says what is safe; `advice` says what to do. */
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string; readonly safe: string; readonly advice: string }
 
@@ -56,7 +60,7 @@ export type FieldsealBridge = {
   onCommand(callback: (command: Command) => void): Unsubscribe
   /** Asks the service to make the workspace; success or refusal also arrives as a service state. */
   createWorkspace(input: WorkspaceInput): Promise<Result<null, Failure>>
-  /** Starts the service again after `failed`. */
+  /** Starts the service again after `failed`, and ends one that is silent to start another. */
   restartService(): Promise<void>
   /** Where the workspace key is kept; null before a workspace was opened. */
   keyPlace(): Promise<KeyPlace | null>
@@ -70,6 +74,12 @@ export type FieldsealBridge = {
   kept(): Promise<Readonly<Record<string, string>>>
   /** Keeps such a value, or forgets it (null). Rejects a name that main does not know. */
   keep(name: string, value: string | null): Promise<void>
+  /** What is being saved or was, oldest first. */
+  downloads(): Promise<readonly Download[]>
+  /** Calls back with all of them whenever one has changed. */
+  onDownloads(callback: (downloads: readonly Download[]) => void): Unsubscribe
+  /** Cancels a download, shows its file in the system's file manager, or takes one that ended off the list; does nothing where its state does not permit that. */
+  steerDownload(step: DownloadStep): Promise<void>
   /** Opens the folder with the application's logs in the system's file manager. */
   showLogs(): Promise<void>
   /** Asks the person for a file that is carried by hand: a new one to be written, or one to be read. Null where they chose none. */

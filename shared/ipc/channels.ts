@@ -12,5 +12,8 @@ export const channels = {
   holdsUnstored: 'fieldseal:holds-unstored',
   kept: 'fieldseal:kept',
   keep: 'fieldseal:keep',
+  downloads: 'fieldseal:downloads',
+  downloadsChanged: 'fieldseal:downloads-changed',
+  steerDownload: 'fieldseal:steer-download',
   chooseCarriedFile: 'fieldseal:choose-carried-file',
 } as const

@@ -41,6 +41,8 @@ export const serviceMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('first-run'), error: failure.optional() }),
   /** The service needs the workspace key, to open the folder or to make a workspace in it; answered by `workspace-key`. */
   z.object({ type: z.literal('key-request'), purpose: z.enum(['open', 'create']) }),
+  /** The answer to `ping`. */
+  z.object({ type: z.literal('pong') }),
   /** The service cannot go on and exits; restarting will not help unless the cause is removed. */
   z.object({ type: z.literal('fatal'), ...failure.shape }),
 ])
@@ -50,6 +52,8 @@ export type ServiceMessage = z.infer<typeof serviceMessage>
 export const supervisorMessage = z.discriminatedUnion('type', [
   /** Finish what is under way, close the database and exit with 0. */
   z.object({ type: z.literal('stop') }),
+  /** Answer at once: whether the service still does anything. */
+  z.object({ type: z.literal('ping') }),
   /** Ask for a fresh session now, for example after the laptop woke up. */
   z.object({ type: z.literal('session-request') }),
   /** The workspace key (base64url); null where the service finds it by itself, in its file or the environment. With `error`, there is none to be had. */

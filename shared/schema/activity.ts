@@ -69,7 +69,7 @@ export const activity = z.strictObject({
     .record(z.string().max(128), z.json())
     .refine((value) => JSON.stringify(value).length <= metadataMax, `is longer than ${metadataMax} characters of JSON`)
     .optional()
-    .describe('Whatever else is known; rules can read it.'),
+    .describe('Whatever else is known; rules can read it. `direction`, where it is `in` or `out`, says which way the money went, seen from the account or customer; the network draws the transfer by it.'),
   is_fraud: z.boolean().optional().describe('What the institution knows of it afterwards. It reaches features only after the label delay.'),
 })
 export type Activity = z.infer<typeof activity>

@@ -51,6 +51,7 @@ export const decisionQueueItem = z.object({
   needs: decisionNeed,
   why: z.string().describe('In a sentence.'),
   alert_id: integerId.nullable(),
+  alert_revision: z.int().nullable().describe('Of the alert, for `If-Match`: whoever decides on what he saw is told where another came first.'),
   transaction_id: z.string().nullable(),
   assessment_id: z.string().nullable(),
   case_id: integerId.nullable(),

@@ -33,14 +33,15 @@ const labels = z.strictObject({
 
 const currencyCode = z.string().regex(/^[A-Z]{3}$/u, 'must be three capital letters (ISO 4217)')
 
-const currencyRate = z.strictObject({
+/** What one unit of a currency is worth in the base, from a day on. */
+export const currencyRate = z.strictObject({
   currency: currencyCode,
   rate: z.number().positive().max(1e9).describe('Units of the base for one unit of the currency.'),
   from: z.iso.date().describe('The day, UTC, from which on it is in force, until the next rate of its currency.'),
 })
 
 /** Most rates of a policy: five years of monthly ones for thirty currencies. */
-const mostRates = 2_000
+export const mostRates = 2_000
 
 const currencies = z
   .strictObject({

@@ -29,30 +29,35 @@ export const entityWord = (kind: string): string => kinds[kind]?.one ?? kind
 const several = (counted: string): string => kinds[counted === 'counterparties' ? 'counterparty' : counted.replace(/s$/u, '')]?.many ?? counted.replaceAll('_', ' ')
 const windowOf = (window: string | undefined): string => windows[window ?? ''] ?? 'the time before'
 
+const activities = (value: string): string => (value === '1' ? '1 activity' : `${value} activities`)
+const frauds = (value: string): string => (value === '1' ? '1 fraud' : `${value} frauds`)
+const times = (value: string): string => (value === '0' ? 'never met' : value === '1' ? 'met once' : `met ${value} times`)
+const daysAgo = (value: string): string => (value === '1' ? '1 day ago' : `${value} days ago`)
+
 /** What a family of features says, by the rest of its name behind the kind of entity. */
 const families: readonly (readonly [RegExp, Maker])[] = [
-  [new RegExp(`^count_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_activity_count`, name: `Activities of the ${entityWord(kind)} in ${windowOf(window)}`, text: (value) => `${value} activities of the ${entityWord(kind)} in ${windowOf(window)}` })],
+  [new RegExp(`^count_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_activity_count`, name: `Activities of the ${entityWord(kind)} in ${windowOf(window)}`, text: (value) => `${activities(value)} of the ${entityWord(kind)} in ${windowOf(window)}` })],
   [new RegExp(`^sum_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_amount_total`, name: `Total amount for the ${entityWord(kind)} in ${windowOf(window)}`, text: (value) => `${value} in total for the ${entityWord(kind)} in ${windowOf(window)}` })],
   [new RegExp(`^mean_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_usual_amount`, name: `Mean amount of the ${entityWord(kind)} in ${windowOf(window)}`, text: (value) => `The mean amount of the ${entityWord(kind)} in ${windowOf(window)} is ${value}` })],
   [new RegExp(`^distinct_(\\w+)_(${windowNames})$`, 'u'), (kind, [other, window]) => ({ signal: `${kind}_many_${other ?? 'others'}`, name: `Different ${several(other ?? '')} of the ${entityWord(kind)} in ${windowOf(window)}`, text: (value) => `${value} different ${several(other ?? '')} of the ${entityWord(kind)} in ${windowOf(window)}` })],
-  [/^same_(\w+)_30d$/u, (kind, [other]) => ({ signal: `new_${other ?? 'pair'}_for_${kind}`, name: `How often the ${entityWord(kind)} and this ${entityWord(other ?? '')} met in the last 30 days`, text: (value) => `The ${entityWord(kind)} and this ${entityWord(other ?? '')} met ${value} times in the last 30 days` })],
-  [new RegExp(`^labels_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_history`, name: `Activities of the ${entityWord(kind)} that became known in ${windowOf(window)} as fraud or genuine`, text: (value) => `Of ${value} activities of the ${entityWord(kind)} it became known in ${windowOf(window)} whether they were fraud` })],
-  [new RegExp(`^frauds_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_recent_fraud`, name: `Frauds of the ${entityWord(kind)} that became known in ${windowOf(window)}`, text: (value) => `${value} frauds of the ${entityWord(kind)} became known in ${windowOf(window)}` })],
+  [/^same_(\w+)_30d$/u, (kind, [other]) => ({ signal: `new_${other ?? 'pair'}_for_${kind}`, name: `How often the ${entityWord(kind)} and this ${entityWord(other ?? '')} met in the last 30 days`, text: (value) => `The ${entityWord(kind)} and this ${entityWord(other ?? '')} ${times(value)} in the last 30 days` })],
+  [new RegExp(`^labels_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_history`, name: `Activities of the ${entityWord(kind)} that became known in ${windowOf(window)} as fraud or genuine`, text: (value) => (value === '0' ? `Of no activity of the ${entityWord(kind)} it became known in ${windowOf(window)} whether it was fraud` : `Of ${activities(value)} of the ${entityWord(kind)} it became known in ${windowOf(window)} whether ${value === '1' ? 'it was' : 'they were'} fraud`) })],
+  [new RegExp(`^frauds_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_recent_fraud`, name: `Frauds of the ${entityWord(kind)} that became known in ${windowOf(window)}`, text: (value) => `${frauds(value)} of the ${entityWord(kind)} became known in ${windowOf(window)}` })],
   [new RegExp(`^fraud_share_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_recent_fraud`, name: `Share of fraud in what became known of the ${entityWord(kind)} in ${windowOf(window)}`, text: (value) => `A share of ${value} of what became known of the ${entityWord(kind)} in ${windowOf(window)} was fraud` })],
   [/^fraud_run_calendar_days$/u, (kind) => ({ signal: `${kind}_fraud_run`, name: `Calendar days since known frauds of the ${entityWord(kind)} come one after another`, text: (value) => `Known frauds of the ${entityWord(kind)} come one after another since ${value} calendar days, with nothing genuine between` })],
   [/^genuine_calendar_days$/u, (kind) => ({ signal: `${kind}_not_confirmed`, name: `Calendar days since the latest activity of the ${entityWord(kind)} that is known to be genuine`, text: (value) => `The latest activity of the ${entityWord(kind)} that is known to be genuine was ${value} calendar days ago` })],
-  [/^fraud_age_days$/u, (kind) => ({ signal: `${kind}_recent_fraud`, name: `Days since the latest known fraud of the ${entityWord(kind)}`, text: (value) => `The latest known fraud of the ${entityWord(kind)} was ${value} days ago` })],
-  [/^genuine_age_days$/u, (kind) => ({ signal: `${kind}_not_confirmed`, name: `Days since the latest activity of the ${entityWord(kind)} that is known to be genuine`, text: (value) => `The latest activity of the ${entityWord(kind)} that is known to be genuine was ${value} days ago` })],
+  [/^fraud_age_days$/u, (kind) => ({ signal: `${kind}_recent_fraud`, name: `Days since the latest known fraud of the ${entityWord(kind)}`, text: (value) => `The latest known fraud of the ${entityWord(kind)} was ${daysAgo(value)}` })],
+  [/^genuine_age_days$/u, (kind) => ({ signal: `${kind}_not_confirmed`, name: `Days since the latest activity of the ${entityWord(kind)} that is known to be genuine`, text: (value) => `The latest activity of the ${entityWord(kind)} that is known to be genuine was ${daysAgo(value)}` })],
   [/^fraud_run$/u, (kind) => ({ signal: `${kind}_fraud_run`, name: `Known frauds of the ${entityWord(kind)} one after another`, text: (value) => `Known frauds of the ${entityWord(kind)} come one after another, with nothing genuine between (${value})` })],
   [/^fraud_run_age_days$/u, (kind) => ({ signal: `${kind}_fraud_run`, name: `Days since known frauds of the ${entityWord(kind)} come one after another`, text: (value) => `Known frauds of the ${entityWord(kind)} come one after another since ${value} days, with nothing genuine between` })],
-  [/^frauds_ever$/u, (kind) => ({ signal: `${kind}_known_fraud`, name: `Known frauds of the ${entityWord(kind)}, of all time`, text: (value) => `${value} frauds of the ${entityWord(kind)} are known` })],
+  [/^frauds_ever$/u, (kind) => ({ signal: `${kind}_known_fraud`, name: `Known frauds of the ${entityWord(kind)}, of all time`, text: (value) => `${frauds(value)} of the ${entityWord(kind)} ${value === '1' ? 'is' : 'are'} known` })],
   [new RegExp(`^high_(${windowNames})$`, 'u'), (kind, [window]) => ({ signal: `${kind}_high_amounts`, name: `Amounts far above what is usual for the ${entityWord(kind)} in ${windowOf(window)}`, text: (value) => `${value} amounts far above what is usual for the ${entityWord(kind)} in ${windowOf(window)}` })],
   [/^amount_ratio_30d$/u, (kind) => ({ signal: 'unusual_amount', name: `The amount beside the ${entityWord(kind)}’s mean of 30 days`, text: (value) => `The amount is ${value} times the ${entityWord(kind)}’s mean of 30 days` })],
   [/^ordinary_ratio$/u, (kind) => ({ signal: 'unusual_amount', name: `The amount beside what is ordinary for the ${entityWord(kind)}`, text: (value) => `The amount is ${value} times what is ordinary for the ${entityWord(kind)}` })],
   [/^amount_z_30d$/u, (kind) => ({ signal: 'unusual_amount', name: `Standard deviations of the amount from what is usual for the ${entityWord(kind)}`, text: (value) => `The amount lies ${value} standard deviations from what is usual for the ${entityWord(kind)}` })],
   [/^velocity_(1h|1d|7d)$/u, (kind, [window]) => ({ signal: `${kind}_velocity`, name: `Activity of the ${entityWord(kind)} in ${windowOf(window)} beside the usual`, text: (value) => `The ${entityWord(kind)} is ${value} times as active in ${windowOf(window)} as usual` })],
   [/^sum_velocity_(1h|1d|7d)$/u, (kind, [window]) => ({ signal: `${kind}_velocity`, name: `Amounts of the ${entityWord(kind)} in ${windowOf(window)} beside the usual`, text: (value) => `The amounts of the ${entityWord(kind)} in ${windowOf(window)} are ${value} times the usual` })],
-  [/^age_days$/u, (kind) => ({ signal: `${kind}_age`, name: `Days since the ${entityWord(kind)} was first seen`, text: (value) => `The ${entityWord(kind)} was first seen ${value} days ago` })],
+  [/^age_days$/u, (kind) => ({ signal: `${kind}_age`, name: `Days since the ${entityWord(kind)} was first seen`, text: (value) => `The ${entityWord(kind)} was first seen ${daysAgo(value)}` })],
   [/^hours_since_last$/u, (kind) => ({ signal: `${kind}_pause`, name: `Hours since the ${entityWord(kind)}’s last activity`, text: (value) => `${value} hours since the ${entityWord(kind)}’s last activity` })],
   [/^hour_share$/u, (kind) => ({ signal: 'unusual_hour', name: `Share of the ${entityWord(kind)}’s activities near this hour of the day`, text: (value) => `A share of ${value} of the ${entityWord(kind)}’s activities falls near this hour of the day` })],
   [/^distance_km$/u, (kind) => ({ signal: 'unusual_place', name: `Kilometres from the place where the ${entityWord(kind)} was last`, text: (value) => `${value} km from the place where the ${entityWord(kind)} was last` })],
@@ -86,7 +91,12 @@ export const wordingOf = (feature: string): Wording => {
 const precise = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 const round = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
-const number = (value: number): string => (Math.abs(value) < 10 ? precise : round).format(value)
+/** What is not nothing is never told as 0: a share of 0.003 is below 0.01. */
+const number = (value: number): string => {
+  const size = Math.abs(value)
+  if (size > 0 && size < 0.005) return value > 0 ? 'less than 0.01' : 'about 0'
+  return (size < 10 ? precise : round).format(value)
+}
 
 /** What a feature of such a wording says with its value, as a sentence. */
 export const sentenceOf = ({ name, text }: Wording, value: number | null): string =>

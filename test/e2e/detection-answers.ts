@@ -152,6 +152,7 @@ export const queueItem = (index: number): DecisionQueueItem => {
     needs: second ? 'second_person' : 'decision',
     why: second ? 'Jörg Brandt proposed to decline; the policy asks for a second person.' : 'The recommended action is block: a person must decide.',
     alert_id: alert.id,
+    alert_revision: alert.revision,
     transaction_id: null,
     assessment_id: null,
     case_id: alert.case_id,

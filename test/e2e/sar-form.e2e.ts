@@ -33,6 +33,9 @@ const go = (page: Page, hash: string): Promise<void> =>
 const download = async (page: Page, words: string, name: RegExp): Promise<Buffer> => {
   const arriving = page.waitForEvent('download')
   await command(page, words, name)
+  await expect(page.getByText(/^The hash of .+ is sealed, and its download has begun\.$/).last()).toBeVisible()
+  // A browser tells of its downloads itself.
+  await expect(page.getByRole('region', { name: 'Downloads' })).toHaveCount(0)
   return readFileSync(await (await arriving).path())
 }
 

@@ -7,6 +7,7 @@ import { dialog, entries, expect, firstRun, noDialog, queueReady, signIn, test }
 
 const caseScreens = async (page: Page): Promise<void> => {
   await expect(entries(page).getByText('verified', { exact: true }).first()).toBeVisible()
+  await expect(page).toHaveTitle(/^CASE-ACME-\d{8}-\d{5} · Fieldseal$/)
   await look(page, 'case')
   for (const [key, title] of [['s', 'Change status'], ['a', 'Reassign'], ['p', 'Change priority'], ['l', 'Link to this case']] as const) {
     await page.keyboard.press(key)
@@ -34,6 +35,7 @@ const caseScreens = async (page: Page): Promise<void> => {
 const allScreens = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: /All cases/ }).click()
   await queueReady(page)
+  await expect(page).toHaveTitle('All cases · Fieldseal')
   await look(page, 'queue')
   await page.keyboard.press('c')
   await expect(page.getByLabel('Title')).toBeFocused()
@@ -62,6 +64,7 @@ const allScreens = async (page: Page): Promise<void> => {
   await look(page, 'import')
   await page.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
+  await expect(page).toHaveTitle('Settings · Fieldseal')
   await look(page, 'settings')
 }
 

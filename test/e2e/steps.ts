@@ -81,6 +81,8 @@ export const firstRun = async ({ page }: Desktop, sample = false): Promise<void>
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Enter')
+  // Making a sample is work: on a busy machine it takes longer than one look at the page may.
+  await expect(page.getByRole('grid', { name: 'Cases' })).toBeVisible({ timeout: 60_000 })
   await queueReady(page)
 }
 

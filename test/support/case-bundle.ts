@@ -160,7 +160,7 @@ export const madeContents = async (pieces: readonly MadePiece[], worked?: Worked
   const exported = granted(
     await first.ledger.write(actor, async (tx) => ({
       ok: true,
-      value: await tx.append({ case: target, type: 'case.exported', subject: `case:${uid}`, pub: { pieces: pieces.length }, withheld: { reason } }),
+      value: await tx.append({ case: target, type: 'case.exported', subject: `case:${uid}`, pub: { pieces: pieces.length, evidence: 'all' }, withheld: { reason } }),
     })),
   )
   await first.close()

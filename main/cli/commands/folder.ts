@@ -5,6 +5,7 @@ import { newWorkspace } from '../../../shared/schema/workspace.ts'
 import { dataFolder } from '../../platform/data-folder.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
+import { brokenSetUp } from '../../platform/used-folder.ts'
 import { builtWindow } from '../../server/window/built-window.ts'
 import { openFolder, readServiceFile } from '../connection.ts'
 import { failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
@@ -24,6 +25,7 @@ interface InitOptions {
 const init = async (options: InitOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const input = newWorkspace.safeParse({ institution: options.institution.toUpperCase(), name: options.name ?? options.institution, admin: options.admin })
   if (!input.success) return fail(misused(input.error.issues.map((issue) => `--${String(issue.path[0])} ${issue.message}`).join('; ')))
+  if (brokenSetUp(dataFolder(options.data)) !== null) io.say('An earlier attempt to set up a workspace in this folder was broken off. Nothing of it is in use; it is made anew.')
   const { createWorkspaceFolder } = await import('../../server/create-workspace.ts')
   const { mintLocalToken } = await import('../local-token.ts')
   const made = await createWorkspaceFolder(options.data, { ...input.data, sample: options.sample ?? false }, systemEnv(createLog('warn')))

@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
-import { fail, ok } from '../../../shared/schema/result.ts'
-import { metadataNames, unclaimedAmounts } from '../../domain/transactions/mapping.ts'
+import type { NegativeMeaning } from '../../../shared/schema/money.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { guessBeside, metadataNames, unclaimedAmounts } from '../../domain/transactions/mapping.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { applyFields, importRows, mappingWords, missingField, unclaimedMoney, type ImportCalls } from '../import-file.ts'
 import { isFile, rowsDone } from '../import-job.ts'
-import { misused } from '../io.ts'
-import { asFields, asZone, columnOf, dataOption, type NamedFields } from '../options.ts'
+import { misused, type Stop } from '../io.ts'
+import { asFields, asZone, columnOf, dataOption, negativeOption, type NamedFields } from '../options.ts'
 import type { Registrar } from '../registrar.ts'
 
 interface ImportOptions {
@@ -17,6 +18,7 @@ interface ImportOptions {
   readonly timeZone: string
   readonly currency?: string
   readonly eventType: string
+  readonly negative: NegativeMeaning
   readonly dryRun?: true
   readonly rejects?: string
 }
@@ -26,7 +28,7 @@ const signNotices = ({ negatives, created, dry_run: isCheck }: TransactionImport
   negatives * 3 <= created
     ? []
     : [
-        `negatives: ${negatives} of ${created} amounts are negative. A negative amount is a refund or a reversal, and is not looked at as a payment; where the sign says that money leaves, turn it round in the file${isCheck ? ' before you import it' : ' and import that into a new workspace: the ids are taken'}.`,
+        `negatives: ${negatives} of ${created} amounts are negative. A negative amount is a refund or a reversal, and is not looked at as a payment; where the sign says that money went out, ${isCheck ? 'import the file with --negative out' : 'it is to be imported with --negative out into a new workspace: the ids are taken'}.`,
       ]
 
 /** That amounts are in currencies without a rate, and what to do about it. */
@@ -48,20 +50,20 @@ const lateNotices = ({ late, late_by_order: byOrder, dry_run: isCheck }: Transac
   ]
 }
 
-/** A time of day was found beside the guessed date; beside a time that a person names it is none. */
-const guessBeside = (guess: TransactionMapping, named: NamedFields<TransactionField>): TransactionMapping =>
-  named.some(({ field }) => field === 'at') ? Object.fromEntries(Object.entries(guess).map(([column, field]) => [column, field === 'time_of_day' ? 'metadata' : field])) : guess
-
 /** Columns as they stand in the metadata: those whose name repeats are numbered. */
-const shownColumns = (columns: readonly string[], mapping: TransactionMapping): readonly string[] => {
-  const names = metadataNames(columns, new Map(Object.entries(mapping).map(([column, field]) => [Number(column), field])))
+const shownColumns = (columns: readonly string[], mapping: TransactionMapping, negative: NegativeMeaning): readonly string[] => {
+  const names = metadataNames(columns, new Map(Object.entries(mapping).map(([column, field]) => [Number(column), field])), negative)
   return columns.map((name, column) => names.get(column) ?? name)
 }
+
+/** Why a file is not run: of a sign was said what it means, and nothing has one. */
+const noAmounts = (columns: readonly string[]): Result<never, Stop> =>
+  fail(misused(`--negative out says what a minus before an amount means, but no column is mapped to amount, debit or credit. Nothing was taken. The file has: ${columns.join(', ')}`))
 
 const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<TransactionImport, BodyOf<typeof runTransactions>> => ({
   stage: (name, content) => client.upload(stageTransactions, { query: { file_name: name } }, content),
   plan: (job) => {
-    const mapping = applyFields({ columns: job.columns, guess: guessBeside(job.guess, options.mapping ?? []) }, options.mapping ?? [], 'metadata')
+    const mapping = applyFields({ columns: job.columns, guess: guessBeside(job.guess, (options.mapping ?? []).map(({ field }) => field)) }, options.mapping ?? [], 'metadata')
     if (!mapping.ok) return mapping
     const mapped = Object.values(mapping.value)
     const missing = (['transaction_id', 'at'] as const).find((field) => !mapped.includes(field))
@@ -69,20 +71,22 @@ const callsOf = (client: ApiClient, options: ImportOptions): ImportCalls<Transac
     const settled = new Set((options.mapping ?? []).flatMap(({ column }) => columnOf(job.columns, column) ?? []))
     const unclaimed = unclaimedAmounts(job.columns, job.sample, mapping.value, settled)
     if (unclaimed.length > 0) return unclaimedMoney(unclaimed, job.columns)
-    const body = { mapping: mapping.value, time_zone: options.timeZone, currency: options.currency, event_type: options.eventType, dry_run: options.dryRun ?? false }
-    return ok({ body, columns: mappingWords(shownColumns(job.columns, mapping.value), mapping.value), leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined) })
+    if (options.negative === 'out' && !mapped.some((field) => field === 'amount' || field === 'debit' || field === 'credit')) return noAmounts(job.columns)
+    const body = { mapping: mapping.value, time_zone: options.timeZone, currency: options.currency, event_type: options.eventType, negative: options.negative, dry_run: options.dryRun ?? false }
+    return ok({ body, columns: mappingWords(shownColumns(job.columns, mapping.value, options.negative), mapping.value), leftOut: job.columns.filter((_, column) => mapping.value[String(column)] === undefined) })
   },
   run: (id, body) => client.call(runTransactions, { params: { id }, body }),
   read: (id) => client.call(readTransactionImport, { params: { id } }),
   rejects: (id) => client.download(readTransactionRejects, { params: { id } }),
   discard: (id) => client.call(discardTransactions, { params: { id } }),
   notices: (job) => [...lateNotices(job), ...signNotices(job), ...rateNotices(job)],
-  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, negatives: job.negatives, no_rate: job.no_rate, frauds: job.frauds, labelled: job.labelled, labelled_frauds: job.labelled_frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
+  summary: (job) => ({ late: job.late, late_by_order: job.late_by_order, negatives: job.negatives, directions: job.directions, no_rate: job.no_rate, frauds: job.frauds, labelled: job.labelled, labelled_frauds: job.labelled_frauds, risk: job.risk, seconds: job.seconds, rows_per_second: job.seconds === 0 ? null : Math.round(rowsDone(job) / job.seconds) }),
 })
 
 const importAbout = `
 Takes CSV (comma, semicolon, tab or bar; UTF-8, UTF-16 or Windows-1252) and JSON lines, plain or as gzip; which it is is found from the bytes.
 Columns are guessed from their headers; --mapping overrules the guess for the columns that it names. What has no field of its own goes to the metadata.
+Money out and money in may stand in two columns (fields debit and credit), or be told by a column of words beside the amounts (direction), or by the sign of the amounts (--negative out).
 An activity is known by its transaction id, so running it again, also after a crash, takes nothing twice. Each is scored as it comes.
 Rows that cannot be taken are told on stderr with line and reason; --rejects FILE keeps them with their cells. The others are taken.
 
@@ -99,6 +103,7 @@ export const addTransactionImport = (importing: Command, registrar: Registrar): 
     .option('--time-zone <zone>', 'IANA zone of times without an offset', asZone, 'UTC')
     .option('--currency <code>', 'currency of amounts that name none, ISO 4217')
     .option('--event-type <type>', 'kind of the activities that name none', 'transaction')
+    .addOption(negativeOption())
     .option('--dry-run', 'only say what would happen')
     .option('--rejects <file>', 'write the rows that cannot be taken here, with line and reason')
     .addHelpText('after', importAbout)

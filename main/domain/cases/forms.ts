@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { casePriorities, caseStatuses } from '../../../shared/schema/case.ts'
 import { evidenceKinds, relationKinds } from '../../../shared/schema/evidence.ts'
 import { hasTimestamp } from '../../../shared/schema/text.ts'
+import { misfitOf } from '../entries/misfit.ts'
 
 /** Texts that name something: no control characters, which would take the lines of an index apart. */
 const name = z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u)
@@ -19,7 +20,7 @@ const relation = z.looseObject({ evidence_id: id, to_id: id, relation: z.enum(re
  * The form that the public values of each type must have for an entry to have an effect (Y-46). Entries of any form may be sealed; one that is not of its form is kept and
  * shown, and changes nothing, on every replica alike.
  */
-const forms: Readonly<Record<string, z.ZodType>> = {
+export const caseForms: Readonly<Record<string, z.ZodType>> = {
   'case.opened': z.looseObject({
     case_id: id,
     case_number: name,
@@ -64,4 +65,4 @@ const forms: Readonly<Record<string, z.ZodType>> = {
 }
 
 /** Whether an entry of a case has the form that its type asks for; types that ask for none, and unknown ones, always do. */
-export const fitsForm = (type: string, pub: unknown): boolean => Object.hasOwn(forms, type) ? (forms[type]?.safeParse(pub).success ?? true) : true
+export const fitsForm = (type: string, pub: unknown): boolean => misfitOf(caseForms, type, pub) === null

@@ -74,3 +74,9 @@ export const readAmount = (value: RowValue, sign: DecimalSign, currencyOf: () =>
   if (sign === 'comma' && /^[+-]?\d{1,15},\d{3}$/.test(text)) return ok(Number(text.replace(',', '.')))
   return readDecimal(value)
 }
+
+/** What two columns prove together whose amounts one system writes. */
+export const provenByBoth = (one: DecimalSign, other: DecimalSign): DecimalSign => {
+  if (one === other || other === 'unknown') return one
+  return one === 'unknown' ? other : 'mixed'
+}

@@ -1,5 +1,6 @@
 import { amountScale } from '../../../shared/schema/activity.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
+import { directionIn } from '../../../shared/schema/money.ts'
 import type { EntityRef, LinkKind } from '../../../shared/schema/network.ts'
 import { normalRef } from './refs.ts'
 
@@ -99,8 +100,9 @@ export const toldBy = (event: Activity): Told => {
   let movement: ToldLink | null = null
   if (counterparty !== null) {
     const payer = account ?? holder
-    // A negative amount came in.
-    const [from, to] = (event.amount ?? 0) < 0 ? [counterparty, payer] : [payer, counterparty]
+    // A negative amount came in, unless it takes back what had come in.
+    const cameIn = (event.amount ?? 0) < 0 !== (directionIn(event.metadata) === 'in')
+    const [from, to] = cameIn ? [counterparty, payer] : [payer, counterparty]
     const transfer: ToldLink = { from, to, kind: 'transfer', amount, currency }
     links.push(transfer)
     if (amount > 0 && !isPurchase(event)) movement = transfer

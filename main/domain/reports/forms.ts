@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { caseReportKinds, deadlineRules, reportDay, reportFormats } from '../../../shared/schema/reports.ts'
+import { caseReportKinds, deadlineRules, reportDay, reportFormats, reportSettings } from '../../../shared/schema/reports.ts'
 
 const version = z.int().min(1).max(1_000_000)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -27,3 +27,6 @@ export const reportForms = {
   'report.exported': z.looseObject({ version, format: z.enum(reportFormats), sha256, size: z.int().min(0) }),
 } as const
 export type ReportEntryType = keyof typeof reportForms
+
+/** The same of `report_settings.changed`; who files is withheld. */
+export const reportSettingsForm = reportSettings.omit({ filer: true }).loose()

@@ -1,8 +1,9 @@
 import type { TransactionField } from '../../../shared/api/transactions.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
+import { sideOf, type Side } from './direction-words.ts'
 
 /** Headers by the field that they name, as cores of banks, card schemes and public data sets write them. */
-const headers = wordTable<Exclude<TransactionField, 'metadata' | 'time_of_day'>>({
+const headers = wordTable<Exclude<TransactionField, 'metadata' | 'time_of_day' | 'debit' | 'credit' | 'direction'>>({
   transaction_id: [
     'transaction id', 'transactionid', 'trx id', 'txn id', 'tx id', 'trans id', 'trans num', 'transaction number', 'transaction no', 'transaction reference', 'reference', 'payment id', 'event id', 'id', 'uid', 'uetr',
     'end to end id', 'rrn', 'transaktionsnummer', 'transaktions id', 'vorgangsnummer', 'id transaction', 'numéro de transaction', 'id transacción', 'número de transacción', 'номер транзакции', 'id транзакции', 'رقم المعاملة', '交易编号', '交易号', '取引id', '取引番号', 'लेनदेन आईडी',
@@ -41,19 +42,27 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 
 const isAmount = (word: string): boolean => headers.get(word) === 'amount' || furtherAmounts.has(word)
 
-/** What a header says of amounts with the currency in it: `Amount (EUR)`, `amount_usd`, `amountUSD`, `Betrag in EUR`. Undefined: it names no amount, or no currency. */
-export const currencyOfHeader = (header: string): string | undefined => {
+/** A header as a currency at one of its ends and the rest of its words; empty where it names no currency. */
+const withCurrency = (header: string): readonly { readonly currency: string; readonly rest: string }[] => {
   const words = plainWord(header.replace(/(?<=[a-z])(?=[A-Z]{3}$)/u, ' ')).split(' ')
-  const sides = [
+  const ends = [
     [words.at(-1), words.slice(0, -1)],
     [words[0], words.slice(1)],
   ] as const
-  for (const [code = '', rest] of sides) {
+  return ends.flatMap(([code = '', rest]) => {
     const currency = code.toUpperCase()
-    if (currencies.has(currency) && isAmount(rest.join(' ').replace(/ (?:in|en|em)$/u, ''))) return currency
-  }
-  return undefined
+    return currencies.has(currency) ? [{ currency, rest: rest.join(' ').replace(/ (?:in|en|em)$/u, '') }] : []
+  })
 }
+
+/** What a header says of amounts with the currency in it: `Amount (EUR)`, `amount_usd`, `amountUSD`, `Betrag in EUR`. Undefined: it names no amount, or no currency. */
+export const currencyOfHeader = (header: string): string | undefined => withCurrency(header).find(({ rest }) => isAmount(rest))?.currency
+
+/** The same of a header of money out or money in: `Debit (EUR)`. */
+export const currencyOfSide = (header: string): string | undefined => withCurrency(header).find(({ rest }) => sideOf(rest) !== undefined)?.currency
+
+/** Which of the two columns of money out and money in a header names, with or without its currency. */
+export const sideOfHeader = (header: string): Side | undefined => sideOf(plainWord(header)) ?? withCurrency(header).flatMap(({ rest }) => sideOf(rest) ?? [])[0]
 
 /** Whether a header names an amount in a way that counts only where no other column is one. */
 export const mayBeAmount = (header: string): boolean => furtherAmounts.has(plainWord(header)) || currencyOfHeader(header) !== undefined

@@ -1,16 +1,20 @@
 import { transactionFields } from '../../../shared/api/transactions.ts'
 import type { TransactionField, TransactionMapping } from '../../../shared/api/transactions.ts'
-import type { Result } from '../../../shared/schema/result.ts'
+import { fail, type Result } from '../../../shared/schema/result.ts'
+import { moneyClash, directionName, type NegativeMeaning } from '../../../shared/schema/money.ts'
 import { checkFields, guessFields, shownGuess } from '../imports/column-fields.ts'
 import { rejectedColumns } from '../imports/rejected.ts'
 import { mayBeAmount, tellsTime, transactionFieldOf } from './headers.ts'
+import { findDirection, findSides } from './guess-money.ts'
+import { tellsDirection } from './money.ts'
 import { areDatesAlone, areTimesOfDay } from './time-of-day.ts'
 
 /** Columns beyond these are left out of the guess; a person can still name them. */
 const metadataColumnsMax = 50
 
-/** A name alone does not make a time of day: such a column may hold words. */
-const namedFields = transactionFields.filter((field) => field !== 'time_of_day')
+/** A name alone does not make these: such a column may hold words, or numbers of accounts. */
+const byValues: ReadonlySet<TransactionField> = new Set(['time_of_day', 'debit', 'credit', 'direction'])
+const namedFields = transactionFields.filter((field) => !byValues.has(field))
 
 /** Where the column taken as the time holds dates alone, or times of day alone, finds its other half by header and values. */
 const joinTimeOfDay = (mapping: Map<number, TransactionField>, columns: readonly string[], sample: readonly (readonly string[])[]): void => {
@@ -35,13 +39,16 @@ const findAmount = (mapping: Map<number, TransactionField>, columns: readonly st
 
 /**
  * Guesses which column is which field: by its own name first, then by its header in many languages, of several with the same meaning the first.
- * A date and a time of day in two columns are joined where the sample rows show both. What has no meaning that is known goes to the metadata, where rules can read it.
+ * A date and a time of day in two columns are joined where the sample rows show both; so are money out and money in, and a direction is read beside an amount. What has no meaning that is known goes to the metadata, where rules can read it.
  */
 export const guessTransactionMapping = (columns: readonly string[], sample: readonly (readonly string[])[] = []): TransactionMapping => {
   const mapping = guessFields<TransactionField>(columns, { fields: namedFields, fieldOf: transactionFieldOf, several: 'metadata' })
   joinTimeOfDay(mapping, columns, sample)
   findAmount(mapping, columns)
   const rejected = rejectedColumns(columns)
+  const free = columns.flatMap((header, column) => (mapping.has(column) || rejected.has(column) ? [] : [{ column, header, cells: sample.map((row) => row[column] ?? '') }]))
+  findSides(mapping, free)
+  findDirection(mapping, free)
   let others = 0
   columns.forEach((header, column) => {
     if (mapping.has(column) || rejected.has(column) || header.trim() === '' || others >= metadataColumnsMax) return
@@ -60,7 +67,7 @@ const moneyLike = /^\(?[+-]?\d[\d.,' \u00a0\u202f]*[.,]\d{2}\)?$/u
  * @param settled columns of which a person has said what they are
  */
 export const unclaimedAmounts = (columns: readonly string[], sample: readonly (readonly string[])[], mapping: Readonly<Record<string, TransactionField>>, settled: ReadonlySet<number>): readonly number[] => {
-  if (sample.length === 0 || Object.values(mapping).includes('amount')) return []
+  if (sample.length === 0 || Object.values(mapping).some((field) => field === 'amount' || field === 'debit' || field === 'credit')) return []
   const isMoney = (value: string | undefined): boolean => value !== undefined && moneyLike.test(value.trim())
   const found = columns.flatMap((_, column) => {
     const field = mapping[String(column)]
@@ -72,16 +79,36 @@ export const unclaimedAmounts = (columns: readonly string[], sample: readonly (r
   return withOne.length >= 0.9 * sample.length ? found : []
 }
 
-/** Checks a mapping against the columns of a file: all of them there, a field from one column, `transaction_id` and `at` among them. */
-export const checkTransactionMapping = (mapping: TransactionMapping, columns: readonly string[]): Result<ReadonlyMap<number, TransactionField>, string> =>
-  checkFields<TransactionField>(mapping, columns, { several: 'metadata', needed: ['transaction_id', 'at'] })
+const clashes = {
+  two_amounts: 'amount is mapped beside debit or credit: all amounts stand in one column, or money out and money in in two; map what is neither to metadata',
+  two_directions: 'direction is mapped beside debit or credit, which tell it by themselves; map it to metadata',
+} as const
 
-/** Under which name each column stands in the metadata: its own; of several with one name the later ones are numbered (note, note_2), so that none overwrites another. */
-export const metadataNames = (columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>): ReadonlyMap<number, string> => {
+/** Checks a mapping against the columns of a file: all of them there, a field from one column, `transaction_id` and `at` among them, one way in which amount and direction are told. */
+export const checkTransactionMapping = (mapping: TransactionMapping, columns: readonly string[]): Result<ReadonlyMap<number, TransactionField>, string> => {
+  const clash = moneyClash(Object.values(mapping))
+  return clash === null ? checkFields<TransactionField>(mapping, columns, { several: 'metadata', needed: ['transaction_id', 'at'] }) : fail(clashes[clash])
+}
+
+/** What stays of a guess beside the fields that a person named: what was found together with another field than theirs is kept by its name. */
+export const guessBeside = (guess: TransactionMapping, named: readonly (TransactionField | null)[]): TransactionMapping => {
+  const isNamed = (...fields: readonly TransactionField[]): boolean => fields.some((field) => named.includes(field))
+  const without = new Set<TransactionField>([
+    ...(isNamed('at') ? (['time_of_day'] as const) : []),
+    ...(isNamed('amount') ? (['debit', 'credit'] as const) : []),
+    ...(isNamed('debit', 'credit') ? (['amount', 'direction'] as const) : []),
+  ])
+  return Object.fromEntries(Object.entries(guess).map(([column, field]) => [column, without.has(field) ? 'metadata' : field]))
+}
+
+/**
+ * Under which name each column stands in the metadata: its own; of several with one name the later ones are numbered (note, note_2), so that none overwrites another. Where rows tell a direction, its name is taken.
+ */
+export const metadataNames = (columns: readonly string[], mapping: ReadonlyMap<number, TransactionField>, negative: NegativeMeaning): ReadonlyMap<number, string> => {
   const own = [...mapping].filter(([, field]) => field === 'metadata').map(([column]) => [column, (columns[column] ?? '').trim()] as const)
   const borne = new Set(own.map(([, name]) => name))
   const names = new Map<number, string>()
-  const given = new Set<string>()
+  const given = new Set<string>(tellsDirection(mapping.values(), negative) ? [directionName] : [])
   for (const [column, name] of own.toSorted(([one], [other]) => one - other)) {
     let free = name
     for (let number = 2; given.has(free) || (free !== name && borne.has(free)); number += 1) free = `${name}_${number}`

@@ -1,15 +1,16 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
 import type { TransactionField } from '../../../shared/api/transactions.ts'
+import { directionName, type MoneyField } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../imports/cells.ts'
-import { readAmount } from '../imports/amounts.ts'
-import { noHabits, type ColumnHabits } from '../imports/column-habits.ts'
+import { noHabits } from '../imports/column-habits.ts'
 import type { TimeReading } from '../imports/times.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
-import { currencyOfHeader } from './headers.ts'
 import { metadataNames } from './mapping.ts'
+import { createMoneyColumns, type MoneyLayout } from './money-columns.ts'
+import { isMoneyField, tellsDirection, type ToldMoney } from './money.ts'
 import { readId } from './read-id.ts'
 import { aheadFault, fieldChecks, metadataFault } from './read-activity.ts'
 import type { TimedActivity } from './read-activity.ts'
@@ -18,17 +19,10 @@ import { joined } from './time-of-day.ts'
 type JsonValue = NonNullable<Activity['metadata']>[string]
 
 /** What every row of a file is read with. */
-export interface ActivityReading {
-  readonly columns: readonly string[]
-  /** Field by column. */
-  readonly mapping: ReadonlyMap<number, TransactionField>
+export interface ActivityReading extends MoneyLayout {
   readonly zone: Zone
-  /** How each column writes what can be read in more ways than one. */
-  readonly habits: ReadonlyMap<number, ColumnHabits>
   /** Whether the file may hold bytes that are no text in its encoding. */
   readonly illFormed: boolean
-  /** Of rows that name none; where it is none, the header of the amounts may name one. */
-  readonly currency: string | undefined
   readonly eventType: string
   /** The wall clock; Infinity where a file is only studied. */
   readonly nowMs: () => number
@@ -61,7 +55,7 @@ const checked = (field: keyof typeof fieldChecks, value: unknown): Read => {
   return fault === null ? ok(value) : fail(fault)
 }
 
-const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | 'amount'>): ((value: RowValue) => Read) => {
+const readerOf = (field: Exclude<TransactionField, 'metadata' | 'at' | 'time_of_day' | MoneyField>): ((value: RowValue) => Read) => {
   switch (field) {
     case 'latitude':
     case 'longitude':
@@ -110,25 +104,14 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       return time.ok || isBlank(values[beside]) ? time : fail(`with ${name} beside it ${time.error}`)
     }
   }
-  const named = columnOf('currency')
-  const ofUnnamed = reading.currency ?? currencyOfHeader(reading.columns[columnOf('amount') ?? -1] ?? '')
-  const currencyOf = (values: readonly RowValue[]): string | undefined => {
-    const code = named === undefined ? undefined : inCapitals(values[named])
-    return typeof code === 'string' && code !== '' ? code : ofUnnamed
-  }
-  const amountOf = (column: number): Column['read'] => {
-    const { decimal } = reading.habits.get(column) ?? noHabits
-    return (value, values) => {
-      const amount = readAmount(value, decimal, () => currencyOf(values))
-      return amount.ok ? checked('amount', amount.value) : amount
-    }
-  }
+  const moneyColumns = createMoneyColumns(reading)
+  const taken = tellsDirection(reading.mapping.values(), reading.negative) ? directionName : undefined
   const readOf = (column: number, field: TransactionField): Column['read'] => {
     if (field === 'at') return atOf(column)
-    if (field === 'amount') return amountOf(column)
+    if (isMoneyField(field)) return moneyColumns.readerOf(field)
     return field === 'metadata' || field === 'time_of_day' ? ok : readerOf(field)
   }
-  const names = metadataNames(reading.columns, reading.mapping)
+  const names = metadataNames(reading.columns, reading.mapping, reading.negative)
   const columns: Column[] = [...reading.mapping]
     .filter(([column]) => column !== beside)
     .sort(([one], [other]) => one - other)
@@ -149,7 +132,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
     const borne = columnNames(values)
     for (const [member, held] of Object.entries(value as Readonly<Record<string, JsonValue>>)) {
       let free = member
-      for (let number = 2; metadata.has(free) || borne.has(free); number += 1) free = `${member}_${number}`
+      for (let number = 2; metadata.has(free) || borne.has(free) || free === taken; number += 1) free = `${member}_${number}`
       metadata.set(free, held)
     }
   }
@@ -159,6 +142,7 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
     const read: Record<string, unknown> = { event_type: reading.eventType }
     let atMs = Number.NaN
     let metadata: Map<string, JsonValue> | undefined
+    const told: Partial<Record<MoneyField, unknown>> = {}
     for (const source of columns) {
       const { column, field, name } = source
       const value = values[column]
@@ -177,16 +161,22 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       const result = source.read(value, values)
       if (!result.ok) problems.push({ column: name, reason: result.error })
       else if (field === 'at') atMs = result.value as number
+      else if (isMoneyField(field)) told[field] = result.value
       else read[field] = result.value
     }
+    const money = moneyColumns.settle(told as ToldMoney)
+    if (!money.ok) problems.push(money.error)
+    else if (money.value.direction !== undefined) (metadata ??= new Map<string, JsonValue>()).set(directionName, money.value.direction)
     if (metadata !== undefined) {
       const object: Record<string, JsonValue> = Object.fromEntries(metadata)
       const fault = metadataFault(object)
       if (fault === null) read['metadata'] = object
       else problems.push({ column: null, reason: `the metadata ${fault}` })
     }
-    if (problems.length > 0) return fail(problems)
-    if (ofUnnamed !== undefined && read['amount'] !== undefined) read['currency'] ??= ofUnnamed
+    if (problems.length > 0 || !money.ok) return fail(problems)
+    const { amount, currency } = money.value
+    if (amount !== undefined) read['amount'] = amount
+    if (currency !== undefined) read['currency'] ??= currency
     read['at'] = toTimestamp(atMs)
     return ok({ event: read as Activity, atMs })
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorBody } from '../../../shared/api/errors.ts'
 import type { ErrorCode } from '../../../shared/api/errors.ts'
 import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
-import type { Operation } from '../../../shared/api/operation.ts'
+import type { Operation, Retry } from '../../../shared/api/operation.ts'
 import { everyOperation } from '../../../shared/api/operations.ts'
 import { challengeForm } from '../service-proof.ts'
 import { health } from '../../../shared/api/workspace.ts'
@@ -65,11 +65,11 @@ const header = (name: string, description: string, schema: JsonSchema): OpenApiP
 const parametersOf = (operation: Operation): OpenApiParameter[] => [
   ...shapeOf(operation.params).map(([name, schema]) => parameter('path', name, schema)),
   ...shapeOf(operation.query).map(([name, schema]) => parameter('query', name, schema)),
-  ...(operation.idempotent
+  ...(operation.retry === 'key'
     ? [header('Idempotency-Key', 'Makes a retry safe: the same key with the same request gets the first answer again, for 24 hours.', { type: 'string', minLength: 1, maxLength: 255 })]
     : []),
-  ...(operation.refusals.includes('stale_revision')
-    ? [header('If-Match', 'The revision of the case that the change was decided on, in double quotes.', { type: 'string', pattern: '^"[1-9][0-9]{0,15}"$' })]
+  ...(operation.compares !== null
+    ? [header('If-Match', `The revision of the ${operation.compares} that the change was decided on, in double quotes.`, { type: 'string', pattern: '^"(0|[1-9][0-9]{0,15})"$' })]
     : []),
 ]
 
@@ -78,6 +78,7 @@ const takesBody = (operation: Operation): boolean => isUpload(operation.bodyKind
 /** Every code that an operation can answer with, its own first. */
 export const refusalsOf = (operation: Operation): ErrorCode[] => {
   const common: ErrorCode[] = ['invalid_request']
+  if (operation.retry === 'key') common.push('in_progress', 'outcome_unknown', 'idempotency_key_reused')
   if (operation.method !== 'GET' && !isUpload(operation.bodyKind)) common.push('malformed_json')
   if (needsKey(operation.access)) common.push('unauthenticated', 'forbidden', 'workspace_mismatch')
   else if (operation.access !== 'public') common.push('unauthenticated', 'token_expired', 'institution_key_invalid')
@@ -92,7 +93,7 @@ const answerHeaders = (operation: Operation): JsonSchema => ({
   'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
   RateLimit: { $ref: '#/components/headers/RateLimit' },
-  ...(operation.idempotent ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } } : {}),
+  ...(operation.retry === 'key' ? { 'Idempotency-Replayed': { $ref: '#/components/headers/Idempotency-Replayed' } } : {}),
 })
 
 const bodyTypes = { json: 'application/json', json_or_multipart: 'application/json', csv: 'text/csv', file: 'application/octet-stream' } as const
@@ -103,6 +104,14 @@ const rolesText = (operation: Operation): string => {
   if (needsKey(operation.access)) return `Called with an API key that has the scope ${operation.access}.`
   return operation.access === 'signed_in' ? 'Open to every role.' : `Open to ${operation.access.join(', ')}.`
 }
+
+const retryTexts: Readonly<Record<Retry, string>> = {
+  key: ' With an `Idempotency-Key` it can be sent again.',
+  again: ' It can be sent again as it is: that changes nothing more, or finds that it is done.',
+  anew: ' Each request is an act of its own: an `Idempotency-Key` is refused.',
+}
+
+const retryText = ({ method, retry }: Operation): string => (method === 'POST' || retry === 'key' ? retryTexts[retry] : '')
 
 const securityOf = ({ access }: Operation): OpenApiOperation['security'] => {
   if (access === 'public') return []
@@ -115,7 +124,7 @@ const describe = (operation: Operation): OpenApiOperation => {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: `${operation.description}\n\n${rolesText(operation)}`,
+    description: `${operation.description}\n\n${rolesText(operation)}${retryText(operation)}`,
     security: securityOf(operation),
     parameters: parametersOf(operation),
     ...(takesBody(operation)

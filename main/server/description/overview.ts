@@ -26,11 +26,11 @@ export const overview: readonly { readonly title: string; readonly text: string 
   },
   {
     title: 'Stale changes',
-    text: 'A case’s `revision` counts its sealed entries. Send it as `If-Match: "<revision>"` with a change, and the change is refused with 409 stale_revision if the case has moved on since.',
+    text: 'A case’s `revision` counts its sealed entries. Send it as `If-Match: "<revision>"` with a change, and the change is refused with 409 stale_revision if the case has moved on since. An alert’s `revision` counts its steps, and is sent the same way with its moves, its assignment and a decision on it, by `/v1` and `/v4`. An operation that compares none refuses the header.',
   },
   {
     title: 'Retries',
-    text: 'Creates take `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): 1 to 255 visible ASCII characters. The first success is kept for 24 hours in the same transaction as its effect; the same request with the same key gets the same status and body again, with `Idempotency-Replayed: true`. Another request with that key is refused with 422 idempotency_key_reused, and one that is still being worked on with 409 in_progress. Refusals are not kept. If a text of the answer was erased since, the replay shows `[redacted]`.',
+    text: 'Every operation that creates takes `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): 1 to 255 visible ASCII characters. The first success is kept for 24 hours; the same request with the same key gets the same status and body again, with `Idempotency-Replayed: true`. Another request with that key is refused with 422 idempotency_key_reused, and one that is still being worked on with 409 in_progress. Where the service ended before an answer was kept, it is 409 outcome_unknown, and nothing is made a second time. Refusals are not kept. If a text of the answer was erased since, the replay shows `[redacted]`.\n\nThe other operations say which they are. Some can be sent again as they are (so can every GET, PUT, PATCH and DELETE, and bytes of an upload, which come with their offset): there the header is not needed, and nothing comes of it. Of the others each request is an act of its own (a sign-in, a link, a ticket, a file that is staged): there it is refused.',
   },
   {
     title: 'Limits',

@@ -113,9 +113,9 @@ export const createTus = <R>(uploads: TusUploads<R>, words: TusWords<R>): ((requ
 
 /** The same for files that people upload, for who opened them: nobody else sends their bytes, and only who leads gives them up besides. */
 export const createTusEndpoint = (uploads: Uploads): ((request: TusRequest, by: Actor) => Promise<Result<TusAnswer, Refusal>>) => {
-  const serveTo = (by: Actor) => createTus({ state: (id) => uploads.state(id), write: (id, offset, bytes) => uploads.write(id, offset, bytes), cancel: (id) => uploads.steer(id, 'cancel', by) }, uploadWords)
+  const serve = createTus({ state: (id) => uploads.state(id), write: (id, offset, bytes) => uploads.write(id, offset, bytes), cancel: (id) => uploads.steer(id, 'cancel') }, uploadWords)
   return async (request, by) => {
-    const refused = request.method === 'DELETE' ? null : uploads.whyNot(request.id, by)
-    return refused === null ? await serveTo(by)(request) : fail(refused)
+    const refused = uploads.whyNot(request.id, by, request.method === 'DELETE' ? 'steer' : 'send')
+    return refused === null ? await serve(request) : fail(refused)
   }
 }

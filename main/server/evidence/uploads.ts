@@ -37,13 +37,16 @@ export interface UploadState {
 /** Files that come over HTTP, in one go or in pieces over days. */
 export interface Uploads {
   open(caseId: number, file: AnnouncedFile, by: NamedActor): Promise<Result<Acquisition, Refusal>>
-  /** Why somebody may not send the bytes of an upload or ask how far it is; null: they may. The seal names who opened it, so nobody else’s bytes may come under that name. */
-  whyNot(id: string, by: Actor): Refusal | null
+  /**
+   * Why somebody may not send the bytes of an upload or ask how far it is (`send`), or give it up (`steer`); null: they may. The seal names who opened it, so nobody else’s bytes may come under that name; whoever
+   * opened it, and those who lead, may steer it.
+   */
+  whyNot(id: string, by: Actor, act: 'send' | 'steer'): Refusal | null
   state(id: string): Promise<Result<UploadState, Refusal>>
   /** Takes bytes from an offset on; the answer counts what is durable. The last byte makes evidence. */
   write(id: string, offset: number, bytes: Readable): Promise<Result<UploadState, Refusal>>
-  /** Whoever opened it, and those who lead, may; a piece that is on its way is let go. */
-  steer(id: string, action: 'pause' | 'resume' | 'cancel', by: Actor): Promise<Result<Acquisition, Refusal>>
+  /** Of whoever may; a piece that is on its way is let go. */
+  steer(id: string, action: 'pause' | 'resume' | 'cancel'): Promise<Result<Acquisition, Refusal>>
   close(): Promise<void>
 }
 
@@ -221,14 +224,14 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
         const open = await openLive(kept)
         return open === null ? fail(unknown) : ok({ size: kept.bytesTotal, offset: open.partial.written() })
       }),
-    whyNot: (id, { userUid }) => {
+    whyNot: (id, { userUid, role }, act) => {
       const kept = acquisitions.read(id)
-      return kept?.via === 'upload' && kept.actor.userUid !== userUid ? othersUpload : null
+      if (kept?.via !== 'upload' || kept.actor.userUid === userUid) return null
+      if (act === 'send') return othersUpload
+      return leading.includes(role) ? null : othersToSteer
     },
     write: (id, offset, bytes) => locks.run(id, () => writeLocked(id, offset, bytes)),
-    steer: (id, action, by) => {
-      const known = acquisitions.read(id)
-      if (known !== null && known.actor.userUid !== by.userUid && !leading.includes(by.role)) return Promise.resolve(fail(othersToSteer))
+    steer: (id, action) => {
       arriving.get(id)?.destroy(new Error('The upload was paused or cancelled while this piece was on its way.'))
       return locks.run(id, async () => {
         const kept = acquisitions.read(id)

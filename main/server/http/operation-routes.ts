@@ -33,20 +33,27 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; error: Constructo
   throw new RefusalError(result.error)
 }
 
+const badHeader = (name: string, message: string): RefusalError => new RefusalError(refusal('invalid_request', `header.${name} ${message}.`, [{ path: `header.${name}`, message }]))
+
 const revisionOf = (request: FastifyRequest, operation: Operation): number | undefined => {
   const given = request.headers['if-match']
   if (given === undefined || given === '*' || operation.method === 'GET') return undefined
   // A condition that would not be asked must not be passed over: its sender relies on it.
-  if (!operation.refusals.includes('stale_revision')) {
-    const message = 'is not taken by this operation, which compares no revision. Nothing was changed; send the request without it'
-    throw new RefusalError(refusal('invalid_request', `header.if-match ${message}.`, [{ path: 'header.if-match', message }]))
+  if (operation.compares === null) {
+    throw badHeader('if-match', 'is not taken by this operation, which compares no revision. Nothing was changed; send the request without it')
   }
   const match = ifMatchPattern.exec(given)
-  if (match === null) {
-    const message = 'must be a revision in double quotes, for example "3"'
-    throw new RefusalError(refusal('invalid_request', `header.if-match ${message}.`, [{ path: 'header.if-match', message }]))
-  }
+  if (match === null) throw badHeader('if-match', 'must be a revision in double quotes, for example "3"')
   return Number(match[1])
+}
+
+/** The Idempotency-Key of a request to an operation that keeps its answers. One that would not be looked at is refused: its sender relies on it. */
+const idempotencyKeyOf = (request: FastifyRequest, { retry }: Operation): string | string[] | undefined => {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || retry === 'again') return undefined
+  if (retry === 'anew') throw badHeader('idempotency-key', 'is not taken by this operation: each request is an act of its own, of which no answer is kept. Nothing was done; send the request without it')
+  if (isForm(request)) throw badHeader('idempotency-key', 'is not taken with a form, whose files are not compared. Nothing was taken; send the request without it, or announce the file as JSON and send its bytes by tus, which goes on where it was cut off')
+  return key
 }
 
 const bodyOf = (operation: Operation, request: FastifyRequest): unknown => {
@@ -71,6 +78,7 @@ const sendCsv = (reply: FastifyReply, answer: CsvAnswer): FastifyReply =>
     .send(Readable.from(answer.rows))
 
 const answerOperation = async ({ operation, handler }: Route, idempotency: Idempotency, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const key = idempotencyKeyOf(request, operation)
   const query = (request.query as { text?: string }).text
   const caller = callerOf(request)
   const call: Call<Operation> = {
@@ -84,7 +92,6 @@ const answerOperation = async ({ operation, handler }: Route, idempotency: Idemp
     request,
     reply,
   }
-  const key = operation.idempotent ? request.headers['idempotency-key'] : undefined
   const answer = must(key === undefined ? await handler(call) : await idempotency.run(operation, call, key, handler))
   if (isCsvAnswer(answer)) return sendCsv(reply, answer)
   return reply.code(operation.status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer))

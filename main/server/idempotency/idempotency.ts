@@ -6,7 +6,9 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import type { AccessStore } from '../../storage/access/access-store.ts'
+import type { IdempotencyTable } from '../../storage/access/tables.ts'
 import type { Call, Route } from '../http/call.ts'
+import { RefusalError } from '../http/refusals.ts'
 
 /** An answer is kept for a day; a retry after that is a new request. */
 export const keepAnswersMs = 24 * 3_600_000
@@ -21,18 +23,36 @@ export interface Recipe {
 }
 
 export interface IdempotencyOptions {
-  readonly access: AccessStore
+  readonly access: Pick<AccessStore, 'keptAnswer' | 'keepAnswer' | 'keepAnswerAlone' | 'forgetAnswer'>
   readonly clock: { nowMs(): number }
   readonly random: { bytes(count: number): Uint8Array }
   /** 32 secret bytes of this workspace. */
   readonly secret: Uint8Array
   /** Recipes by operation id; operations without one keep their answer whole. */
   readonly recipes: Readonly<Record<string, Recipe>>
+  /** Ids of operations whose command keeps its answer in its own transaction (`Call.inTransaction`). */
+  readonly joining: ReadonlySet<string>
 }
 
 /** Runs commands at most once a key (draft-ietf-httpapi-idempotency-key-header). */
 export interface Idempotency {
   run(operation: Operation, call: Call<Operation>, header: string | string[], handler: Route['handler']): Promise<Result<unknown, Refusal>>
+}
+
+/** A request that is run for the first time under its key. */
+interface Run {
+  readonly operation: Operation
+  readonly call: Call<Operation>
+  readonly key: string
+  /** What is kept of it, but for the answer. */
+  readonly row: Omit<IdempotencyTable, 'answer'>
+  readonly forgetBeforeMs: number
+}
+
+/** An answer in its envelope. */
+interface Answered {
+  readonly success: true
+  readonly data: unknown
 }
 
 /** The header's value: a quoted string, as the draft writes it, or bare as most clients send it. */
@@ -46,6 +66,10 @@ const badKey = refusal('invalid_request', 'header.idempotency-key must be 1 to 2
   { path: 'header.idempotency-key', message: 'must be 1 to 255 visible ASCII characters' },
 ])
 const inProgress = refusal('in_progress', 'A request with this Idempotency-Key is still being worked on; try again in a moment.')
+const unknownOutcome = refusal(
+  'outcome_unknown',
+  'The service ended while it worked on the first request with this Idempotency-Key. Whether that took effect is not known; it was not done a second time. Look whether what you asked for is there; if not, ask again under a new key.',
+)
 const reused = refusal('idempotency_key_reused', 'This Idempotency-Key was used before with another request; use a new key for a new request.')
 
 /** Answers are encrypted under a key that needs the client's Idempotency-Key: whoever has only the data folder reads none of them. */
@@ -62,18 +86,70 @@ const decrypt = (sealed: Buffer, key: Buffer): string => {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
 
-/** Makes the runner. What is kept joins the command's own transaction, so that a crash leaves both or neither. */
+/** What stands in the place of an answer while its request is worked on. */
+const begun = Buffer.alloc(0)
+
+/**
+ * Makes the runner. What is kept joins the command's own transaction, so that a crash leaves both or neither. Where a command has no one transaction, that it was begun is kept before it, and its answer after it: a crash
+ * between the two leaves a request that is refused as `outcome_unknown`, and never done twice.
+ */
 export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
+  const { access, joining, recipes, secret } = options
   const underWay = new Set<string>()
 
-  const replay = async (operation: Operation, stored: { answer: Buffer }, key: string): Promise<unknown> => {
-    const answer = JSON.parse(decrypt(stored.answer, answerKey(options.secret, key))) as { success: true; data: Record<string, unknown> }
-    const recipe = options.recipes[operation.id]
+  const fingerprintOf = (call: Call<Operation>): string => createHmac('sha256', secret).update(canonicalJson([call.params, call.query, call.body])).digest('hex')
+
+  const replay = async (operation: Operation, sealed: Buffer, key: string): Promise<unknown> => {
+    const answer = JSON.parse(decrypt(sealed, answerKey(secret, key))) as { success: true; data: Record<string, unknown> }
+    const recipe = recipes[operation.id]
     return recipe === undefined ? answer : { ...answer, data: await recipe.restore(answer.data) }
   }
 
-  const fingerprintOf = (call: Call<Operation>): string =>
-    createHmac('sha256', options.secret).update(canonicalJson([call.params, call.query, call.body])).digest('hex')
+  /** An answer as it is kept: without what could have to be erased, and sealed under the client's key. */
+  const sealedAnswer = (operation: Operation, key: string, answer: Answered): Buffer => {
+    const recipe = recipes[operation.id]
+    const kept = recipe === undefined ? answer : { ...answer, data: recipe.strip(answer.data as Record<string, unknown>) }
+    return encrypt(JSON.stringify(kept), answerKey(secret, key), options.random.bytes(12))
+  }
+
+  /** The command, which keeps its answer itself; where it made nothing it keeps none, and the answer is kept after it. */
+  const joined = async ({ operation, call, key, row, forgetBeforeMs }: Run, handler: Route['handler']): Promise<Result<unknown, Refusal>> => {
+    let isKept = false
+    const inTransaction: Call<Operation>['inTransaction'] = async (tx, data) => {
+      await access.keepAnswer(tx, { ...row, answer: sealedAnswer(operation, key, { success: true, data }) }, forgetBeforeMs)
+      isKept = true
+    }
+    const result = await handler({ ...call, inTransaction })
+    if (result.ok && !isKept) await access.keepAnswerAlone({ ...row, answer: sealedAnswer(operation, key, result.value as Answered) }, forgetBeforeMs)
+    return result
+  }
+
+  const apart = async ({ operation, call, key, row, forgetBeforeMs }: Run, handler: Route['handler']): Promise<Result<unknown, Refusal>> => {
+    const told = await access.keepAnswerAlone({ ...row, answer: begun }, forgetBeforeMs)
+    if (!told.ok) return told
+    const result = await handler(call).catch(async (error: unknown) => {
+      if (error instanceof RefusalError) await access.forgetAnswer(row.scope)
+      throw error
+    })
+    // Where this cannot be written, the request stays begun: a retry is told that, and makes nothing.
+    await (result.ok ? access.keepAnswerAlone({ ...row, answer: sealedAnswer(operation, key, result.value as Answered) }, forgetBeforeMs) : access.forgetAnswer(row.scope))
+    return result
+  }
+
+  const runOnce = async (operation: Operation, call: Call<Operation>, key: string, scope: string, handler: Route['handler']): Promise<Result<unknown, Refusal>> => {
+    const fingerprint = fingerprintOf(call)
+    const now = options.clock.nowMs()
+    const forgetBeforeMs = now - keepAnswersMs
+    const stored = await access.keptAnswer(scope, forgetBeforeMs)
+    if (stored === null) {
+      const run = { operation, call, key, row: { scope, fingerprint, status: operation.status, created_at: now }, forgetBeforeMs }
+      return await (joining.has(operation.id) ? joined(run, handler) : apart(run, handler))
+    }
+    if (stored.fingerprint !== fingerprint) return fail(reused)
+    if (stored.answer.length === 0) return fail(unknownOutcome)
+    void call.reply.header('idempotency-replayed', 'true')
+    return ok(await replay(operation, stored.answer, key))
+  }
 
   return {
     async run(operation, call, header, handler) {
@@ -83,23 +159,7 @@ export const createIdempotency = (options: IdempotencyOptions): Idempotency => {
       if (underWay.has(scope)) return fail(inProgress)
       underWay.add(scope)
       try {
-        const fingerprint = fingerprintOf(call)
-        const now = options.clock.nowMs()
-        const stored = await options.access.keptAnswer(scope, now - keepAnswersMs)
-        if (stored !== null) {
-          if (stored.fingerprint !== fingerprint) return fail(reused)
-          void call.reply.header('idempotency-replayed', 'true')
-          return ok(await replay(operation, stored, key))
-        }
-        const recipe = options.recipes[operation.id]
-        return await handler({
-          ...call,
-          inTransaction: (tx, data) => {
-            const kept = { success: true, data: recipe === undefined ? data : recipe.strip(data as Record<string, unknown>) }
-            const answer = encrypt(JSON.stringify(kept), answerKey(options.secret, key), options.random.bytes(12))
-            return options.access.keepAnswer(tx, { scope, fingerprint, status: operation.status, answer, created_at: now }, now - keepAnswersMs)
-          },
-        })
+        return await runOnce(operation, call, key, scope, handler)
       } finally {
         underWay.delete(scope)
       }

@@ -6,6 +6,7 @@ import { dayOf } from '../../domain/reports/deadlines.ts'
 import type { CaseStore } from '../../storage/cases/case-store.ts'
 import type { DecisionStore } from '../../storage/decisions/decision-store.ts'
 import type { ReportStore } from '../../storage/reports/report-store.ts'
+import type { Acquisitions } from '../evidence/acquisitions.ts'
 import type { Recipe } from './idempotency.ts'
 
 /** Where replays read what may be erased. */
@@ -13,6 +14,7 @@ export interface RecipeParts {
   readonly cases: Pick<CaseStore, 'timeline'>
   readonly decisions: Pick<DecisionStore, 'read'>
   readonly reports: Pick<ReportStore, 'version'>
+  readonly acquisitions: Pick<Acquisitions, 'read'>
 }
 
 /**
@@ -53,16 +55,34 @@ const recordedDecision = (decisions: RecipeParts['decisions']): Recipe => ({
   restore: async (data) => ({ ...(await withReason(decisions, data as unknown as ManualDecision)) }),
 })
 
-/** The same where a key decides: the decision is a part of the answer. */
-const decisionByKey = (decisions: RecipeParts['decisions']): Recipe => ({
-  strip: (data) => ({ ...data, decision: withoutReason(data['decision'] as ManualDecision) }),
-  restore: async (data) => ({ ...data, decision: await withReason(decisions, data['decision'] as ManualDecision) }),
+/** A part of an answer that has a recipe of its own. */
+const inField = (field: string, recipe: Recipe): Recipe => ({
+  strip: (data) => (data[field] === undefined ? data : { ...data, [field]: recipe.strip(data[field] as Record<string, unknown>) }),
+  restore: async (data) => (data[field] === undefined ? data : { ...data, [field]: await recipe.restore(data[field] as Record<string, unknown>) }),
 })
 
+/** An acquisition that begins: the name of what is acquired can be erased with the piece, and what is remembered of the acquisition ends then (L-56). */
+const begunAcquisition = (acquisitions: RecipeParts['acquisitions']): Recipe => ({
+  strip: (data) => ({ ...data, name: '' }),
+  restore: (data) => {
+    const now = acquisitions.read(data['id'] as string)
+    return Promise.resolve({ ...data, name: now.ok ? now.value.name : redactedText })
+  },
+})
+
+/** Ids of the operations whose command keeps its answer in its own transaction. */
+export const joiningOperations: ReadonlySet<string> = new Set([
+  'createCase', 'addNote', 'addEvidenceNote', 'addUser', 'createKey', 'createReport', 'createKpiReport', 'recordDecision', 'createAssessment', 'recordManualDecision',
+])
+
 /** The recipes of the operations whose answers hold text that can be erased. */
-export const recipesFor = ({ cases, decisions, reports }: RecipeParts): Readonly<Record<string, Recipe>> => ({
+export const recipesFor = ({ cases, decisions, reports, acquisitions }: RecipeParts): Readonly<Record<string, Recipe>> => ({
   createCase: createdCase(cases),
   createReport: createdReport(reports),
   recordDecision: recordedDecision(decisions),
-  recordManualDecision: decisionByKey(decisions),
+  recordManualDecision: inField('decision', recordedDecision(decisions)),
+  createReportByKey: inField('report', createdReport(reports)),
+  acquirePath: begunAcquisition(acquisitions),
+  openUpload: inField('acquisition', begunAcquisition(acquisitions)),
+  uploadEvidence: inField('acquisition', begunAcquisition(acquisitions)),
 })

@@ -39,9 +39,9 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
     route(api.readReportSettings, () => Promise.resolve(answer(reports.settings()))),
     route(api.changeReportSettings, async ({ body, caller }) => enveloped(await reports.changeSettings(body, caller))),
     route(api.listKpiReports, async () => answer([...(await reports.kpi.list())])),
-    route(api.createKpiReport, async ({ body, caller }) => {
+    route(api.createKpiReport, async ({ body, caller, inTransaction }) => {
       const figures = measured(workspace, body)
-      return figures.ok ? enveloped(await reports.kpi.create(figures.value, caller)) : figures
+      return figures.ok ? enveloped(await reports.kpi.create(figures.value, { actor: caller, ...(inTransaction === undefined ? {} : { inTransaction }) })) : figures
     }),
     route(api.readKpiReport, async ({ params }) => enveloped(await reports.kpi.read(params.id))),
     route(api.exportKpiReport, async ({ params, body, caller }) => enveloped(await files.exportKpi(params.id, body.format, caller))),
@@ -87,7 +87,7 @@ const createByKey = async (workspace: Workspace, body: BodyOf<typeof keyApi.crea
     if (caseId !== undefined) return missing('body.case_id', 'is of no use to a KPI report')
     const figures = measured(workspace, { from, to })
     if (!figures.ok) return figures
-    const made = await workspace.reports.kpi.create(figures.value, caller)
+    const made = await workspace.reports.kpi.create(figures.value, { actor: caller })
     return made.ok ? ok({ ...said('measured'), kpi_report: made.value }) : made
   }
   if (caseId === undefined) return missing('body.case_id', `is required for a ${kind}`)

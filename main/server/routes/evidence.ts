@@ -19,7 +19,9 @@ const pieces = (service: EvidenceService): readonly Route[] => [
   }),
   route(api.readEvidence, async ({ params }) => enveloped(await service.store.read(params.id, params.evidence_id))),
   route(api.editEvidence, async ({ params, body, caller }) => enveloped(await service.store.edit(params.id, params.evidence_id, body, caller))),
-  route(api.addEvidenceNote, async ({ params, body, caller }) => enveloped(await service.store.addNote(params.id, params.evidence_id, body.text, caller))),
+  route(api.addEvidenceNote, async ({ params, body, caller, inTransaction }) =>
+    enveloped(await service.store.addNote(params.id, params.evidence_id, body.text, { actor: caller, ...(inTransaction === undefined ? {} : { inTransaction }) })),
+  ),
   route(api.relateEvidence, async ({ params, body, caller }) => enveloped(await service.store.relate(params.id, params.evidence_id, body, true, caller))),
   route(api.unrelateEvidence, async ({ params, body, caller }) => enveloped(await service.store.relate(params.id, params.evidence_id, body, false, caller))),
   route(api.linkToEvidence, async ({ params, body, caller }) => enveloped(await service.release(params.id, params.evidence_id, body.purpose, caller))),
@@ -42,7 +44,9 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
     route(api.steerAcquisition, async ({ params, caller }) => {
       const found = acquisitions.read(params.id)
       if (!found.ok) return found
-      return enveloped(await (found.value.via === 'upload' ? uploads.steer(params.id, params.action, caller) : acquisitions.steer(params.id, params.action)))
+      if (found.value.via === 'path') return enveloped(await acquisitions.steer(params.id, params.action))
+      const refused = uploads.whyNot(params.id, caller, 'steer')
+      return refused === null ? enveloped(await uploads.steer(params.id, params.action)) : fail(refused)
     }),
     route(bundles.startExport, async ({ params, body, caller }) => enveloped(await exports.start(params.id, body, named(caller)))),
     route(bundles.listExports, async ({ params }) => {

@@ -21,7 +21,7 @@ import type { Detection } from '../detection/detection.ts'
 import { listMonitoringEvents } from '../detection/monitoring.ts'
 import { answer, enveloped } from '../http/answers.ts'
 import { route } from '../http/call.ts'
-import type { Call, Caller, Route } from '../http/call.ts'
+import type { Call, Route } from '../http/call.ts'
 import { measured } from './metrics.ts'
 
 /** Bytes of randomness in an assessment's identifier: 22 characters of base64url. */
@@ -85,40 +85,54 @@ const changeAlerts = async <Answer extends object>(
   return alert === null ? fail(refusal('not_found', 'There is no alert with this id.')) : ok({ alert })
 }
 
-const updateStatus = async (workspace: Workspace, body: BodyOf<typeof api.updateAlertStatus>, caller: Caller, said: Said): Promise<Result<AnswerOf<typeof api.updateAlertStatus>['data'], Refusal>> => {
+/** One alert has one revision: of several, or none, there is nothing to compare, and whoever names one relies on it. */
+const severalFault = (alertId: number | undefined, ifRevision: number | undefined): Result<never, Refusal> | null =>
+  alertId !== undefined || ifRevision === undefined ? null : missing('header.if-match', 'is the revision of one alert: name it in `alert_id`. Nothing was changed')
+
+type Changing = Pick<Call<never>, 'caller' | 'ifRevision'>
+
+const stepOptions = ({ caller, ifRevision }: Changing) => ({ actor: caller, ...(ifRevision === undefined ? {} : { ifRevision }) })
+
+const updateStatus = async (workspace: Workspace, body: BodyOf<typeof api.updateAlertStatus>, call: Changing, said: Said): Promise<Result<AnswerOf<typeof api.updateAlertStatus>['data'], Refusal>> => {
   const { alerts } = workspace
   const { status, notes } = body
+  const several = severalFault(body.alert_id, call.ifRevision)
+  if (several !== null) return several
   if (body.alert_id === undefined && body.alert_ids === undefined) {
     if (status !== undefined) return missing('body.alert_id', 'is required with a status (or alert_ids)')
     return ok({ ...said('ready'), counts: alerts.stats(), moves: Object.fromEntries(alertStatuses.map((from) => [from, [...alertMoves[from]]])) as Record<(typeof alertStatuses)[number], (typeof alertStatuses)[number][]> })
   }
   if (status === undefined) return missing('body.status', 'is required with alert_id')
-  const changed = await changeAlerts(workspace, body, (id) => alerts.move(id, { status, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, status, notes }, caller))
+  const changed = await changeAlerts(workspace, body, (id) => alerts.move(id, { status, notes }, stepOptions(call)), (ids) => alerts.triage({ alert_ids: ids, status, notes }, call.caller))
   return changed.ok ? ok({ ...said('updated'), ...changed.value }) : changed
 }
 
-const assign = async (workspace: Workspace, body: BodyOf<typeof api.assignAlertByKey>, caller: Caller, said: Said): Promise<Result<AnswerOf<typeof api.assignAlertByKey>['data'], Refusal>> => {
+const assign = async (workspace: Workspace, body: BodyOf<typeof api.assignAlertByKey>, call: Changing, said: Said): Promise<Result<AnswerOf<typeof api.assignAlertByKey>['data'], Refusal>> => {
   const { alerts } = workspace
   const { assignee_id: assignee, notes } = body
+  const several = severalFault(body.alert_id, call.ifRevision)
+  if (several !== null) return several
   if (body.alert_id === undefined && body.alert_ids === undefined) {
     if (assignee !== undefined) return missing('body.alert_id', 'is required with assignee_id (or alert_ids)')
     return ok({ ...said('ready'), unassigned: alerts.stats().unassigned, assignees: alerts.assignees() })
   }
   if (assignee === undefined) return missing('body.assignee_id', 'is required with alert_id; null takes the alert from everybody')
-  const changed = await changeAlerts(workspace, body, (id) => alerts.assign(id, { assignee_id: assignee, notes }, { actor: caller }), (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, caller))
+  const changed = await changeAlerts(workspace, body, (id) => alerts.assign(id, { assignee_id: assignee, notes }, stepOptions(call)), (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, call.caller))
   return changed.ok ? ok({ ...said('assigned'), ...changed.value }) : changed
 }
 
 const alertRoutes = (workspace: Workspace, said: Said): readonly Route[] => [
-  route(api.updateAlertStatus, async ({ body, caller }) => enveloped(await updateStatus(workspace, body, caller, said))),
-  route(api.assignAlertByKey, async ({ body, caller }) => enveloped(await assign(workspace, body, caller, said))),
+  route(api.updateAlertStatus, async (call) => enveloped(await updateStatus(workspace, call.body, call, said))),
+  route(api.assignAlertByKey, async (call) => enveloped(await assign(workspace, call.body, call, said))),
 ]
 
 type Recorded = AnswerOf<typeof api.recordManualDecision>['data']
-type Recording = Pick<Call<typeof api.recordManualDecision>, 'caller' | 'inTransaction'>
+type Recording = Pick<Call<typeof api.recordManualDecision>, 'caller' | 'ifRevision' | 'inTransaction'>
 
-const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.recordManualDecision>, { caller, inTransaction }: Recording, said: Said): Promise<Result<Recorded, Refusal>> => {
+const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.recordManualDecision>, { caller, ifRevision, inTransaction }: Recording, said: Said): Promise<Result<Recorded, Refusal>> => {
   const { decision_id: decisionId, verdict, outcome, reason } = body
+  const several = severalFault(body.alert_id, ifRevision)
+  if (several !== null) return several
   if (decisionId !== undefined) {
     if (verdict === undefined) return missing('body.verdict', 'is required with decision_id')
     const settled = await decisions.settle(decisionId, { verdict, notes: reason }, caller)
@@ -137,7 +151,7 @@ const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.
     answered = { ...said(decision.state), decision }
     await inTransaction?.(tx, answered)
   }
-  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason, replaces: body.replaces }, { actor: caller, inTransaction: keep })
+  const made = await decisions.record({ alert_id: body.alert_id, transaction_id: body.transaction_id, assessment_id: body.assessment_id, outcome, reason, replaces: body.replaces }, { actor: caller, inTransaction: keep, ...(ifRevision === undefined ? {} : { ifRevision }) })
   return made.ok ? ok(answered ?? { ...said(made.value.state), decision: made.value }) : made
 }
 

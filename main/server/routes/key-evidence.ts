@@ -71,7 +71,7 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
     if (!written.ok) return written
     const taken = acquisitions.read(opened.value.id)
     if (!taken.ok || taken.value.evidence_id === null) {
-      await uploads.steer(opened.value.id, 'cancel', caller)
+      await uploads.steer(opened.value.id, 'cancel')
       return fail(bytes.errored instanceof RefusalError ? bytes.errored.refusal : cancelled)
     }
     const piece = await store.read(caseId, taken.value.evidence_id)

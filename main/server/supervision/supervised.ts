@@ -20,6 +20,8 @@ export interface SupervisedParts {
   readonly hasWorkspace: () => boolean
   /** Why no workspace can be made in the folder; null where nothing stands in the way. */
   readonly unfit: () => Refusal | null
+  /** That an earlier attempt to make one was broken off; null where none was. */
+  readonly brokenOff: () => Refusal | null
   /** Opens and serves the folder, with the key that the parent has; null: the folder's own. */
   readonly start: (key: Uint8Array | null) => Promise<Result<RunningService, Refusal>>
   /** Makes the workspace and, where asked for, its sample cases; nothing is left open. */
@@ -106,6 +108,8 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     switch (message.type) {
       case 'stop':
         return await end(0)
+      case 'ping':
+        return parent.send({ type: 'pong' })
       case 'session-request':
         return service === null ? undefined : await renew(service)
       case 'create-workspace':
@@ -123,7 +127,7 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
   parent.onGone(() => void end(0).catch(failed))
   try {
     if (parts.hasWorkspace()) await begin()
-    else firstRun(parts.unfit())
+    else firstRun(parts.unfit() ?? parts.brokenOff())
   } catch (error) {
     failed(error)
   }

@@ -1,6 +1,7 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import { stageTransactions, type runTransactions, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
+import { directionIn } from '../../../shared/schema/money.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
@@ -29,6 +30,7 @@ export interface TransactionImportParts extends ImportGround {
 /** Counts of a run so far. */
 interface ActivityCounts extends RowCounts, LateCounts {
   negatives: number
+  readonly directions: TransactionImport['directions']
   noRate: number
   frauds: number
   labelled: number
@@ -37,7 +39,7 @@ interface ActivityCounts extends RowCounts, LateCounts {
   readonly risk: TransactionImport['risk']
 }
 
-const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, negatives: 0, noRate: 0, frauds: 0, labelled: 0, labelledFrauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
+const fresh = (): ActivityCounts => ({ ...noRowCounts(), late: 0, lateByOrder: 0, negatives: 0, directions: { in: 0, out: 0 }, noRate: 0, frauds: 0, labelled: 0, labelledFrauds: 0, risk: { low: 0, medium: 0, high: 0, critical: 0 } })
 
 type Taken = Pick<TakenActivity, 'outcome' | 'conflicting' | 'sameImport'> & { readonly assessment?: TakenActivity['assessment']; readonly late?: boolean; readonly noRate?: boolean }
 
@@ -63,7 +65,13 @@ const countedAs = (counts: ActivityCounts, { outcome, conflicting, sameImport, a
   return 'created'
 }
 
-type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'negatives' | 'no_rate' | 'base_currency' | 'frauds' | 'labelled' | 'labelled_frauds' | 'risk'>>
+const countMoney = (counts: ActivityCounts, { event }: TimedActivity): void => {
+  if ((event.amount ?? 0) < 0) counts.negatives += 1
+  const direction = directionIn(event.metadata)
+  if (direction !== undefined) counts.directions[direction] += 1
+}
+
+type ActivityTable = TableKind<TransactionMapping, TransactionField, ActivityRunInput, TimedActivity, ActivityCounts, Pick<TransactionImport, 'late' | 'late_by_order' | 'negatives' | 'directions' | 'no_rate' | 'base_currency' | 'frauds' | 'labelled' | 'labelled_frauds' | 'risk'>>
 
 /** Makes the imports of activities. The staging folder must be there and empty. */
 export const createTransactionImports = ({ intake, target, ...ground }: TransactionImportParts): TransactionImports => {
@@ -74,8 +82,8 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     fresh,
     guess: guessTransactionMapping,
     check: checkTransactionMapping,
-    reader: ({ columns, habits, encoding }, mapping, zone, { currency, event_type: eventType }) =>
-      createActivityRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, currency, eventType, nowMs: () => ground.clock.nowMs() }),
+    reader: ({ columns, habits, encoding }, mapping, zone, { currency, event_type: eventType, negative }) =>
+      createActivityRowReader({ columns, mapping, zone, habits, illFormed: encoding.illFormed, currency, eventType, negative, nowMs: () => ground.clock.nowMs() }),
     begin: (job, actor) => {
       const checked = createCheckedRows()
       const keptUntilMs = intake.clockMs()
@@ -89,7 +97,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
             const activity = activities[index] as TimedActivity
             const outcome = countedAs(job.tally, job.dryRun ? checkedAs(checked, one, activity) : one, activity)
             if (outcome === 'created' && (job.dryRun ? wouldBeLate(activity.atMs, ground.clock.nowMs()) : one.late === true)) countLate(job.tally, activity.atMs, keptUntilMs)
-            if (outcome === 'created' && (activity.event.amount ?? 0) < 0) job.tally.negatives += 1
+            if (outcome === 'created') countMoney(job.tally, activity)
             if (outcome === 'created' && (job.dryRun ? wouldHaveNoRate(activity) : one.noRate === true)) job.tally.noRate += 1
             return outcome
           }),
@@ -98,7 +106,7 @@ export const createTransactionImports = ({ intake, target, ...ground }: Transact
     },
     chunkRows: () => intake.chunkRows(),
     sealedAs: (_, { labelled, labelledFrauds }) => ({ kind: 'transactions', source: 'transactions', labels: { labelled, frauds: labelledFrauds } }),
-    told: ({ tally: { late, lateByOrder, negatives, noRate, frauds, labelled, labelledFrauds, risk } }) => ({ late, late_by_order: lateByOrder, negatives, no_rate: noRate, base_currency: intake.currency().code(), frauds, labelled, labelled_frauds: labelledFrauds, risk: { ...risk } }),
+    told: ({ tally: { late, lateByOrder, negatives, directions, noRate, frauds, labelled, labelledFrauds, risk } }) => ({ late, late_by_order: lateByOrder, negatives, directions: { ...directions }, no_rate: noRate, base_currency: intake.currency().code(), frauds, labelled, labelled_frauds: labelledFrauds, risk: { ...risk } }),
   }
   return createTableImports(kind, target, ground)
 }

@@ -67,4 +67,7 @@ export interface AccessStore extends SignIns {
   keptAnswer(scope: string, notBeforeMs: number): Promise<IdempotencyTable | null>
   /** Within the command's transaction. */
   keepAnswer(tx: LedgerTx, row: IdempotencyTable, forgetBeforeMs: number): Promise<void>
+  /** In a transaction of its own, in the place of what was kept of the request before. */
+  keepAnswerAlone(row: IdempotencyTable, forgetBeforeMs: number): Answer<void>
+  forgetAnswer(scope: string): Answer<void>
 }

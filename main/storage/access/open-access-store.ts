@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Refusal } from '../../../shared/api/errors.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Env } from '../../platform/env.ts'
+import { systemActor } from '../ledger/ledger.ts'
 import type { Actor, Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { Database } from '../schema.ts'
 import type { AccessStore } from './access-store.ts'
 import { createDeviceCommands } from './devices.ts'
 import { keyPresented, readDirectory } from './directory.ts'
-import { findAnswer, insertAnswer } from './kept-answers.ts'
+import { deleteAnswer, findAnswer, insertAnswer } from './kept-answers.ts'
 import { createKeyCommands } from './keys.ts'
 import { createPasswords } from './passwords.ts'
 import { createPolicyCommands } from './policy.ts'
@@ -70,5 +72,7 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
     endDraft: (actor, key) => ledger.write(actor, (tx) => endDraft(tx.db, actor.userUid, key)),
     keptAnswer: (scope, notBeforeMs) => findAnswer(db, scope, notBeforeMs),
     keepAnswer: (tx, row, forgetBeforeMs) => insertAnswer(tx.db, row, forgetBeforeMs),
+    keepAnswerAlone: (row, forgetBeforeMs) => ledger.write(systemActor, async (tx) => ok(await insertAnswer(tx.db, row, forgetBeforeMs))),
+    forgetAnswer: (scope) => ledger.write(systemActor, async (tx) => ok(await deleteAnswer(tx.db, scope))),
   }
 }

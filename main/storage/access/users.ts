@@ -12,6 +12,7 @@ import type { AccessStore } from './access-store.ts'
 import type { CommandParts } from './commands.ts'
 import { userAdded, userChanged } from './drafts.ts'
 import type { UserChanges } from './drafts.ts'
+import { heldWorkFault } from './held-work.ts'
 import { generatePassword } from './passwords.ts'
 import type { UsersTable } from './tables.ts'
 
@@ -96,6 +97,8 @@ export const createUserCommands = ({ db, env, write, passwords, endSignIns }: Co
       if (leavesNoAdmin(before, input, await otherAdmins(tx.db, id))) {
         return fail(refusal('unknown_reference', 'This is the last active admin; make another user admin first.'))
       }
+      const held = input.role === 'auditor' && before.role !== 'auditor' ? await heldWorkFault(tx.sql, before) : null
+      if (held !== null) return fail(held)
       const changes: UserChanges = {
         ...(input.name === undefined || input.name === before.name ? {} : { name: input.name }),
         ...(input.role === undefined || input.role === before.role ? {} : { role: input.role }),

@@ -26,10 +26,15 @@ export const chainOfAlert = async (tx: LedgerTx, { case_id: id }: Pick<AlertsTab
 
 const readRow = (tx: LedgerTx, id: number): Promise<AlertRow | undefined> | AlertRow | undefined => tx.sql.get<AlertRow>(`${alertSelect} where a.id = ?`, id)
 
+/** Why an alert is not as whoever names this revision saw it; null where it is, or none is named. */
+export const staleAlert = ({ status, revision }: Pick<AlertsTable, 'status' | 'revision'>, ifRevision: number | undefined): Refusal | null =>
+  ifRevision === undefined || ifRevision === revision ? null : refusal('stale_revision', `The alert has changed since it was read: it is ${statusWords[status]} now, at revision ${revision}. Nothing was changed; look at it again.`)
+
 const present = async (tx: LedgerTx, id: number, options: Pick<StepOptions, 'ifRevision'>): Promise<Result<AlertRow, Refusal>> => {
   const row = await readRow(tx, id)
   if (row === undefined) return fail(noAlert)
-  return options.ifRevision !== undefined && options.ifRevision !== row.revision ? fail(refusal('stale_revision', `The alert has changed since it was read: it is ${statusWords[row.status]} now, at revision ${row.revision}. Nothing was changed; look at it again.`)) : ok(row)
+  const stale = staleAlert(row, options.ifRevision)
+  return stale === null ? ok(row) : fail(stale)
 }
 
 const answerOf = async (tx: LedgerTx, id: number, entry: AppendedEntry): Promise<ChangedAlert> => {

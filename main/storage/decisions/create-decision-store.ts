@@ -8,7 +8,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { isApiKey, isSecondPerson, needsFourEyes } from '../../domain/decisions/four-eyes.ts'
 import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Env } from '../../platform/env.ts'
-import { moveAlertTx, chainOfAlert } from '../alerts/change.ts'
+import { moveAlertTx, chainOfAlert, staleAlert } from '../alerts/change.ts'
 import { decodeCursor, encodeCursor } from '../alerts/cursor.ts'
 import { readDetectionPolicy } from '../alerts/policy.ts'
 import { awaitingSql, pendingProposal } from '../alerts/awaited.ts'
@@ -64,10 +64,20 @@ const moveAlong = async (tx: LedgerTx, { alert }: Subject, outcome: NewDecision[
   else if (alert.status === 'new') await moveAlertTx(tx, alert.id, { status: 'in_review' }, {})
 }
 
-const record = async (tx: LedgerTx, { env }: DecisionParts, input: NewDecision): Promise<Result<string, Refusal>> => {
+/** Why what is decided on is not as whoever decides saw it. A step of an alert counts too: to decline what another has just found harmless is to overturn him. */
+const unseenFault = ({ alert }: Subject, ifRevision: number | undefined): Refusal | null => {
+  if (ifRevision === undefined) return null
+  if (alert !== null) return staleAlert(alert, ifRevision)
+  const message = 'is the revision of an alert, and this decision is on none. Nothing was recorded; send it without, and name in `replaces` what it takes the place of'
+  return refusal('invalid_request', `header.if-match ${message}.`, [{ path: 'header.if-match', message }])
+}
+
+const record = async (tx: LedgerTx, { env }: DecisionParts, input: NewDecision, ifRevision: number | undefined): Promise<Result<string, Refusal>> => {
   const found = await findSubject(tx.sql, input)
   if (!found.ok) return found
   const subject = found.value
+  const unseen = unseenFault(subject, ifRevision)
+  if (unseen !== null) return fail(unseen)
   const latest = await latestOf(tx, subject)
   const beside = besideFault(subject, latest, input)
   if (beside !== null) return fail(beside)
@@ -139,7 +149,7 @@ export const createDecisionStore = (parts: DecisionParts): DecisionStore => {
   return {
     record: (input, options) =>
       ledger.write(options.actor, async (tx) => {
-        const made = await record(tx, parts, input)
+        const made = await record(tx, parts, input, options.ifRevision)
         if (!made.ok) return made
         const answer = await sealed(tx, made.value)
         await options.inTransaction?.(tx, answer)

@@ -40,9 +40,17 @@ export interface QueueQuery {
   readonly size: number
 }
 
+/** With what a decision comes. */
+export interface RecordOptions {
+  readonly actor: Actor
+  /** Of the alert that is decided on, as the writer saw it; of another subject it is refused. */
+  readonly ifRevision?: number
+  readonly inTransaction?: (tx: LedgerTx, answer: ManualDecision) => Promise<void>
+}
+
 /** The decisions of people. */
 export interface DecisionStore {
-  record(input: NewDecision, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: ManualDecision) => Promise<void> }): Answer<ManualDecision>
+  record(input: NewDecision, options: RecordOptions): Answer<ManualDecision>
   /** The second person's word on a proposal. */
   settle(id: string, input: { readonly verdict: 'approve' | 'refuse'; readonly notes?: string | undefined }, actor: Actor): Answer<ManualDecision>
   read(id: string): Answer<ManualDecision>

@@ -38,6 +38,7 @@ const fourEyesAt = ({ decisions }: DetectionPolicy, level: AlertRow['level']): D
 
 const ofAlertRow = ({ policy, viewer, nowMs }: Reading, row: AlertRow): Omit<DecisionQueueItem, 'needs' | 'why' | 'proposal' | 'may_decide' | 'waiting_since'> & { readonly may_decide: boolean } => ({
   alert_id: row.id,
+  alert_revision: row.revision,
   transaction_id: null,
   assessment_id: null,
   case_id: row.case_id,
@@ -78,6 +79,7 @@ const proposalItem = async (reading: Reading, people: Awaited<ReturnType<typeof 
     alert === undefined
       ? {
           alert_id: row.alert_id,
+          alert_revision: null,
           transaction_id: row.transaction_id,
           assessment_id: row.assessment_id,
           case_id: row.case_id,

@@ -83,7 +83,7 @@ export interface EvidenceStore {
   caseOfPiece(evidenceId: number): number | null
   read(caseId: number, evidenceId: number): Answer<EvidenceFull>
   edit(caseId: number, evidenceId: number, change: BodyOf<typeof editEvidence>, actor: Actor): Answer<Changed>
-  addNote(caseId: number, evidenceId: number, text: string, actor: Actor): Answer<Changed>
+  addNote(caseId: number, evidenceId: number, text: string, options: { readonly actor: Actor; readonly inTransaction?: (tx: LedgerTx, answer: Changed) => Promise<void> }): Answer<Changed>
   relate(caseId: number, evidenceId: number, relation: BodyOf<typeof relateEvidence>, holds: boolean, actor: Actor): Answer<Changed>
   /** Seals that somebody looks at a piece or copies it; only then its key is given. */
   release(caseId: number, evidenceId: number, purpose: 'view' | 'download', actor: Actor): Answer<ReleasedPiece>
@@ -199,7 +199,12 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
         const found = await changeOf(piece.tx.sql, piece.row, asked)
         return found === null ? fail(refusal('already_done', 'The piece says this already.')) : await change(piece, edited(piece.ref, found))
       }),
-    addNote: (caseId, evidenceId, text, actor) => onPiece(caseId, evidenceId, actor, (piece) => change(piece, noted(piece.ref, text))),
+    addNote: (caseId, evidenceId, text, { actor, inTransaction }) =>
+      onPiece(caseId, evidenceId, actor, async (piece) => {
+        const added = await change(piece, noted(piece.ref, text))
+        if (added.ok) await inTransaction?.(piece.tx, added.value)
+        return added
+      }),
     relate,
     release: async (caseId, evidenceId, purpose, actor) => {
       const row = pieceRow(sql, caseId, evidenceId)

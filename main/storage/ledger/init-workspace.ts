@@ -144,11 +144,18 @@ const fill = async (file: string, keys: FolderKeys, input: NewWorkspace, env: En
 
 /**
  * Makes a workspace in a folder: keys, the first device, the first admin and keys of the interface. The database appears under its
- * name only when it is complete.
+ * name only when it is complete: an attempt that breaks off leaves no workspace, and can be made again.
  *
+ * @param complete what else belongs into it before it appears; it is given the folder with the database under its name until then, and
+ *   opens and closes it by itself. A refusal of its is the answer
  * @returns a refusal where the folder holds one already, or anything else that is no set-up which broke off, is in use, or the input is not of its form
  */
-export const initWorkspace = async (dataDir: string, given: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {
+export const initWorkspace = async (
+  dataDir: string,
+  given: NewWorkspace,
+  env: Env,
+  complete: (folder: DataFolder) => Promise<Result<null, Refusal>> = () => Promise.resolve(ok(null)),
+): Promise<Result<MadeWorkspace, Refusal>> => {
   const checked = checkedInput(given)
   if (!checked.ok) return checked
   const input = checked.value
@@ -166,6 +173,8 @@ export const initWorkspace = async (dataDir: string, given: NewWorkspace, env: E
     if (!keys.ok) return keys
     const made = await fill(unfinished, keys.value, input, env)
     if (!made.ok) return made
+    const completed = await complete({ ...folder, database: unfinished })
+    if (!completed.ok) return completed
     await rename(unfinished, folder.database)
     await rm(folder.unfinished, { force: true })
     return made

@@ -215,8 +215,6 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
   const loaded = loadKeys(folder, env.workspaceKey)
   if (!loaded.ok) return loaded
   const keys = loaded.value
-  // A set-up was cut off right before its end.
-  rmSync(folder.unfinished, { force: true })
   const encrypted = encryptEarlier(folder, keys, env)
   if (!encrypted.ok) return encrypted
   const writer = openWriter(folder.database, keys.database)
@@ -233,6 +231,30 @@ const openHeld = async (folder: DataFolder, env: Env, options: OpenOptions, { ho
   return ok({ ...workspace, close: () => (closing ??= finish().finally(letGo)) })
 }
 
+/** Opens a folder whose lock is held; `release` is called when it is closed, or cannot be opened. */
+const openLocked = async (folder: DataFolder, env: Env, options: OpenOptions, release: () => void): Promise<Result<Workspace, Refusal>> => {
+  const connections: Connection[] = []
+  const letGo = (): void => {
+    for (const connection of connections.reverse()) connection.close()
+    release()
+  }
+  try {
+    const opened = await orDamaged(() => openHeld(folder, env, options, { hold: (connection) => void connections.push(connection), letGo }))
+    if (!opened.ok) letGo()
+    return opened
+  } catch (error) {
+    letGo()
+    throw error
+  }
+}
+
+/**
+ * Opens a workspace that is still being made, for what belongs into it before it appears. The caller holds the folder's lock.
+ *
+ * @param folder with the database under the name that it has until it is complete
+ */
+export const openUnfinished = (folder: DataFolder, env: Env): Promise<Result<Workspace, Refusal>> => openLocked(folder, env, {}, () => undefined)
+
 /**
  * Opens the workspace of a data folder for this process alone: takes the lock, encrypts and brings forward what an earlier release wrote,
  * begins anew what a restored folder must not go on with, signs what an earlier run left open.
@@ -246,17 +268,8 @@ export const openWorkspace = async (dataDir: string, env: Env, options: OpenOpti
   if (isWriteProtected(folder.database)) return fail(writeProtected(folder))
   const lock = takeFolderLock(folder.lock)
   if (lock === null) return fail(inUse)
-  const connections: Connection[] = []
-  const letGo = (): void => {
-    for (const connection of connections.reverse()) connection.close()
-    lock.release()
-  }
-  try {
-    const opened = await orDamaged(() => openHeld(folder, env, options, { hold: (connection) => void connections.push(connection), letGo }))
-    if (!opened.ok) letGo()
-    return opened
-  } catch (error) {
-    letGo()
-    throw error
-  }
+  const opened = await openLocked(folder, env, options, () => lock.release())
+  // A set-up was cut off right before its end.
+  if (opened.ok) rmSync(folder.unfinished, { force: true })
+  return opened
 }

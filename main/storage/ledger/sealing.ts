@@ -1,3 +1,4 @@
+import { sealingFault } from '../../domain/entries/sealing-forms.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
 import { sealEntry } from '../../seal/entry.ts'
 import type { Anchor, EntryPayload, Signer } from '../../seal/entry.ts'
@@ -79,6 +80,7 @@ const storeChain = (sql: SyncStatements, { id, uid }: { id: number; uid: string 
  *
  * @param count this device's count, moved on by one
  * @param nowMs the time that the entry states
+ * @throws TypeError where the public values are not of the form by which they are read: what is sealed so has no effect anywhere, and stays
  */
 export const sealDraft = (
   parts: SealingParts,
@@ -88,6 +90,8 @@ export const sealDraft = (
   nowMs: number,
 ): { readonly opened: OpenedEntry; readonly appended: AppendedEntry } => {
   const { sql, env, signer } = parts
+  const fault = sealingFault(draft.type, draft.pub)
+  if (fault !== null) throw new TypeError(fault)
   const chainId = chainOf(draft)
   const known = sql.get<Chain>('select size, frontier, seq, head, others from chains where id = ?', chainId.id)
   const chain = known ?? newChain

@@ -1,19 +1,13 @@
-import { z } from 'zod'
-import { nodeIdMax, nodeKinds } from '../../../shared/schema/network.ts'
+import { mergeForms } from '../../domain/network/forms.ts'
 import { pairOf } from '../../domain/network/refs.ts'
 import { deviceIdsOf } from '../ledger/device-ids.ts'
 import type { Applier, Area } from '../ledger/ledger.ts'
 
-const ref = z.strictObject({ kind: z.enum(nodeKinds), id: z.string().min(1).max(nodeIdMax) })
-
-/** What `network.merge_settled` must hold to have an effect: the verdict openly, whom it is about withheld. */
-const form = { pub: z.looseObject({ verdict: z.enum(['accept', 'refuse', 'undo']) }), pair: z.strictObject({ a: ref, b: ref }) } as const
-
 /** A verdict on a merge. Where the names of the pair were erased it has no effect any more. */
 const settled: Applier = async (tx, entry) => {
   const { payload, disclosures } = entry
-  const pub = form.pub.safeParse(payload.pub)
-  const pair = form.pair.safeParse(disclosures['pair']?.value)
+  const pub = mergeForms.pub.safeParse(payload.pub)
+  const pair = mergeForms.pair.safeParse(disclosures['pair']?.value)
   // What was one in a folder that joined later says nothing of the workspace that it joined.
   if (!pub.success || !pair.success || (await deviceIdsOf(tx.sql, payload)).beforeJoining) return
   const [a, b] = pairOf(pair.data.a, pair.data.b)

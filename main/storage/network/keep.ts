@@ -6,7 +6,7 @@ import type { EntityRef } from '../../../shared/schema/network.ts'
 import type { Statements } from '../sqlite/statements.ts'
 
 /** Raised when the network is made otherwise than before: what an older release made is then made anew. */
-export const networkVersion = 1
+export const networkVersion = 2
 
 const putNode = 'insert into network_nodes (node, kind, id, shapes) values (?, ?, ?, ?) on conflict (node) do update set kind = excluded.kind, shapes = excluded.shapes'
 const putLink = `insert into network_links (from_node, to_node, kind, currency, count, total, first_ms, last_ms) values (?, ?, ?, ?, ?, ?, ?, ?)

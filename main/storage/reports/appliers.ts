@@ -1,8 +1,7 @@
-import { reportSettings } from '../../../shared/schema/reports.ts'
 import type { ReportState } from '../../../shared/schema/reports.ts'
 import { daysAfter } from '../../domain/reports/deadlines.ts'
 import { isSecondPerson } from '../../domain/decisions/four-eyes.ts'
-import { reportForms } from '../../domain/reports/forms.ts'
+import { reportForms, reportSettingsForm } from '../../domain/reports/forms.ts'
 import type { ReportEntryType } from '../../domain/reports/forms.ts'
 import { afterSaving, afterStep } from '../../domain/reports/transitions.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
@@ -112,10 +111,8 @@ export const reportsArea: Area = {
   },
 }
 
-const settingsForm = reportSettings.omit({ filer: true }).loose()
-
 const settingsChanged: Applier = async (tx, entry) => {
-  const read = settingsForm.safeParse(entry.payload.pub)
+  const read = reportSettingsForm.safeParse(entry.payload.pub)
   if (!read.success || (await deviceIdsOf(tx.sql, entry.payload)).beforeJoining) return
   await tx.sql.run(
     'insert into report_settings (id, n, deadline_days, four_eyes, changed_at) values (1, ?, ?, ?, ?) on conflict (id) do update set n = excluded.n, deadline_days = excluded.deadline_days, four_eyes = excluded.four_eyes, changed_at = excluded.changed_at',

@@ -35,7 +35,7 @@ export const createKpiReports = ({ ledger, sql, env }: { readonly ledger: Ledger
     const people = await readPeople(sql)
     return sql.all<Omit<KpiReportsTable, 'figures'>>('select uid, from_at, to_at, made_at, made_by, sha256, entry from kpi_reports order by made_at desc, uid desc limit ?', listedMax).map((row) => presented(people, row))
   },
-  create: (figures: Effectiveness, actor) =>
+  create: (figures: Effectiveness, { actor, inTransaction }) =>
     ledger.write(actor, async (tx) => {
       const text = canonicalJson(figures)
       const digest = toHex(sha256(Buffer.from(text, 'utf8')))
@@ -43,7 +43,9 @@ export const createKpiReports = ({ ledger, sql, env }: { readonly ledger: Ledger
       const { id, atMs } = await tx.append({ case: 'workspace', type: 'kpi.reported', subject: uid, pub: { from: figures.from, to: figures.to, sha256: digest } })
       const row: KpiReportsTable = { uid, from_at: Date.parse(figures.from), to_at: Date.parse(figures.to), made_at: atMs, made_by: actor.userUid, sha256: digest, entry: id, figures: text }
       await tx.sql.run('insert into kpi_reports (uid, from_at, to_at, made_at, made_by, sha256, entry, figures) values (?, ?, ?, ?, ?, ?, ?, ?)', row.uid, row.from_at, row.to_at, row.made_at, row.made_by, row.sha256, row.entry, row.figures)
-      return ok(presented(await readPeople(tx.sql), row))
+      const answer = presented(await readPeople(tx.sql), row)
+      await inTransaction?.(tx, answer)
+      return ok(answer)
     }),
   exported: (id, file, actor) =>
     ledger.write(actor, async (tx) => {

@@ -1,76 +1,9 @@
-import { z } from 'zod'
-import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
-import { acquisitionMethod, evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
-import { modelFileMost } from '../../../shared/schema/models.ts'
-import { policy } from '../../../shared/schema/policy.ts'
-import { entryId, hasTimestamp, integerId, uid } from '../../../shared/schema/text.ts'
-import { role } from '../../../shared/schema/user.ts'
+import { misfitOf } from '../../domain/entries/misfit.ts'
+import { publicForms } from '../../domain/entries/public-forms.ts'
 import { idRange } from '../../platform/ids.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
 import type { GivenIdKind } from './store.ts'
 import type { HubKnownKey } from './workspace-head.ts'
-
-/** A text that names something: no control characters. */
-const name = z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u)
-const time = z.string().max(64).refine((text) => hasTimestamp(Date.parse(text)))
-const hours = z.number().positive().max(10_000_000)
-const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const ids = z.array(integerId).max(100_000)
-const piece = z.looseObject({ evidence_id: integerId, sha256: sha256.optional() })
-const relation = z.looseObject({ evidence_id: integerId, to_id: integerId, relation: relationKind })
-const links = z.looseObject({ alert_ids: ids.optional() })
-const anything = z.looseObject({})
-
-/**
- * The form of the public values of each type that this release knows (Y-20). Members that it does not know may stand beside: a newer release can say more. Types that it
- * does not know pass as they are (Y-27).
- */
-const forms: Readonly<Record<string, z.ZodType>> = {
-  'case.opened': z.looseObject({
-    case_id: integerId,
-    case_number: name,
-    status: caseStatus,
-    priority: casePriority,
-    owner: name,
-    owner_id: integerId,
-    sla_hours: hours,
-    sla_due_at: time,
-    created_at: time,
-    alert_ids: ids.optional(),
-    sla_paused: z.boolean().optional(),
-    source: z.looseObject({ system: z.string().max(1_000), reference: z.string().max(10_000) }).optional(),
-  }),
-  'case.edited': z.looseObject({ fields: z.array(z.enum(['title', 'description'])).max(2) }),
-  'case.renumbered': z.looseObject({ from: name, to: name }),
-  'status.changed': z.looseObject({ from: caseStatus, to: caseStatus, sla_due_at: time.optional(), sla_paused_ms: z.number().min(0).max(1e13).optional(), sla_paused: z.boolean().optional(), settles: entryId.optional() }),
-  'priority.changed': z.looseObject({ from: casePriority, to: casePriority, sla_hours: hours, sla_due_at: time }),
-  'owner.assigned': z.looseObject({ from_uid: name, from_id: integerId, to_uid: name, to_id: integerId, settles: entryId.optional() }),
-  'note.added': anything,
-  'links.added': links,
-  'links.removed': links.extend({ removed: z.array(z.looseObject({ digest, place: z.int().min(0) })).max(100_000).optional() }),
-  'hold.placed': anything,
-  'hold.released': anything,
-  'redaction.applied': z.looseObject({ entry: entryId, digests: z.array(digest).min(1).max(10_000), legal_basis: z.string().max(1_000), reference: z.string().max(10_000).optional() }),
-  'conflict.settled': z.looseObject({ settles: entryId }),
-  'evidence.acquired': z.looseObject({ evidence_id: integerId, sha256, size: z.int().min(0), kind: evidenceKind.optional(), media_type: z.string().max(1_000).optional(), method: acquisitionMethod }),
-  'evidence.viewed': piece,
-  'evidence.downloaded': piece,
-  'evidence.edited': piece,
-  'evidence.noted': piece,
-  'evidence.related': relation,
-  'evidence.unrelated': relation,
-  'case.exported': z.looseObject({ evidence: z.union([z.literal('all'), z.literal('none'), ids]) }),
-  'workspace.created': z.looseObject({ workspace_id: z.uuid(), institution: z.string().regex(/^[A-Z0-9]{1,16}$/u), name: z.string().max(1_000) }),
-  'user.added': z.looseObject({ id: integerId, role }),
-  'user.changed': z.looseObject({ role: role.optional(), active: z.boolean().optional() }),
-  'api_key.created': z.looseObject({ kind: z.enum(['api', 'institution']), scopes: z.array(z.string().max(100)).max(100), secret_sha256: z.string().max(100) }),
-  'api_key.revoked': anything,
-  'policy.changed': policy,
-  'team.changed': z.looseObject({ members: z.array(uid).max(1_000) }),
-  'model.activated': z.looseObject({ sha256: sha256.nullable(), version: name.nullable(), size: z.int().min(0).max(modelFileMost).optional() }),
-  'webhook.changed': z.looseObject({ change: z.string().max(100) }),
-}
 
 /** Types that give an integer id of the device to what they make, and where it stands. */
 const idGivenBy: Readonly<Record<string, { readonly kind: GivenIdKind; readonly member: string }>> = {
@@ -113,12 +46,8 @@ export const valueFault = (payload: EntryPayload, author: Author): ValueFault | 
   const { type, pub } = payload
   const misplaced = payload.case === 'workspace' ? caseTypes.test(type) : workspaceTypes.test(type)
   if (misplaced) return fault('invalid_values', `An entry of type ${type} has no place in this chain.`)
-  const form = Object.hasOwn(forms, type) ? forms[type] : undefined
-  const checked = form?.safeParse(pub)
-  if (checked?.success === false) {
-    const where = checked.error.issues[0]?.path.map(String).join('.') ?? ''
-    return fault('invalid_values', `The values of ${type} are not of their form${where === '' ? '' : ` at ${where.slice(0, 100)}`}.`)
-  }
+  const where = misfitOf(publicForms, type, pub)
+  if (where !== null) return fault('invalid_values', `The values of ${type} are not of their form${where === '' ? '' : ` at ${where.slice(0, 100)}`}.`)
   const given = statedId(payload)
   if (given === null) return null
   const { first, last } = idRange(author.number)

@@ -1,4 +1,5 @@
 import type { WireReceipt } from '../../../shared/protocol/sync.ts'
+import { sealingFault } from '../../domain/entries/sealing-forms.ts'
 import { signCheckpoint } from '../../seal/checkpoint.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
 import { openEntry, sealEntry } from '../../seal/entry.ts'
@@ -174,6 +175,8 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
   }
 
   const seal: HubWork['seal'] = async (name, draft) => {
+    const fault = sealingFault(draft.type, draft.pub)
+    if (fault !== null) throw new TypeError(fault)
     const work = await chain(name)
     const state = await counting()
     const last = await lastOf(name, epochId)

@@ -14,10 +14,12 @@ import { UploadsProvider } from '../../features/evidence/upload/Uploads.tsx'
 import { useKeyboardLayer } from '../keyboard/useKeyboardLayer.ts'
 import { ScreenBoundary } from '../ScreenBoundary.tsx'
 import { detectionScreens } from './detectionScreens.ts'
+import { Downloads } from './Downloads.tsx'
 import { Header } from './Header.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useShellCommands } from './useShellCommands.ts'
+import { WindowTitle } from './WindowTitle.tsx'
 
 const CasePage = lazy(async () => ({ default: (await import('./CasePage.tsx')).CasePage }))
 const VerificationPage = lazy(async () => ({ default: (await import('../../features/verification/VerificationPage.tsx')).VerificationPage }))
@@ -78,6 +80,7 @@ export const Shell = ({ me }: { readonly me: Me }) => {
   return (
     <UploadsProvider>
       <div className={classes.shell}>
+        <WindowTitle route={route} />
         <button type="button" className={classes.skip} onClick={skip}>
           {t('shell.skip')}
         </button>
@@ -90,6 +93,7 @@ export const Shell = ({ me }: { readonly me: Me }) => {
             </Suspense>
           </ScreenBoundary>
         </main>
+        <Downloads />
         <NewCaseDialog />
         <Palette me={me} />
         <ShortcutHelp />

@@ -10,13 +10,14 @@ import { keys } from '../../data/queries/keys.ts'
 import { useCommands, type Command } from '../../state/commands.ts'
 import { alertSelection } from '../../state/selection.ts'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
+import type { ListSize } from '../../ui/grid/useListSize.ts'
 import { useStable } from '../../ui/useStable.ts'
 import { BulkTriageDialog, type BulkTriage } from './dialogs/BulkTriageDialog.tsx'
 import { useSeenAlerts, type SeenAlert } from './data/useSeenAlerts.ts'
 import { draftOf } from './dialogs/draftOf.ts'
 import { EscalateDialog } from './dialogs/EscalateDialog.tsx'
 
-type Props = { readonly total: number | null; readonly writes: boolean; readonly onSelectMatching: () => void }
+type Props = { readonly size: ListSize; readonly writes: boolean; readonly onSelectMatching: () => void }
 
 /** A change that is asked for, with the alerts as they were seen. */
 type Opened = { readonly kind: BulkTriage; readonly selected: readonly SeenAlert[] }
@@ -30,7 +31,7 @@ const actions = [
 ] as const
 
 /** What can be done with the selected alerts; there only while there are some. */
-export const AlertBulkBar = ({ total, writes, onSelectMatching }: Props) => {
+export const AlertBulkBar = ({ size, writes, onSelectMatching }: Props) => {
   const { t } = useTranslation()
   const client = useQueryClient()
   const ids = alertSelection.use((selection) => selection.ids)
@@ -48,7 +49,7 @@ export const AlertBulkBar = ({ total, writes, onSelectMatching }: Props) => {
   const known = client.getQueriesData<Page<AlertItem>>({ queryKey: keys.alertLists }).flatMap(([, page]) => page?.items ?? [])
   const chosen = ids.flatMap((id) => known.find((item) => item.id === id) ?? [])
   return (
-    <SelectionBar selection={alertSelection} total={total} label={t('alerts.bulk.label')} hint={t('alerts.bulk.hint')} onSelectMatching={onSelectMatching}>
+    <SelectionBar selection={alertSelection} size={size} label={t('alerts.bulk.label')} hint={t('alerts.bulk.hint')} onSelectMatching={onSelectMatching}>
       {writes
         ? actions.map(({ kind, Icon }) => (
             <Button key={kind} variant="default" size="compact-sm" leftSection={<Icon size={14} aria-hidden />} onClick={() => open(kind)}>

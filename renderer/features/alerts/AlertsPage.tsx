@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBellCheck, IconSearchOff } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AlertItem } from '../../../shared/schema/alerts.ts'
 import { alertList, useAlertStats } from '../../data/queries/alerts.ts'
@@ -13,6 +13,7 @@ import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { useSelectableWords } from '../../ui/grid/useListWords.ts'
+import { useListSize, type ListSize } from '../../ui/grid/useListSize.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
 import { AlertBulkBar } from './AlertBulkBar.tsx'
 import { AlertCells } from './AlertCells.tsx'
@@ -48,13 +49,13 @@ const Empty = ({ filtered, writes }: { readonly filtered: boolean; readonly writ
 const selectWords = (t: TFunction, { title }: AlertItem): string => t('alerts.select', { title })
 
 /** How many alerts the list holds: exactly where its end was seen, or where nothing narrows it; else at least so many. */
-const useTotal = (total: number | null, filtered: boolean): string => {
+const useTotal = ({ total, isExact }: ListSize, filtered: boolean): string => {
   const { t, i18n } = useTranslation()
   const open = useAlertStats().data?.open
   if (total === null) return ''
   const text = (count: number): string => count.toLocaleString(i18n.language)
   if (!filtered && open !== undefined) return t('alerts.total', { count: open, text: text(open) })
-  return total > 100 ? t('alerts.manyTotal', { text: text(100) }) : t('alerts.total', { count: total, text: text(total) })
+  return !isExact ? t('alerts.manyTotal', { text: text(100) }) : t('alerts.total', { count: total, text: text(total) })
 }
 
 const idOf = (open: string | null): number | null => (open !== null && /^[1-9]\d{0,15}$/u.test(open) ? Number(open) : null)
@@ -68,7 +69,7 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
   const query = useMemo(() => JSON.parse(filterKey) as DetectionQuery, [filterKey])
   const list = useMemo(() => alertList({ ...query, sort }), [query, sort])
   const words = useSelectableWords('alerts', t('alerts.label'), selectWords)
-  const [total, setTotal] = useState<number | null>(null)
+  const { onTotal, ...size } = useListSize()
   const filtered = hasFilters(query)
   const writes = mayWrite(me.role)
   const selectMatching = useSelectMatching(list, alertSelection, t('alerts.firstOnly', { count: alertSelection.max }))
@@ -82,7 +83,7 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
   }
   return (
     <div className={classes.page}>
-      <AlertFilterBar query={query} total={useTotal(total, filtered)} me={me} />
+      <AlertFilterBar query={query} total={useTotal(size, filtered)} me={me} />
       <div className={classes.split}>
         <RowGrid
           key={`${filterKey}${sort}`}
@@ -100,7 +101,7 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
           }}
           start={open}
           onActive={show}
-          onTotal={setTotal}
+          onTotal={onTotal}
           onSelectMatching={selectMatching}
           placeKey={`alerts:${filterKey}${sort}`}
           pollMs={4_000}
@@ -108,7 +109,7 @@ export const AlertsPage = ({ route, me }: { readonly route: DetectionRoute; read
         />
         {open === null ? null : <AlertPane id={open} me={me} />}
       </div>
-      <AlertBulkBar total={total} writes={writes} onSelectMatching={selectMatching} />
+      <AlertBulkBar size={size} writes={writes} onSelectMatching={selectMatching} />
     </div>
   )
 }

@@ -26,7 +26,7 @@ const Facts = ({ model, origin }: { readonly model: ModelItem; readonly origin: 
       {training === null ? null : (
         <>
           <dt>{t('model.learnedFrom')}</dt>
-          <dd>{t('model.learned', { from: training.train.from, to: training.train.to, activities: number(training.activities), frauds: number(training.frauds) })}</dd>
+          <dd>{t(model.source === 'shipped' ? 'model.learnedInvented' : 'model.learned', { from: training.train.from, to: training.train.to, activities: number(training.activities), frauds: number(training.frauds) })}</dd>
         </>
       )}
       {model.in_force_since === null ? null : (

@@ -5,12 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { useCommands, type Command } from '../../state/commands.ts'
 import { caseSelection } from '../../state/selection.ts'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
+import type { ListSize } from '../../ui/grid/useListSize.ts'
 import { BulkDialog, type BulkKind } from './BulkDialog.tsx'
 
-type Props = { readonly total: number | null; readonly writes: boolean; readonly onSelectMatching: () => void }
+type Props = { readonly size: ListSize; readonly writes: boolean; readonly onSelectMatching: () => void }
 
 /** What can be done with the selected cases; there only while there are some. */
-export const BulkBar = ({ total, writes, onSelectMatching }: Props) => {
+export const BulkBar = ({ size, writes, onSelectMatching }: Props) => {
   const { t } = useTranslation()
   const ids = caseSelection.use((selection) => selection.ids)
   const [dialog, setDialog] = useState<BulkKind | null>(null)
@@ -28,7 +29,7 @@ export const BulkBar = ({ total, writes, onSelectMatching }: Props) => {
   useCommands(commands)
   if (!some && dialog === null) return null
   return (
-    <SelectionBar selection={caseSelection} total={total} label={t('queue.bulk.label')} hint={t('queue.bulk.hint')} onSelectMatching={onSelectMatching}>
+    <SelectionBar selection={caseSelection} size={size} label={t('queue.bulk.label')} hint={t('queue.bulk.hint')} onSelectMatching={onSelectMatching}>
       {writes ? (
         <>
           <Button variant="default" size="compact-sm" leftSection={<IconCircleHalf2 size={14} />} onClick={() => setDialog('status')}>

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,8 +29,8 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
   const changeStatus = useBulkStatus()
   const assign = useBulkAssign()
-  const known = client.getQueriesData<QueuePage>({ queryKey: keys.caseLists }).flatMap(([, page]) => page?.items ?? [])
-  const numbers = new Map(known.map((item) => [item.id, item.case_number]))
+  // As they stood when they were chosen: the change empties the lists.
+  const [numbers] = useState(() => new Map(client.getQueriesData<QueuePage>({ queryKey: keys.caseLists }).flatMap(([, page]) => (page?.items ?? []).map((item) => [item.id, item.case_number] as const))))
   const running = kind === 'status' ? changeStatus : assign
   const parsed = rationaleSchema.safeParse(notes)
   const optional = kind === 'assign'
@@ -37,10 +38,11 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
   const complete = notesFit && (kind === 'status' ? status !== null : owner !== null)
   const onSuccess = (answer: { data: BulkOutcome }): void => {
     const refused = answer.data.results.filter((result) => !result.ok).map((result) => result.id)
-    if (refused.length === 0) caseSelection.clear()
-    else caseSelection.only(refused)
     clearNotes()
-    setOutcome(answer.data)
+    caseSelection.only(refused)
+    if (refused.length > 0) return setOutcome(answer.data)
+    notifications.show({ message: t('queue.bulk.allChanged', { count: answer.data.changed }) })
+    onClose()
   }
   const submit = (): void => {
     if (!complete || running.isPending) return

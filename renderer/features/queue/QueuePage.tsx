@@ -12,6 +12,7 @@ import { caseSelection } from '../../state/selection.ts'
 import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
+import { useListSize } from '../../ui/grid/useListSize.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
 import type { GridWords } from '../../ui/grid/words.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -76,7 +77,8 @@ export const QueuePage = ({ query: address, me }: { readonly query: QueueQuery; 
   const addressKey = JSON.stringify(cleanQuery(address))
   const query = useMemo(() => JSON.parse(addressKey) as QueueQuery, [addressKey])
   const { t } = useTranslation()
-  const [total, setTotal] = useState<number | null>(null)
+  const { onTotal, ...size } = useListSize()
+  const { total } = size
   const [saving, setSaving] = useState(false)
   const heading = useQueueHeading(query, me)
   const writes = mayWrite(me.role)
@@ -103,12 +105,12 @@ export const QueuePage = ({ query: address, me }: { readonly query: QueueQuery; 
           navigate({ name: 'queue', query: withFilter(query, 'sort', sort === 'sla' ? '' : sort) })
         }}
         onOpen={(item) => openCase(item.id)}
-        onTotal={setTotal}
+        onTotal={onTotal}
         onSelectMatching={selectMatching}
         placeKey={`queue:${addressKey}`}
         empty={<Empty filtered={hasFilters(query)} writes={writes} />}
       />
-      <BulkBar total={total} writes={writes} onSelectMatching={selectMatching} />
+      <BulkBar size={size} writes={writes} onSelectMatching={selectMatching} />
       <SaveViewDialog opened={saving} onClose={() => setSaving(false)} query={query} suggestion={heading} />
     </div>
   )

@@ -18,6 +18,7 @@ import { Keys } from '../../ui/Keys.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
 import { useSelectableWords } from '../../ui/grid/useListWords.ts'
+import { useListSize } from '../../ui/grid/useListSize.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
 import { classes } from './classes.ts'
 import { DisposeDialog } from './DisposeDialog.tsx'
@@ -100,7 +101,8 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
   const list = useMemo(() => hitList(query), [query])
   const words = useSelectableWords('screening', t('screening.label'), selectWords)
   const status = useScreeningStatus().data
-  const [total, setTotal] = useState<number | null>(null)
+  const { onTotal, ...size } = useListSize()
+  const { total } = size
   const [item, setItem] = useState<ScreeningHit | null>(null)
   const [disposing, setDisposing] = useState<Disposing | null>(null)
   const [screening, setScreening] = useState(false)
@@ -175,7 +177,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
           }}
           start={route.open}
           onActive={show}
-          onTotal={setTotal}
+          onTotal={onTotal}
           onSelectMatching={selectMatching}
           placeKey={`hits:${key}`}
           pollMs={4_000}
@@ -184,7 +186,7 @@ export const ScreeningPage = ({ route, me }: { readonly route: DetectionRoute; r
         {open === null ? null : <HitPane key={open} id={open} writes={writes} onDispose={(disposition) => setDisposing({ ids: [open], disposition })} />}
       </div>
       {selected.length === 0 ? null : (
-        <SelectionBar selection={hitSelection} total={total} label={t('screening.bulk.label')} hint={t('screening.bulk.hint')} onSelectMatching={selectMatching}>
+        <SelectionBar selection={hitSelection} size={size} label={t('screening.bulk.label')} hint={t('screening.bulk.hint')} onSelectMatching={selectMatching}>
           {writes
             ? hitDispositions.map((disposition) => (
                 <Button key={disposition} variant="default" size="compact-sm" onClick={() => dispose(disposition)}>

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { recommendedActions, riskLevels, type RecommendedAction, type RiskLevel } from '../../../shared/schema/activity.ts'
 import { casePriorities, type CasePriority } from '../../../shared/schema/case.ts'
 import { decisionOutcomes } from '../../../shared/schema/decisions.ts'
-import { detectionPolicy, type DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { detectionPolicy, noCurrencies, type DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { useChangeDetectionPolicy, useDetectionPolicy, usePolicyChanges } from '../../data/queries/alerts.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
+import { CurrencyFields } from './currencies/CurrencyFields.tsx'
+import { isBegun, noDraft } from './currencies/rates.ts'
 import { GroupOrder } from './GroupOrder.tsx'
 import { PolicyChanges } from './PolicyChanges.tsx'
 import classes from './settings.module.css'
@@ -136,16 +138,24 @@ const DecisionFields = ({ form, onChange, disabled }: PartProps) => {
   )
 }
 
+/** The policy with what holds where it says nothing, so that one and the other compare as equal. */
+const whole = (policy: DetectionPolicy): DetectionPolicy => ({ ...policy, currencies: policy.currencies ?? noCurrencies })
+
 const PolicyForm = ({ saved, admin }: { readonly saved: DetectionPolicy; readonly admin: boolean }) => {
   const { t } = useTranslation()
   const [form, setForm] = useState(saved)
+  const [draft, setDraft] = useState(noDraft)
   const change = useChangeDetectionPolicy()
-  const dirty = JSON.stringify(form) !== JSON.stringify(saved)
+  const dirty = JSON.stringify(whole(form)) !== JSON.stringify(whole(saved))
   const checked = detectionPolicy.safeParse(form)
   const fault = checked.success ? null : checked.error.issues[0]
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     change.mutate(form, { onSuccess: () => notifications.show({ message: t('settings.policy.saved') }) })
+  }
+  const reset = (): void => {
+    setForm(saved)
+    setDraft(noDraft)
   }
   const part = { form, onChange: setForm, disabled: !admin }
   return (
@@ -153,6 +163,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: DetectionPolicy; readonl
       <LevelFields {...part} />
       <AlertFields {...part} />
       <DecisionFields {...part} />
+      <CurrencyFields currencies={form.currencies ?? noCurrencies} saved={saved.currencies ?? noCurrencies} onChange={(currencies) => setForm({ ...form, currencies })} draft={draft} onDraft={setDraft} disabled={!admin} />
       {fault === null || fault === undefined ? null : (
         <p role="alert" className={classes.note}>
           {t('settings.detection.invalid', { where: fault.path.join(' › ').replaceAll('_', ' '), why: fault.message })}
@@ -161,10 +172,10 @@ const PolicyForm = ({ saved, admin }: { readonly saved: DetectionPolicy; readonl
       {change.error === null ? null : <ErrorState error={change.error} compact />}
       {admin ? (
         <div style={{ display: 'flex', gap: 8 }}>
-          <Button type="submit" loading={change.isPending} disabled={!dirty || !checked.success}>
+          <Button type="submit" loading={change.isPending} disabled={!dirty || !checked.success || isBegun(draft)}>
             {t('settings.detection.save')}
           </Button>
-          <Button variant="default" disabled={!dirty} onClick={() => setForm(saved)}>
+          <Button variant="default" disabled={!dirty && !isBegun(draft)} onClick={reset}>
             {t('settings.policy.reset')}
           </Button>
         </div>
@@ -173,7 +184,7 @@ const PolicyForm = ({ saved, admin }: { readonly saved: DetectionPolicy; readonl
   )
 }
 
-/** What the institution decides about scores, alerts, automatic cases, second persons and labels. */
+/** What the institution decides about scores, alerts, automatic cases, second persons, labels and currencies. */
 export const DetectionPolicySection = ({ admin }: { readonly admin: boolean }) => {
   const { t } = useTranslation()
   const policy = useDetectionPolicy()

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useCommands, type Command } from '../../state/commands.ts'
 import { transactionSelection } from '../../state/selection.ts'
 import { SelectionBar } from '../../ui/grid/SelectionBar.tsx'
+import type { ListSize } from '../../ui/grid/useListSize.ts'
 import { LabelDialog } from './LabelDialog.tsx'
 
-type Props = { readonly total: number | null; readonly writes: boolean; readonly onSelectMatching: () => void }
+type Props = { readonly size: ListSize; readonly writes: boolean; readonly onSelectMatching: () => void }
 
 const findings = [
   { isFraud: true, kind: 'fraud', key: 'f', Icon: IconAlertOctagon },
@@ -15,7 +16,7 @@ const findings = [
 ] as const
 
 /** What can be found of the selected activities; there only while there are some. */
-export const LabelBar = ({ total, writes, onSelectMatching }: Props) => {
+export const LabelBar = ({ size, writes, onSelectMatching }: Props) => {
   const { t } = useTranslation()
   const ids = transactionSelection.use((selection) => selection.ids)
   const [asked, setAsked] = useState<boolean | null>(null)
@@ -27,7 +28,7 @@ export const LabelBar = ({ total, writes, onSelectMatching }: Props) => {
   useCommands(commands)
   if (!some && asked === null) return null
   return (
-    <SelectionBar selection={transactionSelection} total={total} label={t('transactions.bulk')} hint={t('transactions.bulkHint')} onSelectMatching={onSelectMatching}>
+    <SelectionBar selection={transactionSelection} size={size} label={t('transactions.bulk')} hint={t('transactions.bulkHint')} onSelectMatching={onSelectMatching}>
       {writes
         ? findings.map(({ isFraud, kind, Icon }) => (
             <Button key={kind} variant="default" size="compact-sm" leftSection={<Icon size={14} aria-hidden />} onClick={() => setAsked(isFraud)}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconReceiptOff, IconSearchOff } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TransactionItem } from '../../../shared/api/transactions.ts'
 import type { Me } from '../../data/queries/session.ts'
@@ -12,6 +12,7 @@ import { mayWrite } from '../../state/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { useSelectableWords } from '../../ui/grid/useListWords.ts'
+import { useListSize } from '../../ui/grid/useListSize.ts'
 import { useSelectMatching } from '../../ui/grid/useSelectMatching.ts'
 import { classes } from './classes.ts'
 import { columns } from './columns.ts'
@@ -49,7 +50,8 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
   const query = useMemo(() => JSON.parse(filterKey) as DetectionQuery, [filterKey])
   const list = useMemo(() => transactionList(query), [query])
   const words = useSelectableWords('transactions', t('transactions.list'), selectWords)
-  const [total, setTotal] = useState<number | null>(null)
+  const { onTotal, ...size } = useListSize()
+  const { total, isExact } = size
   const writes = mayWrite(me.role)
   const selectMatching = useSelectMatching(list, transactionSelection, t('transactions.firstOnly', { count: transactionSelection.max }))
   useEffect(() => transactionSelection.clear, [filterKey])
@@ -57,7 +59,7 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
   const text = (count: number): string => count.toLocaleString(i18n.language)
   return (
     <div className={classes.page}>
-      <TransactionFilterBar query={query} total={total === null ? '' : total > 100 ? t('transactions.manyTotal', { text: text(100) }) : t('transactions.total', { count: total, text: text(total) })} />
+      <TransactionFilterBar query={query} total={total === null ? '' : !isExact ? t('transactions.manyTotal', { text: text(100) }) : t('transactions.total', { count: total, text: text(total) })} />
       <div className={classes.split}>
         <RowGrid
           key={filterKey}
@@ -75,14 +77,14 @@ export const TransactionsPage = ({ route, me }: { readonly route: DetectionRoute
           }}
           start={route.open}
           onActive={show}
-          onTotal={setTotal}
+          onTotal={onTotal}
           onSelectMatching={selectMatching}
           placeKey={`transactions:${filterKey}`}
           empty={<Empty filtered={hasFilters(query)} writes={writes} />}
         />
         {route.open === null ? null : <TransactionPane id={route.open} writes={writes} />}
       </div>
-      <LabelBar total={total} writes={writes} onSelectMatching={selectMatching} />
+      <LabelBar size={size} writes={writes} onSelectMatching={selectMatching} />
     </div>
   )
 }

@@ -33,7 +33,8 @@ type Props<T, I extends RowId> = {
   readonly onActive?: (item: T) => void
   /** Shown in place of the rows when nothing matches. */
   readonly empty: ReactNode
-  readonly onTotal: (total: number | null) => void
+  /** Told as the size of the list becomes known; without `isExact` there are at least so many rows. */
+  readonly onTotal: (total: number | null, isExact: boolean) => void
   /** Selects what matches, up to what one bulk request takes. */
   readonly onSelectMatching?: () => void
   /** What the place of the reader is remembered under. */
@@ -52,10 +53,10 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   const [anchor, setAnchor] = useState(activeIndex)
   const selected = selection.use((state) => state.ids)
   const chosen = useMemo(() => new Set(selected), [selected])
-  const { virtualizer, count, wanted, pages, total, error, retry, reload } = useRowWindow(list, scroller, activeIndex, place)
+  const { virtualizer, count, wanted, pages, total, isExact, error, retry, reload } = useRowWindow(list, scroller, activeIndex, place)
   const [active, setActive] = useActiveRow(list, pages, total, { index: activeIndex, start, onActive })
   if (active.index !== activeIndex) setActiveIndex(active.index)
-  useEffect(() => onTotal(total), [total, onTotal])
+  useEffect(() => onTotal(total, isExact), [total, isExact, onTotal])
 
   const atTop = (virtualizer.scrollOffset ?? 0) < rowHeight
   const { stale, settled: hintUsed } = usePolling({ list, wanted, mayReplace: atTop && active.index === 0 && selected.length === 0, periodMs: pollMs })
@@ -140,7 +141,7 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   useCommands(commands)
 
   const loaded = [...pages.values()].flatMap((page) => page.items)
-  const selectionState = selected.length === 0 ? 'none' : total !== null && selected.length >= Math.min(total, selection.max) ? 'all' : 'some'
+  const selectionState = selected.length === 0 ? 'none' : total !== null && selected.length >= (isExact ? Math.min(total, selection.max) : selection.max) ? 'all' : 'some'
   const onKeyDown = (event: KeyboardEvent): void => {
     const rowsOnScreen = Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight)
     onGridKey(event, { active: active.index, total: total ?? 0, rowsOnScreen }, { move, open, toggle, clear: selection.clear })

@@ -2,7 +2,8 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageSize, type PagedList, type RowId } from '../../data/paging/rows.ts'
+import { firstRows } from '../../data/paging/firstRows.ts'
+import type { PagedList, RowId } from '../../data/paging/rows.ts'
 import type { Selection } from '../../state/selection.ts'
 import { describeError } from '../describeError.ts'
 
@@ -13,11 +14,9 @@ export const useSelectMatching = <T, I extends RowId>(list: PagedList<T, I>, sel
   return useCallback(() => {
     const fetchAll = async (): Promise<void> => {
       const page = (number: number) => client.fetchQuery({ queryKey: list.pageKey(number), queryFn: ({ signal }) => list.fetch(number, signal), staleTime: 15_000 })
-      const first = await page(1)
-      const more = Math.ceil(Math.min(first.total, selection.max) / pageSize) - 1
-      const rest = await Promise.all(Array.from({ length: Math.max(0, more) }, (_, step) => page(step + 2)))
-      selection.only([first, ...rest].flatMap(({ items }) => items.map(list.idOf)))
-      if (first.total > selection.max) notifications.show({ message: onlyFirst })
+      const { items, isCut } = await firstRows(page, selection.max)
+      selection.only(items.map(list.idOf))
+      if (isCut) notifications.show({ message: onlyFirst })
     }
     void fetchAll().catch((error: unknown) => notifications.show({ color: 'red', message: describeError(error, t).what }))
   }, [client, list, selection, onlyFirst, t])

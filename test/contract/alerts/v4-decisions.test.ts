@@ -1,7 +1,8 @@
 // Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument */
+/* oxlint-disable typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { exampleOf } from '../../../main/server/description/examples.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench } from '../api/support.ts'
 import { judged, payment, takeIn } from './support.ts'
@@ -48,6 +49,47 @@ test('what is asked twice under one Idempotency-Key is made once, and answered a
   expect(retried.text).toBe(decided.text)
   expect((await v4('POST', '/v4/decisions/manual', { ...body, outcome: 'approve' }, key)).body.error.code).toBe('idempotency_key_reused')
   expect((await v4('POST', '/v4/decisions/manual', body)).status).toBe(409)
+})
+
+test('who decides, moves or assigns by what he saw is told where another came first, and nothing is changed', async () => {
+  const alertId = await alertOf('seen')
+  const { alert_revision: seen } = (await v4('GET', '/v4/decisions/manual')).body.data.queue.find(({ alert_id: id }: { alert_id: number }) => id === alertId)
+  const asSeen = { 'if-match': `"${seen}"` }
+  expect((await v4('POST', '/v4/alerts/assign', { alert_id: alertId, assignee_id: bench.admin.id }, asSeen)).status).toBe(200)
+  const before = await bench.snapshot()
+  for (const [method, path, body] of [
+    ['PATCH', '/v4/alerts/status', { alert_id: alertId, status: 'confirmed', notes: 'Not hers.' }],
+    ['POST', '/v4/alerts/assign', { alert_id: alertId, assignee_id: null }],
+    ['POST', '/v4/decisions/manual', { alert_id: alertId, outcome: 'decline', reason: 'Not hers.' }],
+  ] as const) {
+    const late = await v4(method, path, body, asSeen)
+    expect([late.status, late.body.error.code], path).toEqual([409, 'stale_revision'])
+  }
+  expect((await bench.call('POST', '/v1/decisions', { body: { alert_id: alertId, outcome: 'decline', reason: 'Not hers.' }, headers: asSeen })).body.error.code).toBe('stale_revision')
+  expect(await bench.snapshot()).toBe(before)
+  const now = { 'if-match': `"${(await bench.call('GET', `/v1/alerts/${alertId}`)).body.data.revision}"` }
+  expect((await v4('PATCH', '/v4/alerts/status', { alert_id: alertId, status: 'in_review' }, now)).body.data.alert.status).toBe('in_review')
+})
+
+test('a revision that would not be compared is refused, and nothing is changed', async () => {
+  const alertId = await alertOf('compared')
+  const seen = { 'if-match': '"0"' }
+  const assessed = (await v4('POST', '/v4/fraud-assessments/create', { event_type: 'login' })).body.data
+  const before = await bench.snapshot()
+  for (const [method, path, body] of [
+    ['PATCH', '/v4/alerts/status', { alert_ids: [alertId], status: 'dismissed', notes: 'Known.' }],
+    ['POST', '/v4/alerts/assign', { alert_ids: [alertId], assignee_id: bench.admin.id }],
+    ['POST', '/v4/decisions/manual', { assessment_id: assessed.id, outcome: 'decline', reason: 'Not his.' }],
+  ] as const) {
+    const refused = await v4(method, path, body, seen)
+    expect([refused.status, refused.body.error.details?.[0]?.path], path).toEqual([400, 'header.if-match'])
+  }
+  const onAssessment = await bench.call('POST', '/v1/decisions', { body: { assessment_id: assessed.id, outcome: 'decline', reason: 'Not his.' }, headers: seen })
+  expect([onAssessment.status, onAssessment.body.error.details?.[0]?.path]).toEqual([400, 'header.if-match'])
+  // These tell a stale change by what the body names, and look at no header.
+  const disposed = await bench.call('POST', '/v1/screening/dispositions', { body: exampleOf('disposeScreeningHits'), headers: seen })
+  expect(disposed.body.error.details?.[0]?.path).toBe('header.if-match')
+  expect(await bench.snapshot()).toBe(before)
 })
 
 test('what awaits a second person is not counted among what awaits a first one, and nobody is told that he may approve what his own key proposed', async () => {

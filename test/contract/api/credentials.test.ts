@@ -1,5 +1,7 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBench } from './support.ts'
 import type { Bench, Person } from './support.ts'
@@ -171,6 +173,11 @@ describe('keys', () => {
 
   it('lie in no file of the data folder in clear', async () => {
     const rows = await bench.everything()
-    for (const secret of [bench.apiKey, bench.institutionKey, bench.admin.password, ines.password]) expect(rows).not.toContain(secret)
+    const files = readdirSync(bench.dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    expect(files.map(({ name }) => name)).toContain('fieldseal.db')
+    for (const secret of [bench.apiKey, bench.institutionKey, bench.admin.password, ines.password]) {
+      expect(rows).not.toContain(secret)
+      for (const { parentPath, name } of files) expect(readFileSync(path.join(parentPath, name)).includes(secret), name).toBe(false)
+    }
   })
 })

@@ -2,6 +2,9 @@
 /* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-return */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepAnswersMs } from '../../../main/server/idempotency/idempotency.ts'
+import { needsKey } from '../../../shared/api/operation.ts'
+import { everyOperation } from '../../../shared/api/operations.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { startBench } from './support.ts'
@@ -125,6 +128,59 @@ describe('Idempotency-Key', () => {
     const replay = await write()
     expect(replay.headers.get('idempotency-replayed')).toBe('true')
     expect(replay.body.data).toEqual({ ...first.body.data, title: '[redacted]', form: null, check: null })
+  })
+
+  it('makes one of everything that is created', async () => {
+    const { id: caseId } = (await create('every-case')).body.data
+    const bytes = await bench.call('POST', '/v4/evidence/upload', { anonymous: true, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId }, body: { case_id: caseId, name: 'A name.bin', size: 0 } })
+    const pieceId = bytes.body.data.acquisition.evidence_id
+    const made: [string, unknown][] = [
+      [`/v1/cases/${caseId}/evidence/${pieceId}/notes`, { text: 'A note on the piece.' }],
+      [`/v1/cases/${caseId}/exports`, { reason: 'For the court.', evidence: 'none', disclosures: 'none' }],
+      [`/v1/cases/${caseId}/uploads`, { name: 'statement.pdf', size: 10 }],
+      ['/v1/kpi-reports', {}],
+      ['/v1/teams', { name: 'The night shift', members: [] }],
+      ['/v1/views', { name: 'Mine', query: {} }],
+      ['/v1/business-checks', { name: 'Acme Trading' }],
+      ['/v1/screening/screenings', { names: ['Ada Berg'], kind: 'person' }],
+      ['/v1/verifications', {}],
+    ]
+    for (const [address, body] of made) {
+      const first = await bench.call('POST', address, { body, headers: { 'idempotency-key': 'every-1' } })
+      expect([201, 202], `${address}: ${first.text}`).toContain(first.status)
+      const sealed = async (): Promise<number> => (await bench.service.workspace.db.selectFrom('entries').select('id').execute()).length
+      const before = await sealed()
+      const again = await bench.call('POST', address, { body, headers: { 'idempotency-key': 'every-1' } })
+      expect([again.status, again.text, again.headers.get('idempotency-replayed')], address).toEqual([first.status, first.text, 'true'])
+      expect(await sealed(), address).toBe(before)
+    }
+    expect((await bench.call('GET', `/v1/cases/${caseId}/exports`)).body.data).toHaveLength(1)
+    expect((await bench.call('GET', '/v1/kpi-reports')).body.data).toHaveLength(1)
+    expect((await bench.call('GET', `/v1/acquisitions?case_id=${caseId}`)).body.data.filter(({ name }: { name: string }) => name === 'statement.pdf')).toHaveLength(1)
+  })
+
+  it('L-56: does not keep the name of what is acquired', async () => {
+    const { id: caseId } = (await create('acquired-case')).body.data
+    const open = () => bench.call('POST', `/v1/cases/${caseId}/uploads`, { body: { name: 'Jo Q. Bystander.pdf', size: 10 }, headers: { 'idempotency-key': 'acquired-1' } })
+    const first = await open()
+    expect((await open()).text).toBe(first.text)
+    const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+    await bench.service.workspace.ledger.write(actor, async (tx) => ok(await tx.sql.run('delete from acquisitions where id = ?', first.body.data.acquisition.id as string)))
+    expect((await open()).body.data.acquisition).toEqual({ ...first.body.data.acquisition, name: '[redacted]' })
+  })
+
+  it.each(everyOperation.filter(({ retry, access }) => retry === 'anew' && access !== 'public'))('is refused by $id, which keeps no answer', async ({ method, path, access }) => {
+    const as = needsKey(access) ? { anonymous: true, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId } } : {}
+    const answer = await bench.call(method, path.replaceAll(/\{\w+\}/g, '1'), { ...as, headers: { ...('headers' in as ? as.headers : {}), 'idempotency-key': 'anew-1' } })
+    expect([answer.status, answer.body.error.code, answer.body.error.details?.[0]?.path]).toEqual([400, 'invalid_request', 'header.idempotency-key'])
+  })
+
+  it('is refused with a form of files', async () => {
+    const form = new FormData()
+    form.set('case_id', '1')
+    form.set('file', new Blob(['bytes']), 'a.txt')
+    const answer = await fetch(`${bench.url}/v4/evidence/upload`, { method: 'POST', body: form, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId, 'idempotency-key': 'form-1' } })
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('header.idempotency-key is not taken with a form')])
   })
 
   it('is forgotten after a day', async () => {

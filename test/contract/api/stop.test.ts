@@ -115,6 +115,8 @@ describe('the service as a process', () => {
   it('makes a workspace for its supervisor, gives it sessions, and stops when told', async () => {
     const { child, next } = superviseIn(path.join(dir, 'data'))
     expect(await next()).toEqual({ type: 'first-run' })
+    child.send({ type: 'ping' })
+    expect(await next()).toEqual({ type: 'pong' })
     child.send({ type: 'create-workspace', institution: '!', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
     expect(await next()).toMatchObject({ type: 'first-run', error: { message: expect.any(String) as string } })
     child.send({ type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada\u202egreB', sample: false })
@@ -129,6 +131,25 @@ describe('the service as a process', () => {
     child.send({ type: 'nonsense' })
     child.send({ type: 'stop' })
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('says that the making of a sample was killed, and makes it again', async () => {
+    const dataDir = path.join(dir, 'data')
+    const sample = { type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: true }
+    const first = superviseIn(dataDir)
+    expect(await first.next()).toEqual({ type: 'first-run' })
+    first.child.send(sample)
+    await expect.poll(() => existsSync(dataDir) && readdirSync(dataDir).some((name) => name.endsWith('.new')), { interval: 5 }).toBe(true)
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    expect(existsSync(path.join(dataDir, 'fieldseal.db'))).toBe(false)
+    const second = superviseIn(dataDir)
+    expect(await second.next()).toMatchObject({ type: 'first-run', error: { message: expect.stringMatching(/broken off before its end.*Set it up again/) as string } })
+    second.child.send(sample)
+    const ready = await second.next()
+    if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
+    const list = await send(ready.url, 'GET', '/v1/cases', { headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key } })
+    expect(list.body.pagination.total).toBeGreaterThan(10)
   })
 
   it('takes the workspace key from its supervisor and writes it nowhere; another key, or none, ends it with a reason', async () => {

@@ -153,12 +153,12 @@ describe('files of activities', { timeout: 240_000 }, () => {
 
   it('are not taken without the amounts that they seem to hold, unless a person says what these are', async () => {
     const { dataDir: fresh } = freshWorkspace()
-    const file = inScratch('debits.csv', 'Transaction ID,Booking Date,Debit,Credit,Customer ID\nAD1,2026-05-01T10:00:00Z,500.00,,C\nAD2,2026-05-01T10:00:00Z,,12.50,C\n')
+    const file = inScratch('debits.csv', 'Transaction ID,Booking Date,Gross,Net,Customer ID\nAD1,2026-05-01T10:00:00Z,500.00,,C\nAD2,2026-05-01T10:00:00Z,,12.50,C\n')
     const stopped = await runHere('import', 'transactions', file, '--data', fresh)
-    expect(stopped).toMatchObject({ code: 2, lines: [], stderr: expect.stringMatching(/no column is mapped to amount, but amounts seem to stand in: Debit, Credit\. Say which one it is with --mapping COLUMN=amount/) as string })
+    expect(stopped).toMatchObject({ code: 2, lines: [], stderr: expect.stringMatching(/no column is mapped to amount, but amounts seem to stand in: Gross, Net\. Say which one it is with --mapping COLUMN=amount/) as string })
     const trained = await runHere('model', 'train', file, '--train', '2026-01-01..2026-12-31', '--out', path.join(scratch, 'never.json'))
-    expect(trained).toMatchObject({ code: 2, stderr: expect.stringMatching(/amounts seem to stand in: Debit, Credit/) as string })
-    expect((await runHere('import', 'transactions', file, '--data', fresh, '--mapping', 'Debit=amount')).lines[0]).toMatchObject({ created: 2 })
+    expect(trained).toMatchObject({ code: 2, stderr: expect.stringMatching(/amounts seem to stand in: Gross, Net/) as string })
+    expect((await runHere('import', 'transactions', file, '--data', fresh, '--mapping', 'Gross=amount')).lines[0]).toMatchObject({ created: 2 })
     const balances = inScratch('balances.csv', 'id,at,type,balance\nL1,2026-05-01T10:00:00Z,login,5.00\n')
     expect((await runHere('import', 'transactions', balances, '--data', fresh, '--mapping', 'balance=metadata')).lines[0]).toMatchObject({ created: 1 })
     const named = inScratch('named.csv', 'Transaction ID,Booking Date,Amount (EUR),Customer ID\nAE1,2026-05-01T10:00:00Z,500.00,C\n')
@@ -225,6 +225,45 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect([run.lines[0], run.stderr]).toEqual([expect.objectContaining({ negatives: 11 }), expect.stringContaining('the ids are taken')])
     const refunds = await runHere('import', 'transactions', rows('some', 10), '--data', fresh, '--dry-run')
     expect([refunds.lines[0], refunds.stderr]).toEqual([expect.objectContaining({ negatives: 10 }), expect.not.stringContaining('negative')])
+  })
+
+  it('I-9: tell the direction in two columns, in words, or by the sign; what contradicts itself is rejected with line and reason', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const statement = inScratch('statement.csv', 'Vorgangsnummer;Buchungsdatum;Soll;Haben;Konto\nS1;2026-05-01;1.234,50;;A\nS2;2026-05-01;0,00;2.500;A\nS3;2026-05-02;5,00;6,00;A\nS4;2026-05-02;;;A\nS5;2026-05-02;7,10;0;A\n')
+    const rejects = path.join(scratch, 'statement-rejects.csv')
+    const taken = await runHere('import', 'transactions', statement, '--data', fresh, '--currency', 'EUR', '--rejects', rejects)
+    expect(taken).toMatchObject({ code: 0, lines: [{ created: 4, rejected: 1, negatives: 0, directions: { in: 1, out: 2 } }] })
+    expect(taken.stderr).toMatch(/Soll -> debit, Haben -> credit[^]*line 4, Soll: is filled, and so is Haben: which way the money went cannot be told/)
+    expect(readFileSync(rejects, 'utf8')).toContain('4,"Soll: is filled, and so is Haben: which way the money went cannot be told",S3,')
+    const words = inScratch('words.csv', 'id,date,amount,Dr/Cr,account\nW1,2026-05-03,10.00,DR,A\nW2,2026-05-03,20.00,cr,A\nW3,2026-05-03,-5.00,DR,A\n')
+    const worded = await runHere('import', 'transactions', words, '--data', fresh)
+    expect(worded).toMatchObject({ lines: [{ created: 3, negatives: 1, directions: { in: 1, out: 2 } }], stderr: expect.stringContaining('Dr/Cr -> direction') as string })
+    const unknown = await runHere('import', 'transactions', inScratch('unknown.csv', `id,date,amount,Dr/Cr,account\n${Array.from({ length: 20 }, (_, row) => `U${row},2026-05-03,1.00,CR,A\n`).join('')}U20,2026-05-03,1.00,XX,A\n`), '--data', fresh, '--dry-run')
+    expect(unknown).toMatchObject({ lines: [{ created: 20, rejected: 1 }], stderr: expect.stringMatching(/line 22, Dr\/Cr: does not say in a word that is known whether money came in or went out/) as string })
+    const signed = inScratch('signed.csv', 'id,date,amount,account\nN1,2026-05-04,-10.00,A\nN2,2026-05-04,20.00,A\nN3,2026-05-04,0.00,A\n')
+    expect((await runHere('import', 'transactions', signed, '--data', fresh, '--negative', 'out')).lines[0]).toMatchObject({ created: 3, negatives: 0, directions: { in: 1, out: 1 } })
+    expect((await runHere('import', 'transactions', words, '--data', fresh, '--mapping', 'Dr/Cr=metadata', '--dry-run')).lines[0]).toMatchObject({ created: 0, rejected: 3 })
+    const opened = await openWorkspace(fresh, systemEnv(createLog('silent')))
+    if (!opened.ok) throw new Error(opened.error.message)
+    const kept = ['S1', 'S2', 'S4', 'S5', 'W1', 'W2', 'W3', 'N1', 'N2', 'N3'].map((id) => opened.value.transactions.read(id)).map((one) => [one?.transaction_id, one?.amount, one?.metadata?.['direction'] ?? null])
+    await opened.value.close()
+    expect(kept).toEqual([
+      ['S1', 1_234.5, 'out'], ['S2', 2_500, 'in'], ['S4', null, null], ['S5', 7.1, 'out'], ['W1', 10, 'out'], ['W2', 20, 'in'], ['W3', -5, 'out'], ['N1', 10, 'out'], ['N2', 20, 'in'], ['N3', 0, null],
+    ])
+  })
+
+  it('I-9: are not taken with options that contradict themselves', async () => {
+    const { dataDir: fresh } = freshWorkspace()
+    const sides = inScratch('sides.csv', 'id,date,Debit,Credit,D/C\nX1,2026-05-01,5.00,,D\nX2,2026-05-01,,5.00,C\n')
+    const refused = async (file: string, ...more: string[]) => {
+      const run = await runHere('import', 'transactions', file, '--data', fresh, ...more)
+      return [run.code, run.lines, run.stderr]
+    }
+    expect(await refused(sides, '--mapping', 'D/C=direction')).toEqual([1, [], expect.stringContaining('direction is mapped beside debit or credit, which tell it by themselves; map it to metadata')])
+    expect(await refused(sides, '--mapping', 'Debit=amount,Credit=credit')).toEqual([1, [], expect.stringContaining('amount is mapped beside debit or credit')])
+    expect(await refused(sides, '--negative', 'minus')).toEqual([2, [], expect.stringMatching(/argument 'minus' is invalid\. Allowed choices are refund, out/)])
+    expect(await refused(inScratch('logins.csv', 'id,date,user\nL1,2026-05-01,C\n'), '--negative', 'out')).toEqual([2, [], expect.stringContaining('--negative out says what a minus before an amount means, but no column is mapped to amount, debit or credit')])
+    expect((await runHere('import', 'transactions', sides, '--data', fresh, '--mapping', 'Debit=amount', '--dry-run')).lines[0]).toMatchObject({ created: 2, directions: { in: 0, out: 0 } })
   })
 
   it('become what a check before said that they would, also where a row says again, or otherwise, what stands far before it in the file', async () => {

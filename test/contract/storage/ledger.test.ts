@@ -118,6 +118,17 @@ describe('a data folder', () => {
     expect(readdirSync(path.join(t.dir, 'keys')).map((name) => mode(path.join(t.dir, 'keys', name)))).toEqual(['600', '600'])
   })
 
+  test('L-15: an entry whose values no reader would take is not sealed, and its command leaves nothing', async () => {
+    const count = () => t.workspace.db.selectFrom('entries').select('n').execute()
+    const before = await count()
+    const misfit = t.workspace.ledger.write(t.admin, async (tx) => {
+      await tx.append({ case: 'workspace', type: 'list.changed', subject: 'mules', pub: { match: 'exact' }, withheld: { name: 'Mules', why: 'Known ones.' } })
+      return ok(await tx.append({ case: 'workspace', type: 'rule.moved', subject: 'a_rule', pub: { to: 'nowhere' } }))
+    })
+    await expect(misfit).rejects.toThrow('rule.moved are not of the form by which they are read, at to')
+    expect(await count()).toEqual(before)
+  })
+
   test('L-3: a second service is refused, also from another process, until the first has ended', async () => {
     expect(refused(await openWorkspace(t.dir, t.env))).toBe('unavailable')
     const program = `

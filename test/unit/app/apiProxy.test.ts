@@ -57,15 +57,43 @@ describe('forwarding app://fieldseal/api/ to the service', () => {
     expect(new TextDecoder().decode((await reader.read()).value as Uint8Array)).toBe('second')
   })
 
-  test('a window that gives up ends the request at the service', async () => {
-    let closed: Promise<unknown> = Promise.resolve()
+  test('an answer keeps its length, unless that is the length of something encoded', async () => {
     const upstream = await serve((request, response) => {
-      closed = new Promise((resolve) => response.on('close', resolve))
+      const encoding = request.url === '/api/gzip' ? { 'content-encoding': 'gzip' } : {}
+      response.writeHead(200, { 'content-length': 5, ...encoding }).end('whole')
+    })
+    const [plain, encoded] = await Promise.all(['plain', 'gzip'].map((name) => forward(new Request(`app://fieldseal/api/${name}`), upstream)))
+    expect([plain!.headers.get('content-length'), encoded!.headers.get('content-length')]).toEqual(['5', null])
+    await Promise.all([plain!.text(), encoded!.text()])
+  })
+
+  test('a service that goes away within its answer is told apart from a window that gives up', async () => {
+    let destroy = (): void => undefined
+    const upstream = await serve((_request, response) => {
+      destroy = () => void response.destroy()
+      response.writeHead(200, { 'content-length': 100 }).write('first')
+    })
+    const brokeOff: string[] = []
+    const from = async (name: string) => (await forward(new Request(`app://fieldseal/api/${name}`), upstream, () => void brokeOff.push(name))).body!.getReader()
+    const left = await from('left')
+    await left.read()
+    await left.cancel()
+    const cut = await from('cut')
+    await cut.read()
+    destroy()
+    await expect(cut.read()).rejects.toThrow()
+    expect(brokeOff).toEqual(['cut'])
+  })
+
+  test('a window that gives up ends the request at the service', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<string | undefined>()
+    const upstream = await serve((request, response) => {
+      response.on('close', () => resolve(request.url))
       response.write(request.url)
     })
     const answer = await forward(new Request('app://fieldseal/api/v1/stream'), upstream)
     await answer.body!.cancel()
-    await closed
+    expect(await closed).toBe('/api/v1/stream')
   })
 
   test('a service that does not answer is a 503 in the shape of every refusal', async () => {

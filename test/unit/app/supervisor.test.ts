@@ -154,6 +154,67 @@ describe('the supervisor', () => {
     for (const found of await both) expect(found?.session).toEqual(session(900_000))
   })
 
+  test('a service that does not answer for twenty seconds is said to be silent, and is left alone until it answers', () => {
+    const { supervisor, service, sent, killed, advance } = bench()
+    supervisor.start()
+    service().onMessage(ready())
+    advance(5_000)
+    expect(sent).toEqual([{ type: 'ping' }])
+    for (const _ of [10, 15, 20]) advance(5_000)
+    expect(supervisor.state()).toEqual({ kind: 'ready' })
+    advance(5_000)
+    expect(supervisor.state()).toEqual({ kind: 'ready', silent: true })
+    for (let seconds = 25; seconds < 600; seconds += 5) advance(5_000)
+    expect([killed(), sent.length]).toEqual([0, 1])
+    service().onMessage({ type: 'pong' })
+    expect(supervisor.state()).toEqual({ kind: 'ready' })
+    for (let seconds = 0; seconds < 60; seconds += 5) {
+      advance(5_000)
+      service().onMessage({ type: 'pong' })
+    }
+    expect(supervisor.state()).toEqual({ kind: 'ready' })
+  })
+
+  test('a machine that slept makes no service silent', () => {
+    const { supervisor, service, advance } = bench()
+    supervisor.start()
+    service().onMessage(ready())
+    advance(5_000)
+    advance(8 * 3_600_000)
+    expect(supervisor.state()).toEqual({ kind: 'ready' })
+  })
+
+  test('a silent service is ended and another started only when somebody says so, and only once it is gone; that is no crash', () => {
+    const { supervisor, service, starts, killed, advance } = bench()
+    supervisor.start()
+    service().onMessage(ready())
+    supervisor.restart()
+    expect(killed()).toBe(0)
+    for (let seconds = 0; seconds < 25; seconds += 5) advance(5_000)
+    supervisor.restart()
+    expect([killed(), starts.length]).toEqual([1, 1])
+    service().onExit('signal SIGKILL')
+    expect([supervisor.state(), starts.length]).toEqual([{ kind: 'starting' }, 2])
+    service().onMessage(ready())
+    service().onExit('exit code 1')
+    expect(supervisor.state()).toMatchObject({ kind: 'restarting', attempt: 1 })
+  })
+
+  test('also one that starts or makes a workspace may be silent; a person who ends it is told what became of the making', async () => {
+    const { supervisor, service, advance } = bench()
+    supervisor.start()
+    for (let seconds = 0; seconds < 25; seconds += 5) advance(5_000)
+    expect(supervisor.state()).toEqual({ kind: 'starting', silent: true })
+    service().onMessage({ type: 'first-run' })
+    expect(supervisor.state()).toEqual({ kind: 'first-run', creating: false })
+    const attempt = supervisor.createWorkspace({ institution: 'ACME', name: 'Acme Bank', admin: 'Ada', sample: true })
+    for (let seconds = 0; seconds < 25; seconds += 5) advance(5_000)
+    expect(supervisor.state()).toEqual({ kind: 'first-run', creating: true, silent: true })
+    supervisor.restart()
+    service().onExit('signal SIGKILL')
+    expect(await attempt).toMatchObject({ ok: false, error: { code: 'service_ended' } })
+  })
+
   test('stop asks first and ends a service that does not go', async () => {
     const { supervisor, service, sent, killed, advance } = bench()
     supervisor.start()

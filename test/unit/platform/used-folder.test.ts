@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dataFolder, makeDataFolder, type DataFolder } from '../../../main/platform/data-folder.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
-import { usedFolder } from '../../../main/platform/used-folder.ts'
+import { brokenSetUp, usedFolder } from '../../../main/platform/used-folder.ts'
 import { initWorkspace, keysFor } from '../../../main/storage/ledger/init-workspace.ts'
 import { openWorkspace } from '../../../main/storage/ledger/open-workspace.ts'
 import { prepareEnrolment } from '../../../main/storage/sync/enrol-folder.ts'
@@ -65,6 +65,18 @@ describe('L-9: a folder without a database in which a workspace is made', () => 
     expect(await initWorkspace(dir, acme, env)).toMatchObject({ ok: true })
     rmSync(folder.database)
     expect(await initWorkspace(dir, acme, env)).toMatchObject({ ok: false, error: { message: expect.stringContaining('keys that a workspace was sealed with') as string } })
+  })
+
+  test('says of a set-up that broke off that it did, of a folder in which nothing was begun or that is whole nothing', async () => {
+    expect(brokenSetUp(folder)).toBeNull()
+    await makeDataFolder(folder)
+    keysFor(folder, env)
+    expect(brokenSetUp(folder)?.message).toMatch(/was being set up in .* broken off before its end.*Set it up again/)
+    const document = write('thesis.docx')
+    expect(brokenSetUp(folder)).toBeNull()
+    rmSync(document)
+    expect(await initWorkspace(dir, acme, env)).toMatchObject({ ok: true })
+    expect(brokenSetUp(folder)).toBeNull()
   })
 
   test('a set-up that was cut off right after its end is no unfinished one once it was opened', async () => {

@@ -66,6 +66,36 @@ describe('the OpenAPI document', () => {
   })
 })
 
+describe('conditions in the OpenAPI document', () => {
+  it.each(operations.filter(({ compares }) => compares !== null))('of $id: If-Match, and the refusal that it asks for', ({ method, path, compares, refusals }) => {
+    expect(refusals).toContain('stale_revision')
+    expect(document.paths[path]?.[method.toLowerCase()]?.parameters.find(({ name }) => name === 'If-Match')?.description).toContain(`revision of the ${compares}`)
+  })
+
+  it.each(operations.filter(({ compares }) => compares === null))('of $id: none', ({ method, path }) => {
+    expect(document.paths[path]?.[method.toLowerCase()]?.parameters.some(({ name }) => name === 'If-Match')).toBe(false)
+  })
+})
+
+describe('retries in the OpenAPI document', () => {
+  const described = operations.map((operation) => ({ operation, text: document.paths[operation.path]?.[operation.method.toLowerCase()] }))
+
+  it.each(described.filter(({ operation: { method, status } }) => method === 'POST' || status !== 200))('of $operation.id are said', ({ operation: { retry }, text }) => {
+    expect(text?.parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(retry === 'key')
+    expect(text?.description).toContain({ key: 'With an `Idempotency-Key` it can be sent again.', again: 'It can be sent again as it is', anew: 'an `Idempotency-Key` is refused' }[retry])
+  })
+
+  // Of what creates, a second request makes a second: it takes the key, unless a link, a ticket or a stream of bytes is what it gives or takes.
+  const handsOut = ['linkToEvidence', 'linkToExport', 'createEventTicket', 'createEventTicketByKey']
+  it.each(operations.filter(({ status, bodyKind }) => status !== 200 && (bodyKind === 'json' || bodyKind === 'json_or_multipart')).filter(({ id }) => !handsOut.includes(id)))('of $id, which creates, take the key', ({ retry }) => {
+    expect(retry).toBe('key')
+  })
+
+  it.each(operations.filter(({ bodyKind }) => bodyKind === 'csv' || bodyKind === 'file'))('of $id, which takes a stream of bytes, refuse it', ({ retry }) => {
+    expect(retry).toBe('anew')
+  })
+})
+
 describe('times in the OpenAPI document', () => {
   const time = { type: 'string', format: 'date-time', examples: ['2026-01-31T12:00:00Z'] }
 

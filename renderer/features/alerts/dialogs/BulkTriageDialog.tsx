@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TriageOutcome } from '../../../../shared/api/alerts.ts'
-import type { AlertDisposition, AlertItem } from '../../../../shared/schema/alerts.ts'
+import type { AlertDisposition } from '../../../../shared/schema/alerts.ts'
 import { rationale } from '../../../../shared/schema/case.ts'
-import type { Page } from '../../../data/paging/rows.ts'
 import { useTriage } from '../../../data/queries/alerts.ts'
-import { keys } from '../../../data/queries/keys.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { alertSelection } from '../../../state/selection.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -33,10 +31,9 @@ const namedOf = (seen: readonly SeenAlert[]) => ({
   alert_ids: seen.flatMap(({ id, revision }) => (revision === undefined ? [id] : [])),
 })
 
-/** One change for many alerts, each of which gets a sealed entry of its own; afterwards, what became of each. */
+/** One change for many alerts, each of which gets a sealed entry of its own; afterwards, why some were refused. */
 export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, onClose }: Props) => {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const [to, setTo] = useState<string | null>(null)
   const [text, setText, clearText] = useDraft(`alerts-bulk:${kind}`, null)
   const [outcome, setOutcome] = useState<TriageOutcome | null>(null)
@@ -50,10 +47,11 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
       {
         onSuccess: ({ data }) => {
           const refused = data.results.filter((result) => !result.ok).map((result) => result.id)
-          if (refused.length === 0) alertSelection.clear()
-          else alertSelection.only(refused)
           clearText()
-          setOutcome(data)
+          alertSelection.only(refused)
+          if (refused.length > 0) return setOutcome(data)
+          notifications.show({ message: t('queue.bulk.allChanged', { count: data.changed }) })
+          onClose()
         },
       },
     )
@@ -63,8 +61,7 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
       onTold()
       onClose()
     }
-    const known = client.getQueriesData<Page<AlertItem>>({ queryKey: keys.alertLists }).flatMap(([, page]) => page?.items ?? [])
-    const titles = new Map(known.map((item) => [item.id, item.title]))
+    const titles = new Map(seen.map(({ id, title }) => [id, title]))
     return <BulkOutcomeDialog outcome={outcome} nameOf={(id) => titles.get(id) ?? t('alerts.bulk.alertId', { id })} label={t('alerts.bulk.outcomeList')} refusedHint={t('alerts.bulk.refusedSelected')} onClose={close} />
   }
   return (

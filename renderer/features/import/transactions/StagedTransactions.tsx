@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { transactionFields, type TransactionImport } from '../../../../shared/api/transactions.ts'
+import { moneyClash, type NegativeMeaning } from '../../../../shared/schema/money.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { CheckedGo, useChecked } from '../CheckedGo.tsx'
 import { choicesFrom, chosen, mappingFrom, missingFrom } from '../choices.ts'
 import { Columns } from '../Columns.tsx'
 import classes from '../import.module.css'
 import { CurrencyField, isCurrency } from '../settings/CurrencyField.tsx'
+import { NegativeField } from '../settings/NegativeField.tsx'
 import { ZoneSelect } from '../settings/ZoneSelect.tsx'
 import { Staged, type StagedProps } from '../Staged.tsx'
 import { useRun } from '../useImport.ts'
@@ -22,21 +24,26 @@ export const StagedTransactions = ({ job, onAnother }: StagedProps<TransactionIm
   const [choices, setChoices] = useState(() => choicesFrom(job.guess, job.columns.length))
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const [currency, setCurrency] = useState('')
+  const [negative, setNegative] = useState<NegativeMeaning>('refund')
   const run = useRun(transactionCalls, job.id)
-  const check = useChecked(job, JSON.stringify([choices, zone, currency]))
+  const check = useChecked(job, JSON.stringify([choices, zone, currency, negative]))
   const missing = missingFrom(choices, required)
-  const ready = missing.length === 0 && isCurrency(currency) && !run.isPending
-  const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), time_zone: zone, event_type: 'transaction', dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
+  const clash = moneyClash(choices)
+  const hasAmounts = choices.some((field) => field === 'amount' || field === 'debit' || field === 'credit')
+  const ready = missing.length === 0 && clash === null && isCurrency(currency) && !run.isPending
+  const start = (dryRun: boolean): void => run.mutate({ mapping: mappingFrom(choices), time_zone: zone, event_type: 'transaction', negative, dry_run: dryRun, ...(currency === '' ? {} : { currency }) })
   const words = { check: t('import.check'), run: t('import.transactions.run', { count: job.created }), nothing: t('import.transactions.nothing') }
   const running = { title: t(job.dry_run ? 'import.dryRun.running' : 'import.transactions.running'), stopHint: job.dry_run ? null : t('import.transactions.stopHint'), stopped: t('import.transactions.stopped') }
   return (
     <Staged job={job} onAnother={onAnother} calls={transactionCalls} running={running} outcome={<TransactionOutcome job={job} onAnother={onAnother} />}>
       <Columns job={job} fields={transactionFields} fieldName={(field) => t(`import.transactions.fields.${field}`)} choices={choices} onChoose={(column, field) => setChoices(chosen(choices, column, field, 'metadata'))}>
         {missing.length === 0 ? null : <li data-kind="error">{t('import.mapping.missing', { fields: missing.map((field) => t(`import.transactions.fields.${field}`)).join(', ') })}</li>}
+        {clash === null ? null : <li data-kind="error">{t(`import.transactions.clash.${clash}`)}</li>}
       </Columns>
       <section className={classes.settings}>
         <CurrencyField value={currency} onChange={setCurrency} />
         <ZoneSelect value={zone} onChange={setZone} />
+        {hasAmounts ? <NegativeField value={negative} onChange={setNegative} /> : null}
       </section>
       {run.error === null ? null : <ErrorState error={run.error} compact />}
       <CheckedGo check={check} ready={ready} pending={run.isPending} created={job.created} words={words} onRun={start} />

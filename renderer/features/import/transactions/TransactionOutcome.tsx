@@ -54,6 +54,7 @@ const Facts = ({ job }: { readonly job: TransactionImport }) => {
       <Negatives job={job} />
       <NoRate job={job} />
       {job.dry_run || job.created === 0 ? null : <RiskCounts title={t('import.transactions.risk')} risk={job.risk} />}
+      {job.directions.in + job.directions.out > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldDirections' : 'import.transactions.directions', job.directions)}</p> : null}
       {job.frauds > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldFrauds' : 'import.transactions.frauds', { count: job.frauds })}</p> : null}
       {job.labelled > 0 ? <p className={classes.fact}>{t(job.dry_run ? 'import.transactions.wouldLabel' : 'import.transactions.labelled', { count: job.labelled })}</p> : null}
     </div>

@@ -46,7 +46,7 @@ describe('L-57: drafts on a device', () => {
     for (const statement of [
       'drop trigger drafts_end_with_a_value', 'alter table drafts drop column alert_uid',
       'create trigger drafts_end_with_a_value after update of sealed on disclosures begin delete from drafts where case_id = (select chain from entries where n = new.entry); end',
-      "delete from migrations where name = '0037_draft_subjects'",
+      "delete from migrations where name = '0038_draft_subjects'",
     ]) writer.exec(statement)
     granted(await migrate(writer))
     writer.exec('update disclosures set sealed = null, wrapped_key = null where entry = (select n from entries where chain > 0 order by n limit 1)')

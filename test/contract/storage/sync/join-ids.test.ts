@@ -134,7 +134,7 @@ test('hits of a folder that joined with an earlier release find their alert agai
   const sql = statementsOf(writer)
   for (const statement of [
     'drop index screening_hits_by_alert', 'alter table screening_hits add column alert_id integer', 'update screening_hits set alert_id = 1', 'alter table screening_hits drop column alert_uid',
-    'create index screening_hits_by_alert on screening_hits (alert_id) where alert_id is not null', "delete from migrations where name = '0035_matched_alerts'",
+    'create index screening_hits_by_alert on screening_hits (alert_id) where alert_id is not null', "delete from migrations where name = '0036_matched_alerts'",
   ]) sql.run(statement)
   granted(await migrate(writer))
   expect(sql.get('select a.id, a.kind from screening_hits h join alerts a on a.uid = h.alert_uid where h.uid = ?', hit)).toEqual({ id: 1 + shift, kind: 'screening' })

@@ -23,6 +23,11 @@ describe('what an activity tells of the network', () => {
     expect(movement).toMatchObject({ from: { id: 'b' }, to: { id: 'a' }, amount: 125_000, currency: 'EUR' })
   })
 
+  it('I-9: is money that came in where the activity says so, and that went back where it is negative', () => {
+    const way = (amount: number, direction: string) => toldBy(event({ account_id: 'a', counterparty_id: 'b', amount, metadata: { direction } })).movement?.from.id
+    expect([way(5, 'in'), way(-5, 'in'), way(5, 'out'), way(-5, 'out'), way(5, 'sideways')]).toEqual(['b', 'a', 'a', 'b', 'a'])
+  })
+
   it('is no movement of a purchase, of nothing, or of an unknown amount', () => {
     const paid = { account_id: 'a', counterparty_id: 'b', amount: 9.99 }
     expect(toldBy(event(paid)).movement).not.toBeNull()

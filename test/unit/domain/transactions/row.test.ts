@@ -16,7 +16,7 @@ const columns = ['transaction_id', 'at', 'amount', 'currency', 'customer_id', 'c
 const reading = (more: Partial<ActivityReading> = {}): ActivityReading => {
   const mapping = checkTransactionMapping(guessTransactionMapping(more.columns ?? columns), more.columns ?? columns)
   if (!mapping.ok) throw new Error(mapping.error)
-  return { columns, mapping: mapping.value, zone: zoneOf('UTC'), habits: new Map(), illFormed: false, currency: undefined, eventType: 'transaction', nowMs: () => Date.UTC(2031, 2, 4), ...more }
+  return { columns, mapping: mapping.value, zone: zoneOf('UTC'), habits: new Map(), illFormed: false, currency: undefined, eventType: 'transaction', negative: 'refund', nowMs: () => Date.UTC(2031, 2, 4), ...more }
 }
 const good: readonly RowValue[] = ['T-1', '2018-06-11T00:00:24+00:00', '75.81', 'eur', '3711', 'de', '', '0', '']
 const having = (changes: Record<string, RowValue>): RowValue[] => columns.map((name, index) => (name in changes ? changes[name] : good[index]))

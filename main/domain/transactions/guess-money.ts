@@ -1,0 +1,43 @@
+import type { TransactionField } from '../../../shared/api/transactions.ts'
+import { isBlank } from '../imports/cells.ts'
+import { asciiDigits } from '../imports/digits.ts'
+import { directionOf, namesDirection, type Side } from './direction-words.ts'
+import { sideOfHeader } from './headers.ts'
+
+/** A column to which nothing is mapped, with its cells of the first rows. */
+export interface FreeColumn {
+  readonly column: number
+  readonly header: string
+  readonly cells: readonly string[]
+}
+
+const number = /^[\s(+-]*\p{Nd}[\p{Nd}.,' \u00a0\u202f]*\)?\s*$/u
+const isMoney = (cell: string): boolean => /[1-9]/u.test(asciiDigits(cell))
+
+/** The only one, or undefined: of several nobody can tell which. */
+const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
+
+/** Whether two columns share the amounts of the rows between them: in most rows that say anything one is filled and the other is not. Journals that name two accounts fill both. */
+const shareAmounts = (debit: FreeColumn, credit: FreeColumn): boolean => {
+  if (![...debit.cells, ...credit.cells].every((cell) => isBlank(cell) || number.test(cell))) return false
+  const filled = debit.cells.map((cell, row) => Number(isMoney(cell)) + Number(isMoney(credit.cells[row] ?? '')))
+  return filled.filter((count) => count === 2).length < filled.filter((count) => count === 1).length
+}
+
+/** Where no column is the amount, the two of money out and money in, by their headers and values. */
+export const findSides = (mapping: Map<number, TransactionField>, free: readonly FreeColumn[]): void => {
+  if ([...mapping.values()].includes('amount')) return
+  const named = (side: Side): FreeColumn | undefined => only(free.filter(({ header }) => sideOfHeader(header) === side))
+  const [debit, credit] = [named('debit'), named('credit')]
+  if (debit === undefined || credit === undefined || !shareAmounts(debit, credit)) return
+  mapping.set(debit.column, 'debit')
+  mapping.set(credit.column, 'credit')
+}
+
+/** Beside an amount, the column that says which way it went: by its header, and by words that are all known. */
+export const findDirection = (mapping: Map<number, TransactionField>, free: readonly FreeColumn[]): void => {
+  if (![...mapping.values()].includes('amount')) return
+  const found = only(free.filter(({ header }) => namesDirection(header)))
+  const said = found?.cells.filter((cell) => !isBlank(cell)) ?? []
+  if (found !== undefined && said.length > 0 && said.every((cell) => directionOf(cell) !== undefined)) mapping.set(found.column, 'direction')
+}

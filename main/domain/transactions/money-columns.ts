@@ -1,0 +1,72 @@
+import type { TransactionField } from '../../../shared/api/transactions.ts'
+import type { MoneyField, NegativeMeaning } from '../../../shared/schema/money.ts'
+import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { provenByBoth, readAmount, type DecimalSign } from '../imports/amounts.ts'
+import { inCapitals, type CellProblem, type RowValue } from '../imports/cells.ts'
+import { noHabits, type ColumnHabits } from '../imports/column-habits.ts'
+import { amountFault } from './checks.ts'
+import { directionOf } from './direction-words.ts'
+import { currencyOfHeader, currencyOfSide } from './headers.ts'
+import { moneyOf, type Money, type ToldMoney } from './money.ts'
+
+/** What of a file says how its money is read. */
+export interface MoneyLayout {
+  readonly columns: readonly string[]
+  /** Field by column. */
+  readonly mapping: ReadonlyMap<number, TransactionField>
+  /** How each column writes what can be read in more ways than one. */
+  readonly habits: ReadonlyMap<number, ColumnHabits>
+  /** Of rows that name none; where it is none, the header of the amounts may name one. */
+  readonly currency: string | undefined
+  /** What a minus before an amount means. */
+  readonly negative: NegativeMeaning
+}
+
+/** The columns of money of one file. */
+export interface MoneyColumns {
+  /** What the cell of a column says, read alone. */
+  readerOf(field: MoneyField): (value: RowValue, values: readonly RowValue[]) => Result<number | string, string>
+  /** The amount of a row with its direction and, where the row names none, its currency. */
+  settle(told: ToldMoney): Result<Pick<Money, 'amount' | 'direction'> & { readonly currency: string | undefined }, CellProblem>
+}
+
+const readDirection = (value: RowValue): Result<string, string> => {
+  const direction = directionOf(value)
+  return direction === undefined ? fail('does not say in a word that is known whether money came in or went out') : ok(direction)
+}
+
+/** Looks at how the columns of money of a file are to be read. */
+export const createMoneyColumns = ({ columns, mapping, habits, currency, negative }: MoneyLayout): MoneyColumns => {
+  const columnOf = (wanted: TransactionField): number => [...mapping].find(([, field]) => field === wanted)?.[0] ?? -1
+  const headerOf = (field: MoneyField): string => columns[columnOf(field)] ?? ''
+  const named = columnOf('currency')
+  const ofUnnamed: Readonly<Record<Money['from'], string | undefined>> = {
+    amount: currency ?? currencyOfHeader(headerOf('amount')),
+    debit: currency ?? currencyOfSide(headerOf('debit')),
+    credit: currency ?? currencyOfSide(headerOf('credit')),
+  }
+  const currencyOf = (values: readonly RowValue[], field: Money['from']): string | undefined => {
+    const code = inCapitals(values[named])
+    return typeof code === 'string' && code !== '' ? code : ofUnnamed[field]
+  }
+  const decimalOf = (field: MoneyField): DecimalSign => (habits.get(columnOf(field)) ?? noHabits).decimal
+  const ofSides = provenByBoth(decimalOf('debit'), decimalOf('credit'))
+  const reading = { negative, hasWords: columnOf('direction') >= 0, nameOf: headerOf }
+  return {
+    readerOf: (field) => {
+      if (field === 'direction') return readDirection
+      const decimal = field === 'amount' ? decimalOf(field) : ofSides
+      return (value, values) => {
+        const amount = readAmount(value, decimal, () => currencyOf(values, field))
+        const fault = amount.ok ? amountFault(amount.value) : null
+        return fault === null ? amount : fail(fault)
+      }
+    },
+    settle: (told) => {
+      const money = moneyOf(told, reading)
+      if (!money.ok) return fail({ column: headerOf(money.error.field), reason: money.error.reason })
+      const { amount, direction, from } = money.value
+      return ok({ amount, direction, currency: amount === undefined ? undefined : ofUnnamed[from] })
+    },
+  }
+}

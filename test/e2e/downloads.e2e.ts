@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { ElectronApplication, Locator, Page } from '@playwright/test'
+import { servicesOn } from '../support/processes.ts'
+import { folderWith, largeFile, openEvidence, openPiece, pieces } from './evidence-steps.ts'
+import { picture } from './looks.ts'
+import { api, expect, firstRun, test } from './steps.ts'
+
+/** What the window says of a file that is being saved, however that ends. */
+
+const downloads = (page: Page): Locator => page.getByRole('region', { name: 'Downloads' })
+
+/** Chooses the place in the stead of the person, and does to the download what the test wants. */
+const saveInto = (app: ElectronApplication, folder: string, happens: { readonly stopped?: number; readonly altered?: boolean } = {}): Promise<void> =>
+  app.evaluate(
+    ({ session }, { target, stopped, altered }) => {
+      const own = session.fromPartition('fieldseal')
+      own.on('will-download', (_event, item) => {
+        const file = `${target}/${item.getFilename()}`
+        item.setSavePath(file)
+        if (stopped !== undefined) process.kill(stopped, 'SIGSTOP')
+        if (altered === true) item.once('done', () => process.getBuiltinModule('node:fs').appendFileSync(file, 'x'))
+      })
+    },
+    { target: folder, ...happens },
+  )
+
+/** Answers every question with that button, counted from 0, and keeps what was asked. */
+const answerWith = (app: ElectronApplication, button: number): Promise<void> =>
+  app.evaluate(({ dialog }, response) => {
+    const asked: string[] = []
+    Object.assign(globalThis, { asked })
+    Object.assign(dialog, {
+      showMessageBox: (...given: unknown[]) => {
+        const { message, detail, buttons } = given.at(-1) as { message: string; detail: string; buttons: string[] }
+        asked.push([message, detail, ...buttons].join('\n'))
+        return Promise.resolve({ response, checkboxChecked: false })
+      },
+    })
+  }, button)
+
+const asked = (app: ElectronApplication): Promise<string[]> => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+
+/** Acquires a file by the interface and opens it. */
+const openAcquired = async (page: Page, file: string): Promise<void> => {
+  const id = await openEvidence(page, 'A laptop is imaged')
+  expect((await api(page, 'POST', `/api/v1/cases/${id}/acquisitions`, { path: file, facts: { source: 'disk', method: 'logical_copy' } })).status).toBeLessThan(300)
+  await expect(pieces(page).getByRole('row').filter({ hasText: path.basename(file) }).locator('code')).toHaveAttribute('title', createHash('sha256').update(readFileSync(file)).digest('hex'), { timeout: 60_000 })
+  await openPiece(page, path.basename(file))
+}
+
+test('a file that was saved is named with its place, after its hash was compared, and shown in its folder by keyboard', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  const { app, page } = desktop
+  await firstRun(desktop)
+  const out = folderWith(scratch, 'out', { '.keep': '' })
+  await saveInto(app, out)
+  await openAcquired(page, path.join(folderWith(scratch, 'in', { 'letter.txt': 'Dear Sir\n' }), 'letter.txt'))
+  await page.keyboard.press('d')
+  await expect(downloads(page).getByRole('listitem')).toContainText(/Saved to.*letter\.txt.*its SHA-256 is the one that the service states/)
+  await expect(page.getByRole('status').filter({ hasText: 'letter.txt is saved' })).toHaveCount(1)
+  expect(readFileSync(path.join(out, 'letter.txt'), 'utf8')).toBe('Dear Sir\n')
+  await picture(page, 'download-saved')
+
+  await app.evaluate(({ shell }) => {
+    Object.assign(globalThis, { shown: null })
+    Object.assign(shell, { showItemInFolder: (file: string) => Object.assign(globalThis, { shown: file }) })
+  })
+  const show = downloads(page).getByRole('button', { name: 'Show letter.txt in its folder' })
+  await show.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => app.evaluate(() => (globalThis as unknown as { shown: string | null }).shown)).toBe(path.join(out, 'letter.txt'))
+  await page.keyboard.press('Tab')
+  await expect(downloads(page).getByRole('button', { name: 'Hide the download of letter.txt' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(downloads(page)).toHaveCount(0)
+})
+
+test('a file that is not what the service states is removed and said to be no true copy', async ({ openDesktop, scratch }) => {
+  const desktop = await openDesktop()
+  const { app, page } = desktop
+  await firstRun(desktop)
+  const out = folderWith(scratch, 'out', { '.keep': '' })
+  await saveInto(app, out, { altered: true })
+  await openAcquired(page, path.join(folderWith(scratch, 'in', { 'letter.txt': 'Dear Sir\n' }), 'letter.txt'))
+  await page.keyboard.press('d')
+  await expect(downloads(page).getByRole('alert')).toContainText(/another SHA-256 than the service states, so the file was removed/)
+  expect(existsSync(path.join(out, 'letter.txt'))).toBe(false)
+})
+
+test('a download whose service is killed is said to have failed; while it runs, closing the window asks', async ({ openDesktop, scratch }) => {
+  test.setTimeout(120_000)
+  const desktop = await openDesktop()
+  const { app, page } = desktop
+  await firstRun(desktop)
+  const out = folderWith(scratch, 'out', { '.keep': '' })
+  await openAcquired(page, largeFile(path.join(scratch, 'laptop.dd'), 300))
+  const [service] = servicesOn(`${scratch}/workspace`)
+  await saveInto(app, out, { stopped: service!.pid })
+  await answerWith(app, 0)
+  await page.keyboard.press('d')
+  await expect(downloads(page).getByRole('listitem')).toContainText(/Downloading.* of 300 MiB/)
+  await picture(page, 'download-running')
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  await expect.poll(async () => (await asked(app)).map((question) => question.split('\n'))).toEqual([expect.arrayContaining(['Files are still being saved', 'laptop.dd', 'Stay'])])
+
+  process.kill(service!.pid, 'SIGKILL')
+  await expect(downloads(page).getByRole('alert')).toContainText(/Not saved The service ended, or was being started, before the file was whole.*Nothing in the workspace was lost.*Download it again/)
+  expect(readdirSync(out)).toEqual(['.keep'])
+  await expect.poll(() => servicesOn(`${scratch}/workspace`).some(({ pid }) => pid !== service!.pid)).toBe(true)
+  await expect.poll(() => page.evaluate(async () => (await window.fieldseal!.serviceState()).kind)).toBe('ready')
+  await picture(page, 'download-failed')
+  await downloads(page).getByRole('button', { name: 'Hide the download of laptop.dd' }).press('Enter')
+  await expect(downloads(page)).toHaveCount(0)
+})
+
+test('a download is cancelled by keyboard, and no part of it is left', async ({ openDesktop, scratch }) => {
+  test.setTimeout(120_000)
+  const desktop = await openDesktop()
+  const { app, page } = desktop
+  await firstRun(desktop)
+  const out = folderWith(scratch, 'out', { '.keep': '' })
+  await openAcquired(page, largeFile(path.join(scratch, 'laptop.dd'), 300))
+  const [service] = servicesOn(`${scratch}/workspace`)
+  await saveInto(app, out, { stopped: service!.pid })
+  try {
+    await page.keyboard.press('d')
+    const cancel = downloads(page).getByRole('button', { name: 'Cancel the download of laptop.dd' })
+    await cancel.focus()
+    await page.keyboard.press('Enter')
+    await expect(downloads(page).getByRole('listitem')).toContainText('Cancelled; no file was kept')
+    expect(readdirSync(out)).toEqual(['.keep'])
+  } finally {
+    process.kill(service!.pid, 'SIGCONT')
+  }
+})
+
+test('whoever leaves in the middle all the same ends the application, and no part of the file is left', async ({ openDesktop, scratch }) => {
+  test.setTimeout(120_000)
+  const desktop = await openDesktop()
+  const { app, page } = desktop
+  await firstRun(desktop)
+  const out = folderWith(scratch, 'out', { '.keep': '' })
+  await openAcquired(page, largeFile(path.join(scratch, 'laptop.dd'), 300))
+  const [service] = servicesOn(`${scratch}/workspace`)
+  await saveInto(app, out, { stopped: service!.pid })
+  await answerWith(app, 1)
+  await page.keyboard.press('d')
+  await expect(downloads(page).getByRole('listitem')).toContainText('Downloading')
+  const ended = app.waitForEvent('close')
+  // The connection ends with the application, before it has answered.
+  await app.evaluate(({ BrowserWindow }) => setImmediate(() => BrowserWindow.getAllWindows()[0]?.close()))
+  await ended
+  expect(readdirSync(out)).toEqual(['.keep'])
+})
