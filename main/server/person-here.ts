@@ -3,7 +3,7 @@ import type { Workspace } from '../storage/ledger/workspace.ts'
 import { ownHubUrl } from './sync/own-hub-url.ts'
 
 /** Who works at a computer with its folder, without signing in. */
-export type PersonHere =
+type PersonHere =
   | { readonly state: 'active'; readonly user: { readonly id: number; readonly uid: string; readonly role: Role } }
   /** The folder is a hub's, and the person for whom it was enrolled was deactivated: it acts for nobody else (Y-19). */
   | { readonly state: 'deactivated'; readonly name: string }

@@ -3,7 +3,7 @@ import { draftSubject } from './draft-keys.ts'
 import type { DraftSubject } from './draft-keys.ts'
 
 /** What a draft may quote: a case of now, and an alert, whose case may still come. */
-export interface DraftPlace {
+interface DraftPlace {
   readonly case_id: number | null
   readonly alert_uid: string | null
 }
