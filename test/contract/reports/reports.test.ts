@@ -9,6 +9,7 @@ import { canonicalJson } from '../../../main/seal/canonical.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench, Body, Person } from '../api/support.ts'
 import { judged, payment, takeIn } from '../alerts/support.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 import { completeForm, filingBank } from '../../support/report-forms.ts'
 
 let bench: Bench
@@ -52,7 +53,7 @@ const acquired = async (caseId: number, name: string): Promise<Body> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-sources-'))
   try {
     writeFileSync(path.join(folder, name), 'paid in')
-    const session = await bench.service.localSession()
+    const session = await localSessionOf(bench.service)
     const { body } = await bench.call('POST', `/v1/cases/${caseId}/acquisitions`, { body: { path: path.join(folder, name), facts: {} }, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key } })
     for (;;) {
       const { state } = (await bench.call('GET', `/v1/acquisitions/${body.data.id}`)).body.data
