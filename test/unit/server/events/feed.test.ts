@@ -159,7 +159,7 @@ describe('the feed', () => {
     expect(feed.beginning(0)).toMatchObject({ cursor: 0, missed: false, oldest: 50 })
   })
 
-  it('E-18: after a restore says of each cursor before it that events were missed, and brings what is known on both sides of the gap', async () => {
+  it('V-18: after a restore says of each cursor before it that events were missed, and brings what is known on both sides of the gap', async () => {
     const memory = memoryStore(6)
     memory.restore(9_000)
     const feed = createFeed({ store: memory.store, scheduler: testScheduler(), pendingMax: 100, slowMs: 1_000 })
@@ -179,7 +179,7 @@ describe('the feed', () => {
     expect(feed.furthestBehind()).toBe(0)
   })
 
-  it('E-18: resumes no cursor that is said to be of another stream', () => {
+  it('V-18: resumes no cursor that is said to be of another stream', () => {
     const { feed } = made(100)
     expect(feed.beginning(40, 's')).toMatchObject({ cursor: 40, missed: false })
     expect(feed.beginning(40, 'another')).toMatchObject({ cursor: 100, missed: true })
