@@ -114,7 +114,7 @@ describe('the feed', () => {
     expect(subscription.cursor()).toBe(5)
   })
 
-  it('stops for a reader that takes nothing, goes on where it was when it does, and holds up nobody else', async () => {
+  it('V-9: stops for a reader that takes nothing, goes on where it was when it does, and holds up nobody else', async () => {
     const { feed, tell } = made(0)
     const slow = outlet(60)
     const quick = outlet()
@@ -132,7 +132,7 @@ describe('the feed', () => {
     expect(slow.ended()).toBe(false)
   })
 
-  it('ends a reader that takes nothing for too long, and not one that took something', async () => {
+  it('V-9: ends a reader that takes nothing for too long, and not one that took something', async () => {
     const { feed, tell, scheduler } = made(0)
     const dead = outlet(200)
     const alive = outlet(200)
