@@ -89,7 +89,7 @@ const toOwn = async (folder: DataFolder): Promise<Result<Connection, Refusal>> =
   const service = started.value
   const credentials = renewing(async () => {
     const session = await service.localSession()
-    return ok({ accessToken: session.access_token, institutionKey: session.institution_key })
+    return session.ok ? ok({ accessToken: session.value.access_token, institutionKey: session.value.institution_key }) : fail(failed(session.error.message))
   })
   return ok({ client: createClient(service.url, credentials), close: () => service.close() })
 }

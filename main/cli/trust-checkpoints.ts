@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Finding } from '../../shared/schema/findings.ts'
+import { signerIn } from '../seal/case-origin.ts'
 import { openCheckpoint, type Checkpoint, type NoteVerifier } from '../seal/checkpoint.ts'
 import { makeFinding, type Subject } from '../seal/findings.ts'
 import { appendLeaf, emptyFrontier, frontierRoot } from '../seal/frontier.ts'
@@ -30,7 +31,7 @@ const signerOf = ({ deviceId, hubOrigin }: Folder, origin: string): Signer => {
 
 /** Keys that are enrolled here and may sign for the origin: those of its device, or the hub's. */
 const enrolledFor = async (db: Db, origin: string): Promise<Uint8Array[]> => {
-  const [name = ''] = origin.split('/case/')
+  const name = signerIn(origin)
   const devices = await db.selectFrom('keys').select('spki').where('device_id', '=', name).execute()
   const hubs = await db.selectFrom('hub').select('spki').where('origin', '=', name).execute()
   return [...devices, ...hubs].map(({ spki }) => spki)

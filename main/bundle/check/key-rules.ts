@@ -1,3 +1,4 @@
+import { caseOrigin } from '../../seal/case-origin.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
@@ -59,7 +60,7 @@ export const checkpointKeysOf = (keys: ReadonlyMap<string, KeyRecord>, chainUid:
   ...outside,
   ...[...keys.values()].flatMap(({ deviceId, spki }): CheckpointKey[] => {
     const publicKeyRaw = rawFromSpki(spki)
-    return publicKeyRaw === null ? [] : [{ role: 'local', name: `${deviceId}/case/${chainUid}`, publicKeyRaw }]
+    return publicKeyRaw === null ? [] : [{ role: 'local', name: caseOrigin(deviceId, chainUid), publicKeyRaw }]
   }),
 ]
 

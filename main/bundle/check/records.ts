@@ -1,3 +1,4 @@
+import { isOfCase } from '../../seal/case-origin.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import type { Checkpoint } from '../../seal/checkpoint.ts'
 import { openEntry } from '../../seal/entry.ts'
@@ -47,7 +48,7 @@ const originOf = (note: string): string => note.split('\n', 1)[0] ?? ''
 /** B-61: the checkpoints from outside that speak about a chain. Of a chain with a hub, another device's speak about the order in which the entries came to that device. */
 const notesAbout = (trust: BundleTrust | undefined, chainUid: string, chain: FiledChain, hasHub: boolean): string[] => {
   const own = new Set(chain.checkpoints.map(originOf))
-  const speaks = (origin: string): boolean => origin.endsWith(`/case/${chainUid}`) && (!hasHub || own.has(origin) || origin.startsWith('hub/'))
+  const speaks = (origin: string): boolean => isOfCase(origin, chainUid) && (!hasHub || own.has(origin) || origin.startsWith('hub/'))
   return (trust?.checkpoints ?? []).filter((note) => speaks(originOf(note)))
 }
 

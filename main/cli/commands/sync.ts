@@ -71,9 +71,9 @@ const addEnroll = (program: Command, registrar: Registrar): void => {
   })
 }
 
-const stateOf = async (client: ApiClient): Promise<Readonly<Record<string, unknown>>> => {
+const stateOf = async (client: ApiClient): Promise<Readonly<Record<string, unknown>> | null> => {
   const state = await client.call(readSyncState, {})
-  if (!state.ok) return {}
+  if (!state.ok) return null
   const { state: name, message, entries_waiting, conflicts, alarms } = state.value.data
   return { state: name, message, entries_waiting, conflicts, alarms: alarms.map(({ code }) => code) }
 }
@@ -137,11 +137,11 @@ const addSync = (program: Command, registrar: Registrar): void => {
       for (;;) {
         const round = await client.call(syncNow, {})
         const state = await stateOf(client)
-        io.print(round.ok ? { ...round.value.data, ...state } : state)
-        if (once === true) {
-          if (!round.ok) io.say(round.error.message)
-          return ok(round.ok ? exitCodes.done : exitCodes.failed)
-        }
+        if (round.ok) io.print({ ...round.value.data, ...state })
+        else if (state !== null) io.print(state)
+        // The state tells what stands in the way of a round; where there is none to print, nothing else would.
+        if (!round.ok && (once === true || state === null)) io.say(round.error.message)
+        if (once === true) return ok(round.ok ? exitCodes.done : exitCodes.failed)
         const paused = new Promise<false>((resolve) => setTimeout(() => resolve(false), betweenMs))
         if (await Promise.race([stopped, paused])) return ok(undefined)
       }

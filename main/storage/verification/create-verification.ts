@@ -135,6 +135,7 @@ export const createVerification = (parts: VerificationParts): Verification => {
         deviceId: device.device_id,
         keys,
         hub: hubStandingOf(readHub(sql), keys),
+        sealed: device.dseq,
         blobs: openBlobs(folder.blobs, env.random),
         blobKey: (sha256, caseId) => evidenceKeys.blobKey(sql, sha256, caseId),
       }
