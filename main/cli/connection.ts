@@ -124,3 +124,27 @@ export async function withService<T>(dir: string, work: (client: ApiClient) => P
     await connection.value.close()
   }
 }
+
+/** The service that runs on the folder, where one does within the time that one needs to start. */
+const runningSoon = async (folder: DataFolder): Promise<Connection | undefined> => {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const running = await toRunning(folder)
+    if (running !== undefined) return running
+    await wait(250)
+  }
+  return undefined
+}
+
+/**
+ * Runs work against the hub that runs on a data folder. None is started: what this process could start is no hub, and while it held the folder the
+ * hub could not start.
+ */
+export async function withHub<T>(dir: string, work: (client: ApiClient) => Promise<Result<T, Stop>>): Promise<Result<T, Stop>> {
+  const folder = openFolder(dir)
+  if (!folder.ok) return folder
+  const running = await runningSoon(folder.value)
+  if (running === undefined) {
+    return fail(failed(`no hub runs on ${folder.value.dir}, and nothing was changed. Start it with: fieldseal serve --data ${dir} --role hub, wait for the line that it prints, and run this again. Where it runs, it is of an earlier release: start it with this one`))
+  }
+  return await work(running.client)
+}

@@ -10,6 +10,7 @@ import { allowedSigners, bundleNamespace, sshFingerprint, verifySsh } from '../f
 import { keyId } from '../../seal/signature.ts'
 import type { BagReading } from './bag.ts'
 import type { BundleFindings } from './findings.ts'
+import { namesOf } from './held.ts'
 import { parseJson, readFiled } from './read-chain.ts'
 import { listMax, readWhole, UnreadableFile } from './source.ts'
 import type { BundleSource } from './source.ts'
@@ -31,6 +32,8 @@ export interface BundleTrust {
   readonly checkpoints: readonly string[]
   /** Keys of witnesses; absent: none. */
   readonly witnesses?: readonly NoteVerifier[]
+  /** How many certificates of time-stamping authorities `openStamp` holds time stamps against; absent: none. */
+  readonly authorities?: number
 }
 
 /** B-20: the key whose signature over the tag manifest holds; null with a finding where there is none. */
@@ -156,7 +159,7 @@ export const confirmKey = (signing: SigningKey | null, keys: ReadonlyMap<string,
     findings.add('key_unconfirmed', `the bundle is signed by ${told}; no key from outside was given to compare it with`)
     return null
   }
-  const known = new Set([...trust.keys.map(keyId), ...trust.fingerprints])
+  const known = namesOf(trust)
   const isKnown = (spki: Uint8Array): boolean => known.has(keyId(spki)) || known.has(sshFingerprint(spki))
   const [first] = keys.values()
   const isConfirmed = (signing !== null && isKnown(signing.spki)) || (first !== undefined && isKnown(first.spki))

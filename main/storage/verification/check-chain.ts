@@ -1,7 +1,7 @@
 import type { Finding } from '../../../shared/schema/findings.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
 import { caseOrigin } from '../../seal/case-origin.ts'
-import { makeFinding } from '../../seal/findings.ts'
+import { isFault, makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { decodeFrontier, frontierRoot } from '../../seal/frontier.ts'
 import { toHex } from '../../seal/hash.ts'
@@ -97,8 +97,6 @@ const rowFindings = (parts: CheckParts, target: ChainTarget, reading: ChainReadi
   const messages = [...reading.found.problems, ...chainRowProblems(parts, target, reading, root), ...differences.map(({ message }) => message)]
   return { rows: rows + 1, findings: [...new Set(messages)].map((message) => makeFinding(target, 'row_differs', message)) }
 }
-
-const isFault = ({ severity }: Finding): boolean => severity === 'fault'
 
 /** The faults of withheld values leave the entries whole, so their rows can still be held against them. */
 const besideEntries: readonly string[] = ['disclosure_differs', 'disclosure_missing', 'blob_differs', 'blob_missing', 'time_before_anchor', 'time_after_receipt', 'clock_regression', 'checkpoint_invalid', 'revoked_key']
