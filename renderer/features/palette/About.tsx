@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useKeyPlace, useWorkspace } from '../../data/queries/session.ts'
+import { useDataFolder, useKeyPlace, useWorkspace } from '../../data/queries/session.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
 import classes from './palette.module.css'
 
@@ -11,6 +12,7 @@ export const About = () => {
   const opened = useDialogs((dialogs) => dialogs.open === 'about')
   const workspace = useWorkspace().data
   const keyPlace = useKeyPlace(opened).data ?? null
+  const folder = useDataFolder(opened).data ?? null
   return (
     <Modal opened={opened} onClose={closeDialog} title={t('help.aboutTitle')} size={480} closeButtonProps={{ 'aria-label': t('common.close') }}>
       <div className={classes.about}>
@@ -26,6 +28,17 @@ export const About = () => {
             <dd className="fs-mono">{workspace?.workspace_id}</dd>
             <dt>{t('help.device')}</dt>
             <dd className="fs-mono">{workspace?.device_id}</dd>
+            {folder !== null && (
+              <>
+                <dt>{t('help.folder')}</dt>
+                <dd>
+                  <span className="fs-mono" dir="auto">
+                    {folder}
+                  </span>{' '}
+                  <CopyButton value={folder} label={t('help.copyFolder')} />
+                </dd>
+              </>
+            )}
             {keyPlace !== null && (
               <>
                 <dt>{t('help.key')}</dt>

@@ -29,7 +29,7 @@ const filesWith = (bundle: Record<string, string>, words: string): string[] => O
 describe('what a bundle leaves out', () => {
   const saying = 'The informant is Secretname.'
 
-  it('is a withheld value of the case, or the export is refused before anything is sealed', async () => {
+  it('E-33: is a withheld value of the case, or the export is refused before anything is sealed', async () => {
     const { id } = await bench.createCase()
     await bench.call('POST', `/v1/cases/${id}/notes`, { body: { text: saying } })
     const { digest } = (await entryOf(id, 'note.added')).withheld.text
@@ -56,7 +56,7 @@ describe('what a bundle leaves out', () => {
     expect(filesWith(await bundleOf(await ask(id, { except: [digest] })), 'Secretname')).toEqual([])
   })
 
-  it('is nowhere in drafts that quote it, unless that is said', async () => {
+  it('E-34: is nowhere in drafts that quote it, unless that is said', async () => {
     const { id } = await bench.createCase('Secretname and sons')
     const drafted = await bench.call('POST', '/v1/reports', { body: { kind: 'case_report', case_id: id }, as: ines })
     expect(drafted.status, drafted.text).toBe(201)
@@ -126,7 +126,7 @@ describe('E-35: who takes a finished bundle', () => {
   })
 })
 
-describe('whom a bundle names', () => {
+describe('B-105: whom a bundle names', () => {
   const peopleOf = (bundle: Record<string, string>): string[] => Object.values((JSON.parse(bundle['data/case.json'] ?? '{}') as { people: Record<string, string> }).people).toSorted()
 
   /** A case that ivo opened, gave to the admin, and took a file into. */
