@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useKeyPlace, useWorkspace } from '../../data/queries/session.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
 import classes from './palette.module.css'
 
@@ -12,7 +12,7 @@ export const About = () => {
   const workspace = useWorkspace().data
   const keyPlace = useKeyPlace(opened).data ?? null
   return (
-    <Modal opened={opened} onClose={closeDialog} title={t('help.aboutTitle')} size={480} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog opened={opened} onClose={closeDialog} title={t('help.aboutTitle')} size={480}>
       <div className={classes.about}>
         <SealMark size={44} />
         <div>
@@ -35,6 +35,6 @@ export const About = () => {
           </dl>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

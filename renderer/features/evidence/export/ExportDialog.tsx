@@ -1,7 +1,8 @@
-import { Modal, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { useExports } from '../data/useEvidence.ts'
 import { EarlierExports } from './EarlierExports.tsx'
 import { ExportForm } from './ExportForm.tsx'
@@ -14,7 +15,7 @@ export const ExportDialog = ({ file, selected, onClose }: Props) => {
   const [tab, setTab] = useState<string | null>('new')
   const earlier = useExports(file.id)
   return (
-    <Modal opened onClose={onClose} title={t('evidence.export.title', { number: file.case_number })} size={640} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('evidence.export.title', { number: file.case_number })} size={640} closeOnClickOutside={false}>
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="new">{t('evidence.export.new')}</Tabs.Tab>
@@ -27,6 +28,6 @@ export const ExportDialog = ({ file, selected, onClose }: Props) => {
           <EarlierExports caseId={file.id} exports={earlier} />
         </Tabs.Panel>
       </Tabs>
-    </Modal>
+    </Dialog>
   )
 }
