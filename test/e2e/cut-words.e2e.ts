@@ -1,0 +1,29 @@
+import type { Locator, Page } from '@playwright/test'
+import { laidDetection, layDetection } from './detection-answers.ts'
+import { picture } from './looks.ts'
+import { expect, signIn, test } from './steps.ts'
+
+/** The words that one chooses by are whole in the smallest window that is supported. */
+
+const small = { width: 1024, height: 700 }
+
+/** The texts of elements that are narrower than what they hold. */
+const cutOf = (elements: Locator): Promise<string[]> => elements.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent ?? ''))
+
+const show = (page: Page, screen: string): Promise<void> => page.evaluate((address) => void (window.location.hash = address), screen)
+
+test('beside its pane a list of alerts shows the level whole, and the head by which it is ordered', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await layDetection(page, laidDetection(40, 2))
+  await page.setViewportSize(small)
+  await signIn(opened)
+  await show(page, '/alerts')
+  const grid = page.getByRole('grid', { name: 'Alerts' })
+  await expect(grid).toHaveAttribute('aria-busy', 'false')
+  await expect(grid.getByText('Critical').first()).toBeVisible()
+  await picture(page, 'cut-alerts')
+  expect(await cutOf(grid.locator('[data-column="level"] span'))).toEqual([])
+  expect(await cutOf(grid.getByRole('columnheader').locator('button, span'))).toEqual([])
+  expect(await cutOf(grid.getByRole('columnheader'))).toEqual([])
+})
