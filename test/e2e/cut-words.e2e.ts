@@ -27,3 +27,22 @@ test('beside its pane a list of alerts shows the level whole, and the head by wh
   expect(await cutOf(grid.getByRole('columnheader').locator('button, span'))).toEqual([])
   expect(await cutOf(grid.getByRole('columnheader'))).toEqual([])
 })
+
+test('the fields that narrow the transactions say on the screen what each is for', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(opened)
+  await show(page, '/transactions')
+  const bar = page.getByRole('toolbar', { name: 'Filters of transactions' })
+  await expect(bar.getByText('From', { exact: true })).toBeVisible()
+  await expect(bar.getByText('Amount from', { exact: true })).toBeVisible()
+  await expect(bar.getByText('to', { exact: true })).toHaveCount(2)
+  await picture(page, 'cut-transactions')
+  await bar.getByText('Amount from', { exact: true }).click()
+  await expect(bar.getByRole('textbox', { name: 'Amount from' })).toBeFocused()
+  await page.keyboard.type('250')
+  await expect(page).toHaveURL(/min_amount=250/)
+  await bar.getByRole('textbox', { name: 'Amount up to' }).fill('900')
+  await expect(page).toHaveURL(/max_amount=900/)
+})
