@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { laidDetection, layDetection } from './detection-answers.ts'
 import { picture } from './looks.ts'
-import { expect, signIn, test } from './steps.ts'
+import { api, expect, signIn, test } from './steps.ts'
 
 /** The words that one chooses by are whole in the smallest window that is supported. */
 
@@ -45,4 +45,18 @@ test('the fields that narrow the transactions say on the screen what each is for
   await expect(page).toHaveURL(/min_amount=250/)
   await bar.getByRole('textbox', { name: 'Amount up to' }).fill('900')
   await expect(page).toHaveURL(/max_amount=900/)
+})
+
+test('beside figures that do not fill their row nothing stands but the ground of the figures', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  expect(await api(page, 'POST', '/api/v1/transactions', { transaction_id: 'T-1', at: '2025-03-04T10:00:00Z', amount: 9_000, currency: 'EUR', customer_id: 'C-1' })).toMatchObject({ status: 200 })
+  await show(page, '/customers/C-1')
+  const figures = page.locator('main dl').filter({ hasText: 'Transactions' }).first()
+  await expect(figures).toBeVisible()
+  const grounds = await figures.evaluate((list) => [list, list.firstElementChild ?? list].map((one) => getComputedStyle(one).backgroundColor))
+  expect(grounds[0]).toBe(grounds[1])
+  await picture(page, 'cut-figures')
 })
