@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { laidDetection, layDetection } from './detection-answers.ts'
 import { picture } from './looks.ts'
-import { api, expect, signIn, test } from './steps.ts'
+import { addPerson, api, expect, queueReady, signIn, test } from './steps.ts'
 
 /** The words that one chooses by are whole in the smallest window that is supported. */
 
@@ -59,4 +59,30 @@ test('beside figures that do not fill their row nothing stands but the ground of
   const grounds = await figures.evaluate((list) => [list, list.firstElementChild ?? list].map((one) => getComputedStyle(one).backgroundColor))
   expect(grounds[0]).toBe(grounds[1])
   await picture(page, 'cut-figures')
+})
+
+test('the roles in the list of users are whole', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  await addPerson(page, { login_name: 'm.long', name: 'Freifrau Maximiliane-Alexandra von und zu Hohenstein', role: 'investigator', password: 'a long enough password' })
+  await page.reload()
+  await queueReady(page)
+  await show(page, '/settings/users')
+  const roles = page.getByRole('combobox', { name: /^Role of/ })
+  await expect(roles).toHaveCount(2)
+  const missing = await roles.evaluateAll((all) =>
+    all.map((one) => {
+      const whole = one.cloneNode(true) as HTMLSelectElement
+      whole.value = (one as HTMLSelectElement).value
+      whole.style.cssText = 'width: max-content; field-sizing: content; position: absolute'
+      one.parentElement?.append(whole)
+      const missingPx = Math.max(0, Math.ceil(whole.getBoundingClientRect().width - one.getBoundingClientRect().width))
+      whole.remove()
+      return missingPx
+    }),
+  )
+  expect(missing.filter((px) => px > 0)).toEqual([])
+  await picture(page, 'cut-users')
 })
