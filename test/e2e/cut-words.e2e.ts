@@ -86,3 +86,13 @@ test('the roles in the list of users are whole', async ({ serveAndOpen }) => {
   expect(missing.filter((px) => px > 0)).toEqual([])
   await picture(page, 'cut-users')
 })
+
+test('a long name in the header leaves the mark of the menu as it is', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen(['--admin', 'Freifrau Maximiliane-Alexandra von und zu Hohenstein'])
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  const chevron = page.getByRole('button', { name: /^Freifrau Maximiliane/ }).locator('> svg')
+  expect((await chevron.boundingBox())?.width).toBe(13)
+  await picture(page, 'cut-header')
+})
