@@ -27,6 +27,8 @@ const sources: readonly Step[] = [
   ...(process.env.FIELDSEAL_DEPTH === 'full' ? [{ name: 'types', command: [toolFile('typescript', 'bin/tsc'), '--noEmit'] }] : []),
   { name: 'build', command: [inRoot('scripts/build.ts')] },
   { name: 'dependencies', command: [toolFile('dependency-cruiser', 'bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', 'main', 'renderer', 'viewer', 'shared'] },
+  // Files, exports and packages that nothing uses.
+  { name: 'unused', command: [toolFile('knip', 'bin/knip.js'), '--no-progress'] },
   vitest('unit'),
   vitest('conformance'),
 ]

@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import { isAbsent } from '../platform/is-absent.ts'
 import type { Random } from '../platform/random.ts'
 import { openEncrypted } from './floe/encrypted-reader.ts'
 import type { EncryptedReader } from './floe/encrypted-reader.ts'
@@ -59,8 +60,6 @@ export interface BlobStore {
   /** Bytes that are free for more. */
   freeBytes(): Promise<number>
 }
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 const isFile = async (file: string): Promise<boolean> => {
   try {

@@ -89,7 +89,7 @@ const toOwn = async (folder: DataFolder): Promise<Result<Connection, Refusal>> =
   const service = started.value
   const credentials = renewing(async () => {
     const session = await service.localSession()
-    return ok({ accessToken: session.access_token, institutionKey: session.institution_key })
+    return session.ok ? ok({ accessToken: session.value.access_token, institutionKey: session.value.institution_key }) : fail(failed(session.error.message))
   })
   return ok({ client: createClient(service.url, credentials), close: () => service.close() })
 }
@@ -123,4 +123,28 @@ export async function withService<T>(dir: string, work: (client: ApiClient) => P
   } finally {
     await connection.value.close()
   }
+}
+
+/** The service that runs on the folder, where one does within the time that one needs to start. */
+const runningSoon = async (folder: DataFolder): Promise<Connection | undefined> => {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const running = await toRunning(folder)
+    if (running !== undefined) return running
+    await wait(250)
+  }
+  return undefined
+}
+
+/**
+ * Runs work against the hub that runs on a data folder. None is started: what this process could start is no hub, and while it held the folder the
+ * hub could not start.
+ */
+export async function withHub<T>(dir: string, work: (client: ApiClient) => Promise<Result<T, Stop>>): Promise<Result<T, Stop>> {
+  const folder = openFolder(dir)
+  if (!folder.ok) return folder
+  const running = await runningSoon(folder.value)
+  if (running === undefined) {
+    return fail(failed(`no hub runs on ${folder.value.dir}, and nothing was changed. Start it with: fieldseal serve --data ${dir} --role hub, wait for the line that it prints, and run this again. Where it runs, it is of an earlier release: start it with this one`))
+  }
+  return await work(running.client)
 }

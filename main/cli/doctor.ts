@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import type { Refusal } from '../../shared/api/errors.ts'
+import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { systemEnv } from '../platform/env.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
@@ -8,6 +9,7 @@ import { takeFolderLock } from '../platform/folder-lock.ts'
 import { loadKeys } from '../platform/key-files.ts'
 import type { FolderKeys } from '../platform/key-files.ts'
 import { createLog } from '../platform/log.ts'
+import { isAbsent } from '../platform/is-absent.ts'
 import { keyFromEnvironment, keyVariable } from '../platform/workspace-key.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
@@ -19,8 +21,11 @@ import { readServiceFile } from './connection.ts'
 import type { Check } from './check.ts'
 import { examineStoredFiles } from './doctor-evidence.ts'
 import { examineSync } from './doctor-sync.ts'
+import { fileFault } from './file-errors.ts'
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const notSeen = (file: string, error: unknown): string => `${file} cannot be looked at: ${fileFault(error) ?? errorText(error)}`
 
 const database = (folder: DataFolder, keys: Result<FolderKeys, Refusal>): Check => {
   const damaged = (detail: string): Check => ({
@@ -89,20 +94,26 @@ const privateModes = async (folder: DataFolder, keys: Result<FolderKeys, Refusal
   const files = [folder.deviceKey, ...keyFile(folder).files]
   const faults: string[] = []
   const fixes: string[] = []
+  const unseen: string[] = []
   for (const [file, mode] of [[folder.dir, 0o700] as const, [folder.keys, 0o700] as const, ...files.map((file) => [file, 0o600] as const)]) {
     try {
       const actual = (await stat(file)).mode & 0o777
       if (process.platform === 'win32' || (actual & 0o077) === 0) continue
       faults.push(`${file} has mode ${actual.toString(8)}`)
       fixes.push(`chmod ${mode.toString(8)} ${file}`)
-    } catch {
-      faults.push(`${file} is missing`)
-      fixes.push(`restore ${file} from where you keep the keys`)
+    } catch (error) {
+      if (isAbsent(error)) {
+        faults.push(`${file} is missing`)
+        fixes.push(`restore ${file} from where you keep the keys`)
+      } else {
+        faults.push(notSeen(file, error))
+        unseen.push(`See that ${file} can be reached by this user. It may well be there: put nothing in its place.`)
+      }
     }
   }
   if (faults.length === 0 && !keys.ok) return { check: 'keys', state: 'fault', detail: 'the keys do not open the folder', advice: keys.error.message }
   if (faults.length === 0) return { check: 'keys', state: 'ok', detail: `all there, readable by their owner only; the workspace key is ${keyFile(folder).place}` }
-  return { check: 'keys', state: 'fault', detail: faults.join('; '), advice: `Do: ${fixes.join(' && ')}` }
+  return { check: 'keys', state: 'fault', detail: faults.join('; '), advice: [...(fixes.length === 0 ? [] : [`Do: ${fixes.join(' && ')}`]), ...unseen].join('. ') }
 }
 
 const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolean }> => {
@@ -129,8 +140,18 @@ const disk = async (folder: DataFolder): Promise<Check> => {
   return { check: 'disk', state: 'ok', detail }
 }
 
+const namesIn = async (dir: string): Promise<Result<readonly string[], string>> => {
+  try {
+    return ok(await readdir(dir))
+  } catch (error) {
+    return isAbsent(error) ? ok([]) : fail(notSeen(dir, error))
+  }
+}
+
 const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
-  const left = await readdir(folder.staging).catch(() => [])
+  const names = await namesIn(folder.staging)
+  if (!names.ok) return { check: 'staging', state: 'warning', detail: names.error, advice: `Imports keep their files there while they run. See that ${folder.staging} is a folder that this user can read and write.` }
+  const left = names.value
   if (served || left.length === 0) return { check: 'staging', state: 'ok', detail: `${left.length} files` }
   const advice = 'They are left from an import that was cut off, and nobody can read them; the next start of the service deletes them.'
   return { check: 'staging', state: 'warning', detail: `${left.length} files left over`, advice }

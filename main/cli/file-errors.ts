@@ -4,6 +4,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of the path is no folder',
+  ELOOP: 'a link leads in a circle',
   ENOSPC: 'the disk is full',
   EROFS: 'the file system is read-only',
   EDQUOT: 'the quota of the disk is used up',

@@ -1,5 +1,5 @@
-import type { KeyObject } from 'node:crypto'
 import type { Finding } from '../../shared/schema/findings.ts'
+import { signerIn } from '../seal/case-origin.ts'
 import { openCheckpoint, type Checkpoint, type NoteVerifier } from '../seal/checkpoint.ts'
 import { makeFinding, type Subject } from '../seal/findings.ts'
 import { appendLeaf, emptyFrontier, frontierRoot } from '../seal/frontier.ts'
@@ -30,7 +30,7 @@ const signerOf = ({ deviceId, hubOrigin }: Folder, origin: string): Signer => {
 
 /** Keys that are enrolled here and may sign for the origin: those of its device, or the hub's. */
 const enrolledFor = async (db: Db, origin: string): Promise<Uint8Array[]> => {
-  const [name = ''] = origin.split('/case/')
+  const name = signerIn(origin)
   const devices = await db.selectFrom('keys').select('spki').where('device_id', '=', name).execute()
   const hubs = await db.selectFrom('hub').select('spki').where('origin', '=', name).execute()
   return [...devices, ...hubs].map(({ spki }) => spki)
@@ -39,9 +39,9 @@ const enrolledFor = async (db: Db, origin: string): Promise<Uint8Array[]> => {
 /** The names under which a note says that it was signed (C2SP signed-note). */
 const signerNames = (note: string): string[] => [...note.matchAll(/^— (\S+) /gmu)].map((match) => match[1] ?? '')
 
-const openNote = async (db: Db, keys: readonly KeyObject[], note: string): Promise<Checkpoint | undefined> => {
+const openNote = async (db: Db, keys: readonly Uint8Array[], note: string): Promise<Checkpoint | undefined> => {
   const [origin = ''] = note.split('\n', 1)
-  const spkis = [...keys.map((key): Uint8Array => key.export({ format: 'der', type: 'spki' })), ...(await enrolledFor(db, origin))]
+  const spkis = [...keys, ...(await enrolledFor(db, origin))]
   const raws = spkis.flatMap((spki) => rawFromSpki(spki) ?? [])
   const verifiers = signerNames(note).flatMap((name) => raws.map((publicKeyRaw): NoteVerifier => ({ name, publicKeyRaw })))
   const opened = openCheckpoint(note, verifiers)
@@ -76,7 +76,7 @@ const unlike = (subject: Subject, signer: Signer, { size, origin }: Checkpoint, 
 
 const ofWorkspace: Subject = { caseUid: 'workspace', caseNumber: null }
 
-const checkNote = async (db: Db, folder: Folder, keys: readonly KeyObject[], note: string): Promise<Finding[]> => {
+const checkNote = async (db: Db, folder: Folder, keys: readonly Uint8Array[], note: string): Promise<Finding[]> => {
   const checkpoint = await openNote(db, keys, note)
   if (checkpoint === undefined) return [makeFinding(ofWorkspace, 'checkpoint_invalid', 'a checkpoint of the trust file is not signed by a trusted key')]
   const uid = checkpoint.origin.split('/').at(-1) ?? ''
@@ -91,10 +91,10 @@ const checkNote = async (db: Db, folder: Folder, keys: readonly KeyObject[], not
  * Holds the entries of a folder against tree heads that were seen at an earlier time (L-33): the hub's by the hub's order, this device's by that in which the entries came to it. Entries themselves are
  * checked by the verification; here their ids are compared.
  *
- * @param keys keys that are trusted from outside, beside those that are enrolled in the folder
+ * @param keys DER SubjectPublicKeyInfo of those that are trusted from outside, beside those that are enrolled in the folder
  * @param notes C2SP signed notes
  */
-export const checkCheckpoints = async (db: Db, keys: readonly KeyObject[], notes: readonly string[]): Promise<readonly Finding[]> => {
+export const checkCheckpoints = async (db: Db, keys: readonly Uint8Array[], notes: readonly string[]): Promise<readonly Finding[]> => {
   const folder = await readFolder(db)
   const findings: Finding[] = []
   for (const note of notes) findings.push(...(await checkNote(db, folder, keys, note)))

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { openBlobs, type BlobStore } from '../blobs/file-store.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
+import { isAbsent } from '../platform/is-absent.ts'
 import type { FolderKeys } from '../platform/key-files.ts'
 import { syncFolder } from '../platform/private-files.ts'
 import { systemRandom } from '../platform/random.ts'
@@ -80,8 +81,6 @@ const opensIn = async (store: BlobStore, { name, key }: NamedBlob): Promise<bool
   if (opened.ok) await opened.value.close()
   return opened.ok ? true : opened.error.code === 'missing' ? null : false
 }
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Takes one file along; answers its bytes, or null where the folder has none that opens. */
 const takeAlong = async ({ blob, from, to }: Stored, mark: string): Promise<Result<number | null, string>> => {

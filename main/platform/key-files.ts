@@ -11,6 +11,7 @@ import type { DataFolder } from './data-folder.ts'
 import { keyBytes, nonceBytes, openBox, sealBox } from './key-wrap.ts'
 import { eraseFile, replaceFile, rewritePrivateFile, writePrivateFile } from './private-files.ts'
 import type { Random } from './random.ts'
+import { readKeyFile } from './read-key-file.ts'
 import { findWorkspaceKey, keyVariable } from './workspace-key.ts'
 import type { GivenKey } from './workspace-key.ts'
 
@@ -108,12 +109,14 @@ export const createKeys = (folder: DataFolder, random: Pick<Random, 'bytes'>, gi
   return keysOf(device, workspaceKey)
 }
 
-/** Reads the keys of a folder; refuses, in words for a person, where one is missing, damaged or another one. */
+/** Reads the keys of a folder; refuses, in words for a person, where one is missing, not to be read, damaged or another one. */
 export const loadKeys = (folder: DataFolder, given?: GivenKey): Result<FolderKeys, Refusal> => {
   const workspace = findWorkspaceKey(folder, given)
   if (!workspace.ok) return workspace
-  if (!existsSync(folder.deviceKey)) return fail(missingDevice(folder))
-  const device = readDevice(readFileSync(folder.deviceKey), workspace.value)
+  const content = readKeyFile(folder.deviceKey)
+  if (!content.ok) return content
+  if (content.value === null) return fail(missingDevice(folder))
+  const device = readDevice(content.value, workspace.value)
   return device === null ? fail(wrongKey(folder, given)) : ok(keysOf(device, workspace.value))
 }
 

@@ -4,13 +4,12 @@ import { refusal } from '../../shared/api/errors.ts'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { hasWorkspace } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
+import { isAbsent } from './is-absent.ts'
 
 /** What operating systems put into folders by themselves. */
 const ofTheSystem = new Set(['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
 const namedMost = 5
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 const namesIn = (dir: string): string[] => {
   try {

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { refusal } from '../../shared/api/errors.ts'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { DataFolder } from './data-folder.ts'
 import { keyBytes } from './key-wrap.ts'
+import { readKeyFile } from './read-key-file.ts'
 
 /** The environment variable that gives the workspace key; it wins over the file. */
 export const keyVariable = 'FIELDSEAL_WORKSPACE_KEY'
@@ -40,11 +41,10 @@ export const keyFromEnvironment = (environment: Readonly<Record<string, string |
 /** Whether the operating system lets others than the owner read a file; Windows has no such modes. */
 const isReadByOthers = (file: string): boolean => process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
 
-const readFile = (file: string): Result<Uint8Array, Refusal> => {
+const usable = (file: string, key: Uint8Array): Result<Uint8Array, Refusal> => {
   if (isReadByOthers(file)) {
     return unavailable(`Other users of this computer may read ${file}, so it is not used. Nothing was changed. Do: chmod 600 ${file}, and ask who could have copied it; where it lies on a medium that cannot be changed, set ${keyVariable} to the recovery key instead.`)
   }
-  const key = readFileSync(file)
   return key.length === keyBytes ? ok(key) : unavailable(`${file} is damaged: a workspace key is ${keyBytes} bytes. Nothing was changed. Restore it from your copy, or set ${keyVariable} to the recovery key.`)
 }
 
@@ -55,7 +55,9 @@ const readFile = (file: string): Result<Uint8Array, Refusal> => {
  */
 export const findWorkspaceKey = (folder: DataFolder, given: GivenKey | undefined): Result<Uint8Array, Refusal> => {
   if (given !== undefined) return given
-  if (existsSync(folder.workspaceKey)) return readFile(folder.workspaceKey)
+  const key = readKeyFile(folder.workspaceKey)
+  if (!key.ok) return key
+  if (key.value !== null) return usable(folder.workspaceKey, key.value)
   if (existsSync(folder.sealedKey)) {
     return unavailable(
       `The workspace key of ${folder.dir} is kept in the keychain of the desktop application, which this command cannot ask. Nothing was changed. Start the Fieldseal desktop on this folder, or set ${keyVariable} to the recovery key.`,

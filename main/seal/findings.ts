@@ -12,7 +12,7 @@ export interface Place {
   readonly position: number
 }
 
-const information: readonly FindingCode[] = ['redacted', 'unwitnessed', 'checkpoint_elsewhere', 'hub_unconfirmed', 'case_incomplete', 'entries_elsewhere', 'witness_unknown', 'timestamp_unchecked', 'key_unconfirmed', 'left_out']
+const information: readonly FindingCode[] = ['redacted', 'unwitnessed', 'checkpoint_elsewhere', 'hub_unconfirmed', 'case_incomplete', 'entries_elsewhere', 'witness_unknown', 'timestamp_unchecked', 'key_unconfirmed', 'trust_unused', 'left_out']
 
 /** A finding, with the severity that its code has (S-80). */
 export const makeFinding = (subject: Subject, code: FindingCode, message: string, place: Place | null = null): Finding => ({
@@ -24,3 +24,9 @@ export const makeFinding = (subject: Subject, code: FindingCode, message: string
   position: place?.position ?? null,
   message,
 })
+
+/** Whether a finding speaks against what was verified; information does not. */
+export const isFault = ({ severity }: Pick<Finding, 'severity'>): boolean => severity === 'fault'
+
+/** S-80: what findings come to: one fault is enough, and information alone leaves what was verified intact. */
+export const verdictOver = (findings: readonly Pick<Finding, 'severity'>[]): 'intact' | 'faults_found' => (findings.some(isFault) ? 'faults_found' : 'intact')

@@ -1,6 +1,7 @@
 import { makeFinding } from './findings.ts'
 import type { Subject } from './findings.ts'
 import type { Finding } from '../../shared/schema/findings.ts'
+import { isOfCase } from './case-origin.ts'
 import { openCheckpoint } from './checkpoint.ts'
 import type { PlacedEntry, SoundEntry } from './chain.ts'
 import { appendLeaf, emptyFrontier, frontierRoot } from './frontier.ts'
@@ -39,7 +40,7 @@ export const openHeads = (subject: Subject, notes: readonly string[], keys: read
     const opened = openCheckpoint(note, keys)
     if (!opened.ok) {
       invalid(opened.error.message)
-    } else if (!opened.value.checkpoint.origin.endsWith(`/case/${subject.caseUid}`)) {
+    } else if (!isOfCase(opened.value.checkpoint.origin, subject.caseUid)) {
       invalid('the checkpoint speaks about another case')
     } else {
       const role = keys.some((key) => key.role === 'hub' && opened.value.signedBy.includes(key.name)) ? 'hub' : 'local'
@@ -54,7 +55,7 @@ export const anchorHeads = (subject: Subject, entries: readonly SoundEntry[]): T
   const heads = new Map<string, TreeHead>()
   for (const entry of entries) {
     const { anchor } = entry.claim
-    if (anchor === null || !anchor.origin.endsWith(`/case/${subject.caseUid}`)) continue
+    if (anchor === null || !isOfCase(anchor.origin, subject.caseUid)) continue
     const key = `${anchor.origin} ${anchor.size} ${anchor.root}`
     if (heads.has(key)) continue
     heads.set(key, { origin: anchor.origin, size: anchor.size, root: Buffer.from(anchor.root, 'hex'), role: 'hub', namedBy: entry })

@@ -1,3 +1,4 @@
+import { isOfCase } from './case-origin.ts'
 import type { ChainFault, DeviceChain, SoundEntry } from './chain.ts'
 import type { VerifyInput } from './verify-types.ts'
 
@@ -39,7 +40,7 @@ export const findImpossibleTimes = (
     if (anchor === null) return undefined
     const told = input.anchorTimes?.get(anchor.root)
     // The checkpoint cannot be older than the receipt of the last entry that it covers.
-    const last = anchor.origin.endsWith(`/case/${input.caseUid}`) ? hubOrder[anchor.size - 1] : undefined
+    const last = isOfCase(anchor.origin, input.caseUid) ? hubOrder[anchor.size - 1] : undefined
     return told ?? (last === undefined ? undefined : input.receipts?.get(last.id))
   }
   const faults: ChainFault[] = []

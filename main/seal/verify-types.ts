@@ -1,5 +1,6 @@
 import type { Finding, FindingCode } from '../../shared/schema/findings.ts'
 import type { NoteVerifier } from './checkpoint.ts'
+import { isFault } from './findings.ts'
 
 /** An entry as a store or a bundle holds it. Nothing in it is believed before it is checked. */
 export interface StoredEntry {
@@ -101,4 +102,4 @@ export interface VerifyReport {
 }
 
 /** Whether a report names any fault; information alone is none. */
-export const hasFaults = (report: Pick<VerifyReport, 'findings'>): boolean => report.findings.some((finding) => finding.severity === 'fault')
+export const hasFaults = (report: Pick<VerifyReport, 'findings'>): boolean => report.findings.some(isFault)

@@ -13,7 +13,7 @@ import { findClockRegressions, findImpossibleTimes } from './times.ts'
 import type { KeyRecord, SequencePoint, VerifyInput, VerifyReport } from './verify-types.ts'
 
 export { hasFaults } from './verify-types.ts'
-export type { BlobState, CheckpointKey, DisclosureState, KeyRecord, StoredEntry, VerifyInput, VerifyReport } from './verify-types.ts'
+export type { CheckpointKey, KeyRecord, StoredEntry, VerifyInput, VerifyReport } from './verify-types.ts'
 
 /** Signatures under way at a time: enough to keep the thread pool full, few enough to hold little. */
 const window = 64

@@ -1,4 +1,8 @@
+import { refusal } from '../../shared/api/errors.ts'
+import type { Refusal } from '../../shared/api/errors.ts'
 import type { Session } from '../../shared/ipc/supervisor.ts'
+import { fail, ok } from '../../shared/schema/result.ts'
+import type { Result } from '../../shared/schema/result.ts'
 import type { Role } from '../../shared/schema/user.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import type { Tokens } from './auth/tokens.ts'
@@ -10,16 +14,27 @@ const personHere = async (db: Workspace['db']): Promise<{ id: number; uid: strin
   return enrolled ?? (await active.where('users.role', '=', 'admin').orderBy('users.id').executeTakeFirst())
 }
 
-/** Sessions of the person at this computer, by a key that lives as long as this process. */
-export const createLocalSession = ({ db }: Pick<Workspace, 'db'>, tokens: Tokens, institutionKey: string, fetchPeople: () => Promise<unknown>) => async (): Promise<Session> => {
+const nobodyYet = (round: Result<unknown, Refusal>): Refusal =>
+  refusal(
+    'unavailable',
+    round.ok
+      ? 'Nobody may work on this computer yet: the hub answered, and the person it enrolled this computer for is not active there. Ask an admin of the hub.'
+      : `Nobody may work on this computer yet: its hub has to be reached once, for the people of the workspace come from there. ${round.error.message} Nothing is lost; connect this computer to its hub and try again.`,
+  )
+
+/**
+ * Sessions of the person at this computer, by a key that lives as long as this process. Refused where nobody of the workspace is known here: the folder has
+ * just been enrolled, and its hub is not to be reached.
+ */
+export const createLocalSession = ({ db }: Pick<Workspace, 'db'>, tokens: Tokens, institutionKey: string, fetchPeople: () => Promise<Result<unknown, Refusal>>) => async (): Promise<Result<Session, Refusal>> => {
   const known = await personHere(db)
   // A folder that has just joined a hub knows the person whom the hub named after the first round alone.
-  if (known === undefined) await fetchPeople()
+  const round = known === undefined ? await fetchPeople() : ok(null)
   const user = known ?? (await personHere(db))
-  if (user === undefined) throw new Error('nobody of this workspace may work on this computer yet: its hub has to be reached once')
-  return {
+  if (user === undefined) return fail(nobodyYet(round))
+  return ok({
     access_token: await tokens.mint({ userUid: user.uid, role: user.role, origin: 'desktop', family: null }),
     institution_key: institutionKey,
     user_id: String(user.id),
-  }
+  })
 }

@@ -74,8 +74,8 @@ export interface RunningService {
   readonly workspace: Workspace
   /** Sends a request through routing, credentials and validation without a socket. */
   inject(request: InjectedRequest): Promise<InjectedAnswer>
-  /** A fresh session of the desktop's local user (the first active admin): a token and an institution key that lives in memory only. */
-  localSession(): Promise<Session>
+  /** A fresh session of the person at this computer: a token and an institution key that lives in memory only. Refused while no hub has said who that is. */
+  localSession(): Promise<Result<Session, Refusal>>
   /** Calls back when the folder was opened anew at the same address, which ends all sessions, or could not be. */
   onReopened(listener: (outcome: Result<void, Refusal>) => void): () => void
   /** Refuses new work, finishes what is under way, signs checkpoints, closes the database, removes `service.json`. */

@@ -82,3 +82,6 @@ export const refusal = (code: ErrorCode, message: string, details?: readonly Err
   message,
   ...(details === undefined ? {} : { details }),
 })
+
+/** The refusal of one field: its message says what is wrong with it, as a person and as a program reads it. @param message goes on from the path, without a full stop */
+export const fieldRefused = (path: string, message: string): Refusal => refusal('invalid_request', `${path} ${message}.`, [{ path, message }])

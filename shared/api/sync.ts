@@ -225,6 +225,9 @@ export const listNews = defineOperation({
   answer: envelope(z.object({ cursor: z.int(), total: z.int(), cases: z.array(caseNews) })),
 })
 
+/** How many entries that were set aside are listed. */
+export const setAsideMax = 1_000
+
 export const listSetAside = defineOperation({
   id: 'listSetAside',
   method: 'GET',

@@ -22,7 +22,6 @@ export const matchedRule = z.object({
   reason: z.string(),
   shadow: z.boolean().describe('In its trial: noted, without effect on score and action.'),
 })
-export type MatchedRule = z.infer<typeof matchedRule>
 
 export const modelOpinion = z.object({ name: z.string(), version: z.string(), score: z.number() })
 

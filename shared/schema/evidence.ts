@@ -56,7 +56,6 @@ export type RelationKind = z.infer<typeof relationKind>
 
 /** Where the bytes of a piece are, as this device knows it (docs/spec/sync.md, section 6). */
 export const bytesPlaces = ['here', 'hub', 'elsewhere'] as const
-export type BytesPlace = (typeof bytesPlaces)[number]
 
 const person = z.object({ id: integerId.nullable(), name: z.string() })
 

@@ -30,7 +30,7 @@ export const sealFindingCodes = [
   'entries_elsewhere',
 ] as const
 
-/** What the verification of a case bundle can name besides (docs/spec/bundle.md). `witness_unknown`, `timestamp_unchecked`, `key_unconfirmed` and `left_out` are information. */
+/** What the verification of a case bundle can name besides (docs/spec/bundle.md). `witness_unknown`, `timestamp_unchecked`, `key_unconfirmed`, `trust_unused` and `left_out` are information. */
 export const bundleFindingCodes = [
   'bundle_malformed',
   'bundle_file_altered',
@@ -45,6 +45,7 @@ export const bundleFindingCodes = [
   'witness_unknown',
   'timestamp_unchecked',
   'key_unconfirmed',
+  'trust_unused',
   'left_out',
 ] as const
 

@@ -168,7 +168,6 @@ export const suspiciousActivity = z.strictObject({
   ip_addresses: z.array(z.strictObject({ address: line(60), on: day, at: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/, 'must be a time, HH:MM:SS').default('') })).max(99).default([]),
   cyber: z.array(z.strictObject({ type: code, value: block(4_000).default(''), other: line(), on: day })).max(99).default([]),
 })
-export type SuspiciousActivity = z.infer<typeof suspiciousActivity>
 
 /** Where it happened. */
 export const activityLocation = z.strictObject({
@@ -326,9 +325,6 @@ export type ReportSettings = z.infer<typeof reportSettings>
 
 /** 30 days after detection, 60 where no subject is known (31 CFR 1020.320(b)(3)); 120 for continuing activity (FinCEN's guidance: a review every 90 days, filed within 120). */
 export const defaultDeadlineDays: ReportSettings['deadline_days'] = { known_subject: 30, no_subject: 60, continuing: 120 }
-
-/** A file of a report, as it left. */
-export const reportFile = z.object({ name: z.string(), media_type: z.string(), size: z.int(), sha256: z.string() })
 
 /** The files of a KPI report. */
 export const kpiFormats = ['csv', 'pdf'] as const

@@ -204,7 +204,6 @@ export type DryRun = z.infer<typeof dryRun>
 
 /** What kind of value an operator takes or gives, for an editor. */
 export const valueKind = z.enum(['any', 'truth', 'number', 'text', 'time', 'array', 'list_key', 'rule_key', 'zone', 'pattern', 'feature', 'unit', 'logic'])
-export type ValueKind = z.infer<typeof valueKind>
 
 export const operatorEntry = z.object({
   name: z.string(),

@@ -44,37 +44,6 @@ export type ReportEntryType = (typeof reportEntryTypes)[number]
 export const detectionEntryTypes = ['alert.attached', 'alert.detached', 'alert.moved', 'alert.assigned', 'decision.recorded', 'decision.proposed', 'decision.approved', 'decision.refused'] as const
 export type DetectionEntryType = (typeof detectionEntryTypes)[number]
 
-/** Types of the entries of the workspace's own chain. */
-export const workspaceEntryTypes = [
-  'workspace.created',
-  'key.enrolled',
-  'key.revoked',
-  'key.rotated',
-  'device.removed',
-  'grant.given',
-  'grant.ended',
-  'user.added',
-  'user.changed',
-  'policy.changed',
-  'api_key.created',
-  'api_key.revoked',
-  'import.completed',
-  'webhook.changed',
-  'transaction.labelled',
-  'detection.policy_changed',
-  'model.activated',
-  'model.received',
-  'rule.changed',
-  'rule.moved',
-  'rule.proposed',
-  'rules.imported',
-  'list.changed',
-  'list.values_added',
-  'list.values_removed',
-  ...detectionEntryTypes.filter((type) => type !== 'alert.attached' && type !== 'alert.detached'),
-] as const
-export type WorkspaceEntryType = (typeof workspaceEntryTypes)[number]
-
 /** A value withheld from the sealed entry and kept apart as a disclosure. */
 export const disclosedValue = z.object({
   digest: z.string().describe('Digest in the entry: base64url SHA-256 of the encoded disclosure.'),

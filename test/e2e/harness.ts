@@ -5,7 +5,7 @@ import { initWorkspace, launchChromium, serveWorkspace, type InitialWorkspace, t
 
 export { expect } from '@playwright/test'
 export { initWorkspace, fieldseal } from '../support/served.ts'
-export { launchDesktop, scratchFolder } from '../support/electron.ts'
+export { scratchFolder } from '../support/electron.ts'
 
 /** A served workspace open in Chromium, not signed in. */
 export type OpenedServer = { readonly page: Page; readonly served: Served; readonly workspace: InitialWorkspace }

@@ -46,13 +46,6 @@ export const choose = async (page: Page, target: Locator, option: string | RegEx
   await page.keyboard.press('Enter')
 }
 
-/** Goes to a box and ticks it. */
-export const tick = async (page: Page, target: Locator): Promise<void> => {
-  await tabTo(page, target)
-  if (!(await target.isChecked())) await page.keyboard.press('Space')
-  await expect(target).toBeChecked()
-}
-
 /** Two keys, one after the other, of which the first says that a place is meant. */
 export const goBy = async (page: Page, key: string): Promise<void> => {
   await page.keyboard.press('g')

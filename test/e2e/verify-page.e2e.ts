@@ -175,7 +175,11 @@ test.describe('verify.html', () => {
     }
     await field.fill('SHA256:too-short')
     expect(await verifier.verdict()).toBe('unconfirmed')
-    await expect(verifier.page.getByText('This is no fingerprint.')).toBeVisible()
+    await expect(verifier.page.getByText('This is no fingerprint, and it was compared with nothing.')).toBeVisible()
+    await field.fill(`${bundle.made.key.kid} ${strangers.kid}`)
+    expect(await verifier.verdict()).toBe('unconfirmed')
+    expect(await verifier.stateOf('key')).toBe('open')
+    await expect(verifier.page.getByText('Not all of these are fingerprints')).toBeVisible()
   })
 
   test('the mutation matrix, what only the entries speak against: the very findings of fieldseal verify', async ({ verifier, bundle }) => {

@@ -7,12 +7,11 @@ import { inRoot } from '../../scripts/lib/paths.ts'
 /** Makes a folder of these files (name to content) in which a check of the sources runs as it does here: with the same packages and types, and with `config` as it stands. Whoever asks removes it. */
 export const plantTree = async (files: Readonly<Record<string, string>>, config: string): Promise<string> => {
   const tree = await mkdtemp(path.join(tmpdir(), 'fieldseal-planted-'))
-  for (const [name, code] of Object.entries(files)) {
+  for (const [name, code] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
     await mkdir(path.join(tree, path.dirname(name)), { recursive: true })
     await writeFile(path.join(tree, name), `${code}\n`)
   }
   for (const name of ['tsconfig.json', config]) await cp(inRoot(name), path.join(tree, name))
-  await writeFile(path.join(tree, 'package.json'), '{"type":"module"}')
   await symlink(inRoot('node_modules'), path.join(tree, 'node_modules'))
   return tree
 }

@@ -1,3 +1,4 @@
+import { caseOrigin } from '../../seal/case-origin.ts'
 import { toHex } from '../../seal/hash.ts'
 import { hubDeviceId } from '../../seal/hub-epochs.ts'
 import { rootsAt } from '../../seal/heads.ts'
@@ -110,7 +111,7 @@ export const hubKeysOf = (keys: ReadonlyMap<string, KeyRecord>, { origin }: HubO
 export const hubNoteKeys = (hubKeys: readonly KeyRecord[], { origin }: HubOrderFile, chainUid: string): CheckpointKey[] =>
   hubKeys.flatMap(({ spki }) => {
     const publicKeyRaw = rawFromSpki(spki)
-    return publicKeyRaw === null ? [] : [origin, `${origin}/case/${chainUid}`].map((name): CheckpointKey => ({ role: 'hub', name, publicKeyRaw }))
+    return publicKeyRaw === null ? [] : [origin, caseOrigin(origin, chainUid)].map((name): CheckpointKey => ({ role: 'hub', name, publicKeyRaw }))
   })
 
 /** B-101: where the workspace has a hub and the bundle holds nothing that it signed about the case, the bundle says so: what no hub vouches for, the exporter may have left out or sealed anew. */

@@ -1,3 +1,4 @@
+import { caseOrigin } from '../../seal/case-origin.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { EntryPayload } from '../../seal/entry.ts'
@@ -9,6 +10,7 @@ import { allowedSigners, bundleNamespace, sshFingerprint, verifySsh } from '../f
 import { keyId } from '../../seal/signature.ts'
 import type { BagReading } from './bag.ts'
 import type { BundleFindings } from './findings.ts'
+import { namesOf } from './held.ts'
 import { parseJson, readFiled } from './read-chain.ts'
 import { listMax, readWhole, UnreadableFile } from './source.ts'
 import type { BundleSource } from './source.ts'
@@ -30,6 +32,8 @@ export interface BundleTrust {
   readonly checkpoints: readonly string[]
   /** Keys of witnesses; absent: none. */
   readonly witnesses?: readonly NoteVerifier[]
+  /** How many certificates of time-stamping authorities `openStamp` holds time stamps against; absent: none. */
+  readonly authorities?: number
 }
 
 /** B-20: the key whose signature over the tag manifest holds; null with a finding where there is none. */
@@ -59,7 +63,7 @@ export const checkpointKeysOf = (keys: ReadonlyMap<string, KeyRecord>, chainUid:
   ...outside,
   ...[...keys.values()].flatMap(({ deviceId, spki }): CheckpointKey[] => {
     const publicKeyRaw = rawFromSpki(spki)
-    return publicKeyRaw === null ? [] : [{ role: 'local', name: `${deviceId}/case/${chainUid}`, publicKeyRaw }]
+    return publicKeyRaw === null ? [] : [{ role: 'local', name: caseOrigin(deviceId, chainUid), publicKeyRaw }]
   }),
 ]
 
@@ -155,7 +159,7 @@ export const confirmKey = (signing: SigningKey | null, keys: ReadonlyMap<string,
     findings.add('key_unconfirmed', `the bundle is signed by ${told}; no key from outside was given to compare it with`)
     return null
   }
-  const known = new Set([...trust.keys.map(keyId), ...trust.fingerprints])
+  const known = namesOf(trust)
   const isKnown = (spki: Uint8Array): boolean => known.has(keyId(spki)) || known.has(sshFingerprint(spki))
   const [first] = keys.values()
   const isConfirmed = (signing !== null && isKnown(signing.spki)) || (first !== undefined && isKnown(first.spki))

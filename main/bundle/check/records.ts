@@ -4,7 +4,6 @@ import { openEntry } from '../../seal/entry.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { isHex32 } from '../../seal/hash.ts'
 import { buildKeyDirectory } from '../../seal/keys.ts'
-import { rawFromSpki } from '../../seal/signature.ts'
 import { hasFaults, verifyEntries } from '../../seal/verify.ts'
 import type { BlobState, CheckpointKey, KeyRecord, StoredEntry, VerifyReport } from '../../seal/verify-types.ts'
 import type { CaseFile } from '../format/case-file.ts'
@@ -21,6 +20,7 @@ import { checkLog, noLog } from './hub-log.ts'
 import type { CheckedLog, StampCheck } from './hub-log.ts'
 import { checkpointKeysOf } from './key-rules.ts'
 import type { BundleTrust } from './key-rules.ts'
+import { notesAbout, outsideKeys, reportElsewhere } from './outside-notes.ts'
 import { readDisclosures, readFiledChain, readProofs } from './read-chain.ts'
 import type { FiledChain, FiledDisclosures } from './read-chain.ts'
 import type { BundleSource } from './source.ts'
@@ -33,22 +33,6 @@ const sealedCaseUid = (chain: FiledChain): string | null => {
     if (opened.ok) counts.set(opened.value.case, (counts.get(opened.value.case) ?? 0) + 1)
   }
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null
-}
-
-/** The keys from outside, under every name that a note may have been signed as. */
-const outsideKeys = (trust: BundleTrust | undefined, notes: readonly string[]): CheckpointKey[] => {
-  const names = new Set(notes.flatMap((note) => [...note.matchAll(/^— (\S+) /gmu)].map((match) => match[1] as string)))
-  const raws = (trust?.keys ?? []).flatMap((spki) => rawFromSpki(spki) ?? [])
-  return [...names].flatMap((name) => raws.map((publicKeyRaw): CheckpointKey => ({ role: 'local', name, publicKeyRaw })))
-}
-
-const originOf = (note: string): string => note.split('\n', 1)[0] ?? ''
-
-/** B-61: the checkpoints from outside that speak about a chain. Of a chain with a hub, another device's speak about the order in which the entries came to that device. */
-const notesAbout = (trust: BundleTrust | undefined, chainUid: string, chain: FiledChain, hasHub: boolean): string[] => {
-  const own = new Set(chain.checkpoints.map(originOf))
-  const speaks = (origin: string): boolean => origin.endsWith(`/case/${chainUid}`) && (!hasHub || own.has(origin) || origin.startsWith('hub/'))
-  return (trust?.checkpoints ?? []).filter((note) => speaks(originOf(note)))
 }
 
 /** The states that evidence files are in, by the SHA-256 that was sealed. */
@@ -87,7 +71,7 @@ interface ChainInput {
 }
 
 const verifyChain = ({ subject, chain, entries, hub, keys, trust, disclosures, blobs, onProgress }: ChainInput): Promise<VerifyReport> => {
-  const notes = [...chain.checkpoints, ...(hub?.checkpoints ?? []), ...notesAbout(trust, subject.caseUid, chain, hub !== null)]
+  const notes = [...chain.checkpoints, ...(hub?.checkpoints ?? []), ...notesAbout(trust, subject.caseUid, chain, hub !== null).here]
   return verifyEntries({
     ...subject,
     entries,
@@ -169,6 +153,8 @@ export interface Witnessed {
 
 /** What the records of a bundle say, once they are checked. */
 export interface CheckedRecords {
+  /** Of the case and of its workspace; none where nothing could be read. */
+  readonly chainUids: readonly string[]
   readonly keys: ReadonlyMap<string, KeyRecord>
   /** The sound entries of the case. */
   readonly opened: readonly OpenedFact[]
@@ -178,7 +164,7 @@ export interface CheckedRecords {
 }
 
 /** A bundle whose records cannot be read. */
-export const noRecords: CheckedRecords = { keys: new Map(), opened: [], witnessed: null, counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 } }
+export const noRecords: CheckedRecords = { chainUids: [], keys: new Map(), opened: [], witnessed: null, counts: { entries: 0, disclosures: 0, evidence: 0, checkpoints: 0, valuesLeftOut: 0, piecesLeftOut: 0 } }
 
 /** What checking records needs. */
 export interface RecordParts {
@@ -237,8 +223,9 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
   const receipts = hub === null ? noReceipts : receiptsOf(hub.case, chain, subject.caseUid)
   const total = workspace.entries.length + chain.entries.length
   const after = (before: number) => (done: number) => onEntries?.(before + done, total)
+  const ownSubject: Subject = { caseUid: 'workspace', caseNumber: null }
   const own = await verifyChain({
-    subject: { caseUid: 'workspace', caseNumber: null },
+    subject: ownSubject,
     chain: workspace,
     entries: entriesOf(workspace),
     hub: hubInput(hub, hub?.workspace, 'workspace', hubKeys, ownReceipts),
@@ -264,6 +251,7 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
   const sealed = report.findings.filter(({ code }) => code !== 'disclosure_missing')
   findings.addSealed(own.findings, (position) => workspace.entries[position]?.file ?? null)
   findings.addSealed(sealed, (position) => chain.entries[position]?.file ?? null)
+  for (const [about, filed] of [[ownSubject, workspace], [subject, chain]] as const) reportElsewhere(about, notesAbout(trust, about.caseUid, filed, hub !== null).elsewhere, keys, trust, findings)
   const faulty = faultyNumbers(chain, report)
   const opened = openFacts(chain, faulty, disclosed, findings)
   checkProofs(chain, proofs, newestHead(chain, checkpointKeysOf(keys, subject.caseUid)), faulty, findings)
@@ -297,6 +285,7 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
   reportLeftOut(valuesLeftOut, piecesLeftOut, findings)
   const checkpoints = workspace.checkpoints.length + chain.checkpoints.length + (hub === null ? 0 : hub.case.checkpoints.length + hub.workspace.checkpoints.length + 2 * hub.log.length)
   return {
+    chainUids: ['workspace', subject.caseUid],
     keys,
     opened,
     witnessed:

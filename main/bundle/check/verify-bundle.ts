@@ -1,3 +1,4 @@
+import { isFault, verdictOver } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { keyId, rawFromSpki } from '../../seal/signature.ts'
 import { caseFile } from '../format/case-file.ts'
@@ -9,6 +10,7 @@ import { readBag } from './bag.ts'
 import type { BagOptions, BagReading } from './bag.ts'
 import { createBundleFindings } from './findings.ts'
 import type { BundleFinding, BundleFindings } from './findings.ts'
+import { noLog } from './hub-log.ts'
 import type { StampCheck } from './hub-log.ts'
 import { checkKeyFiles, checkSignature, checkSigningKey, confirmKey } from './key-rules.ts'
 import type { BundleTrust, ExportEntry, SigningKey } from './key-rules.ts'
@@ -17,6 +19,7 @@ import { checkRecords, noRecords } from './records.ts'
 import type { CheckedRecords, RecordCounts, Witnessed } from './records.ts'
 import { listMax } from './source.ts'
 import type { BundleSource } from './source.ts'
+import { reportUnused } from './unused.ts'
 
 /** How a bundle is verified. */
 export interface VerifyBundleOptions extends BagOptions {
@@ -75,8 +78,6 @@ const firstKeyOf = ({ keys }: CheckedRecords): SigningKey | null => {
   return first === undefined || rawFromSpki(first.spki) === null ? null : { kid: keyId(first.spki), spki: first.spki, sshFingerprint: sshFingerprint(first.spki) }
 }
 
-const isFault = ({ severity }: BundleFinding): boolean => severity === 'fault'
-
 /**
  * Verifies a case bundle (docs/spec/bundle.md, B-80): the container, the bag, the signature and its key, every entry, and what the bundle
  * says about them. It reads the source and writes nothing; whatever the source holds, the answer is findings.
@@ -95,8 +96,11 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
   checkSigningKey(signingKey, records.keys, exportEntryOf(facts, records), facts, bag, findings)
   await checkKeyFiles(source, signingKey, records.keys, findings)
   const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)
+  const { cosigned, stamped } = records.witnessed?.log ?? noLog
+  const hasStamp = stamped !== null || findings.all.some(({ code }) => code === 'timestamp_invalid')
+  reportUnused(options.trust, { chainUids: records.chainUids, signing: signingKey, keys: records.keys, cosigned: cosigned?.by ?? [], hasStamp }, findings)
   return {
-    verdict: findings.all.some(isFault) ? 'faults_found' : 'intact',
+    verdict: verdictOver(findings.all),
     findings: [...findings.all.filter(isFault), ...findings.all.filter((finding) => !isFault(finding))],
     caseNumber: subject.caseNumber,
     signingKey,

@@ -38,6 +38,7 @@ const byCode: Readonly<Record<string, Check>> = {
   bundle_signature_invalid: 'signature',
   bundle_key_mismatch: 'key',
   key_unconfirmed: 'key',
+  trust_unused: 'key',
   edited_payload: 'entries',
   edited_signature: 'entries',
   revoked_key: 'entries',
@@ -149,7 +150,7 @@ export type Verdict = 'no_bundle' | 'faults' | 'other_key' | 'confirmed' | 'unco
 export const verdictOf = (report: BundleReport, match: Match | null): Verdict => {
   if (isNoBundle(report)) return 'no_bundle'
   if (report.verdict === 'faults_found') return 'faults'
-  if (match === null) return 'unconfirmed'
+  if (match === null || match === 'some') return 'unconfirmed'
   return match === 'none' ? 'other_key' : 'confirmed'
 }
 

@@ -1,19 +1,15 @@
-/** A fingerprint as a person gave it: one of the two forms of B-23, or the public key itself, as OpenSSH writes it. */
-export type GivenFingerprint = { readonly kind: 'empty' } | { readonly kind: 'unreadable' } | { readonly kind: 'fingerprint'; readonly value: string }
+import { namesOf, readHeld } from '../check/held.ts'
 
-const keyId = /^[A-Za-z0-9_-]{43}$/
-const ssh = /SHA256:([A-Za-z0-9+/]{43})(?![A-Za-z0-9+/])=?/
+/** What a person gave to compare the key with: fingerprints in the forms of B-23, or public keys, as their key ids. */
+export type GivenFingerprint = { readonly kind: 'empty' } | { readonly kind: 'unreadable' } | { readonly kind: 'fingerprints'; readonly values: readonly string[] }
 
-/** Reads a fingerprint out of what was pasted: with blanks, line ends, or the rest of what `ssh-keygen` printed around it. */
+/** Reads what was pasted, by the rules of B-62; checkpoints, witnesses and certificates are nothing to compare a key with. */
 export const readFingerprint = (text: string): GivenFingerprint => {
-  const trimmed = text.trim()
-  if (trimmed === '') return { kind: 'empty' }
-  const printed = ssh.exec(trimmed)?.[1]
-  if (printed !== undefined) return { kind: 'fingerprint', value: `SHA256:${printed}` }
-  const joined = trimmed.replaceAll(/\s+/g, '')
-  const joinedSsh = ssh.exec(joined)?.[1]
-  if (joinedSsh !== undefined) return { kind: 'fingerprint', value: `SHA256:${joinedSsh}` }
-  return keyId.test(joined) ? { kind: 'fingerprint', value: joined } : { kind: 'unreadable' }
+  if (text.trim() === '') return { kind: 'empty' }
+  const held = readHeld(text)
+  if (!held.ok || held.value.checkpoints.length + held.value.witnesses.length + held.value.certificates.length > 0) return { kind: 'unreadable' }
+  const values = [...namesOf(held.value)]
+  return values.length === 0 ? { kind: 'unreadable' } : { kind: 'fingerprints', values }
 }
 
 /** A key of the bundle by both of its fingerprints. */
@@ -22,11 +18,18 @@ export interface NamedKey {
   readonly sshFingerprint: string
 }
 
-/** Which key of the bundle a fingerprint is that of (B-60). */
-export type Match = 'signing' | 'first' | 'none'
+/** Which key of the bundle fingerprints are those of (B-60). `some`: of several, not all are those of a key that is asked for. */
+export type Match = 'signing' | 'first' | 'none' | 'some'
 
-export const matchFingerprint = (value: string, signing: NamedKey | null, first: NamedKey | null): Match => {
+const matchOne = (value: string, signing: NamedKey | null, first: NamedKey | null): Match => {
   const names = (key: NamedKey | null): boolean => key !== null && (key.kid === value || key.sshFingerprint === value)
   if (names(signing)) return 'signing'
   return signing !== null && names(first) ? 'first' : 'none'
+}
+
+/** @param values at least one; each has to be borne out, so that none that differs is passed over */
+export const matchFingerprints = (values: readonly string[], signing: NamedKey | null, first: NamedKey | null): Match => {
+  const matches = new Set(values.map((value) => matchOne(value, signing, first)))
+  if (matches.has('none')) return matches.size === 1 ? 'none' : 'some'
+  return matches.has('signing') ? 'signing' : 'first'
 }

@@ -1,6 +1,6 @@
 import type { BundleReport } from '../check/verify-bundle.ts'
 import { el, icon } from './dom.ts'
-import { matchFingerprint, readFingerprint, type Match } from './fingerprint.ts'
+import { matchFingerprints, readFingerprint, type Match } from './fingerprint.ts'
 
 const said = (match: Match | 'unreadable'): string => {
   switch (match) {
@@ -10,8 +10,10 @@ const said = (match: Match | 'unreadable'): string => {
       return 'It is the fingerprint of the first key of the workspace, which enrolled the key that signed this bundle.'
     case 'none':
       return 'It is not the fingerprint of a key that signed this bundle or enrolled its key. Do not rely on the bundle before the institution explains this.'
+    case 'some':
+      return 'Not all of these are fingerprints of the key that signed this bundle or of the first key of the workspace. Compare them one at a time.'
     case 'unreadable':
-      return 'This is no fingerprint. One has 43 letters and digits, or begins with SHA256: and has 43 after it.'
+      return 'This is no fingerprint, and it was compared with nothing. One has 43 letters and digits, or begins with SHA256: and has 43 after it.'
   }
 }
 
@@ -27,7 +29,7 @@ export const keyView = ({ signingKey, firstKey }: BundleReport, onMatch: (match:
   const answer = el('p', { class: 'answer', attributes: { role: 'status', id: 'answer' } })
   const compare = (text: string): void => {
     const given = readFingerprint(text)
-    const match = given.kind === 'fingerprint' ? matchFingerprint(given.value, signingKey, firstKey) : null
+    const match = given.kind === 'fingerprints' ? matchFingerprints(given.values, signingKey, firstKey) : null
     const told = given.kind === 'unreadable' ? 'unreadable' : match
     answer.dataset['match'] = told ?? ''
     if (told === null) answer.replaceChildren()

@@ -69,7 +69,7 @@ const extent = ({ check, state, faults }: Assessment, report: BundleReport, matc
     case 'signature':
       return 'holds for the list of all files'
     case 'key':
-      return match === 'signing' || match === 'first' ? 'the one that you know' : match === 'none' ? 'not the one that you gave' : 'yours to compare with a fingerprint from elsewhere'
+      return match === 'signing' || match === 'first' ? 'the one that you know' : match === 'none' ? 'not the one that you gave' : match === 'some' ? 'not every one that you gave' : 'yours to compare with a fingerprint from elsewhere'
     case 'entries':
       return `${count(counts.entries, 'entry', 'entries')}: every signature holds`
     case 'chain':
@@ -92,7 +92,7 @@ const extent = ({ check, state, faults }: Assessment, report: BundleReport, matc
 const stateWords = { ok: 'Holds', fault: 'Fault', none: 'Nothing checked', open: 'Open' } as const
 
 const effective = (assessment: Assessment, match: Match | null): Assessment => {
-  if (assessment.check !== 'key' || assessment.state !== 'open' || match === null) return assessment
+  if (assessment.check !== 'key' || assessment.state !== 'open' || match === null || match === 'some') return assessment
   return { ...assessment, state: match === 'none' ? 'fault' : 'ok' }
 }
 

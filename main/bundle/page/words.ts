@@ -55,11 +55,15 @@ const meanings: Readonly<Record<FindingCode, Meaning>> = {
   },
   timestamp_unchecked: {
     title: 'A time stamp was not checked here',
-    means: 'This page cannot check it. VERIFY.txt tells how openssl does, and fieldseal verify does it too.',
+    means: 'verify.html cannot check it. VERIFY.txt tells how openssl does, and fieldseal verify does it too.',
   },
   key_unconfirmed: {
     title: 'The key was not compared yet',
     means: 'The bundle agrees with itself. Whose key signed it has to be compared with a fingerprint that came by another way.',
+  },
+  trust_unused: {
+    title: 'Something that you gave was compared with nothing',
+    means: 'A fingerprint, checkpoint, witness or certificate from elsewhere speaks about nothing in this bundle, so it confirms nothing. If it should be that of this bundle, do not rely on the bundle before the institution explains it.',
   },
   left_out: {
     title: 'Left out for this recipient',

@@ -13,7 +13,7 @@ import {
   revokeKey,
 } from '../../../shared/api/access.ts'
 import type { apiScopes } from '../../../shared/api/access.ts'
-import { beginNewEpoch, listSetAside, restoreSetAside, rotateKey, trustRestoredHub } from '../../../shared/api/sync.ts'
+import { beginNewEpoch, listSetAside, restoreSetAside, rotateKey, setAsideMax, trustRestoredHub } from '../../../shared/api/sync.ts'
 import { distrustWitness, listWitnesses, trustWitness } from '../../../shared/api/witnesses.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
@@ -136,7 +136,14 @@ const addDeviceCommands = (program: Command, registrar: Registrar): void => {
   const distrust = device.command('distrust-witness').description('count the cosignatures of a witness no more').addOption(dataOption()).requiredOption('--name <name>', 'what it is called')
   registrar.runs(distrust, printing<DataOption & { name: string }>(registrar, (client, { name }) => client.call(distrustWitness, { body: { name } })))
   const aside = device.command('set-aside').description('list what was written here and reached no hub before a new epoch or the end of a grant, and what the hub refused, one entry a line, with its text').addOption(dataOption())
-  registrar.runs(aside, printing(registrar, (client) => client.call(listSetAside, {})))
+  registrar.runs(
+    aside,
+    printing(registrar, async (client) => {
+      const answer = await client.call(listSetAside, {})
+      if (answer.ok && answer.value.data.length >= setAsideMax) registrar.io.say(`The list ends at ${setAsideMax.toLocaleString('en')} entries, the newest first; there can be more. Remove in the sync centre what was written anew, and the rest is listed.`)
+      return answer
+    }),
+  )
   const restore = device
     .command('restore-evidence')
     .description('take evidence in again whose bytes were kept with a set-aside entry: seals it anew with its former facts, in its case or another one')

@@ -1,3 +1,4 @@
+import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Option, type Command } from 'commander'
@@ -8,7 +9,7 @@ import type { Acquisition, CaseExport } from '../../../shared/schema/evidence.ts
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
-import { exitCodes, failed, type ExitCode, type Io, type Stop } from '../io.ts'
+import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
 import { dataOption } from '../options.ts'
 import { createProgress } from '../progress.ts'
 import type { Registrar } from '../registrar.ts'
@@ -104,6 +105,13 @@ export const addCaseExport = (program: Command, registrar: Registrar): Command =
   return command
 }
 
+/** Whether a path leads nowhere; whatever else is wrong with it, the service says. */
+const isMissing = (place: string): Promise<boolean> =>
+  lstat(place).then(
+    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'),
+  )
+
 const acquireOne = async (client: ApiClient, place: string, caseId: number, options: AcquireOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const { source, serial, description } = options
   const facts = { ...(source === undefined ? {} : { source }), ...(serial === undefined ? {} : { serial }), ...(description === undefined ? {} : { description }) }
@@ -132,10 +140,11 @@ export const addAcquireCommand = (program: Command, registrar: Registrar): void 
     .option('--source <text>', 'what it was taken from')
     .option('--serial <text>', 'serial number or inventory mark of the source')
     .option('--description <text>', 'what it is and why it matters')
-  registrar.runs<AcquireOptions>(command, (options, [place = '']) =>
-    withService(options.data, async (client) => {
+  registrar.runs<AcquireOptions>(command, async (options, [place = '']) => {
+    if (await isMissing(place)) return fail(misused(`there is no file, folder or device ${place}; nothing was acquired`))
+    return await withService(options.data, async (client) => {
       const id = await caseIdOf(client, options.case)
       return id.ok ? await acquireOne(client, place, id.value, options, registrar.io) : id
-    }),
-  )
+    })
+  })
 }

@@ -20,11 +20,23 @@ const lackingTold = (lacking: readonly string[], file: string): string =>
   `${lacking.length} ${lacking.length === 1 ? 'file' : 'files'} of evidence that the database names ${lacking.length === 1 ? 'is' : 'are'} neither in the folder nor in ${file}.evidence/, or not as sealed: ${lacking.slice(0, namedMost).join(', ')}${lacking.length > namedMost ? ' and more' : ''}. ` +
   'Everything else was restored. Put them into blobs/ of the folder when you find them (the name says where: sha256/ab/abcd...), or restore once more with them beside the backup; a hub gets them again from laptops that have them.'
 
-const tell = ({ database, hub, evidence, keysFrom, setAside }: Restored, dir: string, io: Io): void => {
+/** What is to be done next, which is not the same for a hub and for those who work with one. */
+const nextSteps = ({ hub, ofHub }: Restored, dir: string): string => {
+  if (!ofHub) return `Now run: fieldseal verify ${dir}. Where this device worked with a hub after the backup, it stops syncing and says so; go on with: fieldseal device new-epoch --data ${dir}.`
+  const store = hub ? '' : 'The store of the hub lies not beside this backup: bring its PostgreSQL database and its bucket back first. '
+  return (
+    `This is the folder of a hub. ${store}Now run: fieldseal doctor --data ${dir}, then start the hub, and go on as docs/hub.md says under "After a restore": ` +
+    'tell the people of the laptops, by another way, that the hub was restored, so that each presses "The hub was restored" and what was lost here comes back from them; then, while the hub runs: ' +
+    `fieldseal device trust-restored --data ${dir}. Until then nothing can be written in the hub’s own window.`
+  )
+}
+
+const tell = (restored: Restored, dir: string, io: Io): void => {
+  const { database, hub, evidence, keysFrom, setAside } = restored
   const { lacking, ...counts } = evidence
   io.print({ data: dir, ...database, ...(hub ? { hub: true } : {}), evidence: { ...counts, lacking: lacking.length }, keys: keysFrom, set_aside: setAside })
   if (setAside !== null) io.say(`What lay in the way is in ${setAside}; nothing was deleted.`)
-  io.say(`Now run: fieldseal verify ${dir}. Where this device worked with a hub after the backup, it stops syncing and says so; go on with: fieldseal device new-epoch.`)
+  io.say(nextSteps(restored, dir))
 }
 
 const restore = async (given: string, options: RestoreOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { listUsers } from '../../../shared/api/access.ts'
 import { createEnrolmentCode, endGrant, giveGrant, listGrants, listHubDevices, removeHubDevice, revokeHubDevice } from '../../../shared/api/hub.ts'
 import { hubUrl, listCaseSync, listTakeable, readExchangeFile, readSyncState, syncNow, takeCaseOffline, writeExchangeFile } from '../../../shared/api/sync.ts'
 import type { GrantSubject } from '../../../shared/schema/hub.ts'
@@ -9,7 +10,7 @@ import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { uid } from '../../../shared/schema/text.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
-import { withService } from '../connection.ts'
+import { withHub, withService } from '../connection.ts'
 import type { ApiClient } from '../client.ts'
 import { exitCodes, failed, misused, type ExitCode, type Stop } from '../io.ts'
 import { asId, dataOption } from '../options.ts'
@@ -40,10 +41,13 @@ const addEnrolment = (program: Command, registrar: Registrar): void => {
     .addOption(new Option('--valid <time>', 'until when, such as 48h or 7d').argParser(asHours).default(168, '7d'))
   type Options = { data: string; user?: number; name: string; cases: number[] | 'all'; valid: number }
   registrar.runs<Options>(command, ({ data, user, name, cases, valid }) =>
-    withService(data, async (client): Done => {
+    withHub(data, async (client): Done => {
       const made = await client.call(createEnrolmentCode, { body: { user_id: user ?? 1, device_name: name, cases, hours: valid } })
       if (!made.ok) return made
-      registrar.io.print({ ...made.value.data })
+      const people = await client.call(listUsers, {})
+      if (!people.ok) return people
+      const loginName = people.value.data.find(({ id }) => id === made.value.data.user_id)?.login_name
+      registrar.io.print({ ...made.value.data, login_name: loginName })
       registrar.io.say('The code is shown this once. Read the fingerprint out to whoever enrols, and let them compare it.')
       return ok(undefined)
     }),
@@ -64,16 +68,18 @@ const addEnroll = (program: Command, registrar: Registrar): void => {
     const { enrolDevice } = await import('../../server/sync/enrol-device.ts')
     const enrolled = await enrolDevice(data, { url: url.data, code, deviceName: (name ?? hostname()).slice(0, 120) || 'Laptop' }, systemEnv(createLog('warn')), new AbortController().signal)
     if (!enrolled.ok) return fail(failed(enrolled.error.message))
-    const { deviceId, deviceNumber, institution, workspaceId, joined, password } = enrolled.value
-    registrar.io.print({ device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId, joined, password })
-    registrar.io.say('The password signs the enrolled user in on this device alone; it is shown this once.')
+    const { deviceId, deviceNumber, institution, workspaceId, joined, userUid, password } = enrolled.value
+    registrar.io.print({ device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId, joined, user_uid: userUid, password })
+    registrar.io.say(
+      `The password is shown this once. It signs in, on this device alone, the user for whom the code was made, with the login name that this user has at the hub. It comes with the first sync: then fieldseal user list --data ${data} shows it beside the uid.`,
+    )
     return ok(undefined)
   })
 }
 
-const stateOf = async (client: ApiClient): Promise<Readonly<Record<string, unknown>>> => {
+const stateOf = async (client: ApiClient): Promise<Readonly<Record<string, unknown>> | null> => {
   const state = await client.call(readSyncState, {})
-  if (!state.ok) return {}
+  if (!state.ok) return null
   const { state: name, message, entries_waiting, conflicts, alarms } = state.value.data
   return { state: name, message, entries_waiting, conflicts, alarms: alarms.map(({ code }) => code) }
 }
@@ -137,11 +143,11 @@ const addSync = (program: Command, registrar: Registrar): void => {
       for (;;) {
         const round = await client.call(syncNow, {})
         const state = await stateOf(client)
-        io.print(round.ok ? { ...round.value.data, ...state } : state)
-        if (once === true) {
-          if (!round.ok) io.say(round.error.message)
-          return ok(round.ok ? exitCodes.done : exitCodes.failed)
-        }
+        if (round.ok) io.print({ ...round.value.data, ...state })
+        else if (state !== null) io.print(state)
+        // The state tells what stands in the way of a round; where there is none to print, nothing else would.
+        if (!round.ok && (once === true || state === null)) io.say(round.error.message)
+        if (once === true) return ok(round.ok ? exitCodes.done : exitCodes.failed)
         const paused = new Promise<false>((resolve) => setTimeout(() => resolve(false), betweenMs))
         if (await Promise.race([stopped, paused])) return ok(undefined)
       }
@@ -183,7 +189,7 @@ const addGrants = (program: Command, registrar: Registrar): void => {
     registrar.runs<Options>(command, (options) => {
       const subject = subjectOf(options)
       if (subject === null) return Promise.resolve(oneSubject)
-      return withService(options.data, async (client): Done => {
+      return withHub(options.data, async (client): Done => {
         const params = { id: options.case }
         const changed = name === 'give' ? await client.call(giveGrant, { params, body: subject }) : await client.call(endGrant, { params, body: { ...subject, force: options.force === true } })
         if (!changed.ok) return changed
@@ -196,7 +202,7 @@ const addGrants = (program: Command, registrar: Registrar): void => {
   sharing('end', 'end a share; the case leaves the device at its next contact')
   const list = grant.command('list').description('list with whom a case is shared').addOption(dataOption()).requiredOption('--case <id>', 'the id of the case', asId)
   registrar.runs<{ data: string; case: number }>(list, ({ data, case: id }) =>
-    withService(data, async (client): Done => {
+    withHub(data, async (client): Done => {
       const grants = await client.call(listGrants, { params: { id } })
       if (!grants.ok) return grants
       for (const item of grants.value.data) io.print({ ...item })
@@ -209,7 +215,7 @@ const addHubDevices = (program: Command, registrar: Registrar): void => {
   const hub = program.command('hub-device').description('see, revoke and remove the devices of a hub')
   const { io } = registrar
   registrar.runs<{ data: string }>(hub.command('list').description('list the devices, one a line').addOption(dataOption()), ({ data }) =>
-    withService(data, async (client): Done => {
+    withHub(data, async (client): Done => {
       const devices = await client.call(listHubDevices, {})
       if (!devices.ok) return devices
       for (const device of devices.value.data) io.print({ ...device })
@@ -220,7 +226,7 @@ const addHubDevices = (program: Command, registrar: Registrar): void => {
     const command = hub.command(name).description(words).argument('<id>', 'the device id, as `hub-device list` prints it').addOption(dataOption()).requiredOption('--reason <text>', 'why; sealed with it')
     if (name === 'remove') command.option('--force', 'remove it although the hub has not received evidence that it acquired: that stays on it until the hub has it')
     registrar.runs<{ data: string; reason: string; force?: true }>(command, ({ data, reason, force }, [id = '']) =>
-      withService(data, async (client): Done => {
+      withHub(data, async (client): Done => {
         const params = { device_id: id }
         const done = name === 'revoke' ? await client.call(revokeHubDevice, { params, body: { reason } }) : await client.call(removeHubDevice, { params, body: { reason, force: force === true } })
         if (!done.ok) return done

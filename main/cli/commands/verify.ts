@@ -4,6 +4,7 @@ import type { VerificationReport } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { systemEnv } from '../../platform/env.ts'
 import { createLog } from '../../platform/log.ts'
+import { verdictOver } from '../../seal/findings.ts'
 import type { ReadOnlyWorkspace } from '../../storage/ledger/workspace.ts'
 import { damageIn, damageOf, damaged } from '../../storage/sqlite/damage.ts'
 import { openFolder } from '../connection.ts'
@@ -38,13 +39,17 @@ const reportOf = async (workspace: ReadOnlyWorkspace, caseGiven: string | undefi
   return report === null ? fail(failed('the verification was stopped')) : ok(report)
 }
 
-const printVerdict = (io: Io, report: VerificationReport, trustFindings: readonly Finding[]): ExitCode => {
+/** Prints a line for each finding, then the verdict over all of them. The report lists a thousand; that there are more is told. */
+export const printVerdict = (io: Io, report: VerificationReport, trustFindings: readonly Finding[]): ExitCode => {
   const findings = [...report.findings, ...trustFindings]
   for (const finding of findings) io.print(finding)
-  const faulty = report.verdict === 'faults_found' || trustFindings.length > 0
+  // The report lists faults first: those that it does not list change no verdict.
+  const verdict = verdictOver(findings)
   const { findings_total: total, findings: _listed, verdict: _verdict, ...counts } = report
-  io.print({ verdict: faulty ? 'faults_found' : 'intact', ...counts, findings_total: total + trustFindings.length })
-  return faulty ? exitCodes.failed : exitCodes.done
+  io.print({ verdict, ...counts, findings_total: total + trustFindings.length })
+  const unlisted = total - report.findings.length
+  if (unlisted > 0) io.say(`${unlisted.toLocaleString('en')} more findings are not listed: of a folder ${report.findings.length.toLocaleString('en')} are, faults first. Mend these, or verify one case at a time with --case.`)
+  return verdict === 'intact' ? exitCodes.done : exitCodes.failed
 }
 
 /** A damaged database is a finding of its own: nothing can be said of what it held. */
@@ -78,9 +83,10 @@ Works while a service runs on the folder. Findings of severity "information" are
 A bundle is a ZIP file, the folder into which it was unpacked, or one that age encrypted (.age, with --identity). It is read in place and
 nothing is unpacked.
 
---trust names a text file with what you hold from elsewhere: public keys (PEM) or fingerprints of keys, a line each, that the first key of
-the workspace (or the key that signed a bundle) must be one of, and checkpoints as the service answered them earlier, separated by lines
-of ---, which every case must still begin with.`
+--trust names a text file with what you hold from elsewhere: public keys (PEM or ssh-ed25519) or fingerprints of keys, a line each, also as
+ssh-keygen printed them, that the first key of the workspace (or the key that signed a bundle) must be one of, and checkpoints as the
+service answered them earlier, separated by lines of ---, which every case must still begin with. Anything else in it is bad usage; what of
+it nothing could be compared with is trust_unused.`
 
 /** `verify`. */
 export const addVerifyCommand = (program: Command, registrar: Registrar): void => {

@@ -102,24 +102,26 @@ export const createShapTables = (forest: Forest, coverShare: (node: number, chil
     }
   }
 
+  const splits = Int32Array.from(feature.keys()).filter((node) => (feature[node] as number) >= 0)
+  const ends = Int32Array.from(leaves, ({ node }) => node)
   /** By node, a bit for each feature of the path that leads there: whether the activity takes that path's side at all of its splits. */
   const agreed = new Int32Array(nodes)
   return {
     explain: (values, shares) => {
       for (const root of roots) agreed[root] = -1
-      for (let node = 0; node < nodes; node += 1) {
-        const asked = feature[node] as number
+      // Splits and leaves apart: which of both the next node is, no processor can guess.
+      for (let place = 0; place < splits.length; place += 1) {
+        const node = splits[place] as number
+        const first = left[node] as number
         const agrees = agreed[node] as number
-        if (asked >= 0) {
-          const first = left[node] as number
-          const against = agrees & ~(bitOf[node] as number)
-          const isRight = branchOf(forest, node, values[asked] as number) === 1
-          agreed[first] = isRight ? against : agrees
-          agreed[first + 1] = isRight ? agrees : against
-          continue
-        }
+        const side = branchOf(forest, node, values[feature[node] as number] as number)
+        agreed[first + side] = agrees
+        agreed[first + 1 - side] = agrees & ~(bitOf[node] as number)
+      }
+      for (let place = 0; place < ends.length; place += 1) {
+        const node = ends[place] as number
         const count = slots[node] as number
-        const at = (tableAt[node] as number) + (agrees & ((1 << count) - 1)) * count
+        const at = (tableAt[node] as number) + ((agreed[node] as number) & ((1 << count) - 1)) * count
         const from = featuresAt[node] as number
         for (let slot = 0; slot < count; slot += 1) {
           const whose = owner[from + slot] as number

@@ -20,10 +20,14 @@ const times = [
 ] as const
 
 const bucketWords = { under_4h: 'under 4 hours', '4h_to_24h': '4 to 24 hours', '1d_to_3d': '1 to 3 days', '3d_to_7d': '3 to 7 days', over_7d: 'over 7 days' } as const
-const backlogDefinition = 'Open alerts by age when the report was made, whenever they were raised; the numerator counts those past their deadline.'
+/** When figures were measured: just now, or when the report was made that holds them. */
+export type Measured = 'now' | 'made'
+
+const backlogDefinition = (measured: Measured): string =>
+  `Open alerts by age ${measured === 'now' ? 'now' : 'when the report was made'}, whenever they were raised; the numerator counts those past their deadline.`
 const ruleDefinition = 'Precision of a rule: confirmed alerts among those with a finding in which it held.'
 
-const rowsOf = (figures: Effectiveness): readonly (readonly Cell[])[] => [
+const rowsOf = (figures: Effectiveness, measured: Measured): readonly (readonly Cell[])[] => [
   ['period.from', figures.from, null, null, 'Inclusive.'],
   ['period.to', figures.to, null, null, 'Exclusive.'],
   ...Object.entries(figures.counts).map(([name, value]) => [`count.${name}`, value, null, null, '']),
@@ -32,7 +36,7 @@ const rowsOf = (figures: Effectiveness): readonly (readonly Cell[])[] => [
     [`${name}.median_hours`, figures[name].median_hours, null, figures[name].count, figures[name].definition],
     [`${name}.p90_hours`, figures[name].p90_hours, null, figures[name].count, figures[name].definition],
   ]),
-  ...figures.backlog.map(({ bucket, alerts, overdue }) => [`backlog.${bucket}`, alerts, overdue, alerts, backlogDefinition]),
+  ...figures.backlog.map(({ bucket, alerts, overdue }) => [`backlog.${bucket}`, alerts, overdue, alerts, backlogDefinition(measured)]),
   ...figures.value_detected.flatMap(({ currency, confirmed, open }) => [
     [`value_confirmed.${currency}`, confirmed, null, null, figures.value_definition],
     [`value_open.${currency}`, open, null, null, figures.value_definition],
@@ -49,8 +53,8 @@ export const harmlessCell = (cell: Cell): string => {
   return /^[\s\0]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u.test(cell) ? `'${cell}` : cell
 }
 
-/** The figures as CSV: a row a figure, with its numerator, denominator and definition. */
-export const kpiCsv = (figures: Effectiveness): string => [['figure', 'value', 'numerator', 'denominator', 'definition'], ...rowsOf(figures)].map((row) => csvLine(row.map(harmlessCell))).join('')
+/** The figures as CSV: a row a figure, with its numerator, denominator and definition, and no cell that a spreadsheet would take for a formula. */
+export const kpiCsv = (figures: Effectiveness, measured: Measured): string => [['figure', 'value', 'numerator', 'denominator', 'definition'], ...rowsOf(figures, measured)].map((row) => csvLine(row.map(harmlessCell))).join('')
 
 const shown = (value: number | null, digits = 4): string => (value === null ? 'none: the denominator is 0' : String(Number(value.toFixed(digits))))
 
@@ -68,7 +72,7 @@ export const kpiDocument = (figures: Effectiveness, frame: { readonly institutio
     section('Counts', null, ['Alerts', 'Number'], Object.entries(figures.counts).map(([name, value]) => [name.replaceAll('_', ' '), String(value)])),
     section('Figures', 'Each with what it is made of. None is given where its denominator is 0.', ['Figure', 'Value', 'Made of', 'Definition'], ratios.map(([name, words]) => [words, shown(figures[name].value), `${figures[name].numerator} / ${figures[name].denominator}`, figures[name].definition])),
     section('Times', 'In hours; median and 90th percentile by the nearest-rank method.', ['Time', 'Median', '90th percentile', 'Over', 'Definition'], times.map(([name, words]) => [words, shown(figures[name].median_hours, 2), shown(figures[name].p90_hours, 2), String(figures[name].count), figures[name].definition])),
-    section('Backlog', backlogDefinition, ['Age', 'Open alerts', 'Overdue'], figures.backlog.map(({ bucket, alerts, overdue }) => [bucketWords[bucket], String(alerts), String(overdue)])),
+    section('Backlog', backlogDefinition('made'), ['Age', 'Open alerts', 'Overdue'], figures.backlog.map(({ bucket, alerts, overdue }) => [bucketWords[bucket], String(alerts), String(overdue)])),
     section('Value detected', figures.value_definition, ['Currency', 'Confirmed', 'Open'], figures.value_detected.map(({ currency, confirmed, open }) => [currency, String(confirmed), String(open)])),
     section('Rules', ruleDefinition, ['Rule', 'Alerts', 'Alone', 'Confirmed', 'False', 'Precision'], figures.rules.map((one) => [`${one.name} (${one.rule})`, String(one.alerts), String(one.alone), String(one.confirmed), String(one.false_positive), shown(one.precision)])),
   ],

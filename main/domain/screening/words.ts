@@ -19,9 +19,6 @@ export const particles = words(`
   al el ul ur ud ad as ash ar az at an il l bin ben ibn bint binti ould oglu ogly kyzy de del della di da do dos das du des la le les los las
   van von der den ter ten zu zum zur y e af av ap mac the of and und et for in und`)
 
-/** Words for descent: what stands between a name and a father's name. */
-export const descent = words('bin ben ibn bint binti ould')
-
 /**
  * Forms of organisations, each by the class that it belongs to: two forms of one class say the same thing.
  * Several words of a form are joined by a blank. Sources: ISO 20275 (entity legal forms) for the names; the classes are ours.

@@ -5,7 +5,7 @@ import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
 import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { AlertEntity, AlertItem } from '../../../shared/schema/alerts.ts'
 import { alertStatuses } from '../../../shared/schema/alerts.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { AlertStore, Walked } from '../../storage/alerts/alert-store.ts'
@@ -27,7 +27,7 @@ type Place = string | null
 
 const end = 'end'
 
-const bad = refusal('invalid_request', 'query.after is no cursor of this list.', [{ path: 'query.after', message: 'is no cursor of this list' }])
+const bad = fieldRefused('query.after', 'is no cursor of this list')
 
 const decode = (text: string | undefined): readonly [Place, Place] | null => {
   if (text === undefined) return [null, null]
@@ -121,8 +121,8 @@ const alertsFrom = ({ alerts }: Sources, query: MonitoringQuery, place: Place): 
 
 /** What was scored and what raised an alert, newest first. */
 export const listMonitoringEvents = (sources: Sources, query: MonitoringQuery): Result<Walked<MonitoringEvent>, Refusal> => {
-  if (query.entity_kind !== undefined && query.entity_id === undefined) return fail(refusal('invalid_request', 'query.entity_id is required with entity_kind.', [{ path: 'query.entity_id', message: 'is required with entity_kind' }]))
-  if (query.entity_id !== undefined && query.entity_kind === undefined) return fail(refusal('invalid_request', 'query.entity_kind is required with entity_id.', [{ path: 'query.entity_kind', message: 'is required with entity_id' }]))
+  if (query.entity_kind !== undefined && query.entity_id === undefined) return fail(fieldRefused('query.entity_id', 'is required with entity_kind'))
+  if (query.entity_id !== undefined && query.entity_kind === undefined) return fail(fieldRefused('query.entity_kind', 'is required with entity_id'))
   const places = decode(query.after)
   if (places === null) return fail(bad)
   const [transactionPlace, alertPlace] = places

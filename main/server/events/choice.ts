@@ -1,4 +1,4 @@
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { eventTypes } from '../../../shared/schema/events.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -6,8 +6,6 @@ import type { Result } from '../../../shared/schema/result.ts'
 
 /** The names that a reader takes; null: all. */
 export type Wanted = ReadonlySet<string> | null
-
-const refuse = (path: string, message: string): Result<never, Refusal> => fail(refusal('invalid_request', `${path} ${message}.`, [{ path, message }]))
 
 /** The names behind one part of a list: itself, or all that begin as `case.*` says. */
 const namesOf = (part: string): readonly string[] => (part.endsWith('.*') ? eventTypes.filter((type) => type.startsWith(part.slice(0, -1))) : eventTypes.filter((type) => type === part))
@@ -18,7 +16,7 @@ export const wantedIn = (text: string | undefined): Result<Wanted, Refusal> => {
   const wanted = new Set<string>()
   for (const part of text.split(',').map((name) => name.trim())) {
     const names = namesOf(part)
-    if (names.length === 0) return refuse('query.types', 'holds what is no name of an event; GET /v4/events/ws lists them')
+    if (names.length === 0) return fail(fieldRefused('query.types', 'holds what is no name of an event; GET /v4/events/ws lists them'))
     for (const name of names) wanted.add(name)
   }
   return ok(wanted)
@@ -27,6 +25,6 @@ export const wantedIn = (text: string | undefined): Result<Wanted, Refusal> => {
 /** Where a reader goes on: `Last-Event-ID`, which a browser sends by itself when it connects again, before `after`. */
 export const cursorOf = (lastEventId: string | string[] | undefined, after: number | undefined): Result<number | undefined, Refusal> => {
   if (lastEventId === undefined || lastEventId === '') return ok(after)
-  if (typeof lastEventId !== 'string' || !/^[0-9]{1,16}$/u.test(lastEventId) || !Number.isSafeInteger(Number(lastEventId))) return refuse('header.last-event-id', 'must be the id of an event')
+  if (typeof lastEventId !== 'string' || !/^[0-9]{1,16}$/u.test(lastEventId) || !Number.isSafeInteger(Number(lastEventId))) return fail(fieldRefused('header.last-event-id', 'must be the id of an event'))
   return ok(Number(lastEventId))
 }

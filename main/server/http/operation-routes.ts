@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type {} from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import { isUpload, needsKey, nothing } from '../../../shared/api/operation.ts'
 import type { Operation } from '../../../shared/api/operation.ts'
 import { everyOperation } from '../../../shared/api/operations.ts'
@@ -33,7 +33,7 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; error: Constructo
   throw new RefusalError(result.error)
 }
 
-const badHeader = (name: string, message: string): RefusalError => new RefusalError(refusal('invalid_request', `header.${name} ${message}.`, [{ path: `header.${name}`, message }]))
+const badHeader = (name: string, message: string): RefusalError => new RefusalError(fieldRefused(`header.${name}`, message))
 
 const revisionOf = (request: FastifyRequest, operation: Operation): number | undefined => {
   const given = request.headers['if-match']

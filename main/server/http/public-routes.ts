@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused } from '../../../shared/api/errors.ts'
 import { openApiDocument } from '../description/openapi.ts'
 import { pageCsp, renderPage } from '../description/page.ts'
 import { pageHeaders } from '../window/static-files.ts'
@@ -19,7 +19,7 @@ export interface PublicRouteOptions {
   readonly prove: (challenge: string) => string
 }
 
-const badChallenge = refusal('invalid_request', 'query.challenge must be 22 to 86 characters of base64url.', [{ path: 'query.challenge', message: 'must be 22 to 86 characters of base64url' }])
+const badChallenge = fieldRefused('query.challenge', 'must be 22 to 86 characters of base64url')
 
 /** The challenge of a request; null where it has none. */
 const challengeOf = (request: FastifyRequest): string | null => {

@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { showName } from './strict-json.ts'
 
@@ -14,8 +14,6 @@ const decode = (text: string): string | null => {
   }
 }
 
-const refuse = (path: string, message: string): Result<never, Refusal> => fail(refusal('invalid_request', `${path} ${message}.`, [{ path, message }]))
-
 /**
  * Parses the text after `?` (application/x-www-form-urlencoded). A repeated name, malformed percent encoding and invalid UTF-8
  * are refused, so that no parameter is quietly dropped or merged.
@@ -28,11 +26,11 @@ export const parseQuery = (text: string): Result<Readonly<Record<string, string>
     const at = part.indexOf('=')
     const name = decode(at === -1 ? part : part.slice(0, at))
     const value = at === -1 ? '' : decode(part.slice(at + 1))
-    if (name === null) return refuse('query', 'holds malformed percent encoding')
+    if (name === null) return fail(fieldRefused('query', 'holds malformed percent encoding'))
     const path = `query.${showName(name)}`
-    if (value === null) return refuse(path, 'holds malformed percent encoding or is not UTF-8')
-    if (name === '__proto__') return refuse(path, 'is a name that no operation takes')
-    if (found.has(name)) return refuse(path, 'is given more than once')
+    if (value === null) return fail(fieldRefused(path, 'holds malformed percent encoding or is not UTF-8'))
+    if (name === '__proto__') return fail(fieldRefused(path, 'is a name that no operation takes'))
+    if (found.has(name)) return fail(fieldRefused(path, 'is given more than once'))
     found.set(name, value)
   }
   return ok(Object.fromEntries(found))

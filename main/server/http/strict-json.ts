@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 
 /** Deepest nesting that a request may have; the interface's own bodies need four. */
@@ -130,6 +130,6 @@ export const parseStrictJson = (bytes: Uint8Array): Result<unknown, Refusal> => 
   walk(value, 'body', state)
   if (state.members !== scanned.members) return fail(refusal('malformed_json', 'The body names a field twice in one object.'))
   const fault = state.fault ?? roundedFault(bytes, state)
-  if (fault !== null) return fail(refusal('invalid_request', `${fault.path} ${fault.message}.`, [fault]))
+  if (fault !== null) return fail(fieldRefused(fault.path, fault.message))
   return ok(value)
 }

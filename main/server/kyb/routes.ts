@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import * as api from '../../../shared/api/kyb.ts'
 import * as keyApi from '../../../shared/api/v4-kyb.ts'
@@ -130,8 +130,7 @@ const retrieve = async (parts: CheckParts, query: { readonly check_id?: string |
   const [type] = named
   if (query.business_id === undefined && type === undefined) return ok(await overview(parts))
   if (named.length > 1 || (query.business_id !== undefined && type !== undefined)) {
-    const message = 'names a business a second time: give business_id or one identifier'
-    return fail(refusal('invalid_request', `query.${type ?? ''} ${message}.`, [{ path: `query.${named.at(-1) ?? ''}`, message }]))
+    return fail(fieldRefused(`query.${named.at(-1) ?? ''}`, 'names a business a second time: give business_id or one identifier'))
   }
   const found = await store.lastCheck(type === undefined ? { business: query.business_id } : { key: checkKey(type, query[type] ?? '') })
   return found === null ? noCheck : ok({ ...said, status: found.outcome, check: found })
@@ -141,7 +140,7 @@ const keyRoutes = ({ checks }: BusinessRouteParts): readonly Route[] => [
   route(keyApi.retrieveKyb, async ({ query: { workspace_id: _workspace, ...query } }) => enveloped(await retrieve(checks, query))),
   route(keyApi.runKyb, async ({ body: { workspace_id: _workspace, ...body }, caller }) => {
     if (Object.values(body).every((value) => value === undefined)) return answer(await overview(checks))
-    if (!api.namesSubject(body)) return fail(refusal('invalid_request', 'body.business_id is required (or name, or identifiers).', [{ path: 'body.business_id', message: 'is required (or name, or identifiers)' }]))
+    if (!api.namesSubject(body)) return fail(fieldRefused('body.business_id', 'is required (or name, or identifiers)'))
     const made = await check(checks, body, caller)
     return made.ok ? answer({ status: made.value.outcome, timestamp: toTimestamp(checks.nowMs()), check: made.value }) : made
   }),

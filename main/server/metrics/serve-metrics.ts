@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { isIP } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import { fail, ok } from '../../../shared/schema/result.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { hostAndPort, tryListen } from '../http/listen.ts'
 import type { HubMetrics } from './hub-metrics.ts'
 import { metricsVariable } from './metrics-address.ts'
 import type { MetricsAddress } from './metrics-address.ts'
@@ -38,17 +37,11 @@ export const serveMetrics = async (metrics: Pick<HubMetrics, 'text' | 'contentTy
       () => answer(response, 500, plain, 'The metrics could not be read; the log of the hub says why.\n'),
     )
   })
-  try {
-    server.listen({ host, port })
-    await once(server, 'listening')
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (!['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES'].includes(code)) throw error
-    return fail(refusal('unavailable', `Metrics cannot be served on ${host}:${port} (${code}); give ${metricsVariable} another address.`))
-  }
+  const listening = await tryListen(() => once(server.listen({ host, port }), 'listening'), { host, port, what: 'Metrics', wayOn: `give ${metricsVariable} another address` })
+  if (!listening.ok) return listening
   const { port: bound } = server.address() as AddressInfo
   return ok({
-    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}/metrics`,
+    url: `http://${hostAndPort(host, bound)}/metrics`,
     close: async () => {
       server.close()
       server.closeAllConnections()

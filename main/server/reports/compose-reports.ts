@@ -1,6 +1,6 @@
 import * as api from '../../../shared/api/reports.ts'
 import * as keyApi from '../../../shared/api/v4-reports.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -17,8 +17,6 @@ import { walked } from '../routes/alerts.ts'
 import { measured } from '../routes/metrics.ts'
 import { createReportFiles } from './report-files.ts'
 import type { ReportFiles } from './report-files.ts'
-
-const missing = (path: string, message: string): Result<never, Refusal> => fail(refusal('invalid_request', `${path} ${message}.`, [{ path, message }]))
 
 const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[] => {
   const { reports } = workspace
@@ -64,34 +62,34 @@ const retrieveKpi = async ({ reports }: Workspace, files: ReportFiles, { report_
   const kpi = await reports.kpi.read(id)
   if (!kpi.ok) return fail(refusal('not_found', 'There is no report with this id.'))
   if (format === undefined) return ok({ ...said('measured'), kpi_report: kpi.value })
-  if (format !== 'csv' && format !== 'pdf') return missing('query.format', 'is csv or pdf for a KPI report')
+  if (format !== 'csv' && format !== 'pdf') return fail(fieldRefused('query.format', 'is csv or pdf for a KPI report'))
   const link = await files.exportKpi(id, format, caller)
   return link.ok ? ok({ ...said('measured'), link: link.value }) : link
 }
 
 const retrieve = async (workspace: Workspace, files: ReportFiles, query: QueryOf<typeof keyApi.retrieveReport>, caller: Caller, said: Said): Promise<Result<Retrieved, Refusal>> => {
   const { report_id: id, format } = query
-  if (id === undefined) return format === undefined ? await overview(workspace, query, said) : missing('query.report_id', 'is required with format')
+  if (id === undefined) return format === undefined ? await overview(workspace, query, said) : fail(fieldRefused('query.report_id', 'is required with format'))
   const read = await workspace.reports.read(id, caller)
   if (!read.ok) return await retrieveKpi(workspace, files, query, caller, said)
   if (format === undefined) return ok({ ...said(read.value.state), report: read.value })
-  if (format === 'csv') return missing('query.format', 'is pdf, xml or goaml for a report of a case')
+  if (format === 'csv') return fail(fieldRefused('query.format', 'is pdf, xml or goaml for a report of a case'))
   const link = await files.export(id, format, undefined, caller)
   return link.ok ? ok({ ...said(read.value.state), link: link.value }) : link
 }
 
 const createByKey = async (workspace: Workspace, body: BodyOf<typeof keyApi.createReportByKey>, caller: Caller, said: Said): Promise<Result<AnswerOf<typeof keyApi.createReportByKey>['data'], Refusal>> => {
   const { kind, case_id: caseId, from, to } = body
-  if (kind === undefined) return caseId === undefined && from === undefined && to === undefined ? ok({ ...said('ready'), kinds: ['case_report', 'sar', 'kpi'] }) : missing('body.kind', 'is required: case_report, sar or kpi')
+  if (kind === undefined) return caseId === undefined && from === undefined && to === undefined ? ok({ ...said('ready'), kinds: ['case_report', 'sar', 'kpi'] }) : fail(fieldRefused('body.kind', 'is required: case_report, sar or kpi'))
   if (kind === 'kpi') {
-    if (caseId !== undefined) return missing('body.case_id', 'is of no use to a KPI report')
+    if (caseId !== undefined) return fail(fieldRefused('body.case_id', 'is of no use to a KPI report'))
     const figures = measured(workspace, { from, to })
     if (!figures.ok) return figures
     const made = await workspace.reports.kpi.create(figures.value, { actor: caller })
     return made.ok ? ok({ ...said('measured'), kpi_report: made.value }) : made
   }
-  if (caseId === undefined) return missing('body.case_id', `is required for a ${kind}`)
-  if (from !== undefined || to !== undefined) return missing('body.from', 'is of no use to a report of a case')
+  if (caseId === undefined) return fail(fieldRefused('body.case_id', `is required for a ${kind}`))
+  if (from !== undefined || to !== undefined) return fail(fieldRefused('body.from', 'is of no use to a report of a case'))
   const made = await workspace.reports.create({ kind, case_id: caseId, empty: false }, { actor: caller })
   return made.ok ? ok({ ...said(made.value.state), report: made.value }) : made
 }

@@ -77,7 +77,7 @@ export const createReportFiles = ({ workspace: { reports, env, facts }, links, f
       if (!read.ok) return read
       const { figures, sha256: figuresDigest, entry_id: entryId, made_at: madeAt } = read.value
       const document = kpiDocument(figures, { institution: facts.name, madeFrom: [{ label: 'SHA-256 of the figures', digest: figuresDigest }, { label: 'Sealed as entry', digest: entryId }] })
-      const bytes = format === 'csv' ? Buffer.from(kpiCsv(figures), 'utf8') : await bytesOf(renderDocument(document, { author: facts.name, head: facts.name, softwareVersion: version, dateMs: Date.parse(madeAt) }, fonts))
+      const bytes = format === 'csv' ? Buffer.from(kpiCsv(figures, 'made'), 'utf8') : await bytesOf(renderDocument(document, { author: facts.name, head: facts.name, softwareVersion: version, dateMs: Date.parse(madeAt) }, fonts))
       const digest = toHex(sha256(bytes))
       const sealed = await reports.kpi.exported(id, { format, sha256: digest, size: bytes.length }, actor)
       return sealed.ok ? ok(linked(bytes, `KPI-${figures.from.slice(0, 10)}-${figures.to.slice(0, 10)}.${format}`, mediaTypes[format], digest, sealed.value)) : sealed

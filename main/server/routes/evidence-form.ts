@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { multipartFileMax } from '../../../shared/api/v4-evidence.ts'
 import { acquisitionFacts, evidencePath } from '../../../shared/schema/evidence.ts'
@@ -13,9 +13,6 @@ import { validatePart } from '../http/validation.ts'
 
 /** Parts of a form beyond these are its sender's mistake, told in words; the parser only has to read far enough to see it. */
 const formLimits = { files: 2, fields: 10, parts: 13, fieldSize: 65_536, fieldNameSize: 100, headerPairs: 50, fileSize: multipartFileMax + 1 }
-
-/** A refusal of a part of a form. */
-export const badForm = (path: string, message: string): Refusal => refusal('invalid_request', `${path} ${message}.`, [{ path, message }])
 
 const formFields = z.strictObject({
   workspace_id: z.string().max(100).optional(),
@@ -44,7 +41,7 @@ type Part = ReturnType<FastifyRequest['parts']> extends AsyncIterableIterator<in
 const factsOf = (text: string | undefined): Result<z.infer<typeof acquisitionFacts>, Refusal> => {
   if (text === undefined) return ok({})
   const parsed = parseStrictJson(Buffer.from(text, 'utf8'))
-  return parsed.ok ? validatePart('body', acquisitionFacts, parsed.value) : fail(badForm('body.facts', 'must be JSON'))
+  return parsed.ok ? validatePart('body', acquisitionFacts, parsed.value) : fail(fieldRefused('body.facts', 'must be JSON'))
 }
 
 /**
@@ -64,12 +61,12 @@ export const readForm = async (request: FastifyRequest): Promise<Result<OpenForm
   }
   const end = async (): Promise<void> => {
     const part = await next()
-    if (part !== null) throw new RefusalError(badForm(`body.${part.fieldname}`, 'stands behind the file: send every other part before it, and one file a form'))
+    if (part !== null) throw new RefusalError(fieldRefused(`body.${part.fieldname}`, 'stands behind the file: send every other part before it, and one file a form'))
   }
   const given: Record<string, unknown> = {}
   for (let part = await next(); part !== null; part = await next()) {
     if (part.type === 'field') {
-      if (Object.hasOwn(given, part.fieldname)) return fail(badForm(`body.${part.fieldname}`, 'is given twice'))
+      if (Object.hasOwn(given, part.fieldname)) return fail(fieldRefused(`body.${part.fieldname}`, 'is given twice'))
       given[part.fieldname] = part.value
       continue
     }
@@ -78,5 +75,5 @@ export const readForm = async (request: FastifyRequest): Promise<Result<OpenForm
     const facts = factsOf(fields.value.facts)
     return facts.ok ? ok({ fields: fields.value, facts: facts.value, file: part, end }) : facts
   }
-  return fail(badForm('body.file', 'is missing: send the part `file` after the other fields'))
+  return fail(fieldRefused('body.file', 'is missing: send the part `file` after the other fields'))
 }

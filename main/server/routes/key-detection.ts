@@ -1,5 +1,5 @@
 import * as api from '../../../shared/api/v4-detection.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { riskLevels } from '../../../shared/schema/activity.ts';
@@ -26,8 +26,6 @@ import { measured } from './metrics.ts'
 
 /** Bytes of randomness in an assessment's identifier: 22 characters of base64url. */
 const idBytes = 16
-
-const missing = (path: string, message: string): Result<never, Refusal> => fail(refusal('invalid_request', `${path} ${message}.`, [{ path, message }]))
 
 type Said = (status: string) => { status: string; timestamp: string }
 
@@ -87,7 +85,7 @@ const changeAlerts = async <Answer extends object>(
 
 /** One alert has one revision: of several, or none, there is nothing to compare, and whoever names one relies on it. */
 const severalFault = (alertId: number | undefined, ifRevision: number | undefined): Result<never, Refusal> | null =>
-  alertId !== undefined || ifRevision === undefined ? null : missing('header.if-match', 'is the revision of one alert: name it in `alert_id`. Nothing was changed')
+  alertId !== undefined || ifRevision === undefined ? null : fail(fieldRefused('header.if-match', 'is the revision of one alert: name it in `alert_id`. Nothing was changed'))
 
 type Changing = Pick<Call<never>, 'caller' | 'ifRevision'>
 
@@ -99,10 +97,10 @@ const updateStatus = async (workspace: Workspace, body: BodyOf<typeof api.update
   const several = severalFault(body.alert_id, call.ifRevision)
   if (several !== null) return several
   if (body.alert_id === undefined && body.alert_ids === undefined) {
-    if (status !== undefined) return missing('body.alert_id', 'is required with a status (or alert_ids)')
+    if (status !== undefined) return fail(fieldRefused('body.alert_id', 'is required with a status (or alert_ids)'))
     return ok({ ...said('ready'), counts: alerts.stats(), moves: Object.fromEntries(alertStatuses.map((from) => [from, [...alertMoves[from]]])) as Record<(typeof alertStatuses)[number], (typeof alertStatuses)[number][]> })
   }
-  if (status === undefined) return missing('body.status', 'is required with alert_id')
+  if (status === undefined) return fail(fieldRefused('body.status', 'is required with alert_id'))
   const changed = await changeAlerts(workspace, body, (id) => alerts.move(id, { status, notes }, stepOptions(call)), (ids) => alerts.triage({ alert_ids: ids, status, notes }, call.caller))
   return changed.ok ? ok({ ...said('updated'), ...changed.value }) : changed
 }
@@ -113,10 +111,10 @@ const assign = async (workspace: Workspace, body: BodyOf<typeof api.assignAlertB
   const several = severalFault(body.alert_id, call.ifRevision)
   if (several !== null) return several
   if (body.alert_id === undefined && body.alert_ids === undefined) {
-    if (assignee !== undefined) return missing('body.alert_id', 'is required with assignee_id (or alert_ids)')
+    if (assignee !== undefined) return fail(fieldRefused('body.alert_id', 'is required with assignee_id (or alert_ids)'))
     return ok({ ...said('ready'), unassigned: alerts.stats().unassigned, assignees: alerts.assignees() })
   }
-  if (assignee === undefined) return missing('body.assignee_id', 'is required with alert_id; null takes the alert from everybody')
+  if (assignee === undefined) return fail(fieldRefused('body.assignee_id', 'is required with alert_id; null takes the alert from everybody'))
   const changed = await changeAlerts(workspace, body, (id) => alerts.assign(id, { assignee_id: assignee, notes }, stepOptions(call)), (ids) => alerts.triage({ alert_ids: ids, assignee_id: assignee, notes }, call.caller))
   return changed.ok ? ok({ ...said('assigned'), ...changed.value }) : changed
 }
@@ -134,17 +132,17 @@ const record = async ({ alerts, decisions }: Workspace, body: BodyOf<typeof api.
   const several = severalFault(body.alert_id, ifRevision)
   if (several !== null) return several
   if (decisionId !== undefined) {
-    if (verdict === undefined) return missing('body.verdict', 'is required with decision_id')
+    if (verdict === undefined) return fail(fieldRefused('body.verdict', 'is required with decision_id'))
     const settled = await decisions.settle(decisionId, { verdict, notes: reason }, caller)
     return settled.ok ? ok({ ...said(settled.value.state), decision: settled.value }) : settled
   }
   if (body.alert_id === undefined && body.transaction_id === undefined && body.assessment_id === undefined) {
-    if (outcome !== undefined || reason !== undefined || verdict !== undefined) return missing('body.alert_id', 'is required with a decision (or transaction_id, or assessment_id)')
+    if (outcome !== undefined || reason !== undefined || verdict !== undefined) return fail(fieldRefused('body.alert_id', 'is required with a decision (or transaction_id, or assessment_id)'))
     const { four_eyes: fourEyes } = alerts.policy().decisions
     return ok({ ...said('ready'), outcomes: decisionOutcomes.map((one) => ({ outcome: one, four_eyes: needsFourEyes(fourEyes, one, 'critical') })), awaiting: decisions.counts().awaiting })
   }
-  if (outcome === undefined) return missing('body.outcome', 'is required with what is decided on')
-  if (reason === undefined) return missing('body.reason', 'is required: it is sealed with the decision')
+  if (outcome === undefined) return fail(fieldRefused('body.outcome', 'is required with what is decided on'))
+  if (reason === undefined) return fail(fieldRefused('body.reason', 'is required: it is sealed with the decision'))
   // What is kept for a retry is the answer to the byte, the time in it included.
   let answered: Recorded | null = null
   const keep = async (tx: LedgerTx, decision: ManualDecision): Promise<void> => {
@@ -195,7 +193,7 @@ const monitoringRoutes = (workspace: Workspace, detection: Detection, said: Said
     }),
     route(api.retrieveProfile, ({ query }) => {
       const [entity, another] = entityIn(query)
-      if (another !== undefined) return Promise.resolve(missing(`query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`, 'names a second entity: give one'))
+      if (another !== undefined) return Promise.resolve(fail(fieldRefused(`query.${another.kind === 'ip' ? 'ip' : `${another.kind}_id`}`, 'names a second entity: give one')))
       if (entity === undefined) return Promise.resolve(answer({ ...said('ready'), riskiest: alerts.riskiest() }))
       const profile = transactions.profile({ ...entity, bucket: 'day', base: detection.state.currency() })
       const of = alerts.list({ sort: 'newest', status: [...alertStatuses], entity_kind: entity.kind, entity_id: entity.id, size: 20 })

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { downloadEvidence, exportEvidence, listEvidenceOfWorkspace, multipartFileMax, uploadEvidence } from '../../../shared/api/v4-evidence.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
@@ -18,7 +18,7 @@ import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
 import { RefusalError } from '../http/refusals.ts'
 import type { V4Guard } from '../v4/guard.ts'
-import { badForm, readForm } from './evidence-form.ts'
+import { readForm } from './evidence-form.ts'
 import type { OpenForm } from './evidence-form.ts'
 
 const cancelled = refusal('invalid_request', 'The upload was cancelled before it was complete. Nothing was kept.')
@@ -54,7 +54,7 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
     const { name, size, path, facts } = body
     if (name === undefined || size === undefined) {
       const missing = name === undefined ? 'name' : 'size'
-      return fail(badForm(`body.${missing}`, 'is required with a case; a small file can also be sent as multipart/form-data'))
+      return fail(fieldRefused(`body.${missing}`, 'is required with a case; a small file can also be sent as multipart/form-data'))
     }
     const opened = await uploads.open(caseId, { name, size, facts, ...(path === undefined ? {} : { path }) }, await named(caller))
     return opened.ok ? ok({ ...said('open'), upload_url: `/v4/evidence/uploads/${opened.value.id}`, acquisition: opened.value }) : opened
@@ -62,7 +62,7 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
 
   const takeFile = async (caseId: number, form: OpenForm, caller: Caller): Promise<Result<UploadAnswer, Refusal>> => {
     const name = evidenceName.safeParse(form.file.filename)
-    if (!name.success) return fail(badForm('body.file', 'has no usable file name'))
+    if (!name.success) return fail(fieldRefused('body.file', 'has no usable file name'))
     const { path } = form.fields
     const opened = await uploads.open(caseId, { name: name.data, size: null, facts: form.facts, ...(path === undefined ? {} : { path }) }, await named(caller))
     if (!opened.ok) return opened
@@ -84,7 +84,7 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
     guard.checkWorkspace(request, form.value.fields.workspace_id)
     const found = await caseIn(form.value.fields)
     if (!found.ok) return found
-    return found.value === null ? fail(badForm('body.case_id', 'is missing: send it before the file')) : await takeFile(found.value, form.value, caller)
+    return found.value === null ? fail(fieldRefused('body.case_id', 'is missing: send it before the file')) : await takeFile(found.value, form.value, caller)
   }
 
   const newest = { page: 1, size: 20, sort: '-acquired' as const }
@@ -124,7 +124,7 @@ export const keyEvidenceRoutes = (workspace: Workspace, service: EvidenceService
       const found = await caseIn(body)
       if (!found.ok) return found
       if (found.value === null) return answer({ ...said('ok'), exports: [...(await exports.list())] })
-      if (reason === undefined) return fail(badForm('body.reason', 'is required with a case: it is sealed with the export'))
+      if (reason === undefined) return fail(fieldRefused('body.reason', 'is required with a case: it is sealed with the export'))
       const started = await exports.start(found.value, { evidence: chosen, disclosures, recipient, reason }, await named(caller))
       return started.ok ? answer({ ...said('running'), export: started.value }) : started
     }),

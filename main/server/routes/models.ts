@@ -1,5 +1,5 @@
 import * as api from '../../../shared/api/models.ts'
-import { refusal, type Refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { ScoreExplanation } from '../../../shared/schema/models.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
@@ -31,8 +31,6 @@ export interface ModelRouteParts {
 const reasonsTold = 5
 
 const unknown = fail(refusal('not_found', 'There is no model with this id.'))
-
-const badField = (path: string, message: string): Refusal => refusal('invalid_request', `${path} ${message}.`, [{ path, message }])
 
 const featuresOf = ({ features: given, transaction_id: id }: BodyOf<typeof api.explainScore>, { transactions, features }: ModelRouteParts): Result<Features, Refusal> => {
   if (given !== undefined) return ok(given)
@@ -80,7 +78,7 @@ export const modelRoutes = (parts: ModelRouteParts): readonly Route[] => {
     route(api.trainModel, ({ body, caller }) => {
       const { kind, train, test, delay_days: delayDays, seed, name, version } = body
       const gap = gapFault(train, test, delayDays)
-      if (gap !== null) return Promise.resolve(fail(badField('body.test', `is refused: ${gap}`)))
+      if (gap !== null) return Promise.resolve(fail(fieldRefused('body.test', `is refused: ${gap}`)))
       return Promise.resolve(enveloped(trainings.start({ kind, train, test, delayDays, seed }, { name, version }, caller)))
     }),
     route(api.readTraining, ({ params }) => Promise.resolve(enveloped(trainings.read(params.id)))),

@@ -1,7 +1,7 @@
 import * as api from '../../../shared/api/screening.ts'
 import * as keyApi from '../../../shared/api/v4-screening.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, BodyOf, QueryOf } from '../../../shared/api/operation.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -69,7 +69,7 @@ const retrieve = async (service: ScreeningService, query: QueryOf<typeof keyApi.
   const { screening_id: id, subject_kind: kind, subject_id: subjectId } = query
   if ((kind === undefined) !== (subjectId === undefined)) {
     const missing = kind === undefined ? 'subject_kind' : 'subject_id'
-    return fail(refusal('invalid_request', `query.${missing} is required beside the other.`, [{ path: `query.${missing}`, message: 'is required beside the other' }]))
+    return fail(fieldRefused(`query.${missing}`, 'is required beside the other'))
   }
   const lists = service.searched()
   if (id !== undefined) {
@@ -97,7 +97,7 @@ const screenAsked = async (service: ScreeningService, body: BodyOf<typeof keyApi
   const all = [...(name === undefined ? [] : [name]), ...(names ?? [])]
   if (all.length === 0) {
     const others = Object.entries(body).filter(([field, value]) => field !== 'workspace_id' && value !== undefined)
-    if (others.length > 0) return fail(refusal('invalid_request', 'body.name is required with what else is known of the subject.', [{ path: 'body.name', message: 'is required (or names)' }]))
+    if (others.length > 0) return fail(fieldRefused('body.name', 'is required (or names) with what else is known of the subject'))
     const { status, hits } = service.status()
     return ok({ ...said(status), lists, hits })
   }

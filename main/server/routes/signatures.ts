@@ -1,4 +1,4 @@
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { AnswerOf, QueryOf } from '../../../shared/api/operation.ts'
 import { webhookSignatures } from '../../../shared/api/v4-events.ts'
@@ -46,12 +46,10 @@ const faultMessages: Readonly<Record<SignatureFault | 'no_secret', string>> = {
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u
 
-const bad = (path: string, message: string): Result<never, Refusal> => fail(refusal('invalid_request', `${path} ${message}.`, [{ path, message }]))
-
 const payloadOf = ({ payload, payload_base64: encoded }: Query): Result<Uint8Array | undefined, Refusal> => {
-  if (payload !== undefined && encoded !== undefined) return bad('query.payload_base64', 'stands beside payload: give one of them')
+  if (payload !== undefined && encoded !== undefined) return fail(fieldRefused('query.payload_base64', 'stands beside payload: give one of them'))
   if (encoded === undefined) return ok(payload === undefined ? undefined : Buffer.from(payload, 'utf8'))
-  return base64.test(encoded) ? ok(Buffer.from(encoded, 'base64')) : bad('query.payload_base64', 'must be base64')
+  return base64.test(encoded) ? ok(Buffer.from(encoded, 'base64')) : fail(fieldRefused('query.payload_base64', 'must be base64'))
 }
 
 const valueOf = (call: Call<typeof webhookSignatures>, name: 'webhook_id' | 'webhook_timestamp' | 'webhook_signature'): string | undefined => {
@@ -68,7 +66,7 @@ const messageOf = (call: Call<typeof webhookSignatures>): Result<ReceivedMessage
   const signature = valueOf(call, 'webhook_signature')
   if (id === undefined && timestamp === undefined && signature === undefined && body.value === undefined) return ok(null)
   const missing = Object.entries({ webhook_id: id, webhook_timestamp: timestamp, webhook_signature: signature, payload: body.value }).find(([, value]) => value === undefined)
-  if (id === undefined || timestamp === undefined || signature === undefined || body.value === undefined) return bad(`query.${missing?.[0] ?? ''}`, 'is required with the other parts of a message')
+  if (id === undefined || timestamp === undefined || signature === undefined || body.value === undefined) return fail(fieldRefused(`query.${missing?.[0] ?? ''}`, 'is required with the other parts of a message'))
   return ok({ id, timestamp, signature, body: body.value })
 }
 

@@ -1,5 +1,5 @@
 import * as api from '../../../shared/api/webhooks.ts'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -14,7 +14,7 @@ import { bodyOf } from '../webhooks/dispatcher.ts'
 export const webhookRoutes = ({ events, webhooks }: Workspace, service: EventService): readonly Route[] => {
   const checkUrl = async (url: string | undefined): Promise<Result<void, Refusal>> => {
     const fault = url === undefined ? null : await service.addressFault(url)
-    return fault === null ? ok(undefined) : fail(refusal('invalid_request', `body.url ${fault}.`, [{ path: 'body.url', message: fault }]))
+    return fault === null ? ok(undefined) : fail(fieldRefused('body.url', fault))
   }
 
   /** What made something due starts it. */

@@ -12,6 +12,9 @@ import type { Parent } from './parent.ts'
 /** A session is renewed when two thirds of it have passed. */
 const renewMs = (tokenSeconds * 1_000 * 2) / 3
 
+/** So long after a renewal that failed it is tried again: the session that is held lives a third of its time longer. */
+const retryMs = 15_000
+
 /** What the supervised service does through others; a test gives its own. */
 export interface SupervisedParts {
   readonly parent: Parent
@@ -51,10 +54,22 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     return end(1)
   }
 
-  const renew = async (running: RunningService): Promise<void> => {
-    parent.send({ type: 'session', session: await running.localSession() })
+  const renewAfter = (ms: number, running: RunningService): void => {
     cancelRenewal()
-    cancelRenewal = parts.scheduler.after(renewMs, () => void renew(running).catch((error: unknown) => env.log.error({ err: error }, 'the session could not be renewed')))
+    if (!ending) cancelRenewal = parts.scheduler.after(ms, () => void renew(running))
+  }
+
+  /** Sends a fresh session. One that cannot be made now costs this try alone. Never rejects. */
+  const renew = async (running: RunningService): Promise<void> => {
+    try {
+      const session = await running.localSession()
+      if (session.ok) parent.send({ type: 'session', session: session.value })
+      else env.log.warn({ code: session.error.code }, `the session could not be renewed: ${session.error.message}`)
+      renewAfter(session.ok ? renewMs : retryMs, running)
+    } catch (error) {
+      env.log.error({ err: error }, 'the session could not be renewed')
+      renewAfter(retryMs, running)
+    }
   }
 
   /** Asks the parent for the workspace key. */
@@ -82,8 +97,10 @@ export const runSupervised = async (parts: SupervisedParts): Promise<void> => {
     running.onReopened((outcome) => void (outcome.ok ? renew(running) : fatal(outcome.error.code, outcome.error.message)).catch(failed))
     // Told to stop while it started: what was opened is closed again.
     if (ending) return await service.close()
-    parent.send({ type: 'ready', url: service.url, pid: process.pid, session: await service.localSession() })
-    cancelRenewal = parts.scheduler.after(renewMs, () => void (service !== null && renew(service)))
+    const session = await running.localSession()
+    if (!session.ok) return await fatal(session.error.code, session.error.message)
+    parent.send({ type: 'ready', url: running.url, pid: process.pid, session: session.value })
+    renewAfter(renewMs, running)
   }
 
   const firstRun = (error: Failure | null): void => parent.send({ type: 'first-run', ...(error === null ? {} : { error: { code: error.code, message: error.message } }) })

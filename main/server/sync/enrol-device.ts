@@ -30,6 +30,8 @@ export interface EnrolledDevice {
   readonly workspaceId: string
   /** Whether the folder worked alone before, and brought its cases along (Y-14). */
   readonly joined: boolean
+  /** Whom the hub enrolled the device for. The login name comes with the entries of the first pull. */
+  readonly userUid: string
   /** With what the enrolled user signs in on this device; made here, shown once, known to nobody else. */
   readonly password: string
 }
@@ -68,7 +70,7 @@ export const enrolDevice = async (dataDir: string, { url, code, deviceName }: En
       const answer = await enrolWith(link, { ...asked, spki, sign: (message) => signMessage(message, privateKey) }, signal)
       if (!answer.ok) return answer
       const made = await enrolFolder(dataDir, { answer: answer.value, url, password }, env)
-      return made.ok ? ok({ ...made.value, institution: answer.value.institution, workspaceId: answer.value.workspace_id, joined: false, password }) : made
+      return made.ok ? ok({ ...made.value, institution: answer.value.institution, workspaceId: answer.value.workspace_id, joined: false, userUid: answer.value.user_uid, password }) : made
     }
     const opened = await openWorkspace(dataDir, env)
     if (!opened.ok) return opened
@@ -78,9 +80,9 @@ export const enrolDevice = async (dataDir: string, { url, code, deviceName }: En
     if (joining === null) return fail(hasHub)
     const answer = await enrolWith(link, { ...asked, spki, sign: (message) => signMessage(message, privateKey), joining }, signal)
     if (!answer.ok) return answer
-    const { device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId } = answer.value
+    const { device_id: deviceId, device_number: deviceNumber, institution, workspace_id: workspaceId, user_uid: userUid } = answer.value
     const joined = await joinFolder(dataDir, { answer: answer.value, url, password, joinedDseq: joining.dseq }, env)
-    return joined.ok ? ok({ deviceId, deviceNumber, institution, workspaceId, joined: true, password }) : joined
+    return joined.ok ? ok({ deviceId, deviceNumber, institution, workspaceId, joined: true, userUid, password }) : joined
   } finally {
     link.close()
   }

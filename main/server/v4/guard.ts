@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { defaultBodyLimit } from '../../../shared/api/operation.ts'
 import { scopeOfMethod } from '../../domain/access/rules.ts'
@@ -46,7 +46,7 @@ const workspacesNamed = (request: FastifyRequest, inForm: unknown): unknown[] =>
 const workspaceFault = (named: readonly unknown[], workspaceId: string): Refusal | null => {
   if (named.length === 0) return noWorkspace
   const odd = named.find((value) => typeof value !== 'string')
-  if (odd !== undefined) return refusal('invalid_request', 'body.workspace_id must be text.', [{ path: 'body.workspace_id', message: 'must be text' }])
+  if (odd !== undefined) return fieldRefused('body.workspace_id', 'must be text')
   // Every place that names one must name ours: two that differ are no accident to guess about.
   return named.every((value) => (value as string).toLowerCase() === workspaceId) ? null : otherWorkspace
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { scopesOfKey } from '../../domain/access/rules.ts'
@@ -44,7 +44,7 @@ export const createKeyCommands = ({ db, env, write, ledger }: CommandParts & { r
       const scopes = scopesOfKey(input.kind, input.scopes)
       if (scopes === null) {
         const message = input.kind === 'institution' ? 'may only hold institution for an institution key' : 'must hold v4:read, v4:write or both for an API key'
-        return fail(refusal('invalid_request', `body.scopes ${message}.`, [{ path: 'body.scopes', message }]))
+        return fail(fieldRefused('body.scopes', message))
       }
       const made = newKey(input.kind, env.random)
       return await write(actor, async (tx) => {

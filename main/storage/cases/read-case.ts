@@ -5,6 +5,7 @@ import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { slaState } from '../../domain/cases/sla.ts'
+import { caseOrigin } from '../../seal/case-origin.ts'
 import { frontierRoot, decodeFrontier } from '../../seal/frontier.ts'
 import { findDisclosure, readDisclosure } from '../ledger/open-entry.ts'
 import { orderOf } from '../ledger/order.ts'
@@ -35,7 +36,7 @@ const lastWitnessed = (sql: SyncStatements, uid: string): CaseFull['seal']['last
     'select h.origin, s.anchor_size, s.anchor_at from standings s join hub h where s.uid = ? and s.anchor_size is not null',
     uid,
   )
-  return row === undefined ? null : { origin: `${row.origin}/case/${uid}`, size: row.anchor_size, at: toTimestamp(row.anchor_at) }
+  return row === undefined ? null : { origin: caseOrigin(row.origin, uid), size: row.anchor_size, at: toTimestamp(row.anchor_at) }
 }
 
 const sealOf = (sql: SyncStatements, { id, uid }: CasesTable): CaseFull['seal'] => {

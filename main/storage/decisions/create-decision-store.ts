@@ -1,4 +1,4 @@
-import { refusal } from '../../../shared/api/errors.ts'
+import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { decisionStates } from '../../../shared/schema/decisions.ts'
 import type { DecisionState, ManualDecision } from '../../../shared/schema/decisions.ts'
@@ -69,7 +69,7 @@ const unseenFault = ({ alert }: Subject, ifRevision: number | undefined): Refusa
   if (ifRevision === undefined) return null
   if (alert !== null) return staleAlert(alert, ifRevision)
   const message = 'is the revision of an alert, and this decision is on none. Nothing was recorded; send it without, and name in `replaces` what it takes the place of'
-  return refusal('invalid_request', `header.if-match ${message}.`, [{ path: 'header.if-match', message }])
+  return fieldRefused('header.if-match', message)
 }
 
 const record = async (tx: LedgerTx, { env }: DecisionParts, input: NewDecision, ifRevision: number | undefined): Promise<Result<string, Refusal>> => {

@@ -1,3 +1,4 @@
+import { signerIn } from '../../seal/case-origin.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -9,8 +10,7 @@ import type { SyncStatements } from '../sqlite/statements.ts'
  */
 export const checkpointSigner = (sql: SyncStatements, note: string): Buffer | null => {
   const [origin = ''] = note.split('\n', 1)
-  const [deviceId = ''] = origin.split('/case/', 1)
-  const keys = sql.all<{ spki: Buffer }>('select spki from keys where device_id = ?', deviceId)
+  const keys = sql.all<{ spki: Buffer }>('select spki from keys where device_id = ?', signerIn(origin))
   const signer = keys.find(({ spki }) => {
     const publicKeyRaw = rawFromSpki(spki)
     return publicKeyRaw !== null && openCheckpoint(note, [{ name: origin, publicKeyRaw }]).ok

@@ -3,6 +3,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { DeviceKey } from '../../platform/key-files.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
+import { caseOrigin } from '../../seal/case-origin.ts'
 import { signCheckpoint } from '../../seal/checkpoint.ts'
 import { appendLeaf, decodeFrontier, emptyFrontier, frontierRoot } from '../../seal/frontier.ts'
 import type { Frontier } from '../../seal/frontier.ts'
@@ -11,10 +12,6 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { systemActor } from './ledger.ts'
 import type { Ledger } from './ledger.ts'
 import type { ChainsTable, CheckpointsTable } from './tables.ts'
-
-/** The origin of the checkpoints that a device signs for one of its chains. */
-export const localOrigin = (deviceId: string, chainUid: string): string =>
-  `${deviceId}/case/${chainUid}`
 
 /** The newest checkpoints of a chain that are kept; of older ones, those whose size is a power of two. */
 const keptNewest = 8
@@ -80,7 +77,7 @@ const signOne = ({ sql, key, deviceId, clock, log }: CheckpointParts, chainId: n
     return
   }
   const root = frontierRoot(frontier)
-  const origin = localOrigin(deviceId, chain.uid)
+  const origin = caseOrigin(deviceId, chain.uid)
   const note = signCheckpoint({ origin, size: frontier.size, root }, { name: origin, privateKey: key.privateKey, publicKeyRaw: key.publicKeyRaw })
   sql.run(
     'insert into checkpoints (chain, size, root, note, signed_at) values (?, ?, ?, ?, ?)',

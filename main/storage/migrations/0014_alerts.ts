@@ -64,7 +64,12 @@ const alertColumns = (uid: string, everyStepOf: string): Readonly<Record<string,
 /** The columns of an alert that follow from sealed steps, as SQL over its row. It reads no view: whoever alters rows can alter a view as well. */
 export const alertColumnsFromSteps: Readonly<Record<string, string>> = alertColumns('alerts.uid', `(${everyStep})`)
 
-const refresh = (uid: string): string =>
+/**
+ * SQL that lets an alert's row say what the sealed steps say of it.
+ *
+ * @param uid SQL for the uid of the alert
+ */
+export const refresh = (uid: string): string =>
   `update alerts set ${Object.entries(alertColumns(uid, 'every_alert_step')).map(([column, value]) => `${column} = ${value}`).join(', ')} where uid = ${uid}`
 
 const statements = [

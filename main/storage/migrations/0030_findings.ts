@@ -11,7 +11,12 @@ const firstDisposed = (uid: string): string =>
       select 1 from every_alert_step o where o.alert_uid = ${uid} and o.alert_id = alerts.id and ${openStep} and (o.hlc, o.entry) > (s.hlc, s.entry))
     order by s.hlc, s.entry limit 1)`
 
-const disposed = (uid: string): string => `update alerts set disposed_at = ${firstDisposed(uid)} where uid = ${uid}`
+/**
+ * SQL that lets an alert's row say when it was first disposed of.
+ *
+ * @param uid SQL for the uid of the alert
+ */
+export const disposed = (uid: string): string => `update alerts set disposed_at = ${firstDisposed(uid)} where uid = ${uid}`
 
 const statements = [
   `create table activity_findings (

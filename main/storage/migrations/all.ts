@@ -33,6 +33,7 @@ import { formerOrders } from './0031_former_orders.ts'
 import { lateness } from './0032_lateness.ts'
 import { drafts } from './0033_drafts.ts'
 import { restored } from './0034_restored.ts'
+import { newAlerts } from './0035_new_alerts.ts'
 
 /** Every migration, in order. Each runs once, forward only; one that has shipped is never edited. */
 export const migrations: readonly { readonly name: string; readonly migration: Migration }[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly { readonly name: string; readonly migration: M
   { name: '0032_lateness', migration: lateness },
   { name: '0033_drafts', migration: drafts },
   { name: '0034_restored', migration: restored },
+  { name: '0035_new_alerts', migration: newAlerts },
 ]

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { QueryOf, BodyOf } from '../../../shared/api/operation.ts'
 import type { createReport, listReports, moveReport } from '../../../shared/api/reports.ts'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
-import type { KpiFormat, KpiReport, NarrativeSentence, NarrativeSource, Report, ReportCheck, ReportDeadline, ReportDocument, ReportForm, ReportFormat, ReportItem, ReportSettings, ReportState } from '../../../shared/schema/reports.ts'
+import type { KpiFormat, KpiReport, NarrativeSentence, Report, ReportCheck, ReportDeadline, ReportDocument, ReportForm, ReportFormat, ReportItem, ReportSettings, ReportState } from '../../../shared/schema/reports.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Walked } from '../alerts/alert-store.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
@@ -66,5 +66,3 @@ export interface ReportStore {
     read(id: string): Answer<KpiReport & { figures: Effectiveness }>
   }
 }
-
-export type { NarrativeSource }

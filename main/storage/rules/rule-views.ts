@@ -1,5 +1,4 @@
 import type { Rule, RuleContent, RuleState, RuleSummary, RuleVersion } from '../../../shared/schema/rules.ts'
-import { ruleStates } from '../../../shared/schema/rules.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { RulesTable } from './tables.ts'
@@ -72,6 +71,3 @@ export const ruleView = (sql: SyncStatements, key: string, parts: ViewParts): Ru
   const summary = summaryOf(rows, parts)
   return summary === null ? null : { ...summary, versions: rows.map((row) => versionView(row, parts)) }
 }
-
-/** How many rules are not retired. */
-export const activeRules = (sql: SyncStatements): number => sql.get<{ count: number }>(`select count(distinct key) as count from rules where state in (${ruleStates.filter((state) => state !== 'retired').map((state) => `'${state}'`).join(', ')})`)?.count ?? 0

@@ -1,3 +1,4 @@
+import { setAsideMax } from '../../../shared/api/sync.ts'
 import type { SetAsideEntry } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { SyncReads } from '../../sync/reads.ts'
@@ -5,8 +6,6 @@ import type { SyncStatements } from '../sqlite/statements.ts'
 import { openAside, openRefused } from './aside-entry.ts'
 import type { AsideEntry, AsideParts } from './aside-entry.ts'
 import type { SetAsideTable } from './tables.ts'
-
-const limit = 1_000
 
 const caseIdOf = (sql: SyncStatements, uid: string): number | null => sql.get<{ id: number }>('select id from cases where uid = ?', uid)?.id ?? null
 
@@ -51,7 +50,7 @@ const bytesOf = (sql: SyncStatements, chain: number, { payload: { type, pub } }:
 
 /** What the hub refused, and what follows it in its case. */
 const refused = (parts: AsideParts): SetAsideEntry[] =>
-  parts.sql.all<RefusedRow>(refusedSql, limit).map((row) => {
+  parts.sql.all<RefusedRow>(refusedSql, setAsideMax).map((row) => {
     const entry = openRefused(parts, row)
     const said = saidBy(entry)
     return {
@@ -63,7 +62,7 @@ const refused = (parts: AsideParts): SetAsideEntry[] =>
 /** Makes the read of own entries that left their cases before any hub had them, or that the hub refused. */
 export const createSetAside = (parts: AsideParts): Pick<SyncReads, 'setAside'> => ({
   setAside: () => {
-    const aside = parts.sql.all<SetAsideTable>('select * from set_aside order by at desc, id limit ?', limit).map((row) => shown(parts, row))
-    return Promise.resolve([...refused(parts), ...aside].slice(0, limit))
+    const aside = parts.sql.all<SetAsideTable>('select * from set_aside order by at desc, id limit ?', setAsideMax).map((row) => shown(parts, row))
+    return Promise.resolve([...refused(parts), ...aside].slice(0, setAsideMax))
   },
 })

@@ -1,3 +1,4 @@
+import { caseOrigin } from '../../seal/case-origin.ts'
 import { emptyFrontier, encodeFrontier } from '../../seal/frontier.ts'
 import type { CaseStanding } from '../../sync/device/replica.ts'
 import type { PushRefusalCode } from '../../../shared/protocol/sync.ts'
@@ -59,7 +60,7 @@ export const standingOf = (row: StandingsTable, pending: number, origin: string)
   received: row.received,
   pending,
   frontier: row.frontier,
-  anchor: row.anchor_size === null || row.anchor_root === null ? null : { origin: `${origin}/case/${row.uid}`, size: row.anchor_size, root: row.anchor_root.toString('hex') },
+  anchor: row.anchor_size === null || row.anchor_root === null ? null : { origin: caseOrigin(origin, row.uid), size: row.anchor_size, root: row.anchor_root.toString('hex') },
   refused: refusedOf(row),
   announced: row.announced,
   lastReceiptAt: row.last_receipt_at,

@@ -1,13 +1,13 @@
 import type { Finding } from '../../../shared/schema/findings.ts'
 import type { BlobStore } from '../../blobs/file-store.ts'
-import { makeFinding } from '../../seal/findings.ts'
+import { caseOrigin } from '../../seal/case-origin.ts'
+import { isFault, makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { decodeFrontier, frontierRoot } from '../../seal/frontier.ts'
 import { toHex } from '../../seal/hash.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
 import { verifyEntries } from '../../seal/verify.ts'
 import type { BlobState, CheckpointKey, KeyRecord, VerifyReport } from '../../seal/verify-types.ts'
-import { localOrigin } from '../ledger/checkpoints.ts'
 import type { ChainsTable } from '../ledger/tables.ts'
 import { compareRows } from './compare-rows.ts'
 import type { RowSet } from './compare-rows.ts'
@@ -22,6 +22,8 @@ export interface CheckParts extends ReadingParts {
   readonly keys: ReadonlyMap<string, KeyRecord>
   readonly blobs: BlobStore
   readonly hub: HubStanding
+  /** How many entries the device has sealed, in all chains. */
+  readonly sealed: number
   /** The key of a blob of a case; null where there is none that opens. */
   readonly blobKey: (sha256: string, caseId: number) => Promise<Uint8Array | null>
 }
@@ -44,7 +46,7 @@ export interface ChainCheck {
 const checkpointKeys = ({ keys, hub }: CheckParts, chainUid: string): CheckpointKey[] => {
   const local = [...keys.values()].flatMap(({ deviceId, spki }): CheckpointKey[] => {
     const publicKeyRaw = rawFromSpki(spki)
-    return publicKeyRaw === null ? [] : [{ role: 'local', name: localOrigin(deviceId, chainUid), publicKeyRaw }]
+    return publicKeyRaw === null ? [] : [{ role: 'local', name: caseOrigin(deviceId, chainUid), publicKeyRaw }]
   })
   return [...local, ...hubCheckpointKeys(hub, chainUid)]
 }
@@ -67,9 +69,17 @@ const rootOf = (encoded: Buffer): string | null => {
   }
 }
 
+/** The row of a chain comes with its first entry: a device that enrolled and has not heard from its hub has none of the workspace's (L-85). */
+const isYetToCome = ({ hub, sealed }: CheckParts, { chainId }: ChainTarget, { found }: ChainReading): boolean =>
+  chainId === 0 && found.size === 0 && sealed === 0 && hub.kind === 'unconfirmed'
+
 /** What the chain's own row should say. */
-const chainRowProblems = ({ sql }: CheckParts, { chainId, caseUid }: ChainTarget, { found }: ChainReading, root: string): string[] => {
+const chainRowProblems = (parts: CheckParts, target: ChainTarget, reading: ChainReading, root: string): string[] => {
+  const { sql } = parts
+  const { chainId, caseUid } = target
+  const { found } = reading
   const row = sql.get<ChainsTable>('select * from chains where id = ?', chainId)
+  if (row === undefined && isYetToCome(parts, target, reading)) return []
   if (row === undefined) return ['the row that tells the state of the chain is missing']
   const signed = sql.get<{ size: number | null }>('select max(size) as size from checkpoints where chain = ?', chainId)?.size ?? 0
   const holds =
@@ -87,8 +97,6 @@ const rowFindings = (parts: CheckParts, target: ChainTarget, reading: ChainReadi
   const messages = [...reading.found.problems, ...chainRowProblems(parts, target, reading, root), ...differences.map(({ message }) => message)]
   return { rows: rows + 1, findings: [...new Set(messages)].map((message) => makeFinding(target, 'row_differs', message)) }
 }
-
-const isFault = ({ severity }: Finding): boolean => severity === 'fault'
 
 /** The faults of withheld values leave the entries whole, so their rows can still be held against them. */
 const besideEntries: readonly string[] = ['disclosure_differs', 'disclosure_missing', 'blob_differs', 'blob_missing', 'time_before_anchor', 'time_after_receipt', 'clock_regression', 'checkpoint_invalid', 'revoked_key']

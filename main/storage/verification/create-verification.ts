@@ -7,7 +7,7 @@ import { openBlobs } from '../../blobs/file-store.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
 import type { Env } from '../../platform/env.ts'
 import type { FolderKeys } from '../../platform/key-files.ts'
-import { makeFinding } from '../../seal/findings.ts'
+import { isFault, makeFinding, verdictOver } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { verifyDeviceSequence } from '../../seal/sequences.ts'
 import type { DevicePoint } from '../../seal/sequences.ts'
@@ -45,8 +45,6 @@ const findingsMax = 1_000
 const chainBatch = 200
 const workspaceSubject: Subject = { caseUid: 'workspace', caseNumber: null }
 
-const isFault = ({ severity }: Finding): boolean => severity === 'fault'
-
 /** Adds up what checks find. */
 const createTally = () => {
   const faults: Finding[] = []
@@ -76,7 +74,7 @@ const createTally = () => {
     },
     hasFaults: () => faults.length > 0,
     report: (scope: 'case' | 'workspace', startedMs: number, finishedMs: number): VerificationReport => ({
-      verdict: faults.length > 0 ? 'faults_found' : 'intact',
+      verdict: verdictOver(faults),
       scope,
       started_at: toTimestamp(startedMs),
       finished_at: toTimestamp(finishedMs),
@@ -135,6 +133,7 @@ export const createVerification = (parts: VerificationParts): Verification => {
         deviceId: device.device_id,
         keys,
         hub: hubStandingOf(readHub(sql), keys),
+        sealed: device.dseq,
         blobs: openBlobs(folder.blobs, env.random),
         blobKey: (sha256, caseId) => evidenceKeys.blobKey(sql, sha256, caseId),
       }

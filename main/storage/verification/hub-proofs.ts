@@ -1,5 +1,6 @@
 import type { ReceiptPayload } from '../../../shared/protocol/sync.ts'
 import type { Finding } from '../../../shared/schema/findings.ts'
+import { caseOrigin } from '../../seal/case-origin.ts'
 import { makeFinding } from '../../seal/findings.ts'
 import type { Subject } from '../../seal/findings.ts'
 import { toHex } from '../../seal/hash.ts'
@@ -50,7 +51,7 @@ export const hubCheckpointKeys = (standing: HubStanding, chainUid: string): Chec
   const { hub } = standing
   const publicKeyRaw = rawFromSpki(hub.spki)
   if (publicKeyRaw === null) return []
-  return [`${hub.origin}/case/${chainUid}`, hub.origin].map((name) => ({ role: 'hub', name, publicKeyRaw }))
+  return [caseOrigin(hub.origin, chainUid), hub.origin].map((name) => ({ role: 'hub', name, publicKeyRaw }))
 }
 
 /** What the kept receipts of a chain say. */

@@ -10,6 +10,7 @@ import { keyId, publicKeyFromSpki } from '../../seal/signature.ts'
 import { enrolMessage } from '../enrolment.ts'
 import { isCodeOf } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
+import { epochMessage } from '../signed-messages.ts'
 import type { HubRelation } from './replica.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
 import { createAgreedVersion } from './agreed-version.ts'
@@ -38,9 +39,6 @@ export interface EpochInput {
   /** Ed25519 signature by the key that the folder had. */
   readonly signBefore: (message: Uint8Array) => Uint8Array
 }
-
-/** What the old key signs so that the folder may begin a new epoch (Y-15). */
-export const epochMessage = (deviceId: string, spki: string): Uint8Array => Buffer.from(`fieldseal epoch v1\n${deviceId}\n${spki}\n`, 'utf8')
 
 const notACode = refusal('enrolment_refused', 'This is no enrolment code. It begins with FS1 and has ten groups of four letters and digits; the hub’s administrator gives it out.')
 const otherHub = refusal('enrolment_refused', 'This is not the hub that the code belongs to: its key is another. Nothing was changed. Check the address, and compare the code with whoever gave it to you.')

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { ReceiptPayload, WireReceipt } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { caseOrigin } from '../../seal/case-origin.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import { openReceipt } from '../../seal/receipt.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
@@ -38,12 +39,9 @@ export const openReceiptOf = (hub: KnownHub, name: string, receipt: WireReceipt)
   return opened
 }
 
-/** The origin of a hub's checkpoints of a chain (Y-50). */
-export const hubCaseOrigin = (hubOrigin: string, name: string): string => `${hubOrigin}/case/${name}`
-
 /** Y-50: opens a checkpoint of a case: signed by the hub's key, of this hub and this case. */
 export const openCheckpointOf = (hub: KnownHub, name: string, note: string): Result<CheckedCheckpoint, ProofFault> => {
-  const origin = hubCaseOrigin(hub.origin, name)
+  const origin = caseOrigin(hub.origin, name)
   const publicKeyRaw = rawFromSpki(hub.spki) as Uint8Array
   const key = { publicKeyRaw, ...(hub.publicKey === undefined ? {} : { publicKey: hub.publicKey }) }
   const opened = openCheckpoint(note, [{ name: hub.origin, ...key }, { name: origin, ...key }])

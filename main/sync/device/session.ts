@@ -6,6 +6,7 @@ import { toBase64url } from '../../seal/hash.ts'
 import type { CarriedEntry } from '../entry.ts'
 import type { SyncLink } from '../link.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
+import { sessionMessage } from '../signed-messages.ts'
 import type { CallFault } from './step.ts'
 
 /** The device as it proves itself to the hub. */
@@ -20,9 +21,6 @@ export interface OpenedSession {
   readonly token: string
   readonly expiresInMs: number
 }
-
-/** What the device signs to open a session (Y-12). */
-export const sessionMessage = (challenge: string): Uint8Array => Buffer.from(`fieldseal session v1\n${challenge}\n`, 'utf8')
 
 /** Sealed `key.rotated` entries of the device that the hub may not have yet (Y-13). */
 export type CarriedRotations = readonly Pick<CarriedEntry, 'payload' | 'sig'>[]

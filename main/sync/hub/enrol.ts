@@ -6,6 +6,7 @@ import { fromBase64url, toBase64url } from '../../seal/hash.ts'
 import { keyId, publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
 import { enrolMessage } from '../enrolment.ts'
 import { decodeJson } from '../wire.ts'
+import { epochMessage } from '../signed-messages.ts'
 import { refuseCall, refuseMessage, versionRefusal } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { codeHash, codeSecretBytes, makeCode } from './code.ts'
@@ -25,9 +26,6 @@ export interface NewCode {
   readonly cases: readonly string[] | 'all'
   readonly validForMs: number
 }
-
-/** What the old key of a folder that was cloned signs, so that the folder may begin a new epoch (Y-15). */
-export const epochMessage = (deviceId: string, spki: string): Uint8Array => Buffer.from(`fieldseal epoch v1\n${deviceId}\n${spki}\n`, 'utf8')
 
 /** Makes a code (Y-10). Its text is shown once; the hub keeps a hash. */
 export const createCode = async (core: HubCore, input: NewCode): Promise<{ readonly code: string; readonly hash: string; readonly expiresAtMs: number }> => {

@@ -5,6 +5,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import { fromBase64url, toBase64url } from '../../seal/hash.ts'
 import { publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
 import { decodeJson } from '../wire.ts'
+import { sessionMessage } from '../signed-messages.ts'
 import { refuseCall, refuseMessage } from './answer.ts'
 import type { CallRefusal } from './answer.ts'
 import { activeDevice } from './core.ts'
@@ -59,9 +60,6 @@ const check = async (core: SignedText, audience: string, token: string): Promise
     throw error
   }
 }
-
-/** What a device signs to get a session. */
-export const sessionMessage = (challenge: string): Uint8Array => Buffer.from(`fieldseal session v1\n${challenge}\n`, 'utf8')
 
 /** `challenge`: whoever asks gets one; only the device's key can answer it. */
 export const challenge = async (core: HubCore, body: Uint8Array): Promise<Result<{ readonly challenge: string }, CallRefusal>> => {

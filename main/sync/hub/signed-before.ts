@@ -1,3 +1,4 @@
+import { caseOrigin } from '../../seal/case-origin.ts'
 import { openCheckpoint } from '../../seal/checkpoint.ts'
 import { verifyInclusion } from '../../seal/merkle.ts'
 import { rawFromSpki } from '../../seal/signature.ts'
@@ -12,7 +13,7 @@ export const wasSignedFor = ({ case: name, entries, former }: CarriedRun, { orig
   const publicKeyRaw = rawFromSpki(spki)
   if (former === undefined || publicKeyRaw === null || former.places.length !== entries.length) return false
   const opened = openCheckpoint(former.note, [{ name: origin, publicKeyRaw }])
-  if (!opened.ok || opened.value.checkpoint.origin !== `${origin}/case/${name}`) return false
+  if (!opened.ok || opened.value.checkpoint.origin !== caseOrigin(origin, name)) return false
   const { size, root } = opened.value.checkpoint
   return entries.every(({ id }, at) => {
     const place = former.places[at]

@@ -1,5 +1,6 @@
 import type { WireReceipt } from '../../../shared/protocol/sync.ts'
 import { sealingFault } from '../../domain/entries/sealing-forms.ts'
+import { caseOrigin } from '../../seal/case-origin.ts'
 import { signCheckpoint } from '../../seal/checkpoint.ts'
 import { makeDisclosure, saltLength } from '../../seal/disclosure.ts'
 import { openEntry, sealEntry } from '../../seal/entry.ts'
@@ -237,7 +238,7 @@ export const beginWork = (tx: HubTx, { identity, signer, env, epochId }: HubSeal
     const receipt = signReceipt({ v: 1, hub: identity.origin, case: name, first: sizeBefore, size: frontier.size, root: toHex(root), at: new Date(number).toISOString() }, signer)
     await tx.addReceipt(name, sizeBefore, frontier.size, receipt)
     const publicKeyRaw = rawFromSpki(identity.spki) as Uint8Array
-    const note = signCheckpoint({ origin: `${identity.origin}/case/${name}`, size: frontier.size, root }, { name: identity.origin, publicKeyRaw, privateKey: signer.privateKey })
+    const note = signCheckpoint({ origin: caseOrigin(identity.origin, name), size: frontier.size, root }, { name: identity.origin, publicKeyRaw, privateKey: signer.privateKey })
     await tx.saveCheckpoint({ case: name, size: frontier.size, root, note, feed: number, atMs: number })
     return { receipt, note }
   }

@@ -8,7 +8,6 @@ import { call } from '../client.ts'
 import { pageSize, type Page } from '../paging/rows.ts'
 import { keys } from './keys.ts'
 
-export type CaseStats = AnswerOf<typeof caseStats>['data']
 export type BulkOutcome = AnswerOf<typeof bulkStatus>['data']
 export type NewCase = BodyOf<typeof createCase>
 

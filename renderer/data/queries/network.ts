@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { findPath, listNeighbours, listProposals, proposeMerge, readGraph, readNetworkState, readNode, riskiestNodes, searchNetwork, settleProposal } from '../../../shared/api/network.ts'
+import { findPath, listNeighbours, proposeMerge, readGraph, readNetworkState, readNode, riskiestNodes, searchNetwork, settleProposal } from '../../../shared/api/network.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
-import type { EntityRef, NetworkGraph, ProposalState } from '../../../shared/schema/network.ts'
+import type { EntityRef, NetworkGraph } from '../../../shared/schema/network.ts'
 import { call } from '../client.ts'
 
 /** Keys of what is known of the network. */
@@ -12,7 +12,6 @@ const networkKeys = {
   search: (q: string) => ['network', 'search', q] as const,
   node: ({ kind, id }: EntityRef) => ['network', 'node', kind, id] as const,
   neighbours: ({ kind, id }: EntityRef) => ['network', 'neighbours', kind, id] as const,
-  proposals: (state: ProposalState) => ['network', 'proposals', state] as const,
 }
 
 export type GraphRequest = BodyOf<typeof readGraph>
@@ -54,10 +53,6 @@ export const useNeighbours = (entity: EntityRef) =>
     staleTime: 15_000,
     retry: false,
   })
-
-/** Merges that wait for a person, best first, or those that were decided. */
-export const useProposals = (state: ProposalState) =>
-  useQuery({ queryKey: networkKeys.proposals(state), queryFn: ({ signal }) => call(listProposals, { query: { state }, signal }), select: (answer) => answer.data, staleTime: 15_000 })
 
 /** Asks for a part of the network. */
 export const fetchGraph = async (body: GraphRequest, signal?: AbortSignal): Promise<NetworkGraph> => (await call(readGraph, { body, ...(signal === undefined ? {} : { signal }) })).data

@@ -9,7 +9,6 @@ import { storeDrafts } from './drafts.ts'
 import { keys } from './keys.ts'
 
 export type Me = AnswerOf<typeof me>['data']
-export type Workspace = AnswerOf<typeof readWorkspace>['data']
 
 /** Who is signed in, with the role that the credential grants. */
 export const useMe = () =>

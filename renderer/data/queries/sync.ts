@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as api from '../../../shared/api/sync.ts'
-import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
+import type { BodyOf } from '../../../shared/api/operation.ts'
 import type { CaseNews, CaseSync, SyncState } from '../../../shared/schema/sync.ts'
 import { markCases } from '../../state/caseMarks.ts'
 import { countNewsFrom, useNewsMemory } from '../../state/news.ts'
@@ -13,8 +13,6 @@ import { keys } from './keys.ts'
 const busyMs = 700
 const idleMs = 3_000
 
-export type Round = AnswerOf<typeof api.syncNow>['data']
-export type CaseSyncFull = AnswerOf<typeof api.readCaseSync>['data']
 
 /** Where sync stands; asked for often, for it costs little and must be true. */
 export const useSyncState = () =>

@@ -27,6 +27,3 @@ export const nextSort = (current: AlertSort, column: SortColumn): AlertSort => {
   if (column === 'age') return current === 'newest' ? 'oldest' : 'newest'
   return column
 }
-
-/** The filter for everything that was disposed of, and for every state. */
-export const disposedStatuses = 'confirmed,false_positive,dismissed'

@@ -11,7 +11,6 @@ type Profile = Readonly<Record<string, unknown>>
 
 /** Facts that have words of their own, in the order in which they are shown. */
 export const namedFacts = ['usual_amounts', 'usual_amount', 'amount_mean', 'amount_max', 'first_seen_at', 'last_seen_at', 'last_country', 'last_place', 'last_located_at'] as const
-export type NamedFact = (typeof namedFacts)[number]
 
 /** Told elsewhere on the page, or parts of a fact that is told whole. */
 const toldElsewhere: ReadonlySet<string> = new Set(['activities', 'amounts', 'usual_amount_low', 'usual_amount_high', 'last_latitude', 'last_longitude'])

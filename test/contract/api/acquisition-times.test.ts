@@ -6,6 +6,7 @@ import { ok } from '../../../shared/schema/result.ts'
 import { bundleTexts } from './bundle-texts.ts'
 import { startBench } from './support.ts'
 import type { Bench } from './support.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 let bench: Bench
 
@@ -24,7 +25,7 @@ describe('E-19: times of an acquisition', () => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ workspace_id: bench.workspaceId, case_id: String(id), facts: JSON.stringify(facts) })) form.set(name, value)
     form.set('file', new Blob(['x']), 'a.txt')
-    const local = await bench.service.localSession()
+    const local = await localSessionOf(bench.service)
     const sent = [
       await bench.call('POST', `/v1/cases/${id}/uploads`, { body: { name: 'a.txt', size: 0, facts } }),
       await bench.call('POST', `/v1/cases/${id}/acquisitions`, { body: { path: '/nowhere', facts }, headers: { authorization: `Bearer ${local.access_token}`, 'x-api-key': local.institution_key } }),

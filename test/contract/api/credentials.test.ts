@@ -1,8 +1,11 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBench } from './support.ts'
 import type { Bench, Person } from './support.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 let bench: Bench
 let ines: Person
@@ -45,7 +48,7 @@ describe('the credentials of /v1', () => {
     const asAuditor = await bench.mint(ines.uid, 'auditor')
     expect((await bench.call('GET', '/v1/me', withToken(asAuditor))).body.data.role).toBe('auditor')
     expect(code(await bench.call('POST', '/v1/cases', { ...withToken(asAuditor), body: { title: 'T', description: 'D', priority: 'low' } }))).toEqual([403, 'forbidden'])
-    const desktop = await bench.service.localSession()
+    const desktop = await localSessionOf(bench.service)
     expect((await bench.call('GET', '/v1/me', withToken(desktop.access_token, desktop.institution_key))).body.data.via).toBe('desktop')
   })
 })
@@ -170,6 +173,11 @@ describe('keys', () => {
 
   it('lie in no file of the data folder in clear', async () => {
     const rows = await bench.everything()
-    for (const secret of [bench.apiKey, bench.institutionKey, bench.admin.password, ines.password]) expect(rows).not.toContain(secret)
+    const files = readdirSync(bench.dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    expect(files.map(({ name }) => name)).toContain('fieldseal.db')
+    for (const secret of [bench.apiKey, bench.institutionKey, bench.admin.password, ines.password]) {
+      expect(rows).not.toContain(secret)
+      for (const { parentPath, name } of files) expect(readFileSync(path.join(parentPath, name)).includes(secret), name).toBe(false)
+    }
   })
 })

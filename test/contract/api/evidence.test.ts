@@ -9,6 +9,7 @@ import { openApiDocument } from '../../../main/server/description/openapi.ts'
 import { segmentBytes } from '../../../main/blobs/partial-blob.ts'
 import { startBench } from './support.ts'
 import type { Answer, Bench, Body } from './support.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 let bench: Bench
 let sources: string
@@ -17,7 +18,7 @@ let local: Record<string, string>
 beforeAll(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
   sources = mkdtempSync(path.join(tmpdir(), 'fieldseal-sources-'))
-  const session = await bench.service.localSession()
+  const session = await localSessionOf(bench.service)
   local = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
 })
 afterAll(async () => {

@@ -12,6 +12,7 @@ import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import { openBundle } from '../../../main/bundle/read/open-bundle.ts'
 import { startBench } from './support.ts'
 import type { Bench, Body } from './support.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 let bench: Bench
 let folder: string
@@ -29,7 +30,7 @@ const acquire = async (name: string, content: Uint8Array, facts: object = {}): P
 beforeAll(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
   folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-exports-'))
-  const session = await bench.service.localSession()
+  const session = await localSessionOf(bench.service)
   local = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
   caseId = (await bench.createCase('Payments to a shell company')).id
   await acquire('ledger.xlsx', bytes.ledger, { source: 'Laptop of Ms. Hidden Person' })

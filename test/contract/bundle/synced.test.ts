@@ -129,6 +129,13 @@ test('B-97: of checkpoints from outside, the hub’s and the exporting device’
     const bundle = UnpackedBundle.unpack((await bundleFile(ofB)).file)
     const faultsWith = async (...checkpoints: string[]): Promise<string[]> => faultCodes(await bundle.verify({ keys: [ofB.key.spki, field.order.key.spki], fingerprints: [], checkpoints }))
     expect(await faultsWith(ofA.contents.chain.checkpoint, ofB.contents.chain.checkpoint, field.order.checkpoint(uid, 3).note)).toEqual([])
+    const said = async (note: string): Promise<string[]> =>
+      (await bundle.verify({ keys: [], fingerprints: [], checkpoints: [note] })).findings.filter(({ code }) => code.startsWith('checkpoint_')).map(({ severity, code }) => `${severity} ${code}`)
+    for (const note of [ofA.contents.chain.checkpoint, ofA.contents.workspaceChain.checkpoint]) {
+      expect(await said(note)).toEqual(['information checkpoint_elsewhere'])
+      expect(await said(note.replace(/\n[A-Za-z0-9+/]{43}=\n/u, `\n${'A'.repeat(43)}=\n`)), 'its root replaced').toEqual(['fault checkpoint_invalid'])
+    }
+    expect(await said(ofB.contents.chain.checkpoint)).toEqual([])
     const other = { origin: `${field.order.origin}/case/${uid}`, size: 3, root: Buffer.alloc(32, 1) }
     const { privateKey, publicKeyRaw } = field.order.key
     expect(await faultsWith(signCheckpoint(other, { name: field.order.origin, privateKey, publicKeyRaw }))).toEqual(['checkpoint_not_extending'])

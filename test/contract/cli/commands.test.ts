@@ -184,6 +184,11 @@ describe('without a service', { timeout: 240_000 }, () => {
     const trust = inScratch('trust.txt')
     writeFileSync(trust, `${pem}\n---\n${checkpoint}`)
     expect(runCli('verify', dataDir, '--trust', trust)).toMatchObject({ code: 0 })
+    const stranger = `SHA256:${'B'.repeat(43)}`
+    writeFileSync(inScratch('more.txt'), `${pem}\n${stranger}\n`)
+    const more = runCli('verify', dataDir, '--trust', inScratch('more.txt'))
+    expect([more.code, more.lines.at(-1)?.['verdict']]).toEqual([0, 'intact'])
+    expect(more.lines.filter((line) => line['code'] === 'trust_unused').map((line) => String(line['message'])), 'B-106').toEqual([expect.stringContaining(stranger)])
     expect(runCli('verify', earlier)).toMatchObject({ code: 0 })
     const cut = runCli('verify', earlier, '--trust', trust)
     expect(cut.code).toBe(1)

@@ -4,7 +4,7 @@ import { appendLeaf, emptyFrontier, frontierRoot } from '../../../main/seal/fron
 import { toHex } from '../../../main/seal/hash.ts'
 import { openReceipt } from '../../../main/seal/receipt.ts'
 import { rawFromSpki, signMessage } from '../../../main/seal/signature.ts'
-import { epochMessage } from '../../../main/sync/hub/enrol.ts'
+import { epochMessage } from '../../../main/sync/signed-messages.ts'
 import { rotationMessage } from '../../../main/sync/rotation.ts'
 import type { CarriedEntry } from '../../../main/sync/entry.ts'
 import type { FeedItem } from '../../../main/sync/wire.ts'

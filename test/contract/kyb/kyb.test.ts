@@ -220,6 +220,8 @@ describe('a check of a business', () => {
     expect(second.changes.map(({ what }: Body) => what)).toEqual(expect.arrayContaining(['owner.Nora Lie (moving:nora)', 'owner.Eva Moe (moving:eva)', 'data.moving']))
     expect(second.changes.find(({ what }: Body) => what === 'data.moving')).toEqual({ what: 'data.moving', was: 'version 1', is: 'version 2' })
     expect((await v4('GET', '/v4/kyc/kyb?business_id=moving:harbour')).body.data.check.id).toBe(second.id)
+    const twice = (await v4('GET', '/v4/kyc/kyb?lei=a&vat=b')).body.error
+    expect([twice.message, twice.details]).toEqual([expect.stringMatching(/^query\.vat names a business a second time: /u), [{ path: 'query.vat', message: expect.any(String) }]])
     const listed = (await v1('GET', '/v1/business-checks?business_id=moving:harbour&size=2')).body
     expect(listed.data).toHaveLength(2)
     expect((await v1('GET', `/v1/business-checks?business_id=moving:harbour&size=2&after=${listed.next}`)).body.data.map(({ id }: Body) => id)).toEqual([first.id])

@@ -1,4 +1,5 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkTrust, parseTrust } from '../../../main/cli/trust.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
@@ -7,6 +8,7 @@ import type { RunningService } from '../../../main/server/running-service.ts'
 import { openReadOnly } from '../../../main/storage/ledger/open-read-only.ts'
 import type { ReadOnlyWorkspace } from '../../../main/storage/ledger/workspace.ts'
 import { byHand, byHandMarks, signaturesVerified } from '../../support/by-hand.ts'
+import { runHere } from '../../support/command-here.ts'
 import { openRaw } from '../../support/raw-database.ts'
 import { ask, createServedWorld, did } from './served-world.ts'
 
@@ -59,6 +61,17 @@ describe('checkpoints and entries from outside', () => {
     expect(await held(anna, kept.checkpoint)).toEqual([])
     expect(await held(bert, kept.checkpoint)).toEqual(['information checkpoint_elsewhere'])
     expect(await held(hub, kept.checkpoint)).toEqual(['information checkpoint_elsewhere'])
+  })
+
+  test('S-80: the command says of information from outside what it says of its own: it is no fault, and the folder intact', async () => {
+    const file = path.join(world.root, 'trust.txt')
+    const verified = async (...notes: readonly string[]) => {
+      writeFileSync(file, notes.join('---\n'))
+      const { code, lines } = await runHere('verify', world.folder('bert'), '--trust', file)
+      return [code, lines.at(-1)?.['verdict'], ...lines.slice(0, -1).flatMap((line) => (String(line['code']).startsWith('checkpoint_') ? [line['code']] : []))]
+    }
+    expect(await verified(kept.checkpoint)).toEqual([0, 'intact', 'checkpoint_elsewhere'])
+    expect(await verified(kept.checkpoint, kept.checkpoint.replace(/\n(\d+)\n/u, '\n1$1\n'))).toEqual([1, 'faults_found', 'checkpoint_elsewhere', 'checkpoint_invalid'])
   })
 
   test('L-33: the hub’s, given out beside it, holds in every folder', async () => {

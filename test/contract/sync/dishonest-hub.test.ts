@@ -13,6 +13,7 @@ import type { FeedItem } from '../../../main/sync/wire.ts'
 import { startProxy } from '../../support/sync/byte-proxy.ts'
 import type { Lie } from '../../support/sync/dishonest/lying-link.ts'
 import { foundTown, granted, type Town, type TownDevice } from '../../support/sync/dishonest/town.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 /**
  * A hub that has its own key and lies with it, over HTTP, to real folders: what it does is told to a device that had everything before, and has its name there. What one
@@ -260,7 +261,7 @@ const withoutOne = (items: readonly FeedItem[]): FeedItem[] => {
 
 /** The restored hub goes another way until it has as many entries of the case as the true one. */
 const growOtherwise = async (old: RunningService): Promise<void> => {
-  const session = await old.localSession()
+  const session = await localSessionOf(old)
   const headers = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
   const post = async (address: string, body: object): Promise<number> => (await old.inject({ method: 'POST', path: address, headers, body })).status
   for (const text of ['other one', 'other two', 'other three']) expect(await post(`/v1/cases/${caseId}/notes`, { text })).toBe(201)

@@ -12,6 +12,7 @@ import { createHttpLink } from '../../../main/sync/link/http.ts'
 import type { SealedWord } from '../../../shared/protocol/sync.ts'
 import { acquire, ask, must, openCase, startEvidenceWorld, sync, uidOf, until } from '../../support/sync/evidence-world.ts'
 import type { EvidenceWorld } from '../../support/sync/evidence-world.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 let world: EvidenceWorld
 let laptop: RunningService
@@ -175,7 +176,7 @@ describe('Y-76, Y-77: a grant ends before the hub has the bytes', () => {
     await sync(laptop)
     await sync(world.hub())
     const bytes = randomBytes(2_200_000)
-    const session = await laptop.localSession()
+    const session = await localSessionOf(laptop)
     const send = async (address: string, method: string, headers: Record<string, string>, body?: Uint8Array) =>
       await fetch(`${laptop.url}${address}`, { method, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key, ...headers }, ...(body === undefined ? {} : { body: Buffer.from(body) }) })
     const begun = await must(laptop, 'POST', `/v1/cases/${caseId}/uploads`, { name: 'phone.bin', size: bytes.length, facts: { source: 'A phone on site' } })
@@ -192,7 +193,7 @@ describe('Y-76, Y-77: a grant ends before the hub has the bytes', () => {
     laptop = await world.restart(laptop)
     await must(world.hub(), 'POST', `/v1/cases/${caseId}/grants`, { device_id: laptop.workspace.facts.deviceId })
     await until('it comes back', async () => !(await isGone(laptop, seized)))
-    const again = await laptop.localSession()
+    const again = await localSessionOf(laptop)
     const headers = { authorization: `Bearer ${again.access_token}`, 'x-api-key': again.institution_key }
     const stands = await fetch(`${laptop.url}/v1/uploads/${id}`, { method: 'HEAD', headers: { ...headers, 'tus-resumable': '1.0.0' } })
     const offset = Number(stands.headers.get('upload-offset'))

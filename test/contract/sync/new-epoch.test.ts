@@ -9,6 +9,7 @@ import { startService } from '../../../main/server/compose.ts'
 import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 /** Y-15, through the running service: a folder that was copied goes on as another device. */
 
@@ -31,7 +32,7 @@ interface Answer {
 
 /** A person at a service: its first administrator, with the desktop's own session. */
 const call = async (service: RunningService, method: 'GET' | 'POST' | 'DELETE', address: string, body?: unknown): Promise<Answer> => {
-  const session = await service.localSession()
+  const session = await localSessionOf(service)
   const answer = await service.inject({
     method,
     path: address,

@@ -92,6 +92,29 @@ beforeEach(async () => {
 afterEach(() => world.stop(), 60_000)
 
 describe('a hub that was restored by the book', () => {
+  test('Y-82: restore tells what a hub needs, and not what a laptop needs, also where the store of the hub is elsewhere', async () => {
+    await backUpHub()
+    expect(await runHere('backup', '--data', path.join(world.root, 'laptop'), '--out', backupAt('l.db'), '--with-keys')).toMatchObject({ code: 0 })
+    const told = async (file: string, ...keysOf: readonly string[]): Promise<string> => {
+      const folder = backupAt(`again-${randomBytes(4).toString('hex')}`)
+      mkdirSync(folder, { mode: 0o700 })
+      for (const dir of keysOf) cpSync(dataFolder(dir).keys, dataFolder(folder).keys, { recursive: true })
+      const { code, stderr } = await runHere('restore', backupAt(file), '--data', folder)
+      expect(code).toBe(0)
+      return stderr
+    }
+    const ofHub = /This is the folder of a hub\..* doctor .* docs\/hub\.md .*"After a restore".* device trust-restored --data/u
+    expect(await told('h.db', hubDir())).toMatch(ofHub)
+    rmSync(backupAt('h.db.hub'))
+    const elsewhere = await told('h.db', hubDir())
+    expect(elsewhere).toMatch(ofHub)
+    expect(elsewhere).toContain('bring its PostgreSQL database and its bucket back first')
+    expect(elsewhere).not.toContain('new-epoch')
+    const ofLaptop = await told('l.db')
+    expect(ofLaptop).toContain('device new-epoch')
+    expect(ofLaptop).not.toContain('trust-restored')
+  })
+
   test('Y-80, Y-82: what its window and a laptop did since the backup comes back to both, nothing is written before, and work goes on above it', async () => {
     await backUpHub()
     expect((await note(world.hub(), 'in the window, after the backup')).status).toBe(201)

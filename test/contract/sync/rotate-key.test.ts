@@ -11,6 +11,7 @@ import { startService } from '../../../main/server/compose.ts'
 import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 /** Y-13, Y-18 through running services: a device changes its key and goes on, and a case of a team comes and goes with the membership. */
 
@@ -32,7 +33,7 @@ interface Answer {
 }
 
 const call = async (service: RunningService, method: 'GET' | 'POST' | 'PATCH', address: string, body?: unknown): Promise<Answer> => {
-  const session = await service.localSession()
+  const session = await localSessionOf(service)
   const answer = await service.inject({ method, path: address, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }, ...(body === undefined ? {} : { body }) })
   const { data, error } = answer.json() as { data?: unknown; error?: { code: string } }
   return { status: answer.status, data, code: error?.code }

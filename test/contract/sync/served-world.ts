@@ -8,6 +8,7 @@ import { startService } from '../../../main/server/compose.ts'
 import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 /** A refusal as the interface says it, or what it answered. */
 export interface Told {
@@ -20,11 +21,14 @@ export interface Told {
 export interface ServedWorld {
   readonly root: string
   readonly folder: (name: string) => string
-  start(name: string, role: 'local' | 'hub'): Promise<RunningService>
+  /** Serves a folder; where no port is named, the system chooses one. */
+  start(name: string, role: 'local' | 'hub', port?: number): Promise<RunningService>
   stop(service: RunningService): Promise<void>
   /** Makes the hub of a new workspace. */
   hub(): Promise<RunningService>
-  /** Enrols a device for the first administrator, or for a user. */
+  /** Enrols the folder of a device for the first administrator; nothing of the workspace has come to it yet. */
+  enrolOnly(hub: RunningService, name: string): Promise<void>
+  /** Enrols a device for the first administrator, or for a user, and brings it what it may have. */
   enrol(hub: RunningService, name: string, options?: { readonly cases?: 'all' | readonly number[]; readonly user?: number }): Promise<RunningService>
   end(): Promise<void>
 }
@@ -33,7 +37,7 @@ const env = systemEnv(createLog('silent'))
 
 /** What a person at a service asks of it, with the desktop's own session. */
 export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', address: string, body?: unknown): Promise<Told> => {
-  const session = await service.localSession()
+  const session = await localSessionOf(service)
   const answer = await service.inject({ method, path: address, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }, ...(body === undefined ? {} : { body }) })
   const { data, error } = answer.json() as Pick<Told, 'data' | 'error'>
   return { status: answer.status, data, error }
@@ -51,11 +55,17 @@ export const createServedWorld = (): ServedWorld => {
   const running = new Set<RunningService>()
   const folder = (name: string): string => path.join(root, name)
 
-  const start: ServedWorld['start'] = async (name, role) => {
-    const started = await startService({ dataDir: folder(name), port: 0, host: '127.0.0.1', role, limits: { perAddress: 0, perCredential: 0 } }, env)
+  const start: ServedWorld['start'] = async (name, role, port = 0) => {
+    const started = await startService({ dataDir: folder(name), port, host: '127.0.0.1', role, limits: { perAddress: 0, perCredential: 0 } }, env)
     if (!started.ok) throw new Error(started.error.message)
     running.add(started.value)
     return started.value
+  }
+
+  const enrolFor = async (hub: RunningService, name: string, whom: { readonly user_id: number; readonly cases: 'all' | readonly number[] }): Promise<void> => {
+    const made = await did(hub, 'POST', '/v1/sync/hub/codes', { ...whom, device_name: name })
+    const enrolled = await enrolDevice(folder(name), { url: hub.url, code: made['code'] as string, deviceName: name }, env, new AbortController().signal)
+    if (!enrolled.ok) throw new Error(enrolled.error.message)
   }
 
   return {
@@ -71,10 +81,9 @@ export const createServedWorld = (): ServedWorld => {
       await did(hub, 'POST', '/v1/sync/now', {})
       return hub
     },
+    enrolOnly: (hub, name) => enrolFor(hub, name, { user_id: 1, cases: [] }),
     enrol: async (hub, name, { cases = [], user = 1 } = {}) => {
-      const made = await did(hub, 'POST', '/v1/sync/hub/codes', { user_id: user, device_name: name, cases })
-      const enrolled = await enrolDevice(folder(name), { url: hub.url, code: made['code'] as string, deviceName: name }, env, new AbortController().signal)
-      if (!enrolled.ok) throw new Error(enrolled.error.message)
+      await enrolFor(hub, name, { user_id: user, cases })
       const device = await start(name, 'local')
       await did(device, 'POST', '/v1/sync/now', {})
       return device

@@ -13,6 +13,7 @@ import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { openWitnessFolder } from '../../../main/sync/hub/witness-folder.ts'
 import { makeDevice } from '../../unit/seal/support.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 
 const env = systemEnv(createLog('silent'))
 let root: string
@@ -32,7 +33,7 @@ const sizeNow = async (): Promise<number> => Number((await shown()).split('\n')[
 
 /** A request of the hub's local user. */
 const call = async (address: string, body: unknown): Promise<number> => {
-  const session = await hub.localSession()
+  const session = await localSessionOf(hub)
   const headers = { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }
   return (await hub.inject({ method: 'POST', path: address, headers, body })).status
 }

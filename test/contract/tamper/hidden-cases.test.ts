@@ -181,6 +181,25 @@ describe('on a device with a hub', () => {
     expect(await faultsOf(device)).toEqual([expect.stringMatching(/^edited_payload: /u)])
   })
 
+  test('that enrolled with an empty folder and has not heard from its hub, nothing is a fault; a row that is gone of a chain that has come is one', async () => {
+    const fresh = await field.enrolOnly()
+    expect(await findings(fresh)).toEqual([expect.stringMatching(/^information hub_unconfirmed: /u)])
+    await field.order.pull(fresh, ['workspace'])
+    expect(await findings(fresh)).toEqual([])
+    const db = openRaw(fresh.dir)
+    db.exec('delete from chains where id = 0')
+    db.close()
+    expect(await faultsOf(fresh)).toContain('row_differs: the row that tells the state of the chain is missing')
+  })
+
+  test('that enrolled, has not heard from its hub, and has sealed something, the row of the chain of the workspace is missed', async () => {
+    const fresh = await field.enrolOnly()
+    const db = openRaw(fresh.dir)
+    db.exec('update device set dseq = 1')
+    db.close()
+    expect(await faultsOf(fresh)).toContain('row_differs: the row that tells the state of the chain is missing')
+  })
+
   test('that joined and has not heard from its hub, nothing is a fault, and the hub is told to be unconfirmed until it has', async () => {
     const alone = await freshWorkspace()
     granted(await alone.workspace.cases.create({ title: 'Found alone', description: '', priority: 'low' }, { actor: alone.admin }))

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3-multiple-ciphers'
 
@@ -242,9 +242,3 @@ export const createDisk = (base: string): Disk => {
     },
   }
 }
-
-/** The files of a folder, for a search in them. */
-export const filesIn = (dir: string): string[] =>
-  readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((item) => item.isFile())
-    .map((item) => path.join(item.parentPath, item.name))

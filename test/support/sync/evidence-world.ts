@@ -11,6 +11,7 @@ import type { InjectedAnswer, RunningService } from '../../../main/server/runnin
 import { enrolDevice } from '../../../main/server/sync/enrol-device.ts'
 import { startProxy } from './byte-proxy.ts'
 import type { ByteProxy } from './byte-proxy.ts'
+import { localSessionOf } from '../local-session-of.ts'
 
 /** What a person gets back: the status, and what the body says. */
 export interface Answer {
@@ -36,7 +37,7 @@ const env = systemEnv(createLog(process.env['DBG'] ?? 'silent'))
 
 /** Calls a service as its first administrator does. */
 export const ask = async (service: RunningService, method: 'GET' | 'POST' | 'PUT' | 'PATCH', address: string, body?: unknown): Promise<Answer> => {
-  const session = await service.localSession()
+  const session = await localSessionOf(service)
   const answer: InjectedAnswer = await service.inject({
     method,
     path: address,

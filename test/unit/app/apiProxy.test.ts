@@ -86,14 +86,14 @@ describe('forwarding app://fieldseal/api/ to the service', () => {
   })
 
   test('a window that gives up ends the request at the service', async () => {
-    let closed: Promise<unknown> = Promise.resolve()
+    const { promise: closed, resolve } = Promise.withResolvers<string | undefined>()
     const upstream = await serve((request, response) => {
-      closed = new Promise((resolve) => response.on('close', resolve))
+      response.on('close', () => resolve(request.url))
       response.write(request.url)
     })
     const answer = await forward(new Request('app://fieldseal/api/v1/stream'), upstream)
     await answer.body!.cancel()
-    await closed
+    expect(await closed).toBe('/api/v1/stream')
   })
 
   test('a service that does not answer is a 503 in the shape of every refusal', async () => {

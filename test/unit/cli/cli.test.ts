@@ -1,11 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { applyMapping } from '../../../main/cli/commands/transfer.ts'
+import { printVerdict } from '../../../main/cli/commands/verify.ts'
 import { exitCodes, type Io } from '../../../main/cli/io.ts'
 import { asMapping } from '../../../main/cli/options.ts'
 import { runProgram } from '../../../main/cli/program.ts'
 import { createProgress, progressLine } from '../../../main/cli/progress.ts'
 import { parseTrust } from '../../../main/cli/trust.ts'
+import { makeFinding } from '../../../main/seal/findings.ts'
+import type { VerificationReport } from '../../../shared/api/workspace.ts'
+import type { Finding } from '../../../shared/schema/findings.ts'
 
 const recorder = (isTerminal = false) => {
   const printed: unknown[] = []
@@ -47,10 +51,29 @@ describe('bad usage', () => {
     ['backup', '--data', '/no/such/folder', '--out', 'b.db'],
     ['user', 'list', '--data', '/no/such/folder'],
     ['import', 'cases', '/no/such/file.csv', '--data', '/no/such/folder'],
+    ['acquire', '/no/such/file', '--data', '/no/such/folder', '--case', '1'],
   ])('%s on a folder without a workspace, or a file that is not there, exits 2', async (...args) => {
     const { io, said } = recorder()
     expect(await runProgram(args, io)).toBe(exitCodes.usage)
     expect(said.join('\n')).toMatch(/holds no workspace|there is no file/)
+  })
+})
+
+describe('what verify prints of a folder', () => {
+  const report = (findings: readonly Finding[], total: number): VerificationReport => ({
+    verdict: 'faults_found', scope: 'workspace', started_at: '', finished_at: '', cases: 1, entries: 1, signatures: 1, rows: 1, disclosures: 0, checkpoints: 1, findings: [...findings], findings_total: total,
+  })
+  const fault = makeFinding({ caseUid: 'x', caseNumber: null }, 'edited_payload', 'said')
+  it('says that there are more findings than it lists', () => {
+    const { io, printed, said } = recorder()
+    expect(printVerdict(io, report([fault, fault], 2_502), [])).toBe(exitCodes.failed)
+    expect(printed.at(-1)).toMatchObject({ verdict: 'faults_found', findings_total: 2_502 })
+    expect(said.join('\n')).toContain('2,500 more findings are not listed')
+  })
+  it('says nothing of the kind where it lists them all', () => {
+    const { io, said } = recorder()
+    printVerdict(io, report([fault], 1), [makeFinding({ caseUid: 'x', caseNumber: null }, 'trust_unused', 'said')])
+    expect(said).toEqual([])
   })
 })
 
@@ -88,9 +111,9 @@ describe('progress', () => {
 })
 
 describe('a trust file', () => {
+  const note = `signer/case/x\n1\n${'A'.repeat(43)}=\n\n— signer AAAAAAAA`
   const pem = generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' }).toString()
   it('holds keys and checkpoints in any order', () => {
-    const note = 'signer/case/x\n1\nAAAA\n\n— signer AAAA'
     const trust = parseTrust(`${note}\n---\n${pem}${pem}${note}\n`)
     expect(trust.ok && trust.value.keys).toHaveLength(2)
     expect(trust.ok && trust.value.checkpoints).toEqual([`${note}\n`, `${note}\n`])
@@ -98,10 +121,14 @@ describe('a trust file', () => {
   it('holds fingerprints of keys, a line each, in both forms', () => {
     const id = 'iHC4mECH4QSfJkZeaI-ObWDA5nRPL45zqMTqOJiD3OQ'
     const ssh = 'SHA256:yBgjvjOwR/y4MIp0qt6PVGCJQ2Xy9yp8mdwrdMGx91s'
-    const trust = parseTrust(`${id}\n${ssh}\nsigner/case/x\n1\nAAAA\n\n— signer AAAA\n`)
-    expect(trust.ok && trust.value).toMatchObject({ keys: [], fingerprints: [id, ssh], checkpoints: ['signer/case/x\n1\nAAAA\n\n— signer AAAA\n'] })
+    const trust = parseTrust(`${id}\n${ssh}\n${note}\n`)
+    expect(trust.ok && trust.value).toMatchObject({ keys: [], fingerprints: [id, ssh], checkpoints: [`${note}\n`] })
   })
-  it('is refused where it holds neither, or a key of another kind', () => {
+  it.each(['hello world', 'SHA256:short', `256 SHA256:${'B'.repeat(42)} root@vm (ED25519)`, note.replace(/\n\n.*/u, '\n'), note.replace('— ', '-- '), `# 2024: SHA256:${'B'.repeat(43)}`, '-----BEGIN PUBLIC KEY-----\nAAAA'])('B-62: is refused where it holds %j, and names the line', (text) => {
+    const refused = parseTrust(`SHA256:${'B'.repeat(43)}\n\n${text}\n`)
+    expect(!refused.ok && refused.error).toMatchObject({ code: exitCodes.usage, message: expect.stringContaining('line 3 of the trust file') as string })
+  })
+  it('is refused where it holds nothing, or a key of another kind', () => {
     expect(parseTrust('\n\n').ok).toBe(false)
     expect(parseTrust(String(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'pem', type: 'spki' }))).ok).toBe(false)
   })

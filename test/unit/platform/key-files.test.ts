@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { chmodSync, existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -42,6 +42,22 @@ describe('the keys of a folder', () => {
     expect([folder.deviceKey, folder.workspaceKey].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600])
     expect(readdirSync(folder.keys).sort()).toEqual(['device.key', 'workspace.key'])
     expect(() => createKeys(folder, random)).toThrow(/EEXIST/)
+  })
+
+  test.each(['deviceKey', 'workspaceKey'] as const)('of which %s cannot be reached are not called missing: nothing is to be put in its place', (name) => {
+    createKeys(folder, random)
+    const file = folder[name]
+    renameSync(file, `${file}.real`)
+    expect(refusalOf()).toMatch(/is missing/u)
+    symlinkSync(path.basename(file), file)
+    expect(refusalOf()).toMatch(/cannot be read, and may well be there \(ELOOP.*put nothing in its place/u)
+  })
+
+  test('in a place that is no folder are not called missing', () => {
+    createKeys(folder, random)
+    renameSync(folder.keys, `${folder.keys}.real`)
+    writeFileSync(folder.keys, '')
+    expect(refusalOf()).toMatch(/cannot be read, and may well be there \(ENOTDIR/u)
   })
 
   test('hang from the workspace key alone: without it nothing in the folder signs, reads or unlocks', () => {

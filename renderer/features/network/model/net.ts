@@ -1,4 +1,4 @@
-import type { EntityRef, LinkKind, NetworkGraph, NetworkLink, NetworkNode, NodeKind } from '../../../../shared/schema/network.ts'
+import type { EntityRef, LinkKind, NetworkGraph, NetworkLink, NodeKind } from '../../../../shared/schema/network.ts'
 import { keyOf } from './kinds.ts'
 
 /** A node as the window holds it. */
@@ -75,9 +75,6 @@ export const linkOf = (link: NetworkLink): NetLink => {
   const [from, to] = [keyOf(link.from), keyOf(link.to)]
   return { key: linkKey(from, to, link.kind, link.currency), from, to, kind: link.kind, count: link.count, amount: link.amount, currency: link.currency, firstMs: msOf(link.first_at), lastMs: msOf(link.last_at) }
 }
-
-/** A node as a single answer tells it; its community is not told there. */
-export const nodeOf = (node: NetworkNode): NetNode => ({ key: keyOf(node), kind: node.kind, id: node.id, label: node.label, risk: node.risk, knownBad: node.known_bad, degree: node.degree, community: -1 })
 
 /** Communities of a new answer are numbered apart from those before, as each answer counts its own from 0. */
 const communityBase = (net: Net): number => [...net.nodes.values()].reduce((most, { community }) => Math.max(most, community), -1) + 1

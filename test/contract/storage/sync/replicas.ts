@@ -106,6 +106,8 @@ export interface Field {
   readonly admin: Actor
   /** Enrols one more device; its user is the first admin. */
   enrol(): Promise<Replica>
+  /** The same, before anything of the workspace has come to it. */
+  enrolOnly(): Promise<Replica>
   remove(): Promise<void>
 }
 
@@ -198,23 +200,28 @@ export const freshField = async (): Promise<Field> => {
   await bringHubKey(root, t.admin, { ...keyPub(order.key, `hub:${t.made.workspaceId}`, 0), role: 'hub' })
   await order.push(root)
   const devices: Replica[] = []
+  const enrolOnly = async (): Promise<Replica> => {
+    const number = devices.length + 1
+    const clock = testClock()
+    const env: Env = { clock, random: systemRandom(), log: createLog('silent') }
+    const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-field-')), 'data')
+    const keys = granted(await prepareEnrolment(dir, env))
+    const deviceId = env.random.uuidv7(clock.nowMs())
+    await order.push(root)
+    enrolKey({ order, root, admin: t.admin }, keyPub(keys.device, deviceId, number))
+    await order.pull(root, ['workspace'])
+    granted(await enrolFolder(dir, { answer: answerFor(order, t, rootKid, deviceId, number, t.admin.userUid), url: 'https://hub.test', password: null }, env))
+    const device = await open(dir, env, clock)
+    devices.push(device)
+    return device
+  }
   return {
     order,
     root,
     admin: t.admin,
+    enrolOnly,
     enrol: async () => {
-      const number = devices.length + 1
-      const clock = testClock()
-      const env: Env = { clock, random: systemRandom(), log: createLog('silent') }
-      const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-field-')), 'data')
-      const keys = granted(await prepareEnrolment(dir, env))
-      const deviceId = env.random.uuidv7(clock.nowMs())
-      await order.push(root)
-      enrolKey({ order, root, admin: t.admin }, keyPub(keys.device, deviceId, number))
-      await order.pull(root, ['workspace'])
-      granted(await enrolFolder(dir, { answer: answerFor(order, t, rootKid, deviceId, number, t.admin.userUid), url: 'https://hub.test', password: null }, env))
-      const device = await open(dir, env, clock)
-      devices.push(device)
+      const device = await enrolOnly()
       await order.pull(device)
       return device
     },

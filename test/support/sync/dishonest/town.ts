@@ -29,6 +29,7 @@ import { openHubKey } from '../../../../main/sync/hub/hub-key.ts'
 import { createHttpLink } from '../../../../main/sync/link/http.ts'
 import { keysIn } from '../../raw-database.ts'
 import { lyingLink, type Lie } from './lying-link.ts'
+import { localSessionOf } from '../../local-session-of.ts'
 
 export const granted = <T>(result: Result<T, Refusal>): T => {
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
@@ -167,7 +168,7 @@ export const foundTown = async (): Promise<Town> => {
   let twins = 0
 
   const ask: Town['ask'] = async (method, address, body) => {
-    const session = await hub.localSession()
+    const session = await localSessionOf(hub)
     const answer = await hub.inject({ method, path: address, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key }, ...(body === undefined ? {} : { body }) })
     return { status: answer.status, data: (answer.json() as { data?: unknown }).data }
   }

@@ -1,9 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { BundleFinding } from '../../../../main/bundle/check/findings.ts'
 import type { BundleReport } from '../../../../main/bundle/check/verify-bundle.ts'
+import { allowedSigners } from '../../../../main/bundle/format/sshsig.ts'
 import { assess, checkOf, isNoBundle, pieceState, verdictOf } from '../../../../main/bundle/page/assess.ts'
-import { matchFingerprint, readFingerprint } from '../../../../main/bundle/page/fingerprint.ts'
+import { matchFingerprints, readFingerprint } from '../../../../main/bundle/page/fingerprint.ts'
 import { meaningOf } from '../../../../main/bundle/page/words.ts'
+import { keyId } from '../../../../main/seal/signature.ts'
 import { findingCodes } from '../../../../shared/schema/findings.ts'
 import type { FindingCode } from '../../../../shared/schema/findings.ts'
 
@@ -92,21 +95,38 @@ describe('a fingerprint from elsewhere', () => {
   test('is read with whatever a person pasted around it', () => {
     const value = key.sshFingerprint
     for (const text of [value, ` ${value}\n`, `256 ${value} no comment (ED25519)`, `Good signature with ED25519 key ${value}`, `${value.slice(0, 20)}\n${value.slice(20)}`, `${value}=`]) {
-      expect(readFingerprint(text), text).toEqual({ kind: 'fingerprint', value })
+      expect(readFingerprint(text), text).toEqual({ kind: 'fingerprints', values: [value] })
     }
-    expect(readFingerprint(` ${key.kid} `)).toEqual({ kind: 'fingerprint', value: key.kid })
+    expect(readFingerprint(` ${key.kid} `)).toEqual({ kind: 'fingerprints', values: [key.kid] })
+    expect(readFingerprint(`signing key: ${key.kid}  ${value}`)).toEqual({ kind: 'fingerprints', values: [value, key.kid] })
+  })
+
+  test('B-62: a key itself, in PEM pasted into one line or as OpenSSH writes it, is read as its fingerprint', () => {
+    const { publicKey } = generateKeyPairSync('ed25519')
+    const spki = publicKey.export({ format: 'der', type: 'spki' })
+    const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
+    for (const text of [pem, pem.replaceAll('\n', ''), allowedSigners(spki)]) expect(readFingerprint(text), text).toEqual({ kind: 'fingerprints', values: [keyId(spki)] })
   })
 
   test('what is none is said to be none', () => {
     expect(readFingerprint(' \n')).toEqual({ kind: 'empty' })
-    for (const text of ['SHA256:short', 'MD5:aa:bb', key.kid.slice(1), `${key.kid}A`, `SHA256:${'B'.repeat(44)}`]) expect(readFingerprint(text), text).toEqual({ kind: 'unreadable' })
+    for (const text of ['SHA256:short', 'MD5:aa:bb', key.kid.slice(1), `${key.kid}A`, `SHA256:${'B'.repeat(44)}`, `${key.sshFingerprint} and SHA256:short`]) expect(readFingerprint(text), text).toEqual({ kind: 'unreadable' })
   })
 
   test('is that of the key that signed, of the first key, or of none; where nothing is signed the first key confirms nothing', () => {
-    expect(matchFingerprint(key.kid, key, firstKey)).toBe('signing')
-    expect(matchFingerprint(key.sshFingerprint, key, firstKey)).toBe('signing')
-    expect(matchFingerprint(firstKey.sshFingerprint, key, firstKey)).toBe('first')
-    expect(matchFingerprint('E'.repeat(43), key, firstKey)).toBe('none')
-    expect(matchFingerprint(firstKey.kid, null, firstKey)).toBe('none')
+    expect(matchFingerprints([key.kid], key, firstKey)).toBe('signing')
+    expect(matchFingerprints([key.sshFingerprint], key, firstKey)).toBe('signing')
+    expect(matchFingerprints([firstKey.sshFingerprint], key, firstKey)).toBe('first')
+    expect(matchFingerprints(['E'.repeat(43)], key, firstKey)).toBe('none')
+    expect(matchFingerprints([firstKey.kid], null, firstKey)).toBe('none')
+  })
+
+  test('B-62: of several, one that is of no such key is not passed over for another that is', () => {
+    const other = 'E'.repeat(43)
+    expect(matchFingerprints([key.kid, key.sshFingerprint], key, firstKey)).toBe('signing')
+    expect(matchFingerprints([key.kid, firstKey.kid], key, firstKey)).toBe('signing')
+    for (const values of [[key.kid, other], [other, firstKey.kid]]) expect(matchFingerprints(values, key, firstKey)).toBe('some')
+    expect(matchFingerprints([other, 'F'.repeat(43)], key, firstKey)).toBe('none')
+    expect(verdictOf(report([]), 'some')).toBe('unconfirmed')
   })
 })
