@@ -97,6 +97,7 @@ const examples: Readonly<Record<string, unknown>> = {
   acquirePath: { path: '/media/evidence/branch-12', facts: { source: 'Server share of branch 12', method: 'logical_copy' } },
   steerAcquisition: {},
   startExport: { evidence: 'all', disclosures: { except: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'] }, reason: 'For the public prosecutor, request 118/31.' },
+  findExportQuotations: { except: ['n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'] },
   linkToExport: {},
   uploadEvidence: { case_id: 4711, name: 'statement-2031-03.pdf', size: 48_213, facts: { source: 'Scoring engine', method: 'system_export' } },
   listEvidenceOfWorkspace: { case_id: 4711, kind: 'pdf', page: 1, size: 20 },

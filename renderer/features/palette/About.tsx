@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useDataFolder, useKeyPlace, useWorkspace } from '../../data/queries/session.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
 import classes from './palette.module.css'
 
@@ -14,7 +14,7 @@ export const About = () => {
   const keyPlace = useKeyPlace(opened).data ?? null
   const folder = useDataFolder(opened).data ?? null
   return (
-    <Modal opened={opened} onClose={closeDialog} title={t('help.aboutTitle')} size={480} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog opened={opened} onClose={closeDialog} title={t('help.aboutTitle')} size={480}>
       <div className={classes.about}>
         <SealMark size={44} />
         <div>
@@ -48,6 +48,6 @@ export const About = () => {
           </dl>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
