@@ -2,11 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { launchDesktop, scratchFolder } from '../test/support/electron.ts'
+import { api } from '../test/e2e/steps.ts'
+import { inventedPayments } from './lib/invented-payments.ts'
 import { root } from './lib/paths.ts'
 
 /**
  * Makes the pictures of the documents (docs/images) from the sample workspace in the real window. It needs a built dist/, a display
- * (or `xvfb-run -s '-screen 0 1600x1000x24'`) and fonts for the sample's scripts (Debian: fonts-noto-core, fonts-noto-cjk).
+ * (or `xvfb-run -s '-screen 0 1600x1000x24'`) and fonts for the sample's scripts (Debian: fonts-noto-core, fonts-noto-cjk). Those of two
+ * laptops (sync.png, conflict.png) are `connected` and `conflict` of `FIELDSEAL_PICTURES=DIR node scripts/e2e.ts e2e/sync.e2e`.
  */
 
 const width = 1440
@@ -58,12 +61,17 @@ const acquirePapers = async (page: Page, parent: string): Promise<void> => {
 
 const pictureOfPiece = async (page: Page): Promise<void> => {
   await page.getByRole('row').filter({ hasText: 'Ledger of the branch.csv' }).click()
-  await page.keyboard.press('e')
-  await page.getByLabel('Mark or short title').fill('A-1')
+  const mark = page.getByLabel('Mark or short title')
+  // Keys belong to the piece once it is open.
+  await expect(async () => {
+    await page.keyboard.press('e')
+    await expect(mark).toBeVisible({ timeout: 2_000 })
+  }).toPass(patient)
+  await mark.fill('A-1')
   await page.getByRole('combobox', { name: 'Tags' }).fill('ledger')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByLabel('Mark or short title')).toHaveCount(0)
+  await expect(mark).toHaveCount(0)
   await page.keyboard.press('o')
   await expect(page.frameLocator('iframe').getByText('TR-4410')).toBeVisible()
   await page.keyboard.press('h')
@@ -72,9 +80,66 @@ const pictureOfPiece = async (page: Page): Promise<void> => {
   await page.screenshot({ path: `${folder}/evidence.png` })
 }
 
+const go = (page: Page, hash: string): Promise<void> =>
+  page.evaluate((to) => {
+    window.location.hash = to
+  }, hash)
+
+const takePayments = async (page: Page): Promise<void> => {
+  const answer = await api(page, 'POST', '/api/v1/transactions', { transactions: inventedPayments(Date.now()) })
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+}
+
+const pictureOfAlerts = async (page: Page): Promise<void> => {
+  await go(page, '#/alerts')
+  const alerts = page.getByRole('grid', { name: 'Alerts' })
+  await expect(alerts).toHaveAttribute('aria-busy', 'false', patient)
+  await alerts.getByRole('row').nth(1).click()
+  await expect(page.getByRole('region', { name: 'Similar alerts' })).toBeVisible()
+  await page.mouse.move(width / 2, 4)
+  await page.screenshot({ path: `${folder}/alerts.png` })
+}
+
+/** Somebody finds that one of the alerts was fraud: from then on the network knows whom it was about. */
+const confirmAlert = async (page: Page): Promise<void> => {
+  const answer = await api(page, 'PUT', '/api/v1/alerts/1/status', { status: 'confirmed', notes: 'The customer was called by somebody who said to be the bank.' })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+
+/** The account of a courier, and what its neighbours are tied to. */
+const pictureOfNetwork = async (page: Page): Promise<void> => {
+  const scene = page.getByRole('application', { name: /^Network of/ })
+  const expand = page.getByRole('complementary', { name: 'Selection' }).getByRole('button', { name: /^Expand/ })
+  await go(page, '#/network/counterparty%3ACourier%20Vega')
+  await expect(scene).toHaveAttribute('data-layout', 'rests', patient)
+  for (let step = 0; step < 8; step += 1) {
+    await scene.focus()
+    await page.keyboard.press('ArrowRight')
+    if ((await expand.count()) > 0 && (await expand.isEnabled())) await page.keyboard.press('e')
+    await expect(scene).toHaveAttribute('data-layout', 'rests', patient)
+  }
+  // Laid out anew with all that has come, and the riskiest of them selected, with its reasons beside it.
+  for (const key of ['Escape', 'l', 'n', '0']) await page.keyboard.press(key)
+  await expect(scene).toHaveAttribute('data-layout', 'rests', patient)
+  await page.screenshot({ path: `${folder}/network.png` })
+}
+
+/** A case report of the case that is open, as it is drafted from its facts. */
+const pictureOfReport = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Shift+W')
+  await expect(page.getByRole('button', { name: 'Write a case report' })).toBeVisible()
+  await page.keyboard.press('Shift+C')
+  await expect(page.getByRole('main', { name: 'Narrative' }).getByRole('textbox', { name: 'Sentence 1', exact: true })).toHaveValue(/was opened on/)
+  await page.mouse.move(width / 2, 4)
+  await page.screenshot({ path: `${folder}/report.png` })
+}
+
+/** WebGL without a graphics card: what a virtual display has. */
+const drawn = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
 const scratch = scratchFolder('pictures')
 mkdirSync(folder, { recursive: true })
-const desktop = await launchDesktop({ dataDir: `${scratch.path}/workspace`, userDataDir: `${scratch.path}/profile` })
+const desktop = await launchDesktop({ dataDir: `${scratch.path}/workspace`, userDataDir: `${scratch.path}/profile`, args: drawn })
 const { app, page } = desktop
 await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), { width, height })
 await page.emulateMedia({ colorScheme: 'light' })
@@ -85,7 +150,15 @@ await page.getByRole('grid', { name: 'Cases' }).focus()
 await page.keyboard.press('Enter')
 await expect(page.getByRole('feed', { name: 'Timeline of the case' }).getByRole('article').first()).toBeVisible()
 await page.screenshot({ path: `${folder}/case.png` })
+const openCase = await page.evaluate(() => window.location.hash)
 await acquirePapers(page, scratch.path)
 await pictureOfPiece(page)
+await go(page, openCase)
+await expect(page.getByRole('feed', { name: 'Timeline of the case' }).getByRole('article').first()).toBeVisible()
+await pictureOfReport(page)
+await takePayments(page)
+await pictureOfAlerts(page)
+await confirmAlert(page)
+await pictureOfNetwork(page)
 await desktop.close()
 scratch.remove()

@@ -124,6 +124,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
     log: log.line,
   })
   const supervisor = makeSupervisor({
+    dataDir: folders.data,
     start: (listener) => startService({ entry: places.service, dataDir: folders.data, node: places.node }, listener),
     after,
     now: Date.now,
@@ -150,7 +151,7 @@ export async function runApplication(parts: ApplicationParts): Promise<void> {
   const downloads = watchDownloads({ session: own, window: () => window, answers, onChange: (all) => tell(channels.downloadsChanged, all), log: log.line })
   serveViewer(own, places.viewer)
   const leaving = makeLeaving({ ask: () => (window === null || window.isDestroyed() ? Promise.resolve(true) : askToLose(window)), after })
-  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), showLogs, invitation: () => invitations.take(), leaving, downloads, keptFile: parts.keptFile, log: log.line })
+  serveBridge({ supervisor, window: () => window, keyPlace: () => keys.place(), dataDir: folders.data, showLogs, invitation: () => invitations.take(), leaving, downloads, keptFile: parts.keptFile, log: log.line })
   powerMonitor.on('resume', () => supervisor.renewSession())
   const saveRecoveryKey = (): void => {
     if (window !== null) void saveKeyCopy(window, keys, folders.data, log.line)

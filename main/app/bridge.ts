@@ -27,6 +27,8 @@ type BridgeParts = {
   readonly supervisor: Supervisor
   readonly window: () => BrowserWindow | null
   readonly keyPlace: () => KeyPlace | null
+  /** The folder of the workspace. */
+  readonly dataDir: string
   readonly showLogs: () => Promise<void>
   readonly invitation: () => Invitation | null
   readonly leaving: Leaving
@@ -37,7 +39,7 @@ type BridgeParts = {
 }
 
 /** Answers `window.fieldseal`; every message is checked for its sender and its shape. */
-export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation, leaving, downloads, keptFile, log }: BridgeParts): void {
+export function serveBridge({ supervisor, window, keyPlace, dataDir, showLogs, invitation, leaving, downloads, keptFile, log }: BridgeParts): void {
   const handle = (channel: string, answer: (input: unknown) => unknown): void => {
     ipcMain.handle(channel, (event, input: unknown) => {
       if (isTrustedSender(event, window())) return answer(input)
@@ -48,6 +50,7 @@ export function serveBridge({ supervisor, window, keyPlace, showLogs, invitation
   handle(channels.serviceState, () => supervisor.state())
   handle(channels.restartService, () => supervisor.restart())
   handle(channels.keyPlace, () => keyPlace())
+  handle(channels.dataFolder, () => dataDir)
   handle(channels.showLogs, () => showLogs())
   handle(channels.takeInvitation, () => invitation())
   handle(channels.holdsUnstored, (input) => leaving.holds(input === true))

@@ -8,6 +8,8 @@ import type { ServiceChild, ServiceListener } from './serviceChild.ts'
 
 /** What the supervisor acts through; a test gives its own. */
 export type SupervisorParts = {
+  /** The folder that the service works in; advice names it. */
+  readonly dataDir: string
   start(listener: ServiceListener): ServiceChild
   /** Runs the action after so many ms and returns how to call it off. */
   after(ms: number, action: () => void): () => void
@@ -134,7 +136,7 @@ export function makeSupervisor(parts: SupervisorParts): Supervisor {
     crashes = [...crashes, parts.now()]
     const delay = restartDelay(crashes, parts.now())
     if (delay === null) {
-      giveUp(crashLoop(how))
+      giveUp(crashLoop(how, parts.dataDir))
       return
     }
     enter({ kind: 'restarting', attempt: delay.attempt, reason: `The service ended unexpectedly (${how}).` })

@@ -28,12 +28,12 @@ export const fatal = (code: string, reason: string): Extract<ServiceState, { kin
 })
 
 /** What the window says when the service keeps ending. */
-export const crashLoop = (how: string): Extract<ServiceState, { kind: 'failed' }> => ({
+export const crashLoop = (how: string, dataDir: string): Extract<ServiceState, { kind: 'failed' }> => ({
   kind: 'failed',
   code: 'crash_loop',
   reason: `The service ended ${maxCrashes + 1} times within two minutes (${how}).`,
   safe,
-  advice: 'Start it again. If it ends again, run "fieldseal doctor" on the data folder and keep the log for support.',
+  advice: `Start it again. If it ends again, run: fieldseal doctor --data "${dataDir}" and keep the log for support.`,
 })
 
 /** What the window says when the service speaks another version of the contract. */

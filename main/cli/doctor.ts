@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
@@ -8,6 +9,7 @@ import type { DataFolder } from '../platform/data-folder.ts'
 import { takeFolderLock } from '../platform/folder-lock.ts'
 import { loadKeys } from '../platform/key-files.ts'
 import type { FolderKeys } from '../platform/key-files.ts'
+import { setAsideCopies, sizeOfCopy } from '../platform/set-aside-copies.ts'
 import { createLog } from '../platform/log.ts'
 import { isAbsent } from '../platform/is-absent.ts'
 import { keyFromEnvironment, keyVariable } from '../platform/workspace-key.ts'
@@ -128,6 +130,7 @@ const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolea
 }
 
 const gibibyte = 1_073_741_824
+const dayMs = 86_400_000
 
 const disk = async (folder: DataFolder): Promise<Check> => {
   if (isWriteProtected(folder.database)) return { check: 'disk', state: 'ok', detail: 'the folder cannot be written from here, so it needs no room' }
@@ -157,6 +160,19 @@ const staging = async (folder: DataFolder, served: boolean): Promise<Check> => {
   return { check: 'staging', state: 'warning', detail: `${left.length} files left over`, advice }
 }
 
+const setAside = async (folder: DataFolder): Promise<Check> => {
+  const copies = setAsideCopies(folder)
+  if (copies.length === 0) return { check: 'set-aside', state: 'ok', detail: 'no restore has left a copy here' }
+  const told: string[] = []
+  for (const copy of copies) told.push(`${path.basename(copy)} (${((await sizeOfCopy(copy)) / 1_000_000).toFixed(1)} MB, ${Math.floor((Date.now() - (await stat(copy)).mtimeMs) / dayMs)} days old)`)
+  return {
+    check: 'set-aside',
+    state: 'warning',
+    detail: `restores moved what lay in their way into ${told.join(', ')}`,
+    advice: 'The keys of this folder open what is in it. The next erasure destroys it, and so does a case that leaves this device. Copy out what you still need, then delete it.',
+  }
+}
+
 /** Looks at everything that can be wrong with a data folder; changes nothing. */
 export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
   const { held, ...lockCheck } = await lock(folder)
@@ -170,5 +186,6 @@ export async function* examine(folder: DataFolder): AsyncGenerator<Check> {
   if (keys.ok && databaseCheck.state === 'ok') yield await examineStoredFiles(folder, keys.value.database)
   yield await disk(folder)
   yield await staging(folder, held)
+  yield await setAside(folder)
   yield* examineSync(folder, { databaseUrl: process.env['DATABASE_URL'], blobs: process.env['FIELDSEAL_BLOBS'] })
 }

@@ -3,6 +3,7 @@ import { isWithin, type Role } from '../../shared/schema/user.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
 import { createTokens, tokenSeconds } from '../server/auth/tokens.ts'
+import { deactivatedHere, personHere } from '../server/person-here.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import { failed, misused, type Stop } from './io.ts'
 
@@ -17,7 +18,7 @@ export interface LocalToken {
 /**
  * Makes an access token with the key of the data folder; a service may run on it.
  *
- * @param wanted the user; absent: the person for whom a hub enrolled the folder, else the first active admin
+ * @param wanted the user; absent: the person of the folder (`personHere`). Refused for everybody where that person was deactivated
  */
 export async function mintLocalToken(dataDir: string, wanted: { readonly userId?: number; readonly role?: Role }): Promise<Result<LocalToken, Stop>> {
   const env = systemEnv(createLog('warn'))
@@ -26,13 +27,12 @@ export async function mintLocalToken(dataDir: string, wanted: { readonly userId?
   const workspace = opened.value
   const { db, keys, facts } = workspace
   try {
-    const all = db.selectFrom('users').selectAll()
-    const enrolled = wanted.userId === undefined ? await all.where('uid', '=', db.selectFrom('hub').select('user_uid')).where('active', '=', 1).executeTakeFirst() : undefined
-    const user =
-      wanted.userId === undefined
-        ? (enrolled ?? (await all.where('role', '=', 'admin').where('active', '=', 1).orderBy('id').executeTakeFirst()))
-        : await all.where('id', '=', wanted.userId).executeTakeFirst()
-    if (user === undefined) return fail(misused(wanted.userId === undefined ? 'the workspace has no active admin' : `there is no user ${wanted.userId}`))
+    const here = await personHere(db)
+    if (here.state === 'deactivated') return fail(failed(deactivatedHere(here.name)))
+    const id = wanted.userId ?? (here.state === 'active' ? here.user.id : undefined)
+    if (id === undefined) return fail(failed('nobody of the workspace may work on this computer yet: a folder of a hub has to reach it once, any other needs an active admin'))
+    const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    if (user === undefined) return fail(misused(`there is no user ${id}`))
     if (user.active === 0) return fail(failed(`user ${user.id} is not active`))
     const role = wanted.role ?? user.role
     if (!isWithin(role, user.role)) return fail(misused(`user ${user.id} is ${user.role}: a token carries that role or one below it, and not ${role}. An admin gives roles`))

@@ -1,4 +1,4 @@
-import { ownHubUrl } from '../server/sync/open-hub.ts'
+import { ownHubUrl } from '../server/sync/own-hub-url.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { belongsToHub, markHubBackup } from '../storage/sync/mark-hub-backup.ts'
 import { restoredHubAlarm, restoredHubMessage } from '../sync/restored-hub.ts'

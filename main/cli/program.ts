@@ -36,8 +36,13 @@ const after = `
 Results are printed to stdout as one JSON object per line; messages and logs go to stderr.
 Exit codes: 0 done, 1 a check failed or the work could not be done, 2 bad usage.`
 
-/** Runs `fieldseal ARGS` and answers the code to exit with. */
-export async function runProgram(args: readonly string[], io: Io): Promise<ExitCode> {
+interface Program {
+  readonly program: Command
+  readonly registrar: Registrar
+}
+
+/** All commands with their options, not run yet. */
+export const makeProgram = (io: Io): Program => {
   const program = new Command('fieldseal')
     .description('Case work for fraud and financial-crime investigators, sealed so that anyone can check it.')
     .version(version, '-V, --version')
@@ -48,6 +53,12 @@ export async function runProgram(args: readonly string[], io: Io): Promise<ExitC
   const registrar = createRegistrar(io)
   for (const add of areas) add(program, registrar)
   registrar.prepare(program)
+  return { program, registrar }
+}
+
+/** Runs `fieldseal ARGS` and answers the code to exit with. */
+export async function runProgram(args: readonly string[], io: Io): Promise<ExitCode> {
+  const { program, registrar } = makeProgram(io)
   if (args.length === 0) {
     program.outputHelp({ error: true })
     return exitCodes.usage

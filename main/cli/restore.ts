@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
-import { toTimestamp } from '../../shared/schema/text.ts'
 import type { BlobStore } from '../blobs/file-store.ts'
 import { dataFolder, hasWorkspace, makeDataFolder, type DataFolder } from '../platform/data-folder.ts'
 import { takeFolderLock } from '../platform/folder-lock.ts'
 import { syncFolder } from '../platform/private-files.ts'
+import { setAsidePlace } from '../platform/set-aside-copies.ts'
 import { foreignIn, listed } from '../platform/used-folder.ts'
 import type { GivenKey } from '../platform/workspace-key.ts'
 import { hubDatabaseKey } from '../storage/hub/keys.ts'
@@ -60,7 +60,7 @@ interface Aside {
 }
 
 const asideIn = (folder: DataFolder, nowMs: number): Aside => {
-  const dir = path.join(folder.dir, `set-aside-${toTimestamp(nowMs).replaceAll(/[:.]/gu, '-')}`)
+  const dir = setAsidePlace(folder, nowMs)
   let used: string | null = null
   return {
     move: async (file) => {
@@ -144,7 +144,7 @@ const putInPlace = async (folder: DataFolder, places: BackupPlaces, { from }: Fi
 const restoreLocked = async (folder: DataFolder, places: BackupPlaces, { setsAside, given, nowMs, onProgress }: RestoreChoices): Promise<Result<Restored, Stop>> => {
   const inTheWay = hasWorkspace(folder) || existsSync(folder.hubDatabase)
   if (inTheWay && !setsAside) {
-    return fail(misused(`${folder.dir} holds a workspace. Nothing was changed. With --set-aside its databases, and keys that do not belong to the backup, are moved into a folder of their own within it, and nothing is deleted.`))
+    return fail(misused(`${folder.dir} holds a workspace. Nothing was changed. With --set-aside its databases, and keys that do not belong to the backup, are moved into a folder of their own within it, and nothing is deleted by that.`))
   }
   const fitting = keysOfBackup(folder, places, given)
   if (!fitting.ok) return fitting

@@ -20,6 +20,7 @@ const bridge: FieldsealBridge = {
   createWorkspace: (input) => ipcRenderer.invoke(channels.createWorkspace, input) as ReturnType<FieldsealBridge['createWorkspace']>,
   restartService: () => ipcRenderer.invoke(channels.restartService) as Promise<void>,
   keyPlace: () => ipcRenderer.invoke(channels.keyPlace) as Promise<KeyPlace | null>,
+  dataFolder: () => ipcRenderer.invoke(channels.dataFolder) as Promise<string>,
   takeInvitation: () => ipcRenderer.invoke(channels.takeInvitation) as ReturnType<FieldsealBridge['takeInvitation']>,
   onInvited: (callback) => subscribe<null>(channels.invited, () => callback()),
   holdsUnstored: (held) => ipcRenderer.invoke(channels.holdsUnstored, held) as Promise<void>,

@@ -3,16 +3,9 @@ import type { Refusal } from '../../shared/api/errors.ts'
 import type { Session } from '../../shared/ipc/supervisor.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
-import type { Role } from '../../shared/schema/user.ts'
 import type { Workspace } from '../storage/ledger/workspace.ts'
 import type { Tokens } from './auth/tokens.ts'
-
-/** The person at this computer: whom the hub's enrolment names, else the first active admin; undefined where neither is here yet. */
-const personHere = async (db: Workspace['db']): Promise<{ id: number; uid: string; role: Role } | undefined> => {
-  const active = db.selectFrom('users').select(['users.id', 'users.uid', 'users.role']).where('users.active', '=', 1)
-  const enrolled = await active.innerJoin('hub', 'hub.user_uid', 'users.uid').executeTakeFirst()
-  return enrolled ?? (await active.where('users.role', '=', 'admin').orderBy('users.id').executeTakeFirst())
-}
+import { deactivatedHere, personHere } from './person-here.ts'
 
 const nobodyYet = (round: Result<unknown, Refusal>): Refusal =>
   refusal(
@@ -23,15 +16,18 @@ const nobodyYet = (round: Result<unknown, Refusal>): Refusal =>
   )
 
 /**
- * Sessions of the person at this computer, by a key that lives as long as this process. Refused where nobody of the workspace is known here: the folder has
- * just been enrolled, and its hub is not to be reached.
+ * Sessions of the person at this computer, by a key that lives as long as this process. Refused where the person was deactivated, and where nobody of the workspace is known here:
+ * the folder has just been enrolled, and its hub is not to be reached.
  */
 export const createLocalSession = ({ db }: Pick<Workspace, 'db'>, tokens: Tokens, institutionKey: string, fetchPeople: () => Promise<Result<unknown, Refusal>>) => async (): Promise<Result<Session, Refusal>> => {
   const known = await personHere(db)
   // A folder that has just joined a hub knows the person whom the hub named after the first round alone.
-  const round = known === undefined ? await fetchPeople() : ok(null)
-  const user = known ?? (await personHere(db))
-  if (user === undefined) return fail(nobodyYet(round))
+  // So does one whose person was deactivated, and activated again since.
+  const round = known.state === 'active' ? ok(null) : await fetchPeople()
+  const here = known.state === 'active' ? known : await personHere(db)
+  if (here.state === 'deactivated') return fail(refusal('forbidden', deactivatedHere(here.name)))
+  if (here.state === 'unknown') return fail(nobodyYet(round))
+  const { user } = here
   return ok({
     access_token: await tokens.mint({ userUid: user.uid, role: user.role, origin: 'desktop', family: null }),
     institution_key: institutionKey,

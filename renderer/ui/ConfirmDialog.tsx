@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog/Dialog.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { Keys } from './Keys.tsx'
 import classes from './states.module.css'
@@ -28,7 +29,7 @@ export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, chil
     if (!pending && !disabled) onConfirm()
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog opened={opened} onClose={onClose} title={title} size={size} closeOnClickOutside={false}>
       <form
         onSubmit={submit}
         onKeyDown={(event) => {
@@ -51,6 +52,6 @@ export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, chil
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -20,8 +20,8 @@ export const ErrorState = ({ error, onRetry, compact = false }: Props) => {
         {details.length === 0 ? null : (
           <ul className={classes.details}>
             {details.map((detail) => (
-              <li key={`${detail.path} ${detail.message}`}>
-                <code>{detail.path}</code> {detail.message}
+              <li key={detail} dir="auto">
+                {detail}
               </li>
             ))}
           </ul>

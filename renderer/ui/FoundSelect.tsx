@@ -16,6 +16,8 @@ type Props = {
   readonly value: string | null
   readonly onChange: (value: string | null) => void
   readonly nothing: string
+  /** Whether what it stands in cannot go on without it. */
+  readonly required?: boolean
 }
 
 /** Whether an option of the open list bears the mark that Enter takes. The mark goes with the option when other ones come. */
@@ -23,7 +25,7 @@ const isMarked = (field: HTMLElement): boolean =>
   (document.getElementById(field.getAttribute('aria-controls') ?? '')?.querySelector('[data-combobox-selected]') ?? null) !== null
 
 /** One of what the service finds for a text. Enter takes the best, also while what was found has changed under the mark. */
-export const FoundSelect = ({ label, description, placeholder, found, isCurrent, typed, onType, value, onChange, nothing }: Props) => {
+export const FoundSelect = ({ label, description, placeholder, found, isCurrent, typed, onType, value, onChange, nothing, required = true }: Props) => {
   const [opened, setOpened] = useState(false)
   const takeBest = (): void => {
     const [best] = found
@@ -61,7 +63,7 @@ export const FoundSelect = ({ label, description, placeholder, found, isCurrent,
       }}
       onKeyDown={onEnter}
       nothingFoundMessage={nothing}
-      required
+      required={required}
       data-autofocus
       {...searchableSelect}
     />

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
 import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
 
-export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null; readonly details: readonly ErrorDetail[] }
+export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null; readonly details: readonly string[] }
 
 type Kind = 'signed_out' | 'forbidden' | 'four_eyes' | 'not_found' | 'conflict' | 'outcome_unknown' | 'invalid' | 'rate_limited' | 'storage_full' | 'internal' | 'unavailable' | 'login_failed' | 'legal_hold' | 'damaged' | 'hash_mismatch' | 'sync' | 'hub_unreachable' | 'elsewhere' | 'file'
 
@@ -53,14 +53,27 @@ const kinds: Record<ErrorCode, Kind> = {
   unavailable: 'unavailable',
 }
 
+/** What a request is made of: no name of a field. */
+const places: ReadonlySet<string> = new Set(['body', 'query', 'params', 'header'])
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** `body.disclosures.except.4` is for programs; a person is told `Except 5`. */
+const detailText = ({ path, message }: ErrorDetail): string => {
+  const parts = path.split('.')
+  const name = parts.findLast((part) => !/^\d+$/u.test(part)) ?? ''
+  const last = parts.at(-1) ?? ''
+  if (name === '' || places.has(path)) return message
+  const words = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[_-]/gu, ' ')}`
+  return last === name ? `${words}: ${message}` : `${words} ${Number(last) + 1}: ${message}`
+}
 
 /** Puts any error into three sentences for a person: what happened, what is safe, what to do. */
 export const describeError = (error: unknown, t: TFunction): ErrorDescription => {
   if (error instanceof ApiError) {
     const kind = kinds[error.code]
     const values = { message: error.message, seconds: error.retryAfter ?? 10 }
-    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId, details: kind === 'file' ? [] : error.details }
+    return { what: t(`errors.${kind}.what`, values), safe: t(`errors.${kind}.safe`), advice: t(`errors.${kind}.advice`, values), requestId: error.requestId, details: kind === 'file' ? [] : error.details.map(detailText) }
   }
   if (error instanceof NetworkError) {
     return { what: t('errors.network.what'), safe: t('errors.network.safe'), advice: t('errors.network.advice'), requestId: null, details: [] }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { caseExport, contentLink } from '../schema/evidence.ts'
+import { quotation } from '../schema/quotation.ts'
 import { idText, integerId, textBlock, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
 
 const tag = 'Evidence'
 const writers = ['investigator', 'supervisor', 'admin'] as const
 const ofCase = z.strictObject({ id: idText.describe('The internal case identifier.') })
+
+const leftOut = z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/)).min(1).max(100_000)
 
 /** What goes into a bundle. */
 export const exportChoice = z.strictObject({
@@ -14,11 +17,11 @@ export const exportChoice = z.strictObject({
     .union([
       z.enum(['all', 'none']),
       z.strictObject({
-        except: z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/)).min(1).max(100_000).describe('Digests of the values to leave out, as the timeline lists them. One that the case does not withhold refuses the export.'),
+        except: leftOut.describe('Digests of the values to leave out, as the timeline lists them. One that the case does not withhold refuses the export.'),
         with_quotations: z
           .boolean()
           .optional()
-          .describe('What becomes of the versions of reports that quote a value of `except`: true leaves them out too, false leaves them in, knowingly. Where there are any and nothing is said, the export is refused as `quoted_in_reports`.'),
+          .describe('What becomes of the versions of reports that quote a value of `except`: true leaves them out too, false leaves them in, knowingly. Where there are any and nothing is said, the export is refused as `quoted_in_reports`; `findExportQuotations` names them before.'),
       }),
     ])
     .default('all')
@@ -42,6 +45,21 @@ export const startExport = defineOperation({
   body: exportChoice,
   answer: envelope(caseExport),
   refusals: ['not_found', 'unknown_reference', 'quoted_in_reports', 'evidence_elsewhere', 'storage_full'],
+})
+
+export const findExportQuotations = defineOperation({
+  id: 'findExportQuotations',
+  method: 'POST',
+  path: '/v1/cases/{id}/exports/quotations',
+  retry: 'again',
+  tag,
+  summary: 'Find what quotes values to leave out',
+  description: 'Which versions of the case’s reports quote values that a bundle is to leave out, and would show them. Nothing is sealed or made. What somebody wrote in other words is not found.',
+  access: writers,
+  params: ofCase,
+  body: z.strictObject({ except: leftOut.describe('Digests of the values to leave out, as the timeline lists them.') }),
+  answer: envelope(z.object({ quoted_in: z.array(quotation).describe('In the order in which they were written; what is left out itself is not among them.') })),
+  refusals: ['not_found', 'unknown_reference'],
 })
 
 export const listExports = defineOperation({

@@ -3,13 +3,13 @@ import { rationale } from '../schema/case.ts'
 import { contentLink } from '../schema/evidence.ts'
 import { effectiveness } from '../schema/metrics.ts'
 import {
-  caseReportKind, kpiFormats, kpiReport, narrativeSentence, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportState, reportStep,
+  caseReportKind, kpiFormats, kpiReport, narrativeSentence, narrativeSource, report, reportCheck, reportDay, reportDeadline, reportDocument, reportForm, reportFormat, reportItem, reportSettings, reportSource, reportState, reportStep, sentencesMax,
 } from '../schema/reports.ts'
 import { inOrder } from '../schema/request-time.ts'
 import { booleanText, idText, integerId, integerText, lineOfText, uid } from '../schema/text.ts'
 import { keysetEnvelope } from './alerts.ts'
 import { period } from './metrics.ts'
-import { defineOperation, envelope } from './operation.ts'
+import { defineOperation, envelope, pageEnvelope } from './operation.ts'
 
 const tag = 'Reports'
 const everyone = 'signed_in'
@@ -117,10 +117,60 @@ export const draftReport = defineOperation({
   path: '/v1/reports/{id}/draft',
   tag,
   summary: 'Draft the narrative anew',
-  description: 'Sentences from the facts of the case as they stand now, each with its sources. Nothing is saved.',
+  description: 'Sentences from the facts of the case as they stand now, each with its sources. Of a case with more than 200 facts those are told that rank first: decisions, alerts and evidence before notes, the newest entries before older ones. Nothing is saved.',
   access: everyone,
   params: reportParams,
-  answer: envelope(z.object({ narrative: z.array(narrativeSentence) })),
+  answer: envelope(z.object({ narrative: z.array(narrativeSentence), facts: z.int().describe('Sentences that the facts of the case make in all; more than `narrative` holds where the draft was cut.') })),
+  refusals: ['not_found'],
+})
+
+export const findReportFacts = defineOperation({
+  id: 'findReportFacts',
+  method: 'POST',
+  path: '/v1/reports/{id}/facts',
+  retry: 'again',
+  tag,
+  summary: 'Find facts that a narrative does not tell',
+  description: 'A page of the sentences that the facts of the case make, in the order of its entries, without those that are told already. Nothing is saved.',
+  access: everyone,
+  params: reportParams,
+  body: z.strictObject({
+    told: z.array(narrativeSentence.shape.id).max(sentencesMax).default([]).describe('Ids of the sentences that the narrative has.'),
+    q: lineOfText(200).optional().describe('Words that the sentence must hold, in any script.'),
+    page: z.int().min(1).max(1_000_000).default(1),
+    size: z.int().min(1).max(100).default(20),
+  }),
+  answer: pageEnvelope(narrativeSentence).extend({ facts: z.int().describe('Sentences in all, told or not.'), untold: z.int().describe('Sentences that are not told, whatever `q` finds.') }),
+  refusals: ['not_found'],
+})
+
+export const findReportSources = defineOperation({
+  id: 'findReportSources',
+  method: 'GET',
+  path: '/v1/reports/{id}/sources',
+  tag,
+  summary: 'Find what a sentence can name',
+  description: 'The entries and the evidence of the case of a report, newest first, without the steps of its reports. `q` finds by number, kind, day, author and words, in any script.',
+  access: everyone,
+  params: reportParams,
+  query: z.strictObject({ q: lineOfText(200).optional(), page: integerText({ min: 1, max: 1_000_000 }).default(1), size: integerText({ min: 1, max: 100 }).default(20) }),
+  answer: pageEnvelope(reportSource),
+  refusals: ['not_found'],
+})
+
+export const nameReportSources = defineOperation({
+  id: 'nameReportSources',
+  method: 'POST',
+  path: '/v1/reports/{id}/sources/named',
+  retry: 'again',
+  tag,
+  summary: 'Look up the sources of a narrative',
+  description: 'What sources are: number, kind, author and first words. One that is not of the case is not in the answer.',
+  access: everyone,
+  bodyLimit: formLimit,
+  params: reportParams,
+  body: z.strictObject({ sources: z.array(narrativeSource).max(sentencesMax * 50) }),
+  answer: envelope(z.array(reportSource)),
   refusals: ['not_found'],
 })
 

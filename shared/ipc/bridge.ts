@@ -64,6 +64,8 @@ export type FieldsealBridge = {
   restartService(): Promise<void>
   /** Where the workspace key is kept; null before a workspace was opened. */
   keyPlace(): Promise<KeyPlace | null>
+  /** The absolute path of the folder in which the workspace lies: what `--data` of the commands takes. */
+  dataFolder(): Promise<string>
   /** The enrolment link that was opened from outside since this was last asked; null where none was. */
   takeInvitation(): Promise<Invitation | null>
   /** Calls back when such a link was opened. */

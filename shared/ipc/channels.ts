@@ -5,6 +5,7 @@ export const channels = {
   command: 'fieldseal:command',
   createWorkspace: 'fieldseal:create-workspace',
   keyPlace: 'fieldseal:key-place',
+  dataFolder: 'fieldseal:data-folder',
   restartService: 'fieldseal:restart-service',
   invited: 'fieldseal:invited',
   takeInvitation: 'fieldseal:take-invitation',

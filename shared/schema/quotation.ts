@@ -11,6 +11,7 @@ export const quotation = z.object({
   report_id: uid,
   kind: caseReportKind,
   version: z.int(),
+  report_title: z.string().nullable().describe('Of that version; null where it was erased.'),
   state: reportState.describe('Of the report now: what was filed may have to stay.'),
 })
 export type Quotation = z.infer<typeof quotation>

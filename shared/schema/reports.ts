@@ -186,8 +186,21 @@ export const narrativeSource = z.discriminatedUnion('kind', [
 ])
 export type NarrativeSource = z.infer<typeof narrativeSource>
 
+/** A source as people know it. */
+export const reportSource = z.object({
+  source: narrativeSource,
+  number: z.int().describe('Of an entry its place in the timeline, from 1; of evidence its id.'),
+  type: z.string().describe('Type of the entry; of evidence that of its acquisition.'),
+  at: timestamp,
+  by: z.string(),
+  words: z.string().describe('The first words of it; empty where it has none, or was erased.'),
+})
+export type ReportSource = z.infer<typeof reportSource>
+
 export const sentenceMax = 4_000
 export const sentencesMax = 500
+/** Sentences that a draft begins with; a person adds the other facts of the case, or takes some out. */
+export const draftedMax = 200
 
 export const narrativeSentence = z.strictObject({
   id: rowKey,

@@ -30,7 +30,7 @@ const imported = (name: string, background: Rows): XgboostModel => {
   return model.value
 }
 
-describe.skipIf(python === null)('a model that came as ONNX', () => {
+describe.skipIf(python === null)('M-11: a model that came as ONNX', () => {
   beforeAll(() => {
     const made = judge(python ?? '', script, folder)
     if (!made.accepted) throw new Error(made.output)

@@ -17,7 +17,7 @@ const keyOf = (secret: string): Buffer => Buffer.from(secret.replace('whsec_', '
 
 const sent = (headers: Record<string, string>, body: string) => ({ id: headers['webhook-id'] ?? '', timestamp: headers['webhook-timestamp'] ?? '', signature: headers['webhook-signature'] ?? '', body: Buffer.from(body) })
 
-describe('the signatures of webhooks, by the Standard Webhooks scheme', () => {
+describe('V-10: the signatures of webhooks, by the Standard Webhooks scheme', () => {
   it('are those of its published example', () => {
     expect(signMessage([keyOf(published.secret)], published.id, published.timestamp, published.payload)).toEqual({
       'webhook-id': published.id,

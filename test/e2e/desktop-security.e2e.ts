@@ -13,7 +13,7 @@ test('the page is sandboxed: no Node, and a bridge of a few functions', async ({
     invented: window.fieldseal?.pathForFile(new File(['x'], '/etc/passwd')),
   }))
   expect(world.node).toEqual([])
-  expect(world.bridge).toEqual(['chooseCarriedFile', 'createWorkspace', 'downloads', 'holdsUnstored', 'keep', 'kept', 'keyPlace', 'onCommand', 'onDownloads', 'onInvited', 'onServiceState', 'pathForFile', 'platform', 'restartService', 'serviceState', 'showLogs', 'steerDownload', 'takeInvitation', 'version'])
+  expect(world.bridge).toEqual(['chooseCarriedFile', 'createWorkspace', 'dataFolder', 'downloads', 'holdsUnstored', 'keep', 'kept', 'keyPlace', 'onCommand', 'onDownloads', 'onInvited', 'onServiceState', 'pathForFile', 'platform', 'restartService', 'serviceState', 'showLogs', 'steerDownload', 'takeInvitation', 'version'])
   expect(world.invented).toBe('')
   expect(world.version).toMatch(/^\d+\.\d+\.\d+/)
   const preferences = await app.evaluate(({ webContents }) => {

@@ -35,7 +35,9 @@ const tell = (restored: Restored, dir: string, io: Io): void => {
   const { database, hub, evidence, keysFrom, setAside } = restored
   const { lacking, ...counts } = evidence
   io.print({ data: dir, ...database, ...(hub ? { hub: true } : {}), evidence: { ...counts, lacking: lacking.length }, keys: keysFrom, set_aside: setAside })
-  if (setAside !== null) io.say(`What lay in the way is in ${setAside}; nothing was deleted.`)
+  if (setAside !== null) {
+    io.say(`What lay in the way is in ${setAside}; nothing was deleted. The keys of this folder still open it, and an erasure cannot reach single values in it: it is destroyed with the next erasure, and when a case leaves this device or its hub removes it. Copy out what you need of it before, and delete it when you no longer do.`)
+  }
   io.say(nextSteps(restored, dir))
 }
 

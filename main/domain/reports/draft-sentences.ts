@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountScale, entityKinds } from '../../../shared/schema/activity.ts'
-import { sentenceMax } from '../../../shared/schema/reports.ts'
+import { draftedMax, sentenceMax } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, NarrativeSource } from '../../../shared/schema/reports.ts'
 import { entityWords, moneyWords } from '../alerts/words.ts'
 import type { CaseFacts, FactEntry } from './case-facts.ts'
@@ -8,7 +8,8 @@ import type { CaseFacts, FactEntry } from './case-facts.ts'
 // What a form's texts may not hold; a fact that holds it is told with marks in its place.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
 
-const clean = (text: string): string => text.toWellFormed().replace(forbidden, '\ufffd').replace(/\s+/gu, ' ').trim()
+/** Somebody’s text on one line, without what the texts of a form may not hold. */
+export const clean = (text: string): string => text.toWellFormed().replace(forbidden, '\ufffd').replace(/\s+/gu, ' ').trim()
 
 /** Text of somebody as a quotation; a longer one is left to its source, never cut. */
 const quotationMax = 1_500
@@ -45,6 +46,8 @@ interface Told {
   readonly text: string
   readonly answers?: readonly NarrativeQuestion[]
   readonly more?: readonly NarrativeSource[]
+  /** One of many that the sentences before it sum up. */
+  readonly isDetail?: boolean
 }
 
 const many = (count: unknown, one: string, more: string): string => (count === 1 ? `1 ${one}` : `${typeof count === 'number' ? count : 0} ${more}`)
@@ -64,7 +67,7 @@ const reasonsTold = 6
 const transactionText = ({ transaction_id: id, at, amount, currency, counterparty_id: to, terminal_id: terminal }: AlertFacts['transactions'][number]): Told => {
   const money = amount === null ? 'an activity without an amount took place' : `${moneyWords({ [currency ?? '']: amount })} was moved`
   const where = `${to === null ? '' : ` to counterparty ${clean(to)}`}${terminal === null ? '' : ` at terminal ${clean(terminal)}`}`
-  return { text: `On ${time(Date.parse(at))}, ${money}${where} (transaction ${clean(id)}).`, answers: ['what', 'when', ...(terminal === null ? [] : (['where'] as const))] }
+  return { text: `On ${time(Date.parse(at))}, ${money}${where} (transaction ${clean(id)}).`, answers: ['what', 'when', ...(terminal === null ? [] : (['where'] as const))], isDetail: true }
 }
 
 const largest = ({ transactions }: AlertFacts): AlertFacts['transactions'] =>
@@ -129,30 +132,49 @@ const tellers: Readonly<Record<string, (entry: FactEntry, facts: CaseFacts) => r
   'status.changed': moved,
 }
 
-/** Sentences that a draft begins with; a case of thousands of entries is told by the first of them, and a person chooses on. */
-const draftedMax = 200
+/** What a draft tells first of a case that has more facts than it holds: what was found and concluded comes before what was said on the way. */
+const ranks: Readonly<Record<string, number>> = { 'case.opened': 0, 'decision.recorded': 1, 'status.changed': 1, 'alert.attached': 2, 'evidence.acquired': 3, 'note.added': 5 }
+const detailRank = 4
 
-/**
- * Drafts a narrative: sentences that state what the entries of the case say and nothing else, each with its sources. The same entries give the same
- * sentences with the same keys.
- */
-export const draftNarrative = (facts: CaseFacts): readonly NarrativeSentence[] =>
-  facts.entries
-    .flatMap((entry) => {
-      const teller = Object.hasOwn(tellers, entry.type) ? tellers[entry.type] : undefined
-      return (teller?.(entry, facts) ?? [])
-        .map((told) => ({ ...told, text: clean(told.text) }))
-        .filter(({ text }) => text.length <= sentenceMax)
-        .map(({ text, answers = [], more = [] }, index): NarrativeSentence => ({
-          id: `${entry.id.slice(0, 24)}-${index}`,
+/** A sentence of the draft with the entry that it is of, as places in their order. */
+interface Placed {
+  readonly sentence: NarrativeSentence
+  readonly rank: number
+  readonly entry: number
+  readonly place: number
+}
+
+const placed = (facts: CaseFacts): readonly Placed[] =>
+  facts.entries.flatMap((entry, at) => {
+    const teller = Object.hasOwn(tellers, entry.type) ? tellers[entry.type] : undefined
+    return (teller?.(entry, facts) ?? [])
+      .map((told) => ({ ...told, text: clean(told.text) }))
+      .filter(({ text }) => text.length <= sentenceMax)
+      .map(({ text, answers = [], more = [], isDetail = false }, place): Placed => ({
+        sentence: {
+          id: `${entry.id.slice(0, 24)}-${place}`,
           text,
           origin: 'drafted',
           sources: [{ kind: 'entry', id: entry.id }, ...more],
           answers: [...answers],
-          paragraph: index === 0,
-        }))
-    })
-    .slice(0, draftedMax)
+          paragraph: place === 0,
+        },
+        rank: isDetail ? detailRank : (ranks[entry.type] ?? detailRank),
+        entry: at,
+        place,
+      }))
+  })
+
+/** Every fact of a case in a sentence that states what an entry says and nothing else, with its sources. The same entries give the same sentences with the same keys. */
+export const caseSentences = (facts: CaseFacts): readonly NarrativeSentence[] => placed(facts).map(({ sentence }) => sentence)
+
+/** Drafts a narrative of the facts of a case, in their order: of all of them, or of the `draftedMax` that rank first, the newest entry before the older ones. */
+export const draftNarrative = (facts: CaseFacts): readonly NarrativeSentence[] => {
+  const all = placed(facts)
+  const first = all.toSorted((a, b) => a.rank - b.rank || b.entry - a.entry || a.place - b.place).slice(0, draftedMax)
+  const chosen = new Set(first)
+  return all.filter((one) => chosen.has(one)).map(({ sentence }) => sentence)
+}
 
 /** An amount of ten-thousandths in whole units, rounded up as FinCEN asks. */
 export const wholeUnits = (amount: number): string => String(Math.max(0, Math.ceil(amount / amountScale)))

@@ -24,12 +24,12 @@ export const notAllHere = (absent: number, chosen: number): Refusal =>
     `The bytes of ${absent} of the ${chosen} pieces that were chosen are not on this device. Nothing was sealed or made. Fetch them first, or choose those that are here: the bundle then says of the others that it holds their facts and hashes and not their bytes.`,
   )
 
-/** What was to be left out is nothing that the case withholds. */
-export const notWithheld = (unknown: readonly number[]): Refusal =>
+/** What was to be left out, in the list at this path of the request, is nothing that the case withholds. */
+export const notWithheld = (unknown: readonly number[], path: string): Refusal =>
   refusal(
     'unknown_reference',
     `The case withholds no value with ${unknown.length === 1 ? 'one' : `${unknown.length}`} of these digests, so the bundle would show what was to be left out of it. Nothing was sealed or made; take the digests as the timeline lists them.`,
-    unknown.slice(0, namedMax).map((index) => ({ path: `body.disclosures.except.${index}`, message: 'is the digest of no withheld value of this case' })),
+    unknown.slice(0, namedMax).map((index) => ({ path: `${path}.${index}`, message: 'is the digest of no withheld value of this case' })),
   )
 
 /** What was to be left out stands in reports too, and it was not said what becomes of them. */

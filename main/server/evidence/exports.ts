@@ -3,6 +3,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { ExportChoice } from '../../../shared/api/exports.ts'
 import type { CaseExport, ContentLink } from '../../../shared/schema/evidence.ts'
+import type { Quotation } from '../../../shared/schema/quotation.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
@@ -40,6 +41,8 @@ export interface ExportParts {
 /** Bundles: asked for, made, handed out, and forgotten after a day or with an erasure in their case. */
 export interface Exports {
   start(caseId: number, choice: ExportChoice, by: NamedActor): Promise<Result<CaseExport, Refusal>>
+  /** The versions of reports that quote what a bundle is to leave out (E-34). */
+  quotations(caseId: number, except: readonly string[]): Promise<Result<{ quoted_in: Quotation[] }, Refusal>>
   list(caseId?: number): Promise<readonly CaseExport[]>
   read(id: string): Promise<Result<CaseExport, Refusal>>
   /** A link to a finished bundle; that this actor takes it is sealed before (E-20). */
@@ -181,12 +184,19 @@ export const createExports = async ({ workspace, links, version, extras, schedul
     runs.delete(run.kept.id)
   }
 
+  /** The values of reports that quote what is to be left out; refused where the case does not withhold that. */
+  const quoting = async (caseId: number, except: readonly string[], path: string): Promise<Result<readonly Quotation[], Refusal>> => {
+    const { unknown: strange, quotedIn } = await workspace.readMoment((reading) => Promise.resolve(surveyLeftOut(reading, caseId, except)))
+    return strange.length > 0 ? fail(notWithheld(strange, path)) : ok(quotedIn)
+  }
+
   /** What is to be left out, with the reports that quote it where they are too; refused where that cannot be, or is not said. */
   const withQuotations = async (caseId: number, disclosures: ExportChoice['disclosures']): Promise<Result<ExportChoice['disclosures'], Refusal>> => {
     if (typeof disclosures === 'string') return ok(disclosures)
     const except = [...new Set(disclosures.except)]
-    const { unknown: strange, quotedIn } = await workspace.readMoment((reading) => Promise.resolve(surveyLeftOut(reading, caseId, disclosures.except)))
-    if (strange.length > 0) return fail(notWithheld(strange))
+    const quotations = await quoting(caseId, disclosures.except, 'body.disclosures.except')
+    if (!quotations.ok) return quotations
+    const quotedIn = quotations.value
     if (quotedIn.length > 0 && disclosures.with_quotations === undefined) return fail(quoted(quotedIn))
     return ok({ ...disclosures, except: disclosures.with_quotations === true ? [...except, ...quotedIn.map(({ digest }) => digest)] : except })
   }
@@ -216,6 +226,11 @@ export const createExports = async ({ workspace, links, version, extras, schedul
   }
 
   return {
+    quotations: async (caseId, except) => {
+      if (!(await workspace.cases.read(caseId)).ok) return fail(noCase)
+      const found = await quoting(caseId, except, 'body.except')
+      return found.ok ? ok({ quoted_in: [...found.value] }) : found
+    },
     start: async (caseId, choice, { actor, name }) => {
       await held.dropOld()
       const surveyed = await survey(caseId, choice)

@@ -10,7 +10,7 @@ import { version } from '../../platform/version.ts'
 import { openFonts } from '../../report/fonts/font-shelf.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { Links } from '../evidence/links.ts'
-import { answer, enveloped } from '../http/answers.ts'
+import { answer, enveloped, paged } from '../http/answers.ts'
 import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
 import { walked } from '../routes/alerts.ts'
@@ -28,6 +28,17 @@ const reportRoutes = (workspace: Workspace, files: ReportFiles): readonly Route[
     route(api.saveReport, async ({ params, body, caller }) => enveloped(await reports.save(params.id, body, caller))),
     route(api.checkReport, async ({ params, body }) => enveloped(await reports.check(params.id, body.form))),
     route(api.draftReport, async ({ params }) => enveloped(await reports.draft(params.id))),
+    route(api.findReportFacts, async ({ params, body }) => {
+      const found = await reports.facts(params.id, body)
+      if (!found.ok) return found
+      const { facts, untold } = found.value
+      return ok({ ...paged(found.value, body).value, facts, untold })
+    }),
+    route(api.findReportSources, async ({ params, query }) => {
+      const found = await reports.sources(params.id, query)
+      return found.ok ? paged(found.value, query) : found
+    }),
+    route(api.nameReportSources, async ({ params, body }) => enveloped(await reports.named(params.id, body.sources))),
     route(api.moveReport, async ({ params, body, caller }) => enveloped(await reports.move(params.id, body, caller))),
     route(api.exportReport, async ({ params, body, caller }) => enveloped(await files.export(params.id, body.format, body.version, caller))),
     route(api.previewReport, async ({ params, body }) => {

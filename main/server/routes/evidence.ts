@@ -49,6 +49,7 @@ export const evidenceRoutes = (service: EvidenceService, access: Pick<AccessStor
       return refused === null ? enveloped(await uploads.steer(params.id, params.action)) : fail(refused)
     }),
     route(bundles.startExport, async ({ params, body, caller }) => enveloped(await exports.start(params.id, body, named(caller)))),
+    route(bundles.findExportQuotations, async ({ params, body }) => enveloped(await exports.quotations(params.id, body.except))),
     route(bundles.listExports, async ({ params }) => {
       const found = await store.list(params.id, { page: 1, size: 1, sort: 'acquired' })
       return found.ok ? answer([...(await exports.list(params.id))]) : found

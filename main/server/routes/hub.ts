@@ -21,7 +21,7 @@ export interface HubRouteParts {
   readonly publicUrl: () => string
 }
 
-const notAHub = fail(refusal('not_a_hub', 'This service is no hub: start it with `--role hub`, or ask the hub.'))
+const notAHub = fail(refusal('not_a_hub', 'This service is no hub. If the folder is to be one, start `fieldseal serve --role hub` on it first and wait for its first line; else ask the hub.'))
 const noUser = fail(refusal('unknown_reference', 'There is no active user with this id.'))
 const noCase = fail(refusal('not_found', 'There is no case with this id.'))
 

@@ -20,7 +20,7 @@ import { watchClock } from '../../sync/device/watched-clock.ts'
 import { fetchedBytesOf } from './fetched-bytes.ts'
 import { letGoOf } from './kept-bytes.ts'
 import type { OpenHub } from './open-hub.ts'
-import { ownHubUrl } from './open-hub.ts'
+import { ownHubUrl } from './own-hub-url.ts'
 import type { OwnFolder } from './own-folder.ts'
 
 /** A file of certificates (PEM) that a device trusts besides the system's. */

@@ -10,7 +10,7 @@ import { enrolEpoch } from '../../sync/device/enrol.ts'
 import { createHttpLink } from '../../sync/link/http.ts'
 import type { SyncService } from '../../sync/service.ts'
 import type { EnrollingParts } from './enrolling.ts'
-import { ownHubUrl } from './open-hub.ts'
+import { ownHubUrl } from './own-hub-url.ts'
 
 const noHub = refusal('not_joined', 'This folder works alone; it has no epoch to leave.')
 const notForked = refusal('already_done', 'The hub knows no other course of this device and refused nothing of it, so there is no epoch to leave.')

@@ -33,6 +33,7 @@ import { createInProcessLink } from '../../sync/link/in-process.ts'
 import { metricsVariable } from '../metrics/metrics-address.ts'
 import { startMetrics } from '../metrics/start-metrics.ts'
 import type { RunningMetrics } from '../metrics/start-metrics.ts'
+import { ownHubUrl } from './own-hub-url.ts'
 
 /** Where a hub keeps what is not in its folder. */
 export interface HubPlaces {
@@ -54,9 +55,6 @@ export interface OpenHub {
   /** Null where nobody asked for metrics. */
   readonly metrics: RunningMetrics | null
 }
-
-/** The address of the hub in the hub's own folders: there is no network in between. */
-export const ownHubUrl = 'in-process:'
 
 const otherSecret = refusal('unavailable', 'The hub’s key lies under another workspace key than this process has. Nothing was changed. All processes of one hub share one workspace key.')
 const notEnrolled = refusal('unavailable', 'This folder belongs to another hub. A hub serves the folder in which its workspace was made, or one that it made itself.')

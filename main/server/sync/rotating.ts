@@ -3,7 +3,7 @@ import { fail } from '../../../shared/schema/result.ts'
 import { rotateKey, rotationRefusal } from '../../storage/ledger/rotate-key.ts'
 import type { SyncService } from '../../sync/service.ts'
 import type { EnrollingParts } from './enrolling.ts'
-import { ownHubUrl } from './open-hub.ts'
+import { ownHubUrl } from './own-hub-url.ts'
 
 const hubsOwn = fail(refusal('unavailable', 'This is the folder that the hub itself stands on: its key is where the trust of the whole workspace begins, and stays.'))
 

@@ -68,7 +68,7 @@ export const openAccessStore = async (parts: AccessParts): Promise<AccessStore> 
     saveView: (actor, view) => ledger.write(actor, (tx) => saveView(tx.db, actor.userUid, view, () => tx.nextId('saved_views'))),
     deleteView: (actor, id) => ledger.write(actor, (tx) => deleteView(tx.db, actor.userUid, id)),
     listDrafts: (userUid) => listDrafts(db, userUid),
-    keepDraft: (actor, draft) => ledger.write(actor, (tx) => keepDraft(tx.db, actor.userUid, draft, tx.nowMs)),
+    keepDraft: (actor, draft) => ledger.write(actor, (tx) => keepDraft(tx, actor.userUid, draft)),
     endDraft: (actor, key) => ledger.write(actor, (tx) => endDraft(tx.db, actor.userUid, key)),
     keptAnswer: (scope, notBeforeMs) => findAnswer(db, scope, notBeforeMs),
     keepAnswer: (tx, row, forgetBeforeMs) => insertAnswer(tx.db, row, forgetBeforeMs),

@@ -75,6 +75,8 @@ export interface DraftsTable {
   key: string
   /** The case whose erasures end it. */
   case_id: number | null
+  /** The alert that it is about: erasures in the case that has it end the draft. */
+  alert_uid: string | null
   text: string
   written_at: number
 }

@@ -109,7 +109,9 @@ export const createCaseStore = (parts: CaseParts, appliers: ReadonlyMap<string, 
       await options.inTransaction?.(tx, answer)
       return ok(answer)
     })
-    if (result.ok && !scrubLog(parts.writer)) parts.env.log.warn('another process reads the database: the log will be cut at the next checkpoint')
+    if (!result.ok) return result
+    await parts.endCopies()
+    if (!scrubLog(parts.writer)) parts.env.log.warn('another process reads the database: the log will be cut at the next checkpoint')
     return result
   }
 

@@ -3,6 +3,7 @@ import type { Policy } from '../../../shared/schema/policy.ts'
 import type { Env } from '../../platform/env.ts'
 import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { LocalCheckpoints } from '../ledger/checkpoints.ts'
+import type { EndCopies } from '../ledger/set-aside-ends.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { Database } from '../schema.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -25,4 +26,6 @@ export interface CaseParts extends CaseReadParts {
   readonly institution: string
   readonly deviceNumber: number
   readonly policy: () => Policy
+  /** Ends what restores set aside in the folder, after an erasure. */
+  readonly endCopies: EndCopies
 }

@@ -12,7 +12,7 @@ const idsPerMs = 64
 const leastGap = 2 ** 20
 
 /**
- * Begins another stream of events in a folder that was restored (E-18), within a transaction: what was told after the backup is not known here,
+ * Begins another stream of events in a folder that was restored (V-18), within a transaction: what was told after the backup is not known here,
  * so its ids are never given out again. Events that are kept stay, of the stream of which they were told.
  */
 export const renewStream = (sql: SyncStatements, random: Random, nowMs: number): void => {

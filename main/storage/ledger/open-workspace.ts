@@ -66,6 +66,7 @@ import { startCheckpoints } from './checkpoints.ts'
 import { createLedger } from './create-ledger.ts'
 import { readFacts } from './read-facts.ts'
 import { createSealGate } from './seal-gate.ts'
+import { createEndCopies } from './set-aside-ends.ts'
 import { createVault } from './vault.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -95,8 +96,10 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
   const sql = statementsOf(reader)
   const access = await openAccessStore({ ledger, db, env, deviceId })
   const checkpoints = startCheckpoints({ ledger, sql: ledger.sql, key: keys.device, deviceId, clock: env.clock, log: env.log, scheduler })
+  const endCopies = createEndCopies({ ledger, folder, log: env.log })
+  await endCopies()
   const cases = createCaseStore(
-    { db, sql, env, vault, ledger, writer, checkpoints, institution, deviceNumber, policy: () => access.policy() },
+    { db, sql, env, vault, ledger, writer, checkpoints, institution, deviceNumber, policy: () => access.policy(), endCopies },
     appliers,
   )
   const alerts = await createAlertStore({
@@ -128,6 +131,7 @@ const assemble = async (folder: DataFolder, keys: FolderKeys, env: Env, schedule
     intake,
     sql,
     blobs: evidence.blobs,
+    endCopies,
     log: env.log,
   })
   const sync = { replica, settings: createSyncSettings({ ledger, sql }), overview: createSyncOverview({ sql, vault }), transfers: createTransferStore({ ledger, sql, keys: evidenceKeys, env }), aside: createAsideEvidence({ ledger, writing: ledger.sql, sql, vault, keys: evidenceKeys, env }), gate }

@@ -9,7 +9,7 @@ import { checkForm, formatFaults } from '../../domain/reports/check.ts'
 import { dayOf, deadlineOf, deadlineOn, runningStates } from '../../domain/reports/deadlines.ts'
 import { reportDocumentOf } from '../../domain/reports/document.ts'
 import { draftForm, strangeSource, withOrigins } from '../../domain/reports/draft.ts'
-import { draftNarrative } from '../../domain/reports/draft-sentences.ts'
+import { caseSentences } from '../../domain/reports/draft-sentences.ts'
 import { regulatorFileFault } from '../../domain/reports/regulator-files.ts'
 import { afterSaving, afterStep, approvalFault } from '../../domain/reports/transitions.ts'
 import type { Env } from '../../platform/env.ts'
@@ -22,6 +22,7 @@ import type { OwnedLedger } from '../ledger/create-ledger.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
 import type { Vault } from '../ledger/vault.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
+import { createCaseFinds } from './case-finds.ts'
 import { readCaseFacts } from './facts.ts'
 import { createKpiReports } from './kpi.ts'
 import type { ReportPages, ReportQuery, ReportStore } from './report-store.ts'
@@ -207,7 +208,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
         const strange = strangeSource(given, facts)
         if (strange !== null) return fail(refusal('unknown_reference', 'A sentence names a source that is no entry and no evidence of this case.', [{ path: strange, message: 'is no entry and no evidence of this case' }]))
         const before = formOf({ sql: ledger.sql, vault }, row.n)
-        const form = withOrigins(given, [...draftNarrative(facts), ...(before?.narrative ?? [])])
+        const form = withOrigins(given, [...caseSentences(facts), ...(before?.narrative ?? [])])
         if (hashOf(form) !== row.sha256) await seal(tx, { uid: id, caseId: row.case_id, kind: row.kind, version: row.version + 1, refs: [row.entry] }, form)
         return ok(await sealed(id, actor))
       }),
@@ -218,11 +219,10 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
       const deadline = deadlineOf(row.kind, form, readReportSettings(sql, vault).deadline_days)
       return Promise.resolve(ok({ ...checkForm(row.kind, form, today), deadline: deadline === null ? null : deadlineOn(deadline, today) }))
     },
-    draft: async (id) => {
+    ...createCaseFinds(async (id) => {
       const row = rowOf(sql, id)
-      const facts = row === undefined ? null : await factsOf(sql, row.case_id)
-      return facts === null ? fail(noReport) : ok({ narrative: [...draftNarrative(facts)] })
-    },
+      return row === undefined ? null : await factsOf(sql, row.case_id)
+    }),
     move: (id, input, actor) =>
       ledger.write(actor, async (tx) => {
         const row = rowOf(ledger.sql, id)

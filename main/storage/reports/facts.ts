@@ -17,12 +17,14 @@ export const readCaseFacts = (sql: SyncStatements, vault: Vault, caseId: number,
   const found = sql.get<{ number: string; title: string; created_at: number }>('select number, title, created_at from cases where id = ?', caseId)
   if (found === undefined) return null
   const rows = sql.all<Pick<EntriesTable, 'n' | 'pos' | 'id' | 'payload'>>(`select n, pos, id, payload from entries where chain = ? order by ${hubOrder}`, caseId)
+  // Ids of evidence are those of this device, which need not be those of the device that acquired it: the piece knows its entry.
+  const pieces = new Map(sql.all<{ id: number; n: number }>('select id, n from evidence where case_id = ?', caseId).map(({ id, n }) => [n, id]))
   const entries = rows.flatMap((row): FactEntry[] => {
     const opened = openStored(sql, vault, row)
     if (opened === null) return []
     const { type, actor, pub } = opened.payload
     const withheld = ownTypes.test(type) ? {} : present(opened.disclosures)
-    return [{ id: opened.id, number: row.pos + 1, type, atMs: opened.atMs, actorName: people.get(actor)?.name ?? actor, values: pub, withheld }]
+    return [{ id: opened.id, number: row.pos + 1, type, atMs: opened.atMs, actorName: people.get(actor)?.name ?? actor, values: type === 'evidence.acquired' ? { ...pub, evidence_id: pieces.get(row.n) } : pub, withheld }]
   })
   const links = sql.all<{ kind: string; target: number }>("select kind, target from case_links where case_id = ? and kind in ('customer', 'account') order by place, target", caseId)
   return {
@@ -31,7 +33,7 @@ export const readCaseFacts = (sql: SyncStatements, vault: Vault, caseId: number,
     openedAtMs: found.created_at,
     customerIds: links.filter(({ kind }) => kind === 'customer').map(({ target }) => target),
     accountIds: links.filter(({ kind }) => kind === 'account').map(({ target }) => target),
-    evidenceIds: sql.all<{ id: number }>('select id from evidence where case_id = ?', caseId).map(({ id }) => id),
+    evidenceIds: [...pieces.values()],
     entries,
     settings: readReportSettings(sql, vault),
   }

@@ -32,7 +32,7 @@ const doomedOf = (entries: readonly OpenedEntry[], digests: ReadonlySet<string>)
 const quotationsIn = (sql: SyncStatements, vault: Vault, version: Version, doomed: Doomed): Quotation[] => {
   const { title, content } = openDisclosures(sql, vault, version.n)
   const form = reportForm.safeParse(content?.value)
-  const told = { entry_id: version.entry, report_id: version.uid, kind: version.kind, version: version.version, state: version.state }
+  const told = { entry_id: version.entry, report_id: version.uid, kind: version.kind, version: version.version, report_title: typeof title?.value === 'string' ? title.value : null, state: version.state }
   const by = form.success ? quotedBy(form.data, doomed) : []
   return [
     ...(title?.value !== undefined && holdsWords(title.value, doomed) ? [{ ...told, digest: title.digest, name: 'title' as const, by: ['text' as const] }] : []),

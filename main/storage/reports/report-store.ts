@@ -1,8 +1,8 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { QueryOf, BodyOf } from '../../../shared/api/operation.ts'
-import type { createReport, listReports, moveReport } from '../../../shared/api/reports.ts'
+import type { createReport, findReportFacts, findReportSources, listReports, moveReport } from '../../../shared/api/reports.ts'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
-import type { KpiFormat, KpiReport, NarrativeSentence, Report, ReportCheck, ReportDeadline, ReportDocument, ReportForm, ReportFormat, ReportItem, ReportSettings, ReportState } from '../../../shared/schema/reports.ts'
+import type { KpiFormat, KpiReport, NarrativeSentence, NarrativeSource, Report, ReportCheck, ReportDeadline, ReportDocument, ReportForm, ReportFormat, ReportItem, ReportSettings, ReportSource, ReportState } from '../../../shared/schema/reports.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Walked } from '../alerts/alert-store.ts'
 import type { Actor, LedgerTx } from '../ledger/ledger.ts'
@@ -11,6 +11,16 @@ type Answer<T> = Promise<Result<T, Refusal>>
 
 export type ReportQuery = QueryOf<typeof listReports>
 export type ReportMove = BodyOf<typeof moveReport>
+
+export type FactsWanted = BodyOf<typeof findReportFacts>
+
+/** A page of sentences that are not told yet, with how many fit (`total`), are not told, and there are in all. */
+export interface FactsFound {
+  readonly items: readonly NarrativeSentence[]
+  readonly total: number
+  readonly untold: number
+  readonly facts: number
+}
 
 /** A version with what its pages say besides the form. */
 export interface ReportPages {
@@ -48,7 +58,13 @@ export interface ReportStore {
   version(id: string, version: number): Answer<{ version: number; sha256: string; form: ReportForm | null }>
   save(id: string, input: { readonly form: ReportForm; readonly base_version: number }, actor: Actor): Answer<Report>
   check(id: string, form: ReportForm): Answer<ReportCheck & { deadline: ReportDeadline | null }>
-  draft(id: string): Answer<{ narrative: NarrativeSentence[] }>
+  draft(id: string): Answer<{ narrative: NarrativeSentence[]; facts: number }>
+  /** Facts of the case that a narrative does not tell. */
+  facts(id: string, wanted: FactsWanted): Answer<FactsFound>
+  /** Entries and evidence of the case that a sentence can name, newest first. */
+  sources(id: string, wanted: QueryOf<typeof findReportSources>): Answer<{ readonly items: readonly ReportSource[]; readonly total: number }>
+  /** What sources are; those that are not of the case are left out. */
+  named(id: string, sources: readonly NarrativeSource[]): Answer<ReportSource[]>
   move(id: string, input: ReportMove, actor: Actor): Answer<Report>
   /** What the pages of a version say; of a form that is not saved where one is given. */
   pages(id: string, version?: number, form?: ReportForm): Answer<ReportPages>

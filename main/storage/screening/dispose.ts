@@ -7,7 +7,7 @@ import type { Result } from '../../../shared/schema/result.ts'
 import type { HitDisposition, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
 import { moveAlertTx } from '../alerts/change.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
-import { awaitsLook, noHit } from './hits.ts'
+import { awaitsLook, noHit, selectHits } from './hits.ts'
 import type { HitRow } from './hits.ts'
 import { readScreeningPolicy } from './policy.ts'
 import type { ScreeningHitsTable } from './tables.ts'
@@ -19,8 +19,8 @@ const dayMs = 86_400_000
 
 const words: Readonly<Record<HitDisposition, string>> = { true_match: 'a true match', false_match: 'a false match' }
 
-const disposeOne = async (tx: LedgerTx, uid: string, { disposition, reason }: Disposing, expiresAt: number | null): Promise<Result<{ readonly entry: string; readonly alert: number | null }, Refusal>> => {
-  const hit = await tx.sql.get<HitRow>('select h.*, s.kind, s.id, s.name from screening_hits h join screening_subjects s on s.n = h.subject_n where h.uid = ?', uid)
+const disposeOne = async (tx: LedgerTx, uid: string, { disposition, reason }: Disposing, expiresAt: number | null): Promise<Result<{ readonly entry: string; readonly alert: string | null }, Refusal>> => {
+  const hit = await tx.sql.get<HitRow>(`${selectHits} where h.uid = ?`, uid)
   if (hit === undefined) return fail(noHit)
   if (hit.state === 'gone') return fail(refusal('stale_revision', 'The list no longer has this entry, or it no longer fits: there is nothing to dispose of.'))
   if (hit.state === disposition && !awaitsLook(hit)) return fail(refusal('already_done', `The hit is ${words[disposition]} already.`))
@@ -42,15 +42,17 @@ const disposeOne = async (tx: LedgerTx, uid: string, { disposition, reason }: Di
     withheld: { reason, subject: { kind: hit.kind, id: hit.id, name: match.searched_name }, listed_name: match.listed_name },
   })
   await tx.sql.run('update screening_hits set cleared_subject = subject_digest, cleared_listed = listed_digest, reopened_because = null where uid = ?', uid)
-  return ok({ entry: entry.id, alert: hit.alert_id })
+  return ok({ entry: entry.id, alert: hit.alert_uid })
 }
 
 /** An alert ends when none of its hits is open or waits to be looked at again: it is confirmed where one of them is true. One that a person has moved already stays as it is. */
-const settleAlert = async (tx: LedgerTx, alert: number, reason: string): Promise<void> => {
-  const hits = await tx.sql.all<Pick<ScreeningHitsTable, 'state' | 'unfit_n' | 'disposition_n'>>('select state, unfit_n, disposition_n from screening_hits where alert_id = ?', alert)
+const settleAlert = async (tx: LedgerTx, alertUid: string, reason: string): Promise<void> => {
+  const hits = await tx.sql.all<Pick<ScreeningHitsTable, 'state' | 'unfit_n' | 'disposition_n'>>('select state, unfit_n, disposition_n from screening_hits where alert_uid = ?', alertUid)
   if (hits.some((hit) => hit.state === 'open' || awaitsLook(hit))) return
+  const alert = await tx.sql.get<{ id: number }>("select id from alerts where uid = ? and kind = 'screening'", alertUid)
+  if (alert === undefined) return
   const status = hits.some(({ state }) => state === 'true_match') ? 'confirmed' : 'false_positive'
-  await moveAlertTx(tx, alert, { status, notes: reason }, {})
+  await moveAlertTx(tx, alert.id, { status, notes: reason }, {})
 }
 
 export type Disposed = { changed: number; refused: number; results: { id: string; ok: boolean; entry_id?: string; error?: { code: string; message: string } }[] }
@@ -60,7 +62,7 @@ export const disposeHitsTx = async (tx: LedgerTx, asked: Disposing): Promise<Res
   const policy = await readScreeningPolicy(tx.sql)
   const expiresAt = asked.disposition === 'true_match' ? null : tx.nowMs + (asked.expires_in_days ?? policy.false_match_days) * dayMs
   const results: Disposed['results'] = []
-  const alerts = new Set<number>()
+  const alerts = new Set<string>()
   const ids = [...new Set(asked.hit_ids)]
   for (const id of ids) {
     const disposed = await disposeOne(tx, id, asked, expiresAt)
@@ -76,7 +78,7 @@ export const disposeHitsTx = async (tx: LedgerTx, asked: Disposing): Promise<Res
 /** Brings back the false matches whose time is over; each raises its alert again by the caller. Answers the hits. */
 export const expiredHits = async (tx: LedgerTx, most: number): Promise<HitRow[]> => {
   const hits = await tx.sql.all<HitRow>(
-    "select h.*, s.kind, s.id, s.name from screening_hits h join screening_subjects s on s.n = h.subject_n where h.expires_at <= ? and h.state = 'false_match' order by h.subject_n, h.n limit ?",
+    `${selectHits} where h.expires_at <= ? and h.state = 'false_match' order by h.subject_n, h.n limit ?`,
     tx.nowMs, most,
   )
   for (const hit of hits) await tx.sql.run("update screening_hits set reopened_n = disposition_n, reopened_because = 'expired' where n = ?", hit.n)

@@ -25,9 +25,14 @@ export interface HitReadParts {
   readonly titleOf: (list: string) => string
 }
 
-export type HitRow = ScreeningHitsTable & Pick<ScreeningSubjectsTable, 'kind' | 'id' | 'name'>
+/** A hit with its subject, and the number that its alert has on this device. */
+export type HitRow = ScreeningHitsTable & Pick<ScreeningSubjectsTable, 'kind' | 'id' | 'name'> & { readonly alert_id: number | null }
 
-const select = 'select h.*, s.kind, s.id, s.name from screening_hits h join screening_subjects s on s.n = h.subject_n'
+/** SQL of a column: the number of the alert of a hit `h`. */
+export const alertOfHit = "(select a.id from alerts a where a.uid = h.alert_uid and a.kind = 'screening') as alert_id"
+
+/** SQL that reads hits `h` with their subjects `s`. */
+export const selectHits = `select h.*, s.kind, s.id, s.name, ${alertOfHit} from screening_hits h join screening_subjects s on s.n = h.subject_n`
 
 /** A person confirmed it, it no longer fits, and nobody has said anything since. */
 export const awaitsLook = ({ state, unfit_n: unfitN, disposition_n: dispositionN }: Pick<ScreeningHitsTable, 'state' | 'unfit_n' | 'disposition_n'>): boolean => state === 'true_match' && (unfitN ?? 0) >= (dispositionN ?? 0)
@@ -71,13 +76,13 @@ const itemOf = async (parts: HitReadParts, row: HitRow): Promise<ScreeningHit> =
 /** All hits of a subject, the best first. */
 export const hitsOfSubject = async (parts: HitReadParts, subject: number): Promise<ScreeningHit[]> => {
   const items: ScreeningHit[] = []
-  for (const row of parts.sql.all<HitRow>(`${select} where h.subject_n = ? order by h.score desc, h.n`, subject)) items.push(await itemOf(parts, row))
+  for (const row of parts.sql.all<HitRow>(`${selectHits} where h.subject_n = ? order by h.score desc, h.n`, subject)) items.push(await itemOf(parts, row))
   return items
 }
 
 /** One hit with both sides; `listed` is what the list tells of the entry now. */
 export const readHitRow = async (parts: HitReadParts, uid: string, listed: (list: string, entryId: string) => ScreeningHitFull['listed']): Promise<Result<ScreeningHitFull, Refusal>> => {
-  const row = parts.sql.get<HitRow>(`${select} where h.uid = ?`, uid)
+  const row = parts.sql.get<HitRow>(`${selectHits} where h.uid = ?`, uid)
   if (row === undefined) return fail(noHit)
   const subject = parts.sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', row.subject_n)
   if (subject === undefined) throw new Error('a hit has no subject')
@@ -116,7 +121,7 @@ export const listHitRows = async (parts: HitReadParts, query: QueryOf<typeof lis
   ]
   const direction = sort.descending ? 'desc' : 'asc'
   const rows = parts.sql.all<HitRow>(
-    `${select} where ${conditions.map((condition) => condition.text).join(' and ')} order by ${sort.column} ${direction}, h.n ${direction} limit ?`,
+    `${selectHits} where ${conditions.map((condition) => condition.text).join(' and ')} order by ${sort.column} ${direction}, h.n ${direction} limit ?`,
     ...conditions.flatMap(({ values }) => values), query.size + 1,
   )
   const page = rows.slice(0, query.size)

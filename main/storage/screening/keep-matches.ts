@@ -120,7 +120,7 @@ export const keepMatches = async (tx: LedgerTx, random: Random, subject: Screeni
   if (alerting.length > 0) {
     const ref: ScreenedRef = { kind: subject.kind, id: subject.id }
     const alert = await raiseScreeningAlert(tx, random, ref, alerting)
-    for (const { uid } of alerting) await tx.sql.run('update screening_hits set alert_id = ? where uid = ?', alert, uid)
+    for (const { uid } of alerting) await tx.sql.run('update screening_hits set alert_uid = ? where uid = ?', alert, uid)
   }
   return { found: news.length, gone, cleared: judged.filter(({ isCleared }) => isCleared).length, standing }
 }

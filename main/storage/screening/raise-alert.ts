@@ -76,14 +76,14 @@ const draw = async (tx: LedgerTx, subject: ScreenedRef, hits: readonly Told[]): 
   }
 }
 
-/** Puts hits of one subject into its open alert, or raises one. Answers the alert's id. */
-export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject: ScreenedRef, hits: readonly AlertingHit[]): Promise<number> => {
+/** Puts hits of one subject into its open alert, or raises one. Answers the alert's uid. */
+export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject: ScreenedRef, hits: readonly AlertingHit[]): Promise<string> => {
   const policy = await readDetectionPolicy(tx.sql)
   const { alerts } = policy
   const key = JSON.stringify(['screening', subject.kind, subject.id])
-  const open = await tx.sql.get<{ id: number; raised_at: number; case_id: number | null }>('select id, raised_at, case_id from alerts where group_key = ? and open = 1 order by id desc limit 1', key)
+  const open = await tx.sql.get<{ id: number; uid: string; raised_at: number; case_id: number | null }>('select id, uid, raised_at, case_id from alerts where group_key = ? and open = 1 order by id desc limit 1', key)
   if (open !== undefined) {
-    const held = await tx.sql.all<{ uid: string; match: string; unfit_at: number | null }>('select uid, match, unfit_at from screening_hits where alert_id = ?', open.id)
+    const held = await tx.sql.all<{ uid: string; match: string; unfit_at: number | null }>('select uid, match, unfit_at from screening_hits where alert_uid = ?', open.uid)
     const others = held.filter(({ uid }) => !hits.some((hit) => hit.uid === uid)).map(({ match, unfit_at: unfitAt }): Told => ({ match: JSON.parse(match) as ScreeningMatchItem, fits: unfitAt === null }))
     const { title, score, level, reasons } = await draw(tx, subject, [...others, ...hits])
     const didAwait = await awaitsDecision(tx, open.id, policy)
@@ -92,7 +92,7 @@ export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject:
       tx.nowMs, tx.nowMs, dueAt(open.raised_at, alerts.due_hours[level]), score, rankOfLevel(level), title, reasons, open.id,
     )
     if (!didAwait && (await awaitsDecision(tx, open.id, policy))) askForDecision(tx, open.id, open.case_id, null)
-    return open.id
+    return open.uid
   }
   const { title, score, level, reasons } = await draw(tx, subject, hits)
   const id = await tx.nextId('alerts')
@@ -106,5 +106,5 @@ export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject:
   )
   tx.emit({ type: 'alert.raised', data: { alert_id: id, alert_uid: uid, transaction_id: null, risk_level: level, score, recommended_action: 'review', signals: [listSignal] } }, null)
   if (await awaitsDecision(tx, id, policy)) askForDecision(tx, id, null, null)
-  return id
+  return uid
 }

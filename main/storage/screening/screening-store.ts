@@ -11,6 +11,7 @@ import type { Vault } from '../ledger/vault.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { disposeHitsTx, expiredHits } from './dispose.ts'
 import type { Disposed, Disposing } from './dispose.ts'
+import { alertOfHit } from './hits.ts'
 import { readScreeningPolicy, readScreeningPolicyChanges } from './policy.ts'
 import { raiseScreeningAlert } from './raise-alert.ts'
 import { beginFullRun } from './runs.ts'
@@ -95,7 +96,7 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
             const [first] = of
             if (first === undefined) continue
             const alert = await raiseScreeningAlert(tx, env.random, { kind: first.kind, id: first.id }, of.map(({ uid, match }) => ({ uid, match: JSON.parse(match) as ScreeningMatchItem, fits: true })))
-            for (const { uid } of of) await tx.sql.run('update screening_hits set alert_id = ? where uid = ?', alert, uid)
+            for (const { uid } of of) await tx.sql.run('update screening_hits set alert_uid = ? where uid = ?', alert, uid)
           }
           return ok(hits.length)
         })
@@ -107,7 +108,7 @@ export const createScreeningStore = async (parts: ScreeningStoreParts): Promise<
     standingHits: () =>
       sql
         .all<{ kind: ScreenedRef['kind']; id: string; state: StandingHit['state']; list: string; entry_id: string; listed_name: string; alert_id: number | null; at: number }>(
-          `select s.kind, s.id, h.state, h.list, h.entry_id, json_extract(h.match, '$.listed_name') as listed_name, h.alert_id, coalesce(h.disposed_at, h.first_at) as at
+          `select s.kind, s.id, h.state, h.list, h.entry_id, json_extract(h.match, '$.listed_name') as listed_name, ${alertOfHit}, coalesce(h.disposed_at, h.first_at) as at
            from screening_hits h join screening_subjects s on s.n = h.subject_n where h.state in ('open', 'true_match') order by h.n`,
         )
         .map(({ kind, id, state, list, entry_id: entryId, listed_name: listedName, alert_id: alertId, at }) => ({ subject: { kind, id }, state, list, entryId, listedName, alertId, atMs: at })),

@@ -73,7 +73,8 @@ export interface ScreeningHitsTable {
   unfit_at: number | null
   /** The disposition that stood when it was found no longer: nobody has looked at it since where that is the newest. */
   unfit_n: number | null
-  alert_id: number | null
+  /** The alert that it is in: ids of alerts change when a folder joins a hub. */
+  alert_uid: string | null
   disposition: HitDisposition | null
   /** Number of the sealed entry. */
   disposition_n: number | null

@@ -12,6 +12,8 @@ import { scrubLog } from '../cases/redaction.ts'
 import { storedColumns, storedEntry } from '../ledger/key-directory.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger, LedgerTx } from '../ledger/ledger.ts'
+import { copiesAreDue } from '../ledger/set-aside-ends.ts'
+import type { EndCopies } from '../ledger/set-aside-ends.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Connection } from '../sqlite/connection.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -37,6 +39,8 @@ export interface ReplicaParts {
   /** Reads what is committed. */
   readonly sql: SyncStatements
   readonly blobs: BlobStore
+  /** Ends what restores set aside in the folder, after an erasure or when something left the device. */
+  readonly endCopies: EndCopies
   readonly log: Log
 }
 
@@ -150,6 +154,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
     },
     take: async (given) => {
       const { orphans, erased } = await write((tx) => takeIntake(tx, intake, given))
+      await parts.endCopies()
       if (erased) scrub()
       await removeOrphans(orphans)
     },
@@ -162,6 +167,7 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
         return waiting || pieces > 0 || acquiring > 0 ? null : await dropCase(tx, intake, uid)
       })
       if (orphans === null) return false
+      await parts.endCopies()
       scrub()
       await removeOrphans(orphans)
       return true
@@ -176,7 +182,16 @@ export const createDeviceReplica = (parts: ReplicaParts): DeviceReplica => {
         saveStanding(intake.sql, { ...row, refused_entry: refused?.entryId ?? null, refused_code: refused?.code ?? null, refused_message: refused?.message ?? null, refused_quarantined: refused === null ? null : Number(refused.quarantined) as 0 | 1 })
       }),
     ...logReads(sql),
-    halt: (halted) => write(() => void intake.sql.run('update hub set halted_state = ?, halted_message = ? where id = 1', halted?.state ?? null, halted?.message ?? null)),
+    halt: async (halted) => {
+      const isRemoved = halted?.state === 'removed'
+      await write(() => {
+        intake.sql.run('update hub set halted_state = ?, halted_message = ? where id = 1', halted?.state ?? null, halted?.message ?? null)
+        if (!isRemoved) return
+        copiesAreDue(intake.sql)
+        intake.sql.run('delete from drafts')
+      })
+      if (isRemoved) scrub()
+    },
     contacted: (nowMs) => write(() => void intake.sql.run('update hub set last_contact_at = ? where id = 1', nowMs)),
     retakeCourse: () => write((tx) => retakeCourse(tx, intake)),
     rewind: (uid, size) => write((tx) => rewindChain(tx, intake, uid, size)),

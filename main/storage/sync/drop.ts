@@ -1,9 +1,11 @@
 import { idRange } from '../../platform/ids.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import { disclosureRows, readDisclosure } from '../ledger/open-entry.ts'
+import { copiesAreDue } from '../ledger/set-aside-ends.ts'
 import type { EntriesTable } from '../ledger/tables.ts'
 import type { Vault } from '../ledger/vault.ts'
 import { clearCase } from '../cases/projection.ts'
+import { endDraftsOfCase } from '../migrations/0038_draft_subjects.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { keepAside, keepOnlyHere, tellWaits, unneeded } from './kept-evidence.ts'
 import { chainIdOf } from './standings.ts'
@@ -79,7 +81,6 @@ const ofChain = [
   `delete from partial_blobs where acquisition_id in (select id from acquisitions where case_id = ? and ${ended})`,
   `delete from acquisitions where case_id = ? and ${ended}`,
   'delete from exports where case_id = ?',
-  'delete from drafts where case_id = ?',
   'delete from blob_keys where case_id = ? and not exists (select 1 from kept_evidence k where k.case_id = blob_keys.case_id and k.sha256 = blob_keys.sha256)',
   'delete from evidence_fetches where case_id = ?',
   `delete from case_keys where case_id = ? and ${unneeded}`,
@@ -103,8 +104,11 @@ export const dropCase = async (tx: LedgerTx, parts: DropParts, uid: string): Pro
   keepOnlyHere(sql, { uid, caseId: chainId, number: numberOf(sql, uid), deviceId: parts.deviceId }, tx.nowMs)
   keepUsedIds(parts, chainId)
   const files = sql.all<{ sha256: string }>('select sha256 from blob_keys where case_id = ?', chainId)
+  // Which alerts the case has is known until it is cleared.
+  sql.run(endDraftsOfCase('?'), chainId, chainId)
   await clearCase(tx, chainId)
   for (const text of ofChain) sql.run(text, chainId)
+  copiesAreDue(sql)
   await tellWaits(tx)
   return files.flatMap(({ sha256 }) => (sql.get('select case_id from blob_keys where sha256 = ? limit 1', sha256) === undefined ? [sha256] : []))
 }

@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../data/queries/session.ts'
 import { markSignedIn, useConnection } from '../../state/session.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './gate.module.css'
 
@@ -19,7 +20,7 @@ export const SessionEnded = () => {
     void client.invalidateQueries()
   }
   return (
-    <Modal opened={expired} onClose={noop} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('signIn.endedTitle')} size={380} zIndex={500}>
+    <Dialog opened={expired} onClose={noop} withCloseButton={false} closeOnEscape={false} closeOnClickOutside={false} title={t('signIn.endedTitle')} size={380} zIndex={500}>
       <p className={classes.lead}>{t('signIn.endedLead')}</p>
       {window.fieldseal === undefined ? (
         <SignInForm loginName={me.data?.user.login_name ?? ''} />
@@ -33,6 +34,6 @@ export const SessionEnded = () => {
           </Button>
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }

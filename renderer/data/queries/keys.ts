@@ -5,6 +5,7 @@ export const keys = {
   me: ['me'] as const,
   workspace: ['workspace'] as const,
   keyPlace: ['key-place'] as const,
+  dataFolder: ['data-folder'] as const,
   users: ['users'] as const,
   teams: ['teams'] as const,
   views: ['views'] as const,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { readTimeline } from '../../../shared/api/case-entries.ts'
+import { useMemo } from 'react'
 import type { BodyOf } from '../../../shared/api/operation.ts'
 import * as api from '../../../shared/api/reports.ts'
 import type { ReportForm, ReportItem } from '../../../shared/schema/reports.ts'
@@ -8,6 +8,9 @@ import { call, serviceAddress } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'
 import { pageSize, type PagedList } from '../paging/rows.ts'
 import { refreshAfterCaseChange } from './cases.ts'
+
+/** Facts that are shown at once. */
+const factsPage = 20
 
 /** Keys of what is known of reports. */
 const reportKeys = {
@@ -18,10 +21,9 @@ const reportKeys = {
   one: (id: string) => ['reports', 'one', id] as const,
   check: (id: string, form: string) => ['reports', 'check', id, form] as const,
   preview: (id: string, form: string) => ['reports', 'preview', id, form] as const,
-  draft: (id: string) => ['reports', 'draft', id] as const,
+  facts: (id: string, told: readonly string[], q: string, page: number) => ['reports', 'facts', id, told, q, page] as const,
   settings: ['reports', 'settings'] as const,
   kpis: ['reports', 'kpi'] as const,
-  entries: (caseId: number) => ['reports', 'entries', caseId] as const,
 }
 
 /** Reports, what is overdue first, walked by cursor. */
@@ -39,7 +41,7 @@ export const useReport = (id: string) => useQuery({ queryKey: reportKeys.one(id)
 
 /** What a form lacks, as it stands on the screen. */
 export const useReportCheck = (id: string, form: ReportForm) => {
-  const text = JSON.stringify(form)
+  const text = useMemo(() => JSON.stringify(form), [form])
   return useQuery({ queryKey: reportKeys.check(id, text), queryFn: ({ signal }) => call(api.checkReport, { params: { id }, body: { form }, signal }), select: (answer) => answer.data, placeholderData: keepPreviousData, staleTime: 60_000, gcTime: 30_000 })
 }
 
@@ -49,12 +51,15 @@ export const useReportPreview = (id: string, form: ReportForm) => {
   return useQuery({ queryKey: reportKeys.preview(id, text), queryFn: ({ signal }) => call(api.previewReport, { params: { id }, body: { form }, signal }), select: (answer) => answer.data, staleTime: 60_000, gcTime: 30_000 })
 }
 
-/** Sentences from the facts of the case as they stand now. */
-export const useReportDraft = (id: string) => useQuery({ queryKey: reportKeys.draft(id), queryFn: ({ signal }) => call(api.draftReport, { params: { id }, signal }), select: (answer) => answer.data.narrative, staleTime: 15_000 })
-
-/** The newest entries of a case, for naming a source. */
-export const useSourceEntries = (caseId: number) =>
-  useQuery({ queryKey: reportKeys.entries(caseId), queryFn: ({ signal }) => call(readTimeline, { params: { id: caseId }, query: { order: 'newest', page: 1, size: 100 }, signal }), select: (answer) => answer.data, staleTime: 15_000 })
+/** Facts of the case, as they stand now, that no sentence of these ids tells: a page (from 1) of those that hold the words of `q`. */
+export const useUntoldFacts = (id: string, told: readonly string[], { q, page }: { readonly q: string; readonly page: number }) =>
+  useQuery({
+    queryKey: reportKeys.facts(id, told, q, page),
+    queryFn: ({ signal }) => call(api.findReportFacts, { params: { id }, body: { told: [...told], ...(q === '' ? {} : { q }), page, size: factsPage }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+    gcTime: 30_000,
+  })
 
 export const useReportSettings = () => useQuery({ queryKey: reportKeys.settings, queryFn: ({ signal }) => call(api.readReportSettings, { signal }), select: (answer) => answer.data })
 

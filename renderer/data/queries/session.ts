@@ -22,6 +22,10 @@ export const useWorkspace = () =>
 export const useKeyPlace = (enabled: boolean) =>
   useQuery({ queryKey: keys.keyPlace, queryFn: async () => (await window.fieldseal?.keyPlace()) ?? null, enabled, staleTime: 0 })
 
+/** The folder in which the desktop keeps the workspace; null in a browser, whose machine may be another. */
+export const useDataFolder = (enabled: boolean) =>
+  useQuery({ queryKey: keys.dataFolder, queryFn: async () => (await window.fieldseal?.dataFolder()) ?? null, enabled, staleTime: Infinity })
+
 /** All users of the workspace, by name. */
 export const useUsers = () =>
   useQuery({ queryKey: keys.users, queryFn: ({ signal }) => call(listUsers, { signal }), select: (answer) => answer.data, staleTime: 60_000 })

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { verifyCase } from '../../../shared/api/workspace.ts'
 import type { CaseFull } from '../../../shared/schema/case.ts'
 import { call } from '../../data/client.ts'
 import { refreshAfterCaseChange } from '../../data/queries/cases.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { ReportView } from '../../ui/verification/ReportView.tsx'
@@ -23,7 +24,7 @@ export const CaseVerification = ({ file, onClose, onEntry }: Props) => {
   const { mutate } = check
   useEffect(() => mutate(), [mutate])
   return (
-    <Drawer opened onClose={onClose} position="right" size={620} title={t('verification.case.title')} closeButtonProps={{ 'aria-label': t('common.close') }} overlayProps={{ backgroundOpacity: 0.18 }}>
+    <Dialog onClose={onClose} beside size={620} title={t('verification.case.title')}>
       {check.isPending ? (
         <div role="status">
           <p className="fs-muted">{t('verification.case.running')}</p>
@@ -47,6 +48,6 @@ export const CaseVerification = ({ file, onClose, onEntry }: Props) => {
           }
         />
       )}
-    </Drawer>
+    </Dialog>
   )
 }

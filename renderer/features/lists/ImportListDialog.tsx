@@ -1,8 +1,9 @@
-import { FileInput, Modal } from '@mantine/core'
+import { FileInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listLimits, type Watchlist } from '../../../shared/schema/lists.ts'
 import { useDiscardListImport, useListImport, useStageList } from '../../data/queries/lists.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import states from '../../ui/states.module.css'
 import classes from './lists.module.css'
@@ -33,7 +34,7 @@ export const ImportListDialog = ({ lists, onClose }: { readonly lists: readonly 
   }
   const isOver = job.data?.version !== null && job.data?.version !== undefined
   return (
-    <Modal opened onClose={close} title={t('lists.import.title')} size={620} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={close} title={t('lists.import.title')} size={620} closeOnClickOutside={false}>
       <div className={states.dialogBody}>
         <FileInput
           label={t('lists.import.file')}
@@ -56,6 +57,6 @@ export const ImportListDialog = ({ lists, onClose }: { readonly lists: readonly 
         {job.error === null ? null : <ErrorState error={job.error} compact />}
         {job.data === undefined || id === null ? null : <StagedList key={id} job={job.data} lists={lists} onClose={close} />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

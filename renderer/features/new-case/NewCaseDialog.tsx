@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl, Textarea, TextInput, Input } from '@mantine/core'
+import { Button, SegmentedControl, Textarea, TextInput, Input } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { useWorkspace } from '../../data/queries/session.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { openCase } from '../../state/route.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { PriorityMark } from '../../ui/PriorityMark.tsx'
@@ -113,8 +114,8 @@ export const NewCaseDialog = () => {
   const { t } = useTranslation()
   const opened = useDialogs((dialogs) => dialogs.open === 'new-case')
   return (
-    <Modal opened={opened} onClose={closeDialog} title={t('newCase.title')} size={620} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog opened={opened} onClose={closeDialog} title={t('newCase.title')} size={620} closeOnClickOutside={false}>
       <NewCaseFields />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useKeyPlace, useWorkspace } from '../../data/queries/session.ts'
+import { useDataFolder, useKeyPlace, useWorkspace } from '../../data/queries/session.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { SealMark } from '../../ui/SealMark.tsx'
 import classes from './palette.module.css'
 
@@ -11,8 +12,9 @@ export const About = () => {
   const opened = useDialogs((dialogs) => dialogs.open === 'about')
   const workspace = useWorkspace().data
   const keyPlace = useKeyPlace(opened).data ?? null
+  const folder = useDataFolder(opened).data ?? null
   return (
-    <Modal opened={opened} onClose={closeDialog} title={t('help.aboutTitle')} size={480} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog opened={opened} onClose={closeDialog} title={t('help.aboutTitle')} size={480}>
       <div className={classes.about}>
         <SealMark size={44} />
         <div>
@@ -26,6 +28,17 @@ export const About = () => {
             <dd className="fs-mono">{workspace?.workspace_id}</dd>
             <dt>{t('help.device')}</dt>
             <dd className="fs-mono">{workspace?.device_id}</dd>
+            {folder !== null && (
+              <>
+                <dt>{t('help.folder')}</dt>
+                <dd>
+                  <span className="fs-mono" dir="auto">
+                    {folder}
+                  </span>{' '}
+                  <CopyButton value={folder} label={t('help.copyFolder')} />
+                </dd>
+              </>
+            )}
             {keyPlace !== null && (
               <>
                 <dt>{t('help.key')}</dt>
@@ -35,6 +48,6 @@ export const About = () => {
           </dl>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import type { Me } from '../../data/queries/session.ts'
 import { currentCommands, useCommandRegistry, type Command, type CommandSection } from '../../state/commands.ts'
 import { closeDialog, openDialog, useDialogs } from '../../state/dialogs.ts'
 import { openCase } from '../../state/route.ts'
+import { FocusReturn } from '../../ui/dialog/FocusReturn.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useEnterAhead } from '../../ui/useEnterAhead.ts'
@@ -54,62 +55,66 @@ export const Palette = ({ me: _ }: { readonly me: Me }) => {
     if (offered.length === 0 && best !== undefined) toCase(best.id)
   })
   return (
-    <Spotlight.Root
-      store={store}
-      query={query}
-      onQueryChange={(text) => {
-        ahead.drop()
-        setQuery(text)
-      }}
-      onSpotlightClose={() => {
-        ahead.drop()
-        if (useDialogs.getState().open === 'palette') closeDialog()
-      }}
-      onSpotlightOpen={() => openDialog('palette')}
-      shortcut={null}
-      scrollable
-      maxHeight={460}
-      size={600}
-      lockScroll={false}
-      centered={false}
-      yOffset="9vh"
-      attributes={{ content: { 'aria-label': t('shell.palette') } }}
-      transitionProps={{ duration: 0 }}
-      overlayProps={{ backgroundOpacity: 0.3 }}
-    >
-      <Spotlight.Search placeholder={t('command.placeholder')} aria-label={t('command.placeholder')} leftSection={<IconSearch size={16} stroke={1.7} />} dir="auto" onKeyDown={(event) => event.key === 'Enter' && !isCurrent && ahead.keep()} />
-      <Spotlight.ActionsList {...focusableList}>
-        {sections.map((section) => {
-          const own = offered.filter((command) => command.section === section)
-          return own.length === 0 ? null : (
-            <Spotlight.ActionsGroup key={section} label={t(`command.sections.${section}`)}>
-              {own.map((command) => (
-                <CommandAction key={command.id} command={command} />
+    <>
+      {opened ? <FocusReturn /> : null}
+      <Spotlight.Root
+        store={store}
+        query={query}
+        onQueryChange={(text) => {
+          ahead.drop()
+          setQuery(text)
+        }}
+        onSpotlightClose={() => {
+          ahead.drop()
+          if (useDialogs.getState().open === 'palette') closeDialog()
+        }}
+        onSpotlightOpen={() => openDialog('palette')}
+        shortcut={null}
+        returnFocus={false}
+        scrollable
+        maxHeight={460}
+        size={600}
+        lockScroll={false}
+        centered={false}
+        yOffset="9vh"
+        attributes={{ content: { 'aria-label': t('shell.palette') } }}
+        transitionProps={{ duration: 0 }}
+        overlayProps={{ backgroundOpacity: 0.3 }}
+      >
+        <Spotlight.Search placeholder={t('command.placeholder')} aria-label={t('command.placeholder')} leftSection={<IconSearch size={16} stroke={1.7} />} dir="auto" onKeyDown={(event) => event.key === 'Enter' && !isCurrent && ahead.keep()} />
+        <Spotlight.ActionsList {...focusableList}>
+          {sections.map((section) => {
+            const own = offered.filter((command) => command.section === section)
+            return own.length === 0 ? null : (
+              <Spotlight.ActionsGroup key={section} label={t(`command.sections.${section}`)}>
+                {own.map((command) => (
+                  <CommandAction key={command.id} command={command} />
+                ))}
+              </Spotlight.ActionsGroup>
+            )
+          })}
+          {shownCases.length === 0 ? null : (
+            <Spotlight.ActionsGroup label={t('command.sections.cases')}>
+              {shownCases.map((item) => (
+                <Spotlight.Action
+                  key={item.id}
+                  className={classes.action}
+                  onClick={() => toCase(item.id)}
+                >
+                  <span className={classes.case}>
+                    <span className="fs-mono fs-muted">{item.case_number}</span>
+                    <span dir="auto" className="fs-ellipsis">
+                      {item.title}
+                    </span>
+                    <StatusBadge status={item.status} />
+                  </span>
+                </Spotlight.Action>
               ))}
             </Spotlight.ActionsGroup>
-          )
-        })}
-        {shownCases.length === 0 ? null : (
-          <Spotlight.ActionsGroup label={t('command.sections.cases')}>
-            {shownCases.map((item) => (
-              <Spotlight.Action
-                key={item.id}
-                className={classes.action}
-                onClick={() => toCase(item.id)}
-              >
-                <span className={classes.case}>
-                  <span className="fs-mono fs-muted">{item.case_number}</span>
-                  <span dir="auto" className="fs-ellipsis">
-                    {item.title}
-                  </span>
-                  <StatusBadge status={item.status} />
-                </span>
-              </Spotlight.Action>
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {offered.length === 0 && shownCases.length === 0 ? <Spotlight.Empty>{t(isCurrent ? 'command.empty' : 'command.searching')}</Spotlight.Empty> : null}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+          )}
+          {offered.length === 0 && shownCases.length === 0 ? <Spotlight.Empty>{t(isCurrent ? 'command.empty' : 'command.searching')}</Spotlight.Empty> : null}
+        </Spotlight.ActionsList>
+      </Spotlight.Root>
+    </>
   )
 }

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { currentCommands, useCommandRegistry, type Command, type CommandSection } from '../../state/commands.ts'
 import { closeDialog, useDialogs } from '../../state/dialogs.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import classes from './palette.module.css'
 
@@ -31,7 +31,7 @@ export const ShortcutHelp = () => {
   const groups = useCommandRegistry((registry) => registry.groups)
   const withKeys = currentCommands(groups).filter((command) => command.shortcut !== undefined)
   return (
-    <Modal opened={opened} onClose={closeDialog} title={t('help.title')} size={640} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog opened={opened} onClose={closeDialog} title={t('help.title')} size={640}>
       <div className={classes.columns}>
         {sections.map((section) => (
           <Group key={section} title={t(`command.sections.${section}`)} lines={withKeys.filter((command) => command.section === section)} />
@@ -44,6 +44,6 @@ export const ShortcutHelp = () => {
           ]}
         />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { useChangeReportSettings, useReportSettings } from '../../data/queries/r
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { EditingContext } from './editor/context.ts'
-import { withValueAt } from './editor/form.ts'
+import { rowsAt, withValueAt } from './editor/form.ts'
 import { FilerFields } from './editor/InstitutionFields.tsx'
 import classes from './reports.module.css'
 
@@ -16,7 +16,7 @@ const Form = ({ saved, supervises }: { readonly saved: Settings; readonly superv
   const [form, setForm] = useState(saved)
   const change = useChangeReportSettings()
   const set = useCallback((path: string, value: unknown) => setForm((before) => withValueAt(before, path, value)), [])
-  const editing = useMemo(() => ({ form, set, readOnly: !supervises, findings: [] }), [form, set, supervises])
+  const editing = useMemo(() => ({ form, set, remove: (path: string, index: number) => set(path, rowsAt(form, path).toSpliced(index, 1)), readOnly: !supervises, findings: [] }), [form, set, supervises])
   return (
     <EditingContext value={editing}>
       <form

@@ -1,9 +1,10 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameKinds, screenedFacts, type ScreeningFull } from '../../../shared/schema/screening.ts'
 import { useScreenSomebody } from '../../data/queries/screening.ts'
 import { score } from '../../ui/charts/format.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { classes } from './classes.ts'
 import { ListAges } from './ListAges.tsx'
@@ -59,7 +60,7 @@ export const ScreenDialog = ({ onClose }: { readonly onClose: () => void }) => {
     if (facts.success && !write.isPending) write.mutate({ ...facts.data, ...(customer === '' ? {} : { subject: { kind: 'customer' as const, id: customer } }) })
   }
   return (
-    <Modal opened onClose={onClose} title={t('screening.form.title')} size={640} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('screening.form.title')} size={640} closeOnClickOutside={false}>
       <form onSubmit={submit} noValidate>
         <TextInput
           label={t('screening.form.name')}
@@ -83,6 +84,6 @@ export const ScreenDialog = ({ onClose }: { readonly onClose: () => void }) => {
       </form>
       {write.error === null ? null : <ErrorState error={write.error} compact />}
       {write.data === undefined ? null : <Result result={write.data.data} />}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deliveryStates } from '../../../shared/schema/webhooks.ts'
 import { useDeliveries, useReplayDelivery, useReplayFailed, type Delivery, type DeliveryState, type Webhook } from '../../data/queries/webhooks.ts'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
@@ -46,7 +47,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webho
   const error = replay.error ?? replayFailed.error
   const pages = list.data?.pagination.total_pages ?? 1
   return (
-    <Modal opened onClose={onClose} title={t('settings.webhooks.log', { url: webhook.url })} size={900} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('settings.webhooks.log', { url: webhook.url })} size={900}>
       <div className={classes.blockHead}>
         <Select
           aria-label={t('settings.webhooks.state')}
@@ -97,6 +98,6 @@ export const DeliveriesDialog = ({ webhook, onClose }: { readonly webhook: Webho
           </Button>
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }

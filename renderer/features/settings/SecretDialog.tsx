@@ -1,5 +1,6 @@
-import { Button, CopyButton, Modal } from '@mantine/core'
+import { Button, CopyButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import classes from './settings.module.css'
 
 export type Secret = { readonly title: string; readonly text: string; readonly value: string }
@@ -8,7 +9,7 @@ export type Secret = { readonly title: string; readonly text: string; readonly v
 export const SecretDialog = ({ secret, onClose }: { readonly secret: Secret | null; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   return (
-    <Modal opened={secret !== null} onClose={onClose} title={secret?.title} closeOnClickOutside={false} closeOnEscape={false} size={520} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog opened={secret !== null} onClose={onClose} title={secret?.title} closeOnClickOutside={false} closeOnEscape={false} size={520}>
       <div className={classes.wideForm}>
         <p className={classes.note}>{secret?.text}</p>
         <code className={classes.secret} data-testid="secret">
@@ -25,6 +26,6 @@ export const SecretDialog = ({ secret, onClose }: { readonly secret: Secret | nu
           <Button onClick={onClose}>{t('common.close')}</Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -34,7 +34,7 @@ const UserRow = ({ user, admin, own, onAsk }: { readonly user: User; readonly ad
       <td>{user.login_name}</td>
       <td>
         {admin ? (
-          <NativeSelect size="xs" aria-label={t('settings.users.roleFor', { name: user.name })} value={user.role} disabled={change.isPending} onChange={(event) => apply({ role: event.currentTarget.value as Role })} data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))} />
+          <NativeSelect size="xs" miw={132} aria-label={t('settings.users.roleFor', { name: user.name })} value={user.role} disabled={change.isPending} onChange={(event) => apply({ role: event.currentTarget.value as Role })} data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))} />
         ) : (
           t(`role.${user.role}`)
         )}

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { riskLevels } from '../../../shared/schema/activity.ts'
 import { toggled, valuesOf, withFilter } from '../../state/filters.ts'
@@ -13,6 +14,14 @@ import { dayEnd, dayOfEnd, dayOfStart, dayStart, entityFilters, hasFilters } fro
 
 const labels = ['fraud', 'genuine', 'none'] as const
 const amounts = ['min_amount', 'max_amount'] as const
+
+/** A field with what it is for before it: two fields of a day look alike. */
+const Labelled = ({ text, children }: { readonly text: string; readonly children: ReactNode }) => (
+  <label className={classes.labelled}>
+    <span>{text}</span>
+    {children}
+  </label>
+)
 
 /** What the list of activities is narrowed to. */
 export const TransactionFilterBar = ({ query, total }: { readonly query: DetectionQuery; readonly total: string }) => {
@@ -34,10 +43,16 @@ export const TransactionFilterBar = ({ query, total }: { readonly query: Detecti
         onClear={() => go(withFilter(query, 'risk_level', ''))}
       />
       <FilterMenu label={t('transactions.filter.finding')} options={labels.map((label) => ({ value: label, label: t(`transactions.label.${label}`) }))} {...single('label')} />
-      <TextInput size="xs" type="date" w={132} aria-label={t('transactions.filter.from')} title={t('transactions.filter.from')} value={dayOfStart(query['from'])} onChange={(event) => go(withFilter(query, 'from', event.currentTarget.value === '' ? '' : dayStart(event.currentTarget.value)))} />
-      <TextInput size="xs" type="date" w={132} aria-label={t('transactions.filter.to')} title={t('transactions.filter.to')} value={dayOfEnd(query['to'])} onChange={(event) => go(withFilter(query, 'to', event.currentTarget.value === '' ? '' : dayEnd(event.currentTarget.value)))} />
+      <Labelled text={t('transactions.filter.shown.from')}>
+        <TextInput size="xs" type="date" w={132} aria-label={t('transactions.filter.from')} value={dayOfStart(query['from'])} onChange={(event) => go(withFilter(query, 'from', event.currentTarget.value === '' ? '' : dayStart(event.currentTarget.value)))} />
+      </Labelled>
+      <Labelled text={t('transactions.filter.shown.to')}>
+        <TextInput size="xs" type="date" w={132} aria-label={t('transactions.filter.to')} value={dayOfEnd(query['to'])} onChange={(event) => go(withFilter(query, 'to', event.currentTarget.value === '' ? '' : dayEnd(event.currentTarget.value)))} />
+      </Labelled>
       {amounts.map((name) => (
-        <FindField key={name} width={104} label={t(`transactions.filter.${name}`)} value={query[name] ?? ''} onFind={(text) => (text === '' || /^-?\d{1,11}(?:\.\d{1,4})?$/u.test(text) ? go(withFilter(query, name, text)) : undefined)} />
+        <Labelled key={name} text={t(`transactions.filter.shown.${name}`)}>
+          <FindField plain width={80} label={t(`transactions.filter.${name}`)} value={query[name] ?? ''} onFind={(text) => (text === '' || /^-?\d{1,11}(?:\.\d{1,4})?$/u.test(text) ? go(withFilter(query, name, text)) : undefined)} />
+        </Labelled>
       ))}
       {entityFilters.map((name) =>
         query[name] === undefined ? null : (

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RowId } from '../../data/paging/rows.ts'
+import { Dialog } from '../dialog/Dialog.tsx'
 import list from './list.module.css'
 
 export type Outcome<I extends RowId> = {
@@ -24,7 +25,7 @@ export const BulkOutcomeDialog = <I extends RowId>({ outcome, nameOf, label, ref
   const { t } = useTranslation()
   const ordered = [...outcome.results].sort((one, other) => Number(one.ok) - Number(other.ok))
   return (
-    <Modal opened onClose={onClose} title={t('queue.bulk.outcome', { changed: outcome.changed, refused: outcome.refused })} size={640} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('queue.bulk.outcome', { changed: outcome.changed, refused: outcome.refused })} size={640}>
       <div className={list.form}>
         <ul className={list.outcome} tabIndex={0} aria-label={label}>
           {ordered.map((result) => (
@@ -40,6 +41,6 @@ export const BulkOutcomeDialog = <I extends RowId>({ outcome, nameOf, label, ref
           {t('common.close')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

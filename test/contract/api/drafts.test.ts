@@ -4,6 +4,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { maxDrafts } from '../../../main/storage/access/unsealed-texts.ts'
+import { ok } from '../../../shared/schema/result.ts'
+import { judged, payment, takeIn } from '../alerts/support.ts'
 import { startBench } from './support.ts'
 import type { Bench, Person } from './support.ts'
 
@@ -57,6 +59,34 @@ describe('L-57: what is typed and not sealed', () => {
     expect((await bench.call('POST', `/v1/cases/${one.id}/redactions`, { body })).status).toBe(200)
     expect([await textsOf(), await textsOf(ines)]).toEqual([{ [`note:${other.id}`]: 'Something else' }, {}])
     await end(`note:${other.id}`)
+  })
+
+  it('ends with an erasure in the case of what its key names, though the window names no case; one that is about no case stays', async () => {
+    const { workspace } = bench.service
+    const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+    const [alert, another] = await takeIn(workspace, actor, [
+      { event: payment('tx:1', Date.UTC(2026, 2, 4), { customer_id: '4711' }), assessment: judged(0.5) },
+      { event: payment('two', Date.UTC(2026, 2, 4), { customer_id: '4712' }), assessment: judged(0.5) },
+    ])
+    const loser = 'ab'.repeat(32)
+    // Typed before the alert is in a case at all.
+    const quoting = [`alert:${alert?.id}:confirmed`, `escalate-text:${alert?.id}`, `decide:alert:${alert?.id}:approve`, 'decide:transaction:tx:1:decline']
+    for (const key of quoting) await keep(key, 'She lives at')
+    const opened = await bench.call('POST', '/v1/cases', { body: { title: 'Deposits', description: 'What was seen.', priority: 'high', alert_ids: [alert?.id] } })
+    expect(opened.status, opened.text).toBe(201)
+    const { id } = opened.body.data
+    await workspace.ledger.write(actor, async (tx) => {
+      await tx.sql.run("insert into conflicts (loser, case_id, kind, winner, at) values (?, ?, 'transition', '', 1)", loser, id)
+      return ok(undefined)
+    })
+    for (const key of [`conflict:${loser}`, `note:${id}`, 'alerts-bulk:confirmed', 'bulk:assign', 'escalate-text:several']) await keep(key, 'She lives at')
+    const staying = ['new-case', 'rule:large-cash', `alert:${another?.id}:confirmed`, 'decide:transaction:two:decline']
+    for (const key of staying) await keep(key, 'Of something else')
+    const [entry] = (await bench.call('GET', `/v1/cases/${id}/timeline?order=oldest`)).body.data
+    const body = { entry_id: entry.entry_id, digests: [entry.withheld.title.digest], legal_basis: 'gdpr_art_17' }
+    expect((await bench.call('POST', `/v1/cases/${id}/redactions`, { body })).status).toBe(200)
+    expect(Object.keys(await textsOf()).sort()).toEqual(staying.sort())
+    for (const key of staying) await end(key)
   })
 
   it('is refused in words where there are too many, and nothing of the others is lost', async () => {

@@ -135,7 +135,7 @@ describe('acquisition of paths', () => {
     expect(partials()).toEqual([])
   })
 
-  it('the same bytes twice are two pieces that know of each other, stored once', async () => {
+  it('E-1: the same bytes twice are two pieces that know of each other, stored once', async () => {
     const made = await bench.createCase()
     source('twice/a.txt', 'the same')
     source('twice/b.txt', 'the same')
@@ -196,7 +196,7 @@ describe('uploads', () => {
     expect(await evidenceOf(made.id)).toEqual([])
   })
 
-  it('a file that comes in pieces is acknowledged as far as it is durable, and becomes evidence with its last byte', async () => {
+  it('E-11: a file that comes in pieces is acknowledged as far as it is durable, and becomes evidence with its last byte', async () => {
     const bytes = randomBytes(2 * segmentBytes + 1_000)
     const made = await bench.createCase()
     const { acquisition, upload_url: address } = await openUpload(made.id, 'scan.tiff', bytes.length)
@@ -345,7 +345,7 @@ describe('E-19: the times of an acquisition', () => {
 })
 
 describe('looking at evidence', () => {
-  it('is sealed before the link is given; the link serves ranges with name and digest, and nothing else', async () => {
+  it('E-20: is sealed before the link is given; the link serves ranges with name and digest, and nothing else', async () => {
     const bytes = randomBytes(2 * segmentBytes)
     const made = await bench.createCase()
     const { evidence_id: id } = await acquired(made.id, source('räume "x".mp4', bytes))
@@ -367,7 +367,32 @@ describe('looking at evidence', () => {
     expect((await bench.call('HEAD', url, { anonymous: true })).headers.get('content-length')).toBe(String(bytes.length))
   })
 
-  it('labels, tags, notes and relations are kept, found and sealed', async () => {
+  it('E-16: hash and size stand openly in what is sealed; names, places and serial numbers do not', async () => {
+    const made = await bench.createCase()
+    const bytes = randomBytes(100)
+    const { evidence_id: id } = await acquired(made.id, source('secret/Müller.pdf', bytes), { source: 'Desk of Mr Weiss', serial: 'SN-4711' })
+    const piece = await bench.call('GET', `/v1/cases/${made.id}/evidence/${id}`)
+    const entry = await bench.call('GET', `/v1/cases/${made.id}/entries/${piece.body.data.custody[0].entry_id}`)
+    const sealed = Buffer.from(entry.body.data.envelope.payload, 'base64').toString()
+    expect(sealed).toContain(sha256(bytes))
+    for (const withheld of ['Müller', 'secret', 'Desk of Mr Weiss', 'SN-4711']) expect(sealed).not.toContain(withheld)
+  })
+
+  it('E-23: what is done to evidence moves the case’s time of change, a look does not, and neither makes a revision stale', async () => {
+    const made = await bench.createCase()
+    const { evidence_id: id } = await acquired(made.id, source('look.txt', 'look'))
+    const read = async (): Promise<Body> => (await bench.call('GET', `/v1/cases/${made.id}`)).body.data
+    const before = await read()
+    expect(before.updated_at > before.created_at).toBe(true)
+    await link(made.id, id, 'view')
+    await link(made.id, id, 'download')
+    const after = await read()
+    expect(after.updated_at).toBe(before.updated_at)
+    expect(after.seal.entries).toBe(before.seal.entries + 2)
+    expect((await bench.call('PATCH', `/v1/cases/${made.id}`, { body: { title: 'After a look' }, headers: { 'if-match': '"1"' } })).status).toBe(200)
+  })
+
+  it('E-22: labels, tags, notes and relations are kept, found and sealed', async () => {
     const made = await bench.createCase()
     source('pair/a.eml', 'a')
     source('pair/b.txt', 'b')

@@ -29,7 +29,7 @@ const filesWith = (bundle: Record<string, string>, words: string): string[] => O
 describe('what a bundle leaves out', () => {
   const saying = 'The informant is Secretname.'
 
-  it('is a withheld value of the case, or the export is refused before anything is sealed', async () => {
+  it('E-33: is a withheld value of the case, or the export is refused before anything is sealed', async () => {
     const { id } = await bench.createCase()
     await bench.call('POST', `/v1/cases/${id}/notes`, { body: { text: saying } })
     const { digest } = (await entryOf(id, 'note.added')).withheld.text
@@ -41,6 +41,11 @@ describe('what a bundle leaves out', () => {
       expect([refused.status, refused.body.error.code]).toEqual([422, 'unknown_reference'])
       expect(refused.body.error.details).toEqual([{ path: 'body.disclosures.except.1', message: 'is the digest of no withheld value of this case' }])
     }
+    const asked = async (caseId: number, except: readonly string[]): Promise<Answer> => await bench.call('POST', `/v1/cases/${caseId}/exports/quotations`, { body: { except }, as: ines })
+    expect((await asked(id, [digest])).body.data).toEqual({ quoted_in: [] })
+    const strange = await asked(id, [digest, mistyped])
+    expect([strange.status, strange.body.error.details]).toEqual([422, [{ path: 'body.except.1', message: 'is the digest of no withheld value of this case' }]])
+    expect((await asked(999_999, [digest])).status).toBe(404)
     const byKey = await bench.call('POST', '/v4/evidence/export', { body: { workspace_id: bench.workspaceId, case_id: id, reason: 'x', disclosures: { except: [mistyped] } }, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-api-key': undefined } })
     expect(byKey.status, byKey.text).toBe(422)
     expect(await entryOf(id, 'case.exported')).toBeUndefined()
@@ -56,11 +61,15 @@ describe('what a bundle leaves out', () => {
     expect(filesWith(await bundleOf(await ask(id, { except: [digest] })), 'Secretname')).toEqual([])
   })
 
-  it('is nowhere in drafts that quote it, unless that is said', async () => {
+  it('E-34: is nowhere in drafts that quote it, unless that is said', async () => {
     const { id } = await bench.createCase('Secretname and sons')
     const drafted = await bench.call('POST', '/v1/reports', { body: { kind: 'case_report', case_id: id }, as: ines })
     expect(drafted.status, drafted.text).toBe(201)
     const { digest } = (await entryOf(id, 'case.opened')).withheld.title
+    const before = await bench.call('POST', `/v1/cases/${id}/exports/quotations`, { body: { except: [digest] }, as: ines })
+    expect(before.body.data.quoted_in).toEqual(
+      ['title', 'content'].map((name) => expect.objectContaining({ name, report_id: drafted.body.data.id, report_title: drafted.body.data.title, kind: 'case_report', version: 1, state: 'draft' })),
+    )
     const refused = await ask(id, { except: [digest] })
     expect([refused.status, refused.body.error.code]).toEqual([409, 'quoted_in_reports'])
     const { content, title } = (await entryOf(id, 'report.drafted')).withheld
@@ -126,7 +135,7 @@ describe('E-35: who takes a finished bundle', () => {
   })
 })
 
-describe('whom a bundle names', () => {
+describe('B-105: whom a bundle names', () => {
   const peopleOf = (bundle: Record<string, string>): string[] => Object.values((JSON.parse(bundle['data/case.json'] ?? '{}') as { people: Record<string, string> }).people).toSorted()
 
   /** A case that ivo opened, gave to the admin, and took a file into. */

@@ -38,7 +38,7 @@ describe('a new workspace', () => {
 describe('a model file', () => {
   let id: string
 
-  it('is checked whole and kept by its hash; the same file again is the same model', async () => {
+  it('M-7: is checked whole and kept by its hash; the same file again is the same model', async () => {
     const added = await bench.call('POST', '/v1/models', { body: { name: 'Ours', version: '1', file } })
     expect([added.status, added.body.data.source, added.body.data.in_force]).toEqual([201, 'uploaded', false])
     id = added.body.data.id
@@ -67,7 +67,7 @@ describe('a model file', () => {
     expect(again.body.error.code).toBe('already_done')
   })
 
-  it('in force is sealed with its hash, and what was scored since shows its drift', async () => {
+  it('M-8: in force is sealed with its hash, and what was scored since shows its drift', async () => {
     bench.service.workspace.models.current()?.score({ amount: 5 })
     const drift = await bench.call('GET', `/v1/models/${id}/drift`)
     expect(drift.body.data.activities).toBe(1)

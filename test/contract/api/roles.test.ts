@@ -22,7 +22,7 @@ const address = (path: string): string =>
 const cases = operations.flatMap((operation) => roles.map((role) => [operation.id, role, operation] as const))
 const selfService = ['logout', 'changePassword', 'saveView', 'deleteView', 'keepDraft', 'endDraft', 'login', 'refresh', 'openSession', 'verifyCase', 'startVerification', 'checkRule', 'tryRule', 'startDryRun', 'cancelDryRun']
 /** Who reads all may look at evidence too; that he looked is sealed. */
-const looking = ['linkToEvidence', 'createEventTicket', 'explainScore', 'readGraph', 'checkReport', 'previewReport']
+const looking = ['linkToEvidence', 'createEventTicket', 'explainScore', 'readGraph', 'checkReport', 'findReportFacts', 'nameReportSources', 'previewReport']
 
 describe('roles', () => {
   it.each(cases)('%s by %s is open or refused as the table says', async (id, role, operation) => {

@@ -110,7 +110,7 @@ describe('a dry run that reads the model’s score', () => {
     expect(await drift()).toBe(before)
   })
 
-  it('says so where rules read lists, and where there is no model', async () => {
+  it('R-8: says so where rules read lists, and where there is no model', async () => {
     const [list] = (await call('GET', 'lists')).body.data
     expect((await call('PUT', 'models/in-force', { model_id: null })).status).toBe(200)
     await take([payment('P', '03-01T10:00:00', 'C1', 'M1')])
@@ -121,7 +121,7 @@ describe('a dry run that reads the model’s score', () => {
 })
 
 describe('a trial of a rule on a transaction', () => {
-  it('reads the model’s score and the network as they are now', async () => {
+  it('R-9: reads the model’s score and the network as they are now', async () => {
     await take([payment('one', '03-01T10:00:00', 'C1', 'M1'), payment('two', '03-02T10:00:00', 'C2', 'M1')])
     for (;;) if ((await call('GET', 'network')).body.data.state === 'ready') break
     const tried = await call('POST', 'rule-trials', { rule: rule('try', { and: [{ above: [{ var: 'model.score' }, 0] }, { at_least: [{ var: 'graph.counterparty.ties' }, 2] }] }), transaction_id: 'one' })

@@ -89,7 +89,7 @@ describe('the life of a rule', () => {
     expect(await verdict()).toBe('intact')
   })
 
-  it('moves what was read, and nothing else', async () => {
+  it('R-3: moves what was read, and nothing else', async () => {
     const first = await made(call('POST', 'rules', rule('moved_rule')))
     await made(call('PUT', 'rules/moved_rule', rule('moved_rule', { weight: 0.9 })))
     expect((await call('POST', 'rules/moved_rule/move', { content_id: first.versions[0].content_id, to: 'live' })).body.error.code).toBe('stale_revision')
@@ -99,7 +99,7 @@ describe('the life of a rule', () => {
     expect((await call('POST', 'rules/absent/move', { content_id: 'a'.repeat(64), to: 'live' })).status).toBe(404)
   })
 
-  it('is changed only by who read it as it stands, where he says what he read', async () => {
+  it('R-2: is changed only by who read it as it stands, where he says what he read', async () => {
     const content = (rest: Record<string, unknown>): Record<string, unknown> => rule('r_one', rest)
     const put = async (contentId: unknown, rest: Record<string, unknown>): Promise<Answer> => await call('PUT', 'rules/r_one', { ...content(rest), content_id: contentId })
     const limit = (amount: number): Record<string, unknown> => ({ logic: { above: [{ var: 'event.amount' }, amount] } })
@@ -130,7 +130,7 @@ describe('the life of a rule', () => {
     expect((await call('GET', 'rules/broken')).status).toBe(404)
   })
 
-  it('keeps rules together that read each other', async () => {
+  it('R-6: keeps rules together that read each other', async () => {
     await made(call('POST', 'rules', rule('base')))
     await made(call('POST', 'rules', rule('reader', { logic: { rule: ['base'] } })))
     expect((await move('reader', 'live')).body.error).toMatchObject({ code: 'unknown_reference' })
@@ -142,7 +142,7 @@ describe('the life of a rule', () => {
     await made(move('base', 'retired'))
   })
 
-  it('lets no circle into force, by a move or on trial by a set, and leaves what is in force as it is', async () => {
+  it('R-6: lets no circle into force, by a move or on trial by a set, and leaves what is in force as it is', async () => {
     await made(call('POST', 'rules', rule('ca', { logic: { above: [{ var: 'event.amount' }, 10] }, action: 'block' })))
     await made(move('ca', 'live'))
     await made(call('POST', 'rules', rule('cb', { logic: { rule: ['ca'] } })))
@@ -167,7 +167,7 @@ describe('the life of a rule', () => {
     expect(await verdict()).toBe('intact')
   })
 
-  it('puts no set on trial that reads what is only a draft', async () => {
+  it('R-6: puts no set on trial that reads what is only a draft', async () => {
     await made(call('POST', 'rules', rule('only_draft')))
     const set = { format: 'fieldseal-rules', version: 1, rules: [rule('reads_draft', { logic: { rule: ['only_draft'] } })] }
     for (const dryRun of [true, false]) {
@@ -179,7 +179,7 @@ describe('the life of a rule', () => {
     for (const key of ['reads_draft', 'only_draft']) await made(move(key, 'retired'))
   })
 
-  it('takes two people where policy asks for them', async () => {
+  it('R-4: takes two people where policy asks for them', async () => {
     const policy = bench.service.workspace.access.policy()
     await made(call('PUT', 'workspace/policy', { ...policy, four_eyes: ['rule_live'] }))
     await made(call('POST', 'rules', rule('two_people'), supervisor))
@@ -194,7 +194,7 @@ describe('the life of a rule', () => {
     expect(await verdict()).toBe('intact')
   })
 
-  it('is for supervisors and admins to change, and for everyone to read', async () => {
+  it('R-5: is for supervisors and admins to change, and for everyone to read', async () => {
     for (const [method, address, body] of [['POST', 'rules', rule('mine')], ['PUT', 'rules/card_burst', rule('card_burst')], ['POST', 'rule-set', { set: { format: 'fieldseal-rules', version: 1, rules: [] } }], ['POST', 'rule-set/starter', undefined], ['PUT', 'lists/mule_accounts', { key: 'mule_accounts', name: 'x', why: 'x' }]] as const) {
       expect((await call(method, address, body, investigator)).status, `${method} ${address}`).toBe(403)
     }

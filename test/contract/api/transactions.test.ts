@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 describe('activities over HTTP', () => {
-  it('are taken once: the same content again is there already, other content under the id is a conflict that changes nothing', async () => {
+  it('I-1: are taken once: the same content again is there already, other content under the id is a conflict that changes nothing', async () => {
     const first = await post(payment('one'))
     expect(first).toMatchObject({ status: 200, body: { data: { taken: 1, results: [{ transaction_id: 'one', outcome: 'taken' }] } } })
     const again = await post(payment('one', { at: '2025-03-04T09:00:00Z' }))
@@ -28,7 +28,7 @@ describe('activities over HTTP', () => {
     expect((await call('GET', 'transactions/one')).body.data).toMatchObject({ amount: 12.5, terminal_id: 'T-1' })
   })
 
-  it('come in batches: conflicts are told one by one and the others are taken; one that is not valid refuses them all', async () => {
+  it('I-3: come in batches: conflicts are told one by one and the others are taken; one that is not valid refuses them all', async () => {
     const { status, body } = await post({ transactions: [payment('b-1'), payment('one', { amount: 99 }), payment('b-1'), payment('b-1', { amount: 1 }), payment('b-2')] })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ taken: 2, already_there: 1, conflicts: 2 })

@@ -68,7 +68,7 @@ describe('VERIFY.txt: a bundle of a real case, checked with none of our code', (
     expect(verifyText).toContain('THE EVIDENCE CAN BE HARMFUL')
   })
 
-  test('the untouched bundle is intact, packed and unpacked', async () => {
+  test('B-2: the untouched bundle is intact, packed and unpacked', async () => {
     const report = await unpacked.verify()
     expect(faultCodes(report)).toEqual([])
     expect(report).toMatchObject({ verdict: 'intact', keyConfirmed: null, signingKey: { kid: made.key.kid, sshFingerprint: sshFingerprint(made.key.spki) } })

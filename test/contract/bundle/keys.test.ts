@@ -48,7 +48,7 @@ describe('B-60: whose key it is', () => {
     forgery = UnpackedBundle.unpack(forged.file)
   })
 
-  test('a bundle that was forged as a whole agrees with itself: the verifier says that the key is unconfirmed, and which it is', async () => {
+  test('B-88: a bundle that was forged as a whole agrees with itself: the verifier says that the key is unconfirmed, and which it is', async () => {
     const report = await forgery.verify()
     expect(faultCodes(report)).toEqual([])
     expect(report.keyConfirmed).toBeNull()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe('B-52: what a recipient may not see', () => {
-  test('is not in the bundle, is told as left out, and is no fault', async () => {
+  test('B-89: is not in the bundle, is told as left out, and is no fault', async () => {
     const { contents, key } = made
     const narrow = {
       ...contents,

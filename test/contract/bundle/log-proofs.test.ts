@@ -110,7 +110,7 @@ describe('B-99: what is proven of a case in the hub’s log is in its bundle', {
   })
 })
 
-describe('B-99: what was done to it is named', { timeout: 120_000 }, () => {
+describe('B-100, B-99: what was done to it is named', { timeout: 120_000 }, () => {
   const folder = 'data/hub/log/cosigned'
 
   const after = async (change: (bundle: UnpackedBundle) => void): Promise<string[]> => {

@@ -101,7 +101,7 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
   })
   afterAll(() => bundle.discard())
 
-  test('changed: fieldseal names the file, and sha256sum or ssh-keygen fails', async () => {
+  test('B-82: changed: fieldseal names the file, and sha256sum or ssh-keygen fails', async () => {
     for (const file of someOf(original.files(), 3)) {
       // An empty file has no bit to flip.
       if (bundle.bytes(file).length === 0) bundle.write(file, 'x')
@@ -115,7 +115,7 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
     }
   })
 
-  test('removed: fieldseal names the file, and sha256sum or ssh-keygen fails', async () => {
+  test('B-83: removed: fieldseal names the file, and sha256sum or ssh-keygen fails', async () => {
     for (const file of someOf(original.files(), 3)) {
       bundle.remove(file)
       const report = await bundle.verify()
@@ -126,7 +126,7 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
     }
   })
 
-  test('renamed: fieldseal names the file that is missing and the one that is not listed', async () => {
+  test('B-83, B-84: renamed: fieldseal names the file that is missing and the one that is not listed', async () => {
     for (const file of someOf(original.files(), 3)) {
       bundle.rename(file, `${file}.bak`)
       const found = (await bundle.verify()).findings.map(({ code, file: named }) => `${code} ${named ?? ''}`)
@@ -136,7 +136,7 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
     }
   })
 
-  test('added, in every folder: fieldseal names it, sha256sum says nothing, and the comparison of the lists shows it', async () => {
+  test('B-11, B-84: added, in every folder: fieldseal names it, sha256sum says nothing, and the comparison of the lists shows it', async () => {
     const folders = new Set(original.files().map((file) => file.slice(0, file.lastIndexOf('/') + 1)))
     expect(folders.size).toBeGreaterThan(8)
     for (const folder of folders) {
@@ -149,7 +149,7 @@ describe('The mutation matrix: each file', { timeout: 300_000 }, () => {
     }
   })
 
-  test('changed or added, and the manifests made to fit: the signature no longer holds, for fieldseal and for ssh-keygen', async () => {
+  test('B-85: changed or added, and the manifests made to fit: the signature no longer holds, for fieldseal and for ssh-keygen', async () => {
     for (const alter of [(altered: UnpackedBundle) => altered.flip('data/report.html'), (altered: UnpackedBundle) => altered.write('data/evidence/planted.txt', 'x')]) {
       const altered = original.copy()
       alter(altered)
@@ -187,7 +187,7 @@ describe('The mutation matrix: what only the entries speak against', { timeout: 
 })
 
 describe('The mutation matrix: another key', () => {
-  test('a changed report, signed anew with another key: the key is not that of the export', async () => {
+  test('B-21, B-86: a changed report, signed anew with another key: the key is not that of the export', async () => {
     const bundle = original.copy()
     bundle.edit('data/report.html', (text) => text.replace('Report', 'Another report'))
     bundle.write('allowed_signers', allowedSigners(strangers.spki))

@@ -60,7 +60,7 @@ const alterations = createHubAlterations(() => ({
   note: (head) => signCheckpoint(head, { name: made.field.order.origin, privateKey: made.field.order.key.privateKey, publicKeyRaw: made.field.order.key.publicKeyRaw }),
 }))
 
-describe('The mutation matrix of what a hub signed: by somebody who holds the device key', { timeout: 120_000 }, () => {
+describe('B-96: The mutation matrix of what a hub signed: by somebody who holds the device key', { timeout: 120_000 }, () => {
   test.for(alterations.map((alteration) => [alteration.code, alteration.what, alteration] as const))('%s: %s', async ([code, , { alter, besides }]) => {
     const bundle = original.copy()
     alter(bundle)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningService } from '../../../main/server/running-service.ts'
 import { setAsideMax } from '../../../shared/api/sync.ts'
 import { runHere } from '../../support/command-here.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 import { openRaw } from '../../support/raw-database.ts'
 import { createServedWorld, did } from '../sync/served-world.ts'
 
@@ -41,7 +42,7 @@ describe('commands of a hub', { timeout: 120_000 }, () => {
     const { lines } = await runHere('user', 'list', '--data', world.folder('new'))
     const user = lines.find(({ uid }) => uid === enrolled.lines[0]?.['user_uid'])
     expect(user?.['login_name']).toBe(code?.['login_name'])
-    const { institution_key: key } = await service.localSession()
+    const { institution_key: key } = await localSessionOf(service)
     const body = { login_name: code?.['login_name'], password: enrolled.lines[0]?.['password'] }
     expect((await service.inject({ method: 'POST', path: '/v1/auth/login', headers: { 'x-api-key': key }, body })).status).toBe(200)
     await world.stop(service)

@@ -77,7 +77,7 @@ describe('deliveries', () => {
     expect(log(id)[0]).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 
-  it('wait as long as the receiver asks for', async () => {
+  it('V-13: wait as long as the receiver asks for', async () => {
     const id = await create()
     await tell()
     answer = () => ({ status: 429, retryAfter: '600', answer: '' })
@@ -92,7 +92,7 @@ describe('deliveries', () => {
     expect(log(id).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
   })
 
-  it('end for a webhook that has failed for days, with an event', async () => {
+  it('V-14: end for a webhook that has failed for days, with an event', async () => {
     const id = await create()
     answer = () => ({ error: 'ECONNREFUSED' })
     start()
@@ -119,7 +119,7 @@ describe('deliveries', () => {
     expect(log(id)[0]).toMatchObject({ state: 'delivered' })
   })
 
-  it('are posted again after a service that ended in the middle of one, and none is lost', async () => {
+  it('V-15: are posted again after a service that ended in the middle of one, and none is lost', async () => {
     const id = await create()
     answer = () => new Promise<Posted>(() => undefined)
     start()
@@ -138,7 +138,7 @@ describe('deliveries', () => {
     expect(posts.slice(2).map((post) => post.id)).toEqual([...posts.slice(0, 2).map((post) => post.id), posts.at(-1)?.id])
   })
 
-  it('are at most four at a time, and one while the receiver fails', async () => {
+  it('V-12: are at most four at a time, and one while the receiver fails', async () => {
     const id = await create()
     const release: ((posted: Posted) => void)[] = []
     answer = () => new Promise<Posted>((resolve) => release.push(resolve))
@@ -174,7 +174,7 @@ describe('deliveries', () => {
 })
 
 describe('retention', () => {
-  it('deletes what is too old, keeps ids growing, and tells a reader who comes back too late', async () => {
+  it('V-5: deletes what is too old, keeps ids growing, and tells a reader who comes back too late', async () => {
     start()
     const old = await tell()
     bench.clock.advance(31 * dayMs)

@@ -11,7 +11,7 @@ import { openClient } from './support.ts'
 const environment = { FIELDSEAL_WEBHOOK_NETWORKS: '127.0.0.1' }
 
 describe('kill -9', () => {
-  it('between the commit of an event and its delivery loses nothing: what was told is delivered, and readers resume', async () => {
+  it('V-15: between the commit of an event and its delivery loses nothing: what was told is delivered, and readers resume', async () => {
     const { dataDir, credentials } = freshWorkspace()
     const receiver = await startReceiver()
     const v4 = { authorization: `Bearer ${credentials.api_key}` }

@@ -87,7 +87,7 @@ const ways: readonly { readonly name: string; readonly put: (dir: string) => Pro
   },
 ]
 
-describe.each(ways)('E-18, L-90: a folder that was put back $name', { timeout: 60_000 }, ({ put }) => {
+describe.each(ways)('V-18, L-90: a folder that was put back $name', { timeout: 60_000 }, ({ put }) => {
   let dir: string
   let n = 0
   beforeEach(async () => {
@@ -142,7 +142,7 @@ describe.each(ways)('E-18, L-90: a folder that was put back $name', { timeout: 6
   })
 })
 
-it('E-18: of one backup that is restored twice, the two folders give out different ids', { timeout: 60_000 }, async () => {
+it('V-18: of one backup that is restored twice, the two folders give out different ids', { timeout: 60_000 }, async () => {
   const told: number[][] = []
   for (const name of ['once', 'twice']) {
     await ways[0]?.put(at(name))

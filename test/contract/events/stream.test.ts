@@ -36,7 +36,7 @@ describe('GET /v4/events/ws', () => {
     await client.close()
   })
 
-  it('tells nothing that a person wrote', async () => {
+  it('V-4: tells nothing that a person wrote', async () => {
     const client = connect(bench)
     await client.hello()
     const { id } = await bench.createCase('Title of a person')
@@ -46,7 +46,7 @@ describe('GET /v4/events/ws', () => {
     await client.close()
   })
 
-  it('tells nothing of what was refused, and leaves no gap where it was', async () => {
+  it('V-1, V-2: tells nothing of what was refused, and leaves no gap where it was', async () => {
     const client = connect(bench)
     const { newest } = await client.hello()
     await bench.call('POST', '/v1/cases', { body: { title: 'No priority', description: 'x' } })
@@ -68,7 +68,7 @@ describe('GET /v4/events/ws', () => {
     }
   })
 
-  it('begins with the oldest that is kept after 0, and says so where what was asked for is not known here', async () => {
+  it('V-8: begins with the oldest that is kept after 0, and says so where what was asked for is not known here', async () => {
     const all = connect(bench, '&after=0')
     const { newest, missed } = await all.hello()
     expect(missed).toBe(false)
@@ -141,7 +141,7 @@ describe('GET /v4/events/ws', () => {
     await quick.close()
   })
 
-  it('drops a reader that answers no ping, and serves the others on', async () => {
+  it('V-9: drops a reader that answers no ping, and serves the others on', async () => {
     const quick = await startBench({ stream: { heartbeatMs: 50 } })
     const silent = new WebSocket(`${quick.url.replace('http', 'ws')}/v4/events/ws?workspace_id=${quick.workspaceId}`, { autoPong: false, headers: { authorization: `Bearer ${quick.apiKey}` } })
     const [code] = await once(silent, 'close')
@@ -179,7 +179,7 @@ describe('GET /v4/events/ws', () => {
 })
 
 describe('a client that is cut off, and a service that is started anew', () => {
-  it('loses nothing and gets nothing twice where every client resumes after what it has', async () => {
+  it('V-7: loses nothing and gets nothing twice where every client resumes after what it has', async () => {
     const own = await startBench()
     const seen = Array.from({ length: 40 }, () => [] as number[])
     const open = (base: string, client: number) => {

@@ -59,7 +59,7 @@ describe('what a person does', () => {
     expect(JSON.stringify(told)).not.toMatch(/Words|4711/)
   })
 
-  it('is told once: verifying and replaying the entries tells nothing', async () => {
+  it('V-3: is told once: verifying and replaying the entries tells nothing', async () => {
     const before = bench.service.workspace.events.bounds()
     const answer = await bench.call('POST', `/v1/cases/${caseId}/verify`)
     expect(answer.status).toBeLessThan(300)
@@ -76,7 +76,7 @@ describe('LedgerTx.emit', () => {
 
   const emitting = (type: 'model.activated' = 'model.activated') => ({ type, data: { model: 'default', version: '1', previous_version: null } }) as const
 
-  it('tells in the transaction of the job: with its writes or not at all, without a gap', async () => {
+  it('V-1, V-2, V-6: tells in the transaction of the job: with its writes or not at all, without a gap', async () => {
     const { ledger, events } = bench.workspace
     const { newest } = events.bounds()
     const heard: number[] = []

@@ -48,7 +48,7 @@ describe('a webhook', () => {
     expect(body).toBe(message?.body)
   })
 
-  it('gets events in the order of their ids where it answers one after another', async () => {
+  it('V-12: gets events in the order of their ids where it answers one after another', async () => {
     await create()
     const ids: number[] = []
     for (let n = 0; n < 20; n += 1) ids.push((await tell()).id)
@@ -57,7 +57,7 @@ describe('a webhook', () => {
     expect(new Set(came).size).toBe(20)
   })
 
-  it('signs with two secrets while a rotation lasts, and with no retired one', async () => {
+  it('V-10: signs with two secrets while a rotation lasts, and with no retired one', async () => {
     const { webhook, secret: old } = await create()
     const added = (await bench.call('POST', `/v1/webhooks/${webhook.id}/secrets`)).body.data
     expect((await bench.call('POST', `/v1/webhooks/${webhook.id}/secrets`)).body.error.code).toBe('already_done')
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect((await bench.call('DELETE', `/v1/webhooks/${webhook.id}/secrets/${added.webhook.secrets[0].id}`)).body.error.code).toBe('unknown_reference')
   })
 
-  it('is tried again after a failure, with the same id and the same bytes, and the log tells each try', async () => {
+  it('V-11: is tried again after a failure, with the same id and the same bytes, and the log tells each try', async () => {
     const { webhook } = await create()
     receiver.answer({ status: 500, body: 'no\u0000 room' })
     await tell()
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     expect((await bench.call('GET', `/v1/webhooks/${webhook.id}`)).body.data.failing_since).toBeNull()
   })
 
-  it('is switched off where its receiver is gone for good, with an event that says so, and goes on where it was', async () => {
+  it('V-14: is switched off where its receiver is gone for good, with an event that says so, and goes on where it was', async () => {
     const { webhook } = await create()
     receiver.answer({ status: 410 })
     const { id } = await tell()
@@ -104,7 +104,7 @@ describe('a webhook', () => {
     expect((await receiver.count(2)).at(-1)?.body).toContain('while off')
   })
 
-  it('follows no redirect', async () => {
+  it('V-16: follows no redirect', async () => {
     const { webhook } = await create()
     receiver.answer({ status: 302, headers: { location: `${bench.url}/healthz` } })
     await tell()
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('reads little of a long answer, and a status counts though its body never ends', async () => {
+  it('V-11, V-16: reads little of a long answer, and a status counts though its body never ends', async () => {
     const { webhook } = await create()
     receiver.answer({ status: 200, body: 'x'.repeat(5_000_000) })
     await tell()
@@ -153,7 +153,7 @@ describe('the administration of webhooks', () => {
     expect((await bench.call('POST', '/v1/webhooks', { body: { url: receiver.url, types: ['case.opend'] } })).status).toBe(400)
   })
 
-  it('seals each change without the secret, and with the address withheld; the secret is nowhere in the clear', async () => {
+  it('V-17: seals each change without the secret, and with the address withheld; the secret is nowhere in the clear', async () => {
     const { webhook, secret } = await create()
     await bench.call('PATCH', `/v1/webhooks/${webhook.id}`, { body: { types: [] } })
     await bench.call('PATCH', `/v1/webhooks/${webhook.id}`, { body: { state: 'disabled' } })

@@ -120,7 +120,7 @@ describe('files that are taken in batches', () => {
     await acquisitions.close()
   })
 
-  it('a disk that fills up within a batch: a clear message, what was whole is evidence, nothing else is left, and it goes on later', async () => {
+  it('E-10: a disk that fills up within a batch: a clear message, what was whole is evidence, nothing else is left, and it goes on later', async () => {
     const error = { code: 'ENOSPC', message: 'no space left on device', stack: null }
     const acquisitions = await service(disturbed((outcomes, batch) => (batch === 2 ? outcomes.map((outcome, at) => (at < 10 ? outcome : at === 10 ? { kind: 'failed', error } : { kind: 'left' })) : outcomes)))
     const failed = await acquired(acquisitions)

@@ -180,7 +180,7 @@ describe('E-36: the stored bytes that a start removes', () => {
 })
 
 describe('an upload that a stop cuts short', () => {
-  it.each(moments)('$name: nothing that was acknowledged is asked for again', async ({ change }) => {
+  it.each(moments)('E-11: $name: nothing that was acknowledged is asked for again', async ({ change }) => {
     const id = await begun(await start())
     await sendUntilKilled(id, change)
     const service = await start()

@@ -39,7 +39,7 @@ describe.each(engines)('what is secret in the store of a hub on $name', (engine)
     expect(await at.rows('select must_scrub from hub_state where must_scrub = 1')).toEqual([])
   }
 
-  test('L-51: disclosures lie encrypted, also for whoever holds the key of the engine alone', async () => {
+  test('S-43, L-51: disclosures lie encrypted, also for whoever holds the key of the engine alone', async () => {
     await store.exclusively(async (tx) => {
       await tx.appendEntries([told])
       await tx.quarantine({ id: 'q-1', case: 'case-a', deviceId: 'device-2', code: 'device_fork', entry: carried([secret.encoded]), atMs: 1 })

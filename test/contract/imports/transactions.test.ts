@@ -190,7 +190,7 @@ describe('files of activities', { timeout: 240_000 }, () => {
     expect((await contentOf(dataDir)).items).toHaveLength(before)
   })
 
-  it('tell in the check and in the run how many rows come too late for windows, and whether it is by the order of the file', async () => {
+  it('I-4: tell in the check and in the run how many rows come too late for windows, and whether it is by the order of the file', async () => {
     const rows = Array.from({ length: 40 }, (_, index) => `L-${index},${new Date(Date.UTC(2025, 0, 1) + index * 21_600_000).toISOString()},1,1,5.00,0`)
     const forwards = inScratch('forwards.csv', fileOf(rows))
     const backwards = inScratch('backwards.csv', fileOf(rows.toReversed()))
@@ -334,7 +334,7 @@ describe('an import of activities that is killed', { timeout: 300_000 }, () => {
     expect(whole.items).toHaveLength(count)
   }, 120_000)
 
-  it('goes on behind what it had done: again and again, every activity is there once, with the score and the alerts of an import that was never cut', async () => {
+  it('I-5: goes on behind what it had done: again and again, every activity is there once, with the score and the alerts of an import that was never cut', async () => {
     const { dataDir } = freshWorkspace()
     let earlier = 0
     for (const [commit, when] of [[2, 'before'], [4, 'after'], [5, 'before'], [5, 'after']] as const) {

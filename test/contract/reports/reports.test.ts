@@ -1,11 +1,15 @@
 // Answers are looked into without types: what is in them is what these tests assert.
 /* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call, typescript/no-unsafe-return */
 import { hash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../main/seal/canonical.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench, Body, Person } from '../api/support.ts'
 import { judged, payment, takeIn } from '../alerts/support.ts'
+import { localSessionOf } from '../../support/local-session-of.ts'
 import { completeForm, filingBank } from '../../support/report-forms.ts'
 
 let bench: Bench
@@ -44,6 +48,24 @@ const completeReport = async (as = ines): Promise<Body> => {
   return (await v1('PUT', `/v1/reports/${made.id}`, { form: completeForm(), base_version: 1 }, as)).body.data
 }
 
+/** Takes a file into a case, as the desktop does; answers the piece. */
+const acquired = async (caseId: number, name: string): Promise<Body> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-sources-'))
+  try {
+    writeFileSync(path.join(folder, name), 'paid in')
+    const session = await localSessionOf(bench.service)
+    const { body } = await bench.call('POST', `/v1/cases/${caseId}/acquisitions`, { body: { path: path.join(folder, name), facts: {} }, headers: { authorization: `Bearer ${session.access_token}`, 'x-api-key': session.institution_key } })
+    for (;;) {
+      const { state } = (await bench.call('GET', `/v1/acquisitions/${body.data.id}`)).body.data
+      if (!['running', 'waiting'].includes(state)) break
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return (await bench.call('GET', `/v1/cases/${caseId}/evidence`)).body.data[0]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const step = async (report: Body, given: Record<string, unknown>, as?: Person) => await v1('POST', `/v1/reports/${report.id}/steps`, { version: report.version, ...given }, as)
 
 beforeAll(async () => {
@@ -72,6 +94,44 @@ describe('a report of a case', () => {
     expect(text).toContain('“The teller saw the same person twice.”')
     expect(report.form.activity).toMatchObject({ from: '2026-03-04', amount: '9800', currency: 'USD' })
     expect(report.form.subjects).toEqual([expect.objectContaining({ last_name: '', identifiers: [expect.objectContaining({ number: '4711' })] })])
+  })
+
+  it('says how many facts the case has, and finds those that no sentence tells', async () => {
+    const made = await workedCase()
+    const { id, form } = await newReport('sar', made.id)
+    await v1('POST', `/v1/cases/${made.id}/notes`, { text: 'Der Schließfachbesuch am Montag.' }, ines)
+    const draft = (await v1('GET', `/v1/reports/${id}/draft`)).body.data
+    expect(draft.facts).toBe(draft.narrative.length)
+    const told = form.narrative.map((sentence: Body) => sentence.id)
+    expect(draft.facts).toBe(told.length + 1)
+    const find = async (body: Body): Promise<Body> => (await v1('POST', `/v1/reports/${id}/facts`, body, auditor)).body
+    const late = await find({ told })
+    expect(late).toMatchObject({ untold: 1, facts: draft.facts, pagination: { total: 1, page: 1, size: 20, total_pages: 1 } })
+    expect(late.data).toEqual([expect.objectContaining({ text: expect.stringContaining('Schließfachbesuch'), origin: 'drafted' })])
+    expect(await find({ told, q: 'schliessfach' })).toMatchObject({ untold: 1, data: late.data })
+    expect(await find({ told, q: 'teller' })).toMatchObject({ untold: 1, data: [], pagination: { total: 0 } })
+    const second = await find({ size: 2, page: 2 })
+    expect(second.data.map((sentence: Body) => sentence.id)).toEqual(draft.narrative.slice(2, 4).map((sentence: Body) => sentence.id))
+    expect((await v1('POST', '/v1/reports/018f0000-0000-7000-8000-000000000000/facts', {})).status).toBe(404)
+  })
+
+  it('finds what a sentence can name by number, kind, author and words, and says what is named', async () => {
+    const made = await workedCase()
+    const { id, form } = await newReport('sar', made.id)
+    const piece = await acquired(made.id, 'statement of March.txt')
+    const find = async (q?: string): Promise<Body> => (await v1('GET', `/v1/reports/${id}/sources${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`, undefined, auditor)).body
+    const all = await find()
+    expect(all.data.slice(0, 2)).toEqual([
+      { source: { kind: 'evidence', id: piece.id }, number: piece.id, type: 'evidence.acquired', at: expect.any(String), by: expect.any(String), words: expect.stringContaining('statement of March.txt') },
+      expect.objectContaining({ source: { kind: 'entry', id: expect.any(String) }, type: 'evidence.acquired' }),
+    ])
+    expect(all.data.some(({ type }: Body) => type.startsWith('report.'))).toBe(false)
+    const [note] = (await find('teller')).data
+    expect(note).toMatchObject({ type: 'note.added', words: 'The teller saw the same person twice.' })
+    expect((await find('note added')).data).toEqual([note])
+    expect((await find('nothing like this')).pagination).toMatchObject({ total: 0 })
+    const named = (await v1('POST', `/v1/reports/${id}/sources/named`, { sources: [...form.narrative[0].sources, { kind: 'evidence', id: piece.id }, { kind: 'entry', id: 'a'.repeat(64) }] }, auditor)).body.data
+    expect(named.map(({ number, type }: Body) => [number, type])).toEqual([[piece.id, 'evidence.acquired'], [1, 'case.opened']])
   })
 
   it('keeps every version with the hash of its form, sealed in the chain of the case, and says nothing of people in the open', async () => {

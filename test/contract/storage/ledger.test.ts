@@ -157,7 +157,7 @@ describe('a data folder', () => {
     expect(existsSync(`${t.dir}-2`)).toBe(false)
   })
 
-  test('L-5: it can be read and verified while its service runs', async () => {
+  test('L-82, L-5: it can be read and verified while its service runs', async () => {
     const { cases } = t.workspace
     const made = granted(await cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin }))
     const reader = granted(await openReadOnly(t.dir, t.env))
@@ -177,7 +177,7 @@ describe('a data folder', () => {
     expect((await t.workspace.verification.verifyWorkspace())?.verdict).toBe('intact')
   })
 
-  test('Y-81: while sealing is held, what would seal is refused and leaves nothing, what seals nothing is kept, and the counts go on as if nobody had asked', async () => {
+  test('L-12, Y-81: while sealing is held, what would seal is refused and leaves nothing, what seals nothing is kept, and the counts go on as if nobody had asked', async () => {
     const { cases, sync } = t.workspace
     const first = granted(await cases.create({ title: 'T', description: 'D', priority: 'low' }, { actor: t.admin }))
     sync.gate.hold(refusal('unavailable', 'not now'))

@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 describe('Y-70: files carried between devices and their hub', () => {
-  test('what a device wrote goes there, its receipts and what others wrote come back, and all have the same rows', async () => {
+  test('Y-72: what a device wrote goes there, its receipts and what others wrote come back, and all have the same rows', async () => {
     const { id, uid } = await openCase(field, 'A case beyond any network')
     await note(field, id, 'The branch has the pictures.')
     const { there, back } = await carry(field, 'first')
@@ -82,7 +82,7 @@ describe('Y-70: files carried between devices and their hub', () => {
     expect(await rowsOf(hub, uid)).toEqual(await rowsOf(field, uid))
   }, 60_000)
 
-  test('the same file twice, and files out of order, change nothing', async () => {
+  test('Y-71: the same file twice, and files out of order, change nothing', async () => {
     const { id, uid } = await openCase(field, 'Read again')
     expect((await write(field, 'one')).status).toBe(200)
     await note(field, id, 'A second thought.')

@@ -57,7 +57,7 @@ describe('checkpoints and entries from outside', () => {
 
   afterAll(() => world.end(), 60_000)
 
-  test('L-33: a device’s own checkpoint holds in its folder, and is no fault in another one', async () => {
+  test('S-111, L-33: a device’s own checkpoint holds in its folder, and is no fault in another one', async () => {
     expect(await held(anna, kept.checkpoint)).toEqual([])
     expect(await held(bert, kept.checkpoint)).toEqual(['information checkpoint_elsewhere'])
     expect(await held(hub, kept.checkpoint)).toEqual(['information checkpoint_elsewhere'])

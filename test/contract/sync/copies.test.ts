@@ -80,7 +80,7 @@ describe('Y-73: cases are given back and taken again', () => {
     expect(await laptop.workspace.sync.replica.standing(opened.uid)).toMatchObject({ pending: 0, refused: null })
   }, 60_000)
 
-  test('an administrator who ends the share ends it for a copy that was taken again, too', async () => {
+  test('Y-74: an administrator who ends the share ends it for a copy that was taken again, too', async () => {
     const opened = await openCase(laptop, 'Taken, then ended')
     await sync(laptop)
     await sync(hub)

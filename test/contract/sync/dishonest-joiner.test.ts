@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 describe('a device that calls itself a hub', () => {
-  test.each(['hub:evil', 'hub:{workspace}', 'hub:{workspace}/x'])('Y-3, Y-14: joins as %s: refused, and the code is left unused', async (form) => {
+  test.each(['hub:evil', 'hub:{workspace}', 'hub:{workspace}/x'])('Y-5, Y-3, Y-14: joins as %s: refused, and the code is left unused', async (form) => {
     const deviceId = form.replace('{workspace}', town.hand.identity.workspaceUid)
     const before = (await town.ask('GET', '/v1/sync/hub/devices')).data as readonly unknown[]
     const code = await codeFor(dora.id)

@@ -89,7 +89,7 @@ describe('Y-55, Y-61: a hub that sealed that it has bytes, and has them no more'
     expect((await doctored()).find(({ check }) => check === 'hub-evidence')).toMatchObject({ state: 'ok' })
   }, 90_000)
 
-  test('after it was restored from a backup that lacks them too: whoever says so brings entries, seal and bytes', async () => {
+  test('Y-63: after it was restored from a backup that lacks them too: whoever says so brings entries, seal and bytes', async () => {
     const backup = path.join(world.root, 'backup')
     await world.restartHub(() => cpSync(hubDir(), backup, { recursive: true }))
     await sync(first)

@@ -135,7 +135,7 @@ describe('on a device with a hub', () => {
   const findings = async ({ workspace }: Replica): Promise<string[]> =>
     ((await workspace.verification.verifyWorkspace())?.findings ?? []).filter(({ code }) => code !== 'unwitnessed').map(({ severity, code, message }) => `${severity} ${code}: ${message}`)
 
-  test('a case that was given back is no fault, and its entries are told to be elsewhere', async () => {
+  test('S-112: a case that was given back is no fault, and its entries are told to be elsewhere', async () => {
     const made = granted(await device.workspace.cases.create({ title: 'Mine', description: '', priority: 'low' }, { actor: field.admin }))
     const { uid } = granted(await device.workspace.cases.read(made.id))
     await field.order.push(device)
@@ -144,7 +144,7 @@ describe('on a device with a hub', () => {
     expect(await findings(device)).toEqual([expect.stringMatching(/^information entries_elsewhere: 1 of the 1 entries that this device sealed are in no case here/u)])
   })
 
-  test('a case that has not come whole is no fault and is told; hidden once it is complete, it is one', async () => {
+  test('S-112: a case that has not come whole is no fault and is told; hidden once it is complete, it is one', async () => {
     const made = granted(await field.root.workspace.cases.create({ title: 'Long', description: '', priority: 'low' }, { actor: field.admin }))
     const { uid } = granted(await field.root.workspace.cases.read(made.id))
     for (const text of ['first', 'second']) granted(await field.root.workspace.cases.addNote(made.id, { text }, { actor: field.admin }))
@@ -200,7 +200,7 @@ describe('on a device with a hub', () => {
     expect(await faultsOf(fresh)).toContain('row_differs: the row that tells the state of the chain is missing')
   })
 
-  test('that joined and has not heard from its hub, nothing is a fault, and the hub is told to be unconfirmed until it has', async () => {
+  test('S-112: that joined and has not heard from its hub, nothing is a fault, and the hub is told to be unconfirmed until it has', async () => {
     const alone = await freshWorkspace()
     granted(await alone.workspace.cases.create({ title: 'Found alone', description: '', priority: 'low' }, { actor: alone.admin }))
     const { dseq } = await joiningOf(alone.workspace)

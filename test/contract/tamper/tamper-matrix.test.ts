@@ -79,7 +79,7 @@ const tamperings: readonly Tampering[] = [
   },
   {
     code: 'edited_signature',
-    what: 'a flipped bit in a signature',
+    what: 'S-13: a flipped bit in a signature',
     alter: (forger, { chain }) => {
       const { n } = middle(forger, chain)
       const { sig } = forger.db.prepare('select sig from entries where n = ?').get(n) as { sig: Buffer }
@@ -172,7 +172,7 @@ const tamperings: readonly Tampering[] = [
   },
   {
     code: 'blob_missing',
-    what: 'evidence whose bytes are gone',
+    what: 'E-30: evidence whose bytes are gone',
     alter: (forger) => rmSync(blobOf(forger, pieceOf(forger, 0))),
   },
   {
@@ -194,7 +194,7 @@ const tamperings: readonly Tampering[] = [
       ['bytes added at the end', (bytes) => Buffer.concat([bytes, Buffer.alloc(40)])],
       ['nothing left of it', () => Buffer.alloc(0)],
     ] satisfies readonly (readonly [string, (bytes: Buffer) => Buffer])[]
-  ).map(([what, change]): Tampering => ({ code: 'blob_differs', what: `evidence with ${what}`, alter: (forger) => alterBlob(forger, 0, change) })),
+  ).map(([what, change]): Tampering => ({ code: 'blob_differs', what: `E-30: evidence with ${what}`, alter: (forger) => alterBlob(forger, 0, change) })),
   {
     code: 'blob_differs',
     what: 'evidence exchanged for another piece',
@@ -202,7 +202,7 @@ const tamperings: readonly Tampering[] = [
   },
   {
     code: 'blob_differs',
-    what: 'evidence whose key was altered',
+    what: 'E-30: evidence whose key was altered',
     alter: (forger) => {
       const { wrapped_key: key } = forger.db.prepare('select wrapped_key from blob_keys where sha256 = ?').get(pieceOf(forger, 0)) as { wrapped_key: Buffer }
       forger.run('update blob_keys set wrapped_key = ? where sha256 = ?', flipByte(key, 20), pieceOf(forger, 0))

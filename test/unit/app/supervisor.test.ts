@@ -19,6 +19,7 @@ function bench(key: Result<Uint8Array | null, Failure> = ok(null)) {
   let timers: { at: number; action: () => void }[] = []
   let killed = 0
   const supervisor = makeSupervisor({
+    dataDir: '/home/mia/Fall 7',
     start: (listener) => {
       starts.push(listener)
       return { send: (message) => sent.push(message), kill: () => (killed += 1) }
@@ -93,6 +94,7 @@ describe('the supervisor', () => {
       advance(8_000)
     }
     expect(supervisor.state()).toMatchObject({ kind: 'failed', code: 'crash_loop' })
+    expect(JSON.stringify(supervisor.state())).toContain(JSON.stringify('fieldseal doctor --data "/home/mia/Fall 7"').slice(1, -1))
     expect(starts).toHaveLength(6)
     supervisor.restart()
     expect(supervisor.state()).toEqual({ kind: 'starting' })

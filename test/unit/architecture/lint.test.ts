@@ -61,6 +61,7 @@ const planted: Readonly<Record<string, string>> = {
   'typescript/triple-slash-reference': '/// <reference path="../bound.ts" />\nexport const one = 1',
   'typescript/unbound-method': "import { Bound } from './bound.ts'\nexport const loose = new Bound().name",
   'no-restricted-properties': "import { vi } from 'vitest'\nvi.mock('node:fs')",
+  'no-restricted-imports': "import { Drawer } from '@mantine/core'\nexport const Page = () => <Drawer opened onClose={() => undefined} />",
   'react/error-boundaries': 'export const Page = () => {\n  try {\n    return <p>one</p>\n  } catch {\n    return null\n  }\n}',
   'react/exhaustive-deps': "import { useEffect } from 'react'\nexport const Page = ({ id }: { id: number }) => {\n  useEffect(() => {\n    document.title = String(id)\n  }, [])\n  return <p>{id}</p>\n}",
   'react/globals': 'let count = 0\nexport const Page = () => {\n  count = count + 1\n  return <p>{count}</p>\n}',
@@ -75,14 +76,15 @@ const planted: Readonly<Record<string, string>> = {
   'react/use-memo': "import { useMemo } from 'react'\nexport const Page = ({ id }: { id: number }) => {\n  const text = useMemo(async () => Promise.resolve(String(id)), [id])\n  void text\n  return <p>{id}</p>\n}",
 }
 
-/** Where code for a rule stands: React's hold in the renderer, and mocks are refused in tests. */
+/** Where code for a rule stands: React's hold in the renderer, as does the one about imports, and mocks are refused in tests. */
 const fileOf = (rule: string): string => {
-  if (rule.startsWith('react/')) return `renderer/${rule}.tsx`
+  if (rule.startsWith('react/') || rule === 'no-restricted-imports') return `renderer/${rule}.tsx`
   return rule === 'no-restricted-properties' ? `test/${rule}.ts` : `main/${rule}.ts`
 }
 
 const lawful: Readonly<Record<string, string>> = {
   'main/typescript/bound.ts': 'export class Bound {\n  name(): string {\n    return `${this.constructor.name}`\n  }\n}',
+  'renderer/ui/dialog/Dialog.tsx': "import { Modal } from '@mantine/core'\nexport const Dialog = () => <Modal opened onClose={() => undefined} />",
   'renderer/Page.tsx': 'export const Page = ({ id }: { readonly id: number }) => <p>{id}</p>',
   'test/says.ts': "console.log('tests may')",
 }

@@ -34,7 +34,7 @@ const readRange = async (ciphertext: Uint8Array, start?: number, end?: number, p
 
 const sizes = [0, 1, full - 1, full, full + 1, 2 * full, 5 * full + 7]
 
-describe('FLOE', () => {
+describe('E-2: FLOE', () => {
   test.each(sizes)('%i bytes come back, and cost one overhead a segment', async (size) => {
     const plain = Buffer.from(random.bytes(size))
     const ciphertext = encrypt(plain)

@@ -60,7 +60,7 @@ describe('S-81, S-90 to S-93: any history of two honest devices', () => {
     )
   })
 
-  test('with any entry taken out, any two exchanged, or any cut off, has exactly one fault', async () => {
+  test('S-21: with any entry taken out, any two exchanged, or any cut off, has exactly one fault', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(), fc.nat(), async (history, one, another) => {
         const entries = play(history)

@@ -4,7 +4,7 @@ import type { DevicePoint } from '../../../main/seal/sequences.ts'
 
 const point = (caseUid: string, dseq: number): DevicePoint => ({ caseUid, caseNumber: null, dseq, id: `${caseUid}-${dseq}` })
 
-describe('S-100: a device’s count over all cases', () => {
+describe('S-22, S-100: a device’s count over all cases', () => {
   test('whole, in any order, it has no fault', () => {
     expect(verifyDeviceSequence([point('b', 2), point('a', 1), point('a', 3)])).toEqual([])
     expect(verifyDeviceSequence([])).toEqual([])

@@ -285,7 +285,7 @@ describe('S-90 to S-94: faults between entries', () => {
     expect(faultCodes(await verify(chain, { checkpoints: beyond }))).toEqual(['truncated_tail', 'checkpoint_not_extending'])
   })
 
-  test('S-93: an edited entry under a checkpoint has its own code and no other', async () => {
+  test('S-54, S-93: an edited entry under a checkpoint has its own code and no other', async () => {
     const report = await verify(edit(0, { sig: flipBit(at(0).sig, 3) }), { checkpoints })
     expect(faultCodes(report)).toEqual(['edited_signature'])
   })

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Drawer, Tabs } from '@mantine/core'
+import { ActionIcon, Button, Tabs } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconEraser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CaseFull } from '../../../../shared/schema/case.ts'
 import type { TimelineEntry } from '../../../../shared/schema/timeline.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { saveJson } from '../../../ui/saveFile.ts'
@@ -83,14 +84,11 @@ export const EntryDrawer = ({ file, entryId, onClose, onShow, onErase }: Props) 
   const query = useEntry(file.id, entryId)
   const entry = query.data?.data.entry
   return (
-    <Drawer
-      opened
+    <Dialog
       onClose={onClose}
-      position="right"
+      beside
       size={680}
       title={entry === undefined ? t('case.entry.loading') : t('case.entry.title', { number: entry.position + 1 })}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      overlayProps={{ backgroundOpacity: 0.18 }}
     >
       {entry === undefined || query.data === undefined ? null : (
         <div className={classes.tools}>
@@ -118,6 +116,6 @@ export const EntryDrawer = ({ file, entryId, onClose, onShow, onErase }: Props) 
       {query.error === null ? null : <ErrorState error={query.error} onRetry={() => void query.refetch()} compact />}
       {query.isPending ? <LoadingRows rows={8} /> : null}
       {query.data === undefined ? null : <Body key={entryId} answer={query.data} caseNumber={file.case_number} />}
-    </Drawer>
+    </Dialog>
   )
 }

@@ -35,9 +35,11 @@ const Making = ({ made }: { readonly made: CaseExport }) => {
   return (
     <>
       <Progress value={share(made)} size={5} aria-label={t('evidence.export.progress')} />
-      <p className={classes.facts} role="status">
-        {share(made)} % · {t('evidence.progress.of', { done: size(made.bytes_done), total: size(made.bytes_total) })}
-      </p>
+      {made.bytes_total === 0 ? null : (
+        <p className={classes.facts} role="status">
+          {share(made)} % · {t('evidence.progress.of', { done: size(made.bytes_done), total: size(made.bytes_total) })}
+        </p>
+      )}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { useStartExport } from '../data/useEvidenceWrites.ts'
+import { useExportQuotations } from '../data/useExportQuotations.ts'
 import classes from './export.module.css'
 import { QuotedChoice } from './QuotedChoice.tsx'
 import { WithheldChoice } from './WithheldChoice.tsx'
@@ -26,6 +27,9 @@ const evidenceOf = (choice: PieceChoice, selected: readonly number[]): ExportCho
 const disclosuresOf = (choice: ValueChoice, except: ReadonlySet<string>, withQuotations: boolean | undefined): ExportChoice['disclosures'] =>
   choice === 'some' ? { except: [...except], ...(withQuotations === undefined ? {} : { with_quotations: withQuotations }) } : choice
 
+/** Reports came to quote what is left out after they were asked for: the question is on the screen instead of an error. */
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.code === 'quoted_in_reports'
+
 /** Chooses what goes into a bundle, for whom and why. */
 export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
   const { t, i18n } = useTranslation()
@@ -36,19 +40,33 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
   const [withQuotations, setWithQuotations] = useState<boolean>()
   const [recipient, setRecipient] = useDraft(`export-recipient:${file.id}`, file.id)
   const [reason, setReason, clearReason] = useDraft(`export-reason:${file.id}`, file.id)
+  const [reminders, setReminders] = useState(0)
   const start = useStartExport(file.id)
+  const asked = useExportQuotations(file.id, except, values === 'some')
+  const quotations = values === 'some' && except.size > 0 ? (asked.data ?? []) : []
+  // An answer is given to the versions that are on the screen: what was quoted by another choice may be others.
+  const answer = asked.isPlaceholderData ? undefined : withQuotations
   const given = recipient.trim()
-  const choice = exportChoice.safeParse({ evidence: evidenceOf(pieces, selected), disclosures: disclosuresOf(values, except, withQuotations), reason, ...(given === '' ? {} : { recipient: given }) })
-  const asksForQuotations = values === 'some' && (withQuotations !== undefined || (start.error instanceof ApiError && start.error.code === 'quoted_in_reports'))
+  const choice = exportChoice.safeParse({ evidence: evidenceOf(pieces, selected), disclosures: disclosuresOf(values, except, answer), reason, ...(given === '' ? {} : { recipient: given }) })
   const chooseExcept = (next: ReadonlySet<string>): void => {
     setExcept(next)
     setWithQuotations(undefined)
+    setReminders(0)
   }
   const problemAt = (field: string): string | undefined => choice.error?.issues.find(({ path }) => path[0] === field)?.message
   const submit = (event?: FormEvent): void => {
     event?.preventDefault()
     if (!choice.success || start.isPending) return
+    if (quotations.length > 0 && answer === undefined) {
+      setReminders(reminders + 1)
+      return
+    }
     start.mutate(choice.data, {
+      onError: (error) => {
+        if (!isUnanswered(error)) return
+        void asked.refetch()
+        setReminders(reminders + 1)
+      },
       onSuccess: () => {
         clearReason()
         onStarted()
@@ -83,6 +101,8 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
         </div>
       </Radio.Group>
       {values === 'some' ? <WithheldChoice caseId={file.id} except={except} onExcept={chooseExcept} /> : null}
+      {values === 'some' && asked.error !== null ? <ErrorState error={asked.error} onRetry={() => void asked.refetch()} compact /> : null}
+      {quotations.length > 0 ? <QuotedChoice quotations={quotations} withQuotations={answer} onChoice={setWithQuotations} reminders={reminders} /> : null}
       <TextInput
         label={t('evidence.export.recipient')}
         description={t('evidence.export.recipientHint')}
@@ -95,8 +115,7 @@ export const ExportForm = ({ file, selected, onStarted, onClose }: Props) => {
         dir="ltr"
       />
       <RationaleField label={t('evidence.export.reason')} hint={t('evidence.export.reasonHint')} value={reason} onChange={setReason} error={reason.trim() === '' ? null : (problemAt('reason') ?? null)} minRows={2} />
-      {start.error === null ? null : <ErrorState error={start.error} compact />}
-      {asksForQuotations ? <QuotedChoice withQuotations={withQuotations} onChoice={setWithQuotations} /> : null}
+      {start.error === null || (isUnanswered(start.error) && quotations.length > 0) ? null : <ErrorState error={start.error} compact />}
       <div className={classes.foot}>
         <Keys shortcut="mod+enter" />
         <Button variant="default" onClick={onClose} disabled={start.isPending}>

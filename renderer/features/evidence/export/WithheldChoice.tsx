@@ -76,7 +76,7 @@ export const WithheldChoice = ({ caseId, except, onExcept }: Props) => {
         />
         <TextInput aria-label={t('evidence.export.findValue')} placeholder={t('evidence.export.findValue')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} dir="auto" />
       </div>
-      <List values={shown} except={except} onToggle={toggle} />
+      {shown.length === 0 ? <p className={classes.noValue}>{t(all.length === 0 ? 'evidence.export.noValue' : 'evidence.export.noValueFound')}</p> : <List values={shown} except={except} onToggle={toggle} />}
     </div>
   )
 }

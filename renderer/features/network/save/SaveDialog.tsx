@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useWorkspace, type Me } from '../../../data/queries/session.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { hrefOf, openCase } from '../../../state/route.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { FoundSelect } from '../../../ui/FoundSelect.tsx'
 import states from '../../../ui/states.module.css'
 import type { Palette } from '../picture/palette.ts'
@@ -32,7 +33,7 @@ const noteMost = 4_000
 const Done = ({ saved, onClose }: { readonly saved: Saved; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   return (
-    <Modal opened onClose={onClose} title={t('network.save.doneTitle')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('network.save.doneTitle')}>
       <div className={classes.done}>
         <p role="status" className={classes.good}>
           <IconCircleCheck size={18} aria-hidden /> {t('network.save.done', { count: saved.pieces.length })}
@@ -53,7 +54,7 @@ const Done = ({ saved, onClose }: { readonly saved: Saved; readonly onClose: () 
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

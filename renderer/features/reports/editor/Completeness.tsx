@@ -1,15 +1,14 @@
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportCheck, ReportFinding } from '../../../../shared/schema/reports.ts'
 import classes from '../reports.module.css'
-import { useEditing } from './context.ts'
 
-type Props = { readonly check: ReportCheck; readonly isSar: boolean; /** The form has changed since it was checked. */ readonly isBusy: boolean; readonly onGo: (finding: Pick<ReportFinding, 'section' | 'path'>) => void }
+type Props = { readonly check: ReportCheck; readonly isSar: boolean; /** The form has changed since it was checked. */ readonly isBusy: boolean; readonly readOnly: boolean; readonly onGo: (finding: Pick<ReportFinding, 'section' | 'path'>) => void }
 
 /** What the report answers and what it lacks; each leads to its field. */
-export const Completeness = ({ check, isSar, isBusy, onGo }: Props) => {
+export const Completeness = memo(({ check, isSar, isBusy, readOnly, onGo }: Props) => {
   const { t } = useTranslation()
-  const { readOnly } = useEditing()
   const others = check.findings.filter(({ code }) => !code.startsWith('question_'))
   const blocking = others.filter(({ blocks }) => blocks.includes('submit'))
   const formats = others.filter(({ blocks }) => !blocks.includes('submit'))
@@ -58,4 +57,4 @@ export const Completeness = ({ check, isSar, isBusy, onGo }: Props) => {
       ) : null}
     </section>
   )
-}
+})

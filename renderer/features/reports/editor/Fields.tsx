@@ -112,7 +112,8 @@ export const Flag = ({ path, name }: Props) => {
     <Checkbox
       id={fieldId(path)}
       className={classes.flag}
-      label={missing === undefined ? t(`reports.field.${name}`) : `${t(`reports.field.${name}`)} *`}
+      // What is missing is the value; the mark of a needed field would ask to tick that it is unknown.
+      label={t(`reports.field.${name}`)}
       checked={valueAt(form, path) === true}
       disabled={readOnly}
       onChange={(event) => set(path, event.currentTarget.checked)}
@@ -135,7 +136,7 @@ type RowsProps = {
 /** Rows of a form: each in a group of its own, with a way to add and to remove one. */
 export const Rows = ({ path, title, add, make, children }: RowsProps) => {
   const { t } = useTranslation()
-  const { form, set, readOnly } = useEditing()
+  const { form, set, remove, readOnly } = useEditing()
   const found = valueAt(form, path)
   const rows: readonly unknown[] = Array.isArray(found) ? (found as readonly unknown[]) : []
   const { missing } = useFound(path)
@@ -146,7 +147,7 @@ export const Rows = ({ path, title, add, make, children }: RowsProps) => {
           <div className={classes.rowHead}>
             <span dir="auto">{title(index)}</span>
             {readOnly ? null : (
-              <ActionIcon size={24} aria-label={t('reports.removeRow', { row: title(index) })} onClick={() => set(path, rows.filter((_, place) => place !== index))}>
+              <ActionIcon size={24} aria-label={t('reports.removeRow', { row: title(index) })} onClick={() => remove(path, index)}>
                 <IconTrash size={14} aria-hidden />
               </ActionIcon>
             )}

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportEntryType } from '../../../../shared/schema/timeline.ts'
 import { reportEntryTypes } from '../../../../shared/schema/timeline.ts'
@@ -10,7 +11,7 @@ import classes from '../reports.module.css'
 const wordOf = (type: string): ReportEntryType | undefined => reportEntryTypes.find((known) => known === type)
 
 /** Every sealed step, newest first; each opens its entry. */
-export const History = ({ history, caseId }: { readonly history: readonly ReportEvent[]; readonly caseId: number }) => {
+export const History = memo(({ history, caseId }: { readonly history: readonly ReportEvent[]; readonly caseId: number }) => {
   const { t } = useTranslation()
   return (
     <section className={classes.history} aria-label={t('reports.history')}>
@@ -34,4 +35,4 @@ export const History = ({ history, caseId }: { readonly history: readonly Report
       </ol>
     </section>
   )
-}
+})

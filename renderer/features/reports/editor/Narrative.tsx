@@ -1,211 +1,57 @@
-import { ActionIcon, Button, Menu, Textarea } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconLinkPlus, IconPencil, IconPlus, IconShieldCheck, IconTrash, IconX } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { narrativeQuestions, sentenceMax, type NarrativeQuestion, type NarrativeSentence, type NarrativeSource } from '../../../../shared/schema/reports.ts'
-import { useReportDraft, useSourceEntries } from '../../../data/queries/reports.ts'
-import { hrefOf } from '../../../state/route.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { sentencesMax, type NarrativeSentence } from '../../../../shared/schema/reports.ts'
+import { useSourceNames } from '../../../data/queries/reportSources.ts'
+import { useStable } from '../../../ui/useStable.ts'
 import classes from '../reports.module.css'
 import { fieldId, useEditing } from './context.ts'
 import { movedBy, newKey, valueAt } from './form.ts'
+import { Sentence, type SentenceActs } from './Sentence.tsx'
+import { ToldOf, Untold } from './Untold.tsx'
 
-type Props = { readonly reportId: string; readonly caseId: number }
-
-const sourceHref = (caseId: number, source: NarrativeSource): string => (source.kind === 'entry' ? hrefOf({ name: 'case', id: caseId, entry: source.id }) : hrefOf({ name: 'evidence', id: caseId, piece: source.id, query: {} }))
-
-const same = (one: NarrativeSource, other: NarrativeSource): boolean => one.kind === other.kind && one.id === other.id
-
-/** Where a sentence comes from; each opens its entry or piece. */
-const Sources = ({ sentence, caseId, onChange }: { readonly sentence: NarrativeSentence; readonly caseId: number; readonly onChange: (sources: NarrativeSource[]) => void }) => {
-  const { t } = useTranslation()
-  const { readOnly } = useEditing()
-  const entries = useSourceEntries(caseId).data ?? []
-  const numberOf = (id: string): string => {
-    const entry = entries.find((one) => one.entry_id === id)
-    return entry === undefined ? id.slice(0, 8) : String(entry.position + 1)
-  }
-  return (
-    <>
-      {sentence.sources.map((source) => (
-        <span key={`${source.kind}${source.id}`} className={classes.source}>
-          <a href={sourceHref(caseId, source)}>{source.kind === 'entry' ? t('reports.source.entry', { number: numberOf(source.id) }) : t('reports.source.evidence', { number: source.id })}</a>
-          {readOnly ? null : (
-            <button type="button" aria-label={t('reports.source.remove')} onClick={() => onChange(sentence.sources.filter((one) => !same(one, source)))}>
-              <IconX size={11} aria-hidden />
-            </button>
-          )}
-        </span>
-      ))}
-      {readOnly ? null : (
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <Button variant="subtle" size="compact-xs" leftSection={<IconLinkPlus size={13} aria-hidden />}>
-              {t('reports.source.add')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown className={classes.menu}>
-            {entries
-              .filter(({ entry_id: id, type }) => !type.startsWith('report.') && !sentence.sources.some((source) => source.kind === 'entry' && source.id === id))
-              .map((entry) => (
-                <Menu.Item key={entry.entry_id} onClick={() => onChange([...sentence.sources, { kind: 'entry', id: entry.entry_id }])}>
-                  {t('reports.source.entryOf', { number: entry.position + 1, type: entry.type, day: entry.at.slice(0, 10) })}
-                </Menu.Item>
-              ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </>
-  )
-}
-
-/** A sentence that answers a question, or that does so no longer. */
-const answering = (sentence: NarrativeSentence, question: NarrativeQuestion): NarrativeSentence => ({
-  ...sentence,
-  answers: sentence.answers.includes(question) ? sentence.answers.filter((one) => one !== question) : [...sentence.answers, question],
-})
-
-const Questions = ({ sentence, onChange }: { readonly sentence: NarrativeSentence; readonly onChange: (sentence: NarrativeSentence) => void }) => {
-  const { t } = useTranslation()
-  const { readOnly } = useEditing()
-  return (
-    <span className={classes.questions} role="group" aria-label={t('reports.answers')}>
-      {narrativeQuestions.map((question, index) => (
-        <button key={question} type="button" disabled={readOnly} aria-pressed={sentence.answers.includes(question)} onClick={() => onChange(answering(sentence, question))} aria-keyshortcuts={`Alt+${index + 1}`}>
-          {t(`reports.question.${question}`)}
-        </button>
-      ))}
-    </span>
-  )
-}
-
-type RowProps = Props & {
-  readonly sentence: NarrativeSentence
-  readonly index: number
-  readonly onChange: (sentence: NarrativeSentence) => void
-  readonly onMove: (by: 1 | -1) => void
-  readonly onRemove: () => void
-  readonly onAddBelow: () => void
-}
-
-const Sentence = ({ caseId, sentence, index, onChange, onMove, onRemove, onAddBelow }: RowProps) => {
-  const { t } = useTranslation()
-  const { readOnly, findings } = useEditing()
-  const fault = findings.find(({ path }) => path === `narrative.${index}.text`)
-  const isDrafted = sentence.origin === 'drafted'
-  const Icon = isDrafted ? IconShieldCheck : IconPencil
-  return (
-    <li className={classes.sentence} data-origin={sentence.origin}>
-      <Textarea
-        id={fieldId(`narrative.${index}.text`)}
-        aria-label={t('reports.sentence', { number: index + 1 })}
-        value={sentence.text}
-        // What a person changes is no draft any more; the service holds to the same.
-        onChange={(event) => onChange({ ...sentence, text: event.currentTarget.value, origin: 'written' })}
-        onKeyDown={(event) => {
-          // By the place of the key: with Alt some keyboards write other signs.
-          const question = event.altKey && event.code.startsWith('Digit') ? narrativeQuestions[Number(event.code.slice(5)) - 1] : undefined
-          if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-            event.preventDefault()
-            onMove(event.key === 'ArrowUp' ? -1 : 1)
-          } else if (question !== undefined && !readOnly) {
-            event.preventDefault()
-            onChange(answering(sentence, question))
-          } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault()
-            onAddBelow()
-          }
-        }}
-        readOnly={readOnly}
-        autosize
-        minRows={1}
-        maxRows={16}
-        maxLength={sentenceMax}
-        dir="auto"
-        error={fault?.message}
-      />
-      <div className={classes.sentenceFoot}>
-        <span className={classes.origin} data-origin={sentence.origin}>
-          <Icon size={13} aria-hidden /> {t(`reports.origin.${sentence.origin}`)}
-        </span>
-        <Sources sentence={sentence} caseId={caseId} onChange={(sources) => onChange({ ...sentence, sources, origin: 'written' })} />
-        <Questions sentence={sentence} onChange={onChange} />
-        {readOnly ? null : (
-          <span className={classes.sentenceTools}>
-            <ActionIcon size={22} aria-label={t('reports.move.up', { number: index + 1 })} onClick={() => onMove(-1)}>
-              <IconArrowUp size={13} aria-hidden />
-            </ActionIcon>
-            <ActionIcon size={22} aria-label={t('reports.move.down', { number: index + 1 })} onClick={() => onMove(1)}>
-              <IconArrowDown size={13} aria-hidden />
-            </ActionIcon>
-            <ActionIcon size={22} aria-label={t('reports.removeRow', { row: t('reports.sentence', { number: index + 1 }) })} onClick={onRemove}>
-              <IconTrash size={13} aria-hidden />
-            </ActionIcon>
-          </span>
-        )}
-      </div>
-    </li>
-  )
-}
-
-/** Facts of the case that no sentence tells yet. */
-const Untold = ({ reportId, told, onAdd }: { readonly reportId: string; readonly told: readonly NarrativeSentence[]; readonly onAdd: (sentence: NarrativeSentence) => void }) => {
-  const { t } = useTranslation()
-  const draft = useReportDraft(reportId)
-  if (draft.error !== null) return <ErrorState error={draft.error} compact />
-  const untold = (draft.data ?? []).filter(({ id }) => !told.some((sentence) => sentence.id === id))
-  if (untold.length === 0) return null
-  return (
-    <section className={classes.untold} aria-label={t('reports.untold')}>
-      <h3>{t('reports.untold')}</h3>
-      <ul>
-        {untold.map((sentence) => (
-          <li key={sentence.id}>
-            <span dir="auto">{sentence.text}</span>
-            <Button variant="default" size="compact-xs" leftSection={<IconPlus size={12} aria-hidden />} onClick={() => onAdd(sentence)}>
-              {t('reports.addSentence')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+/** The ids of sentences, as one value that changes only with them: their words change at every key. */
+const useIds = (sentences: readonly NarrativeSentence[]): readonly string[] => {
+  const joined = sentences.map(({ id }) => id).join(' ')
+  return useMemo(() => (joined === '' ? [] : joined.split(' ')), [joined])
 }
 
 /** The narrative, sentence by sentence: each with its source, the questions that it answers, and whose words it is. */
-export const Narrative = ({ reportId, caseId }: Props) => {
+export const Narrative = ({ reportId, caseId }: { readonly reportId: string; readonly caseId: number }) => {
   const { t } = useTranslation()
-  const { form, set, readOnly } = useEditing()
+  const { form, set, remove: removeRow, readOnly, findings } = useEditing()
   const found = valueAt(form, 'narrative')
   const sentences = (Array.isArray(found) ? found : []) as readonly NarrativeSentence[]
+  const told = useIds(sentences)
+  const names = useSourceNames(reportId, sentences)
+  const faults = useMemo(() => new Map(findings.toReversed().map(({ path, message }) => [path, message])), [findings])
   const write = (next: readonly NarrativeSentence[]): void => set('narrative', next)
-  const addAt = (place: number): void => {
+  const change = useStable((index: number, next: NarrativeSentence): void => write(sentences.map((one, place) => (place === index ? next : one))))
+  const move = useStable((index: number, by: 1 | -1): void => write(movedBy(sentences, index, by)))
+  const remove = useStable((index: number): void => removeRow('narrative', index))
+  const addAt = useStable((place: number): void => {
     write([...sentences.slice(0, place), { id: newKey(), text: '', origin: 'written', sources: [], answers: [], paragraph: false }, ...sentences.slice(place)])
     requestAnimationFrame(() => document.getElementById(fieldId(`narrative.${place}.text`))?.focus())
-  }
+  })
+  const add = useStable((sentence: NarrativeSentence): void => write([...sentences, sentence]))
+  const acts = useMemo((): SentenceActs => ({ change, move, remove, addBelow: (index) => addAt(index + 1) }), [change, move, remove, addAt])
   return (
     <div>
       {readOnly ? null : <p className="fs-muted">{t('reports.narrativeHint')}</p>}
+      {readOnly ? null : <ToldOf reportId={reportId} told={told} />}
       <ol className={classes.sentences}>
         {sentences.map((sentence, index) => (
-          <Sentence
-            key={sentence.id}
-            reportId={reportId}
-            caseId={caseId}
-            sentence={sentence}
-            index={index}
-            onChange={(next) => write(sentences.map((one, place) => (place === index ? next : one)))}
-            onMove={(by) => write(movedBy(sentences, index, by))}
-            onRemove={() => write(sentences.filter((_, place) => place !== index))}
-            onAddBelow={() => addAt(index + 1)}
-          />
+          <Sentence key={sentence.id} reportId={reportId} caseId={caseId} names={names} sentence={sentence} index={index} readOnly={readOnly} fault={faults.get(`narrative.${index}.text`)} acts={acts} />
         ))}
       </ol>
       {readOnly ? null : (
         <>
-          <Button id={fieldId('narrative')} variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => addAt(sentences.length)}>
+          <Button id={fieldId('narrative')} variant="default" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} disabled={sentences.length >= sentencesMax} onClick={() => addAt(sentences.length)}>
             {t('reports.writeSentence')}
           </Button>
-          <Untold reportId={reportId} told={sentences} onAdd={(sentence) => write([...sentences, sentence])} />
+          {sentences.length < sentencesMax ? null : <p className={classes.needed}>{t('reports.sentencesFull', { count: sentencesMax })}</p>}
+          <Untold reportId={reportId} told={told} isFull={sentences.length >= sentencesMax} onAdd={add} />
         </>
       )}
     </div>

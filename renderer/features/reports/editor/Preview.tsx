@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReportDocumentSection, ReportForm } from '../../../../shared/schema/reports.ts'
 import { useReportPreview } from '../../../data/queries/reports.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import classes from '../reports.module.css'
@@ -64,7 +64,7 @@ export const Preview = ({ id, form, onClose }: { readonly id: string; readonly f
   const { t } = useTranslation()
   const { data, error } = useReportPreview(id, form)
   return (
-    <Modal opened onClose={onClose} title={t('reports.preview')} size={860} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('reports.preview')} size={860}>
       {error !== null ? <ErrorState error={error} compact /> : null}
       {data === undefined ? (
         error === null ? <LoadingRows rows={12} height={22} /> : null
@@ -80,6 +80,6 @@ export const Preview = ({ id, form, onClose }: { readonly id: string; readonly f
           ))}
         </article>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -5,10 +5,9 @@ import { IconArrowLeft, IconDeviceFloppy, IconDownload, IconEye } from '@tabler/
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { reportForm, reportSections, type Report, type ReportFinding, type ReportForm, type ReportFormat, type ReportSection, type ReportStep } from '../../../../shared/schema/reports.ts'
+import { reportSections, type Report, type ReportFinding, type ReportForm, type ReportFormat, type ReportSection, type ReportStep } from '../../../../shared/schema/reports.ts'
 import { useExportReport, useReport, useReportCheck, useSaveReport } from '../../../data/queries/reports.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
-import { useDraft } from '../../../state/drafts.ts'
 import { caseHref, goToDetection } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
@@ -19,28 +18,20 @@ import { StateMark } from '../list/StateMark.tsx'
 import classes from '../reports.module.css'
 import { Completeness } from './Completeness.tsx'
 import { EditingContext, fieldId } from './context.ts'
-import { withValueAt } from './form.ts'
 import { History } from './History.tsx'
 import { Narrative } from './Narrative.tsx'
 import { Preview } from './Preview.tsx'
 import { SectionFields } from './SectionFields.tsx'
 import { StepDialog } from './StepDialog.tsx'
+import { useTyped } from './useTyped.ts'
+
+const takenId = 'report-taken'
+const unsavedId = 'report-unsaved'
 
 const ofCaseReport: readonly ReportSection[] = ['filing', 'filer', 'subjects', 'accounts', 'activity', 'narrative']
 const stepKeys: Readonly<Record<ReportStep, string>> = { submit: 'shift+s', approve: 'shift+y', refuse: 'shift+n', file: 'shift+f', acknowledge: 'shift+a', reject: 'shift+r', withdraw: 'shift+w' }
 
-/** The form as it is typed: kept for this window's session until it is saved, so that neither a reload nor a look at a source costs a word. */
-const useTyped = (report: Report, saved: ReportForm) => {
-  const [text, setText, clear] = useDraft(`report:${report.id}:${report.version}`, report.case_id)
-  const form = useMemo((): ReportForm => {
-    if (text === '') return saved
-    const read = reportForm.safeParse(JSON.parse(text))
-    // A sentence without words is typed right now; the service does not take it, the window keeps it.
-    return read.success ? read.data : (JSON.parse(text) as ReportForm)
-  }, [text, saved])
-  const set = useCallback((path: string, value: unknown) => setText(JSON.stringify(withValueAt(form, path, value))), [form, setText])
-  return { form, set, clear, isDirty: text !== '' }
-}
+const isTextField = (target: EventTarget): boolean => target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
 
 /** What is sent: sentences that hold nothing are left out. */
 const sendable = (form: ReportForm): ReportForm => ({ ...form, narrative: form.narrative.filter(({ text }) => text.trim() !== '') })
@@ -53,7 +44,7 @@ const Steps = ({ report, isDirty, onStep }: { readonly report: Report; readonly 
   return (
     <>
       {steps.map((step) => (
-        <Button key={step} size="compact-sm" variant={step === 'submit' || step === 'approve' || step === 'file' ? 'filled' : 'default'} disabled={step === 'submit' && isDirty} onClick={() => onStep(step)} aria-keyshortcuts={stepKeys[step]}>
+        <Button key={step} size="compact-sm" variant={step === 'submit' || step === 'approve' || step === 'file' ? 'filled' : 'default'} disabled={step === 'submit' && isDirty} aria-describedby={step === 'submit' && isDirty ? unsavedId : undefined} onClick={() => onStep(step)} aria-keyshortcuts={stepKeys[step]}>
           {t(`reports.step.${step}`)}
         </Button>
       ))}
@@ -107,13 +98,27 @@ const Exports = ({ report }: { readonly report: Report }) => {
 
 const Editor = ({ report, saved }: { readonly report: Report; readonly saved: ReportForm }) => {
   const { t } = useTranslation()
-  const { form, set, clear, isDirty } = useTyped(report, saved)
+  const tellTaken = useStable((what: 'row' | 'all' | null): void => {
+    notifications.hide(takenId)
+    if (what === null) return
+    const message = (
+      <span>
+        {t(`reports.taken.${what}`)}{' '}
+        <Button variant="subtle" size="compact-xs" onClick={undo}>
+          {t('reports.taken.undo')}
+        </Button>
+      </span>
+    )
+    notifications.show({ id: takenId, autoClose: 12_000, message })
+  })
+  const { form, set, remove, discard, undo, clear, isDirty, canUndo, isLast } = useTyped(report, saved, tellTaken)
   const [section, setSection] = useState<ReportSection>('narrative')
   const [stepping, setStepping] = useState<ReportStep | null>(null)
   const [isPreviewed, setPreviewed] = useState(false)
   const save = useSaveReport(report.id)
   const [settled] = useDebouncedValue(form, 400)
-  const checking = useReportCheck(report.id, sendable(settled))
+  const sent = useMemo(() => sendable(settled), [settled])
+  const checking = useReportCheck(report.id, sent)
   const check = checking.data ?? report.check
   const isChecking = settled !== form || checking.isFetching
   const isSar = report.kind === 'sar'
@@ -151,19 +156,26 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
       { id: 'report.lacking', section: 'selection', title: t('reports.command.nextMissing'), shortcut: 'f8', run: () => step(1) },
       { id: 'report.lackingBefore', section: 'selection', title: t('reports.command.previousMissing'), shortcut: 'shift+f8', hidden: true, run: () => step(-1) },
       { id: 'report.preview', section: 'selection', title: t('reports.preview'), shortcut: 'p', run: () => setPreviewed(true) },
+      ...(canUndo ? [{ id: 'report.undo', section: 'selection', title: t('reports.taken.command'), shortcut: 'z', run: undo } satisfies Command] : []),
+      ...(isDirty && !readOnly ? [{ id: 'report.discard', section: 'selection', title: t('reports.discard'), run: discard } satisfies Command] : []),
       { id: 'report.list', section: 'selection', title: t('reports.back'), shortcut: 'escape', run: () => goToDetection('reports') },
       ...sections.map((one, index): Command => ({ id: `report.section.${one}`, section: 'selection', title: t('reports.goTo', { section: t(`reports.section.${one}`) }), shortcut: String(index + 1), run: () => setSection(one) })),
     ],
-    [t, sections, step],
+    [t, sections, step, canUndo, undo, isDirty, readOnly, discard],
   )
   useCommands(commands)
-  const editing = useMemo(() => ({ form, set, readOnly, findings: check?.findings ?? [] }), [form, set, readOnly, check])
+  const editing = useMemo(() => ({ form, set, remove, readOnly, findings: check?.findings ?? [] }), [form, set, remove, readOnly, check])
   const countOf = (one: ReportSection): number => lacking.filter((finding) => finding.section === one).length
   // In a field single keys are text; these two mean the report wherever one is in it.
   const keys = (event: KeyboardEvent): void => {
     if (event.key === 'F8') {
       event.preventDefault()
       step(event.shiftKey ? -1 : 1)
+    }
+    // Within a field the key takes back what was typed there, unless a row was taken out after it.
+    if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && (isLast || (canUndo && !isTextField(event.target)))) {
+      event.preventDefault()
+      undo()
     }
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
     event.preventDefault()
@@ -173,25 +185,41 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
     <EditingContext value={editing}>
       <div className={classes.page} onKeyDown={keys}>
         <header className={classes.head}>
-          <Button variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => goToDetection('reports')}>
+          <Button variant="subtle" size="compact-sm" className={classes.foldable} leftSection={<IconArrowLeft size={14} aria-hidden />} onClick={() => goToDetection('reports')} aria-label={t('reports.back')}>
             {t('reports.back')}
           </Button>
-          <h1 dir="auto" title={form.title}>
-            {form.title === '' ? t(`reports.kind.${report.kind}`) : form.title}
-          </h1>
-          <StateMark state={report.state} />
-          <Due deadline={report.deadline} />
-          <a href={caseHref(report.case_id)} className="fs-mono">
-            {report.case_number}
-          </a>
+          <div className={classes.what}>
+            <div className={classes.named}>
+              <h1 dir="auto" title={form.title}>
+                {form.title === '' ? t(`reports.kind.${report.kind}`) : form.title}
+              </h1>
+              {isDirty && !readOnly ? (
+                <span id={unsavedId} className={classes.needed}>
+                  {t(report.may.steps.includes('submit') ? 'reports.unsavedSubmit' : 'reports.unsaved')}
+                </span>
+              ) : null}
+            </div>
+            <p className={classes.facts}>
+              <StateMark state={report.state} />
+              <Due deadline={report.deadline} />
+              <a href={caseHref(report.case_id)} className="fs-mono">
+                {report.case_number}
+              </a>
+            </p>
+          </div>
           <span className={classes.tools}>
-            <Button variant="default" size="compact-sm" leftSection={<IconEye size={14} aria-hidden />} onClick={() => setPreviewed(true)} aria-keyshortcuts="p">
+            <Button variant="default" size="compact-sm" className={classes.foldable} leftSection={<IconEye size={14} aria-hidden />} onClick={() => setPreviewed(true)} aria-label={t('reports.preview')} aria-keyshortcuts="p">
               {t('reports.preview')}
             </Button>
             {readOnly ? null : (
-              <Button variant="default" size="compact-sm" leftSection={<IconDeviceFloppy size={14} aria-hidden />} onClick={write} loading={save.isPending} disabled={!isDirty} aria-keyshortcuts="Control+S">
-                {t('reports.save')}
-              </Button>
+              <>
+                <Button variant="default" size="compact-sm" onClick={discard} disabled={!isDirty || save.isPending} aria-label={t('reports.discard')}>
+                  {t('reports.discardShort')}
+                </Button>
+                <Button variant="default" size="compact-sm" leftSection={<IconDeviceFloppy size={14} aria-hidden />} onClick={write} loading={save.isPending} disabled={!isDirty} aria-keyshortcuts="Control+S">
+                  {t('reports.save')}
+                </Button>
+              </>
             )}
             <Exports report={report} />
             <Steps report={report} isDirty={isDirty} onStep={setStepping} />
@@ -221,7 +249,7 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
             {section === 'narrative' ? <Narrative reportId={report.id} caseId={report.case_id} /> : <SectionFields section={section} isSar={isSar} />}
           </main>
           <aside className={classes.side} aria-label={t('reports.completeness')}>
-            {check === null ? null : <Completeness check={check} isSar={isSar} isBusy={isChecking} onGo={go} />}
+            {check === null ? null : <Completeness check={check} isSar={isSar} isBusy={isChecking} readOnly={readOnly} onGo={go} />}
             <History history={report.history} caseId={report.case_id} />
           </aside>
         </div>

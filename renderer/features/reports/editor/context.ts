@@ -5,11 +5,13 @@ import type { ReportFinding } from '../../../../shared/schema/reports.ts'
 export interface Editing {
   readonly form: unknown
   readonly set: (path: string, value: unknown) => void
+  /** Takes a row out of a list; it can be taken back. */
+  readonly remove: (path: string, index: number) => void
   readonly readOnly: boolean
   readonly findings: readonly ReportFinding[]
 }
 
-export const EditingContext = createContext<Editing>({ form: {}, set: () => undefined, readOnly: true, findings: [] })
+export const EditingContext = createContext<Editing>({ form: {}, set: () => undefined, remove: () => undefined, readOnly: true, findings: [] })
 
 export const useEditing = (): Editing => useContext(EditingContext)
 

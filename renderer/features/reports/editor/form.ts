@@ -15,6 +15,16 @@ const changed = (here: unknown, [step, ...rest]: readonly string[], value: unkno
 /** The form with another value at a path; everything beside it stays the same object. */
 export const withValueAt = <Form>(form: Form, path: string, value: unknown): Form => changed(form, path.split('.'), value) as Form
 
+/** The rows of a list of the form; none where there is no such list. */
+export const rowsAt = (form: unknown, path: string): readonly unknown[] => {
+  const rows = valueAt(form, path)
+  return Array.isArray(rows) ? (rows as readonly unknown[]) : []
+}
+
+/** The form with a row put in at a place of a list, or at its end where the list is shorter by now; as it is where there is no such list any more. */
+export const withRowAt = <Form>(form: Form, path: string, index: number, row: unknown): Form =>
+  Array.isArray(valueAt(form, path)) ? withValueAt(form, path, rowsAt(form, path).toSpliced(index, 0, row)) : form
+
 /** A key for a new row of a form. */
 export const newKey = (): string => crypto.randomUUID().slice(0, 13)
 

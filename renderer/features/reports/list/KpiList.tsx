@@ -12,31 +12,34 @@ import { PersonName } from '../../../ui/PersonName.tsx'
 import { saveFrom } from '../../../ui/saveFile.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import classes from '../reports.module.css'
+import { boundsOfDays, lastDays, periodWords } from './kpi-period.ts'
 
-const dayMs = 86_400_000
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-const startOf = (day: string): string => `${day}T00:00:00.000+00:00`
-const endOf = (day: string): string => startOf(dayOf(Date.parse(`${day}T00:00:00Z`) + dayMs))
+const wrongId = 'kpi-period-wrong'
 
 const Make = () => {
   const { t } = useTranslation()
-  const [from, setFrom] = useState(() => dayOf(Date.now() - 30 * dayMs))
-  const [to, setTo] = useState(() => dayOf(Date.now()))
+  const [days, setDays] = useState(() => lastDays(30, Date.now()))
   const make = useCreateKpiReport()
-  const wrong = from === '' || to === '' || from > to
+  const bounds = boundsOfDays(days)
   return (
     <form
       className={classes.make}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!wrong) make.mutate({ from: startOf(from), to: endOf(to) })
+        if (bounds !== null) make.mutate(bounds)
       }}
     >
-      <TextInput type="date" size="xs" label={t('reports.field.from')} value={from} onChange={(event) => setFrom(event.currentTarget.value)} error={wrong} />
-      <TextInput type="date" size="xs" label={t('reports.field.to')} value={to} onChange={(event) => setTo(event.currentTarget.value)} error={wrong} />
-      <Button type="submit" size="compact-sm" loading={make.isPending} disabled={wrong}>
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput key={end} type="date" size="xs" label={t(`reports.kpi.${end}`)} value={days[end]} onChange={(event) => setDays({ ...days, [end]: event.currentTarget.value })} error={bounds === null} aria-describedby={bounds === null ? wrongId : undefined} />
+      ))}
+      <Button type="submit" size="compact-sm" loading={make.isPending} disabled={bounds === null}>
         {t('reports.kpi.make')}
       </Button>
+      {bounds === null ? (
+        <span id={wrongId} role="alert" className={classes.needed}>
+          {t('reports.kpi.wrong')}
+        </span>
+      ) : null}
       {make.error === null ? null : <ErrorState error={make.error} compact />}
     </form>
   )
@@ -70,7 +73,7 @@ export const KpiList = ({ writes }: { readonly writes: boolean }) => {
           <tbody>
             {data.map((one) => (
               <tr key={one.id}>
-                <td>{t('reports.kpi.fromTo', { from: one.from.slice(0, 10), to: one.to.slice(0, 10) })}</td>
+                <td>{t('reports.kpi.fromTo', periodWords(one))}</td>
                 <td>
                   <Timestamp at={one.made_at} />
                 </td>

@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconDeviceLaptop, IconUsersGroup } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import type { CaseGrant, GrantSubject } from '../../../../shared/schema/hub.ts'
 import { useTeams } from '../../../data/queries/administration.ts'
 import { useEndGrant, useGiveGrant, useGrants, useHubDevices } from '../../../data/queries/hub.ts'
 import { useUsers } from '../../../data/queries/session.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
@@ -93,7 +94,7 @@ export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly ca
   const end = useEndGrant(caseId)
   const waits = waitsForEvidence(end.error)
   return (
-    <Modal opened onClose={onClose} title={t('sync.shared.title', { number: caseNumber })} size={500} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('sync.shared.title', { number: caseNumber })} size={500}>
       <div className={classes.body}>
         <p className={shared.note}>{t('sync.shared.lead')}</p>
         {grants.error !== null && grants.data === undefined ? <ErrorState error={grants.error} onRetry={() => void grants.refetch()} compact /> : null}
@@ -132,6 +133,6 @@ export const SharedWith = ({ caseId, caseNumber, admin, onClose }: { readonly ca
       >
         <p className={shared.plain}>{end.error?.message}</p>
       </ConfirmDialog>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { openCase } from '../../../state/route.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { formatLocal } from '../../../ui/time.ts'
 import shared from '../sync.module.css'
@@ -143,7 +144,7 @@ export const CaseDrawer = ({ item: listed, writes, moves, onClose, onGone }: Pro
   const { case_id: caseId } = listed
   const item = useCaseSync(caseId ?? 0, caseId !== null).data ?? listed
   return (
-    <Drawer opened onClose={onClose} position="right" size={620} title={caseId === null ? t('sync.cases.workspace') : t('sync.case.title', { number: item.case_number })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} beside size={620} title={caseId === null ? t('sync.cases.workspace') : t('sync.case.title', { number: item.case_number })}>
       <div className={classes.drawer}>
         <h2 className={classes.drawerTitle} dir="auto">
           {caseId === null ? t('sync.cases.workspaceHint') : item.title}
@@ -153,6 +154,6 @@ export const CaseDrawer = ({ item: listed, writes, moves, onClose, onGone }: Pro
         <Facts item={item} />
         {caseId === null ? null : <EvidenceHere caseId={caseId} writes={writes} />}
       </div>
-    </Drawer>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, CopyButton, Modal } from '@mantine/core'
+import { Button, CopyButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CreatedCode } from '../../../../shared/schema/hub.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { formatLocal } from '../../../ui/time.ts'
 import { Fingerprint } from '../Fingerprint.tsx'
 import shared from '../sync.module.css'
@@ -29,7 +30,7 @@ const Copyable = ({ name, value, copyLabel, first = false }: { readonly name: st
 export const CodeSecret = ({ created, onClose }: { readonly created: CreatedCode; readonly onClose: () => void }) => {
   const { t } = useTranslation()
   return (
-    <Modal opened onClose={onClose} title={t('sync.hub.codes.secretTitle', { name: created.device_name })} closeOnClickOutside={false} closeOnEscape={false} size={620} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Dialog onClose={onClose} title={t('sync.hub.codes.secretTitle', { name: created.device_name })} closeOnClickOutside={false} closeOnEscape={false} size={620}>
       <div className={classes.secretBody}>
         <p className={shared.note}>{t('sync.hub.codes.secretText', { until: formatLocal(Date.parse(created.expires_at)) })}</p>
         <Copyable name={t('sync.hub.codes.code')} value={created.code} copyLabel={t('sync.hub.codes.copyCode')} first />
@@ -42,6 +43,6 @@ export const CodeSecret = ({ created, onClose }: { readonly created: CreatedCode
           {t('common.close')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -82,7 +82,7 @@ const seal = (chain: string, { type, pub, withheld, subject }: Odd, refs: readon
   return entry
 }
 
-test('Y-46: whatever values an enrolled device seals, no replica breaks, and those that take it piece by piece and all at once come to the same tables', { timeout: 600_000 }, async () => {
+test('L-24, Y-46: whatever values an enrolled device seals, no replica breaks, and those that take it piece by piece and all at once come to the same tables', { timeout: 600_000 }, async () => {
   const seed = Number(process.env['FIELDSEAL_SEED'] ?? Date.now() % 2_147_483_647)
   console.log(`hostile: seed ${seed} (FIELDSEAL_SEED=${seed} repeats it)`)
   const id = granted(await field.root.workspace.cases.create({ title: 'Target', description: 'Of the office', priority: 'high' }, { actor: field.admin })).id

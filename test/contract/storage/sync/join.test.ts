@@ -7,7 +7,7 @@ import { openWorkspace } from '../../../../main/storage/ledger/open-workspace.ts
 import { freshWorkspace, granted, listQuery, refused, testScheduler } from '../support.ts'
 import { someOf } from '../../../support/tries.ts'
 import type { TestWorkspace } from '../support.ts'
-import { answerOf, dumpOf, enrolKey, faultsOf, freshField, keyPub } from './replicas.ts'
+import { answerOf, dumpOf, faultsOf, freshField, joinAlone } from './replicas.ts'
 import type { Field, Replica } from './replicas.ts'
 
 const number = 5
@@ -30,16 +30,7 @@ describe('Y-14: a folder that worked alone', () => {
 
   const open = (title: string) => alone.workspace.cases.create({ title, description: 'Written alone', priority: 'low' }, { actor: alone.admin })
 
-  const join = async (): Promise<Replica> => {
-    const joining = await joiningOf(alone.workspace)
-    await field.order.push(field.root)
-    enrolKey(field, { ...keyPub(alone.workspace.keys.device, alone.made.deviceId, number), joined: true, joined_dseq: joining.dseq })
-    await field.order.pull(field.root, ['workspace'])
-    await alone.workspace.close()
-    granted(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: joining.dseq }, alone.env))
-    const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: testScheduler() }))
-    return { workspace, clock: alone.clock, dir: alone.dir, env: alone.env, remove: () => workspace.close() }
-  }
+  const join = (): Promise<Replica> => joinAlone(field, alone, answer, number)
 
   test('brings its cases along: new ids, new numbers, and the old ones still find them, on every replica alike', async () => {
     const mine = granted(await open('Found alone'))

@@ -54,7 +54,7 @@ test('Y-25: a granted case appears when it is complete, not before', () =>
     expect(replica.relation()).toMatchObject({ since: 7, deviceNumber: 1 })
   }))
 
-test('Y-41, Y-42: who was overtaken is found by every replica, and the case is the same everywhere', () =>
+test('L-49, Y-41, Y-42: who was overtaken is found by every replica, and the case is the same everywhere', () =>
   inField(async (field) => {
     const [a, b] = [await field.enrol(), await field.enrol()]
     const actor = field.admin

@@ -22,6 +22,7 @@ import { openReader } from '../../../../main/storage/sqlite/connection.ts'
 import { statementsOf } from '../../../../main/storage/sqlite/statements.ts'
 import { attachFolder } from '../../../../main/storage/sync/attach-folder.ts'
 import { enrolFolder, prepareEnrolment } from '../../../../main/storage/sync/enrol-folder.ts'
+import { joinFolder, joiningOf } from '../../../../main/storage/sync/join-folder.ts'
 import { projectionOf } from '../../../../main/storage/verification/projection-of.ts'
 import { freshWorkspace, granted, testClock, testScheduler } from '../support.ts'
 import type { TestClock, TestWorkspace } from '../support.ts'
@@ -229,4 +230,16 @@ export const freshField = async (): Promise<Field> => {
       for (const device of [...devices, root]) await device.remove()
     },
   }
+}
+
+/** Joins a folder that worked alone to the order, and opens it. */
+export const joinAlone = async (field: Field, alone: TestWorkspace, answer: EnrolAnswer, number: number): Promise<Replica> => {
+  const joining = await joiningOf(alone.workspace)
+  await field.order.push(field.root)
+  enrolKey(field, { ...keyPub(alone.workspace.keys.device, alone.made.deviceId, number), joined: true, joined_dseq: joining.dseq })
+  await field.order.pull(field.root, ['workspace'])
+  await alone.workspace.close()
+  granted(await joinFolder(alone.dir, { answer, url: 'https://hub.test', password: null, joinedDseq: joining.dseq }, alone.env))
+  const workspace = granted(await openWorkspace(alone.dir, alone.env, { scheduler: testScheduler() }))
+  return { workspace, clock: alone.clock, dir: alone.dir, env: alone.env, remove: () => workspace.close() }
 }

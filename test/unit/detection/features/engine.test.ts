@@ -18,7 +18,7 @@ describe('windows and labels', () => {
   it.each([
     ['without a time at which they were received', () => Number.POSITIVE_INFINITY],
     ['where some lie ahead of it', receivedAt],
-  ])('are those that a loop over everything that came before finds, %s', (_how, receivedOf) => {
+  ])('F-1, F-2: are those that a loop over everything that came before finds, %s', (_how, receivedOf) => {
     fc.assert(
       fc.property(feed(), (told) => {
         const engine = createFeatureEngine()
@@ -43,14 +43,14 @@ describe('windows and labels', () => {
     expect(Object.keys(createFeatureEngine().peek(activity(start)).features)).toEqual(featureNames)
   })
 
-  it('counts amounts exactly, however many come and go', () => {
+  it('F-3: counts amounts exactly, however many come and go', () => {
     const engine = createFeatureEngine()
     for (let second = 0; second < 5_000; second += 1) engine.observe(activity(start + second * 1_000, { amount: second % 2 === 0 ? 0.1 : 99_999_999_999.9999 }))
     for (let second = 0; second < 3; second += 1) engine.observe(activity(start + 2 * day + second * 1_000, { amount: 0.1 }))
     expect(engine.peek(activity(start + 2 * day + 3_000)).features).toMatchObject({ customer_sum_1h: 0.3, customer_sum_1d: 0.3, customer_count_1d: 3 })
   })
 
-  it('leaves the moment out in which a window begins', () => {
+  it('F-2: leaves the moment out in which a window begins', () => {
     const engine = createFeatureEngine()
     engine.observe(activity(start))
     expect(engine.peek(activity(start + day - 1)).features).toMatchObject({ customer_count_1d: 1 })
@@ -158,7 +158,7 @@ describe('F-4: an activity that lies ahead of the time at which it was received'
 })
 
 describe('runs of frauds', () => {
-  it('count what is known since the latest genuine one, and leave frauds by unusual amounts aside', () => {
+  it('F-6: count what is known since the latest genuine one, and leave frauds by unusual amounts aside', () => {
     const engine = createFeatureEngine()
     const take = (at: number, isFraud: boolean, amount = 10): void => {
       engine.observe(activity(at, { amount }))

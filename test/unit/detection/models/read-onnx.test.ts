@@ -52,7 +52,7 @@ describe('trees that came as ONNX', () => {
     expect(readOrigin(imported(smallOnnx()).attributes)).toMatchObject({ format: 'onnx', producer: 'test', covers: 'activities', activities: backgroundLeast, sha256: expect.stringMatching(/^[0-9a-f]{64}$/u) as string })
   })
 
-  it('take the covers of the file where it says them, and no activities then', () => {
+  it('M-12: take the covers of the file where it says them, and no activities then', () => {
     const read = readOnnx(smallOnnx({ nodes_hitrates: { floats: [10, 7, 3, 10, 4, 6] } }), names)
     if (!read.ok) throw new Error(read.error.message)
     expect(read.value.needsBackground).toBe(false)
@@ -61,7 +61,7 @@ describe('trees that came as ONNX', () => {
     expect(model.ok && [...model.value.forest.cover].slice(0, 3)).toEqual([10, 7, 3])
   })
 
-  it('are not kept without covers, from the file or from enough activities', () => {
+  it('M-12: are not kept without covers, from the file or from enough activities', () => {
     for (const hitrates of [null, { floats: [1, 1, 1, 1, 1, 1] }, { floats: [10, 7, 3, 10, 4, -6] }]) {
       const read = readOnnx(smallOnnx({ nodes_hitrates: hitrates }), names)
       const text = read.ok ? read.value.text(background.slice(1)) : read
@@ -69,7 +69,7 @@ describe('trees that came as ONNX', () => {
     }
   })
 
-  it('are the same text for the same file and background', () => {
+  it('M-13: are the same text for the same file and background', () => {
     const text = (): string => {
       const read = readOnnx(smallOnnx(), names)
       const made = read.ok ? read.value.text(background) : read
@@ -95,7 +95,7 @@ describe('a comparison turned into "below"', () => {
   const singles = fc.oneof(fc.float({ noNaN: true }), fc.constantFrom(0, -0, 1.401298464324817e-45, -1.401298464324817e-45, 3.4028234663852886e38, -3.4028234663852886e38, Infinity, -Infinity))
   const holds = { BRANCH_LEQ: (x: number, t: number) => x <= t, BRANCH_LT: (x: number, t: number) => x < t, BRANCH_GTE: (x: number, t: number) => x >= t, BRANCH_GT: (x: number, t: number) => x > t }
 
-  it('holds of the same finite float32, for every comparison and threshold', () => {
+  it('M-11: holds of the same finite float32, for every comparison and threshold', () => {
     fc.assert(
       fc.property(fc.constantFrom('BRANCH_LEQ', 'BRANCH_LT', 'BRANCH_GTE', 'BRANCH_GT'), singles, singles, fc.boolean(), (comparison, threshold, other, same) => {
         const value = same ? threshold : other
@@ -114,7 +114,7 @@ describe('a comparison turned into "below"', () => {
   })
 })
 
-describe('an ONNX file that cannot be turned exactly', () => {
+describe('M-14: an ONNX file that cannot be turned exactly', () => {
   const ensemble = { operator: 'TreeEnsembleClassifier', inputs: ['input'], outputs: ['label', 'scores'], attributes: smallAttributes }
   const regression = Object.fromEntries(Object.entries<AttributeValue>(smallAttributes).flatMap(([name, value]): [string, AttributeValue][] => (name === 'classlabels_int64s' ? [] : [[name.replace(/^class_/u, 'target_'), value]])))
 

@@ -74,7 +74,7 @@ describe('a model file', () => {
   })
 })
 
-describe('a model file is refused by name', () => {
+describe('M-6: a model file is refused by name', () => {
   it.each<readonly [string, string, (file: File, tree: Tree) => void]>([
     ['a cycle in a tree', 'bad_tree', (_, tree) => (tree.left_children[1] = 0)],
     ['a node with two parents', 'bad_tree', (_, tree) => (tree.right_children[0] = tree.left_children[0])],
@@ -140,7 +140,7 @@ describe('a model scores by names', () => {
   if (!made.ok) throw new Error(made.error.message)
   const model = made.value
 
-  it('and takes what is absent, null or no finite number as missing', () => {
+  it('M-5: and takes what is absent, null or no finite number as missing', () => {
     const missing = model.score({ hour: 3, noise: 1 })
     expect(model.score({ amount: null, share: Number.NaN, hour: 3, noise: 1 })).toEqual(missing)
     expect(model.score({ amount: Number.POSITIVE_INFINITY, hour: 3, noise: 1, other: 5 })).toEqual(missing)

@@ -11,7 +11,7 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 const activity = (atMs: number, fields: Partial<Activity> = {}): Activity => ({ transaction_id: String(atMs), event_type: 'transfer', at: iso(atMs), customer_id: 'c', ...fields })
 
 describe('a profile', () => {
-  it('is told as it was before the activity, and is not altered afterwards', () => {
+  it('F-1: is told as it was before the activity, and is not altered afterwards', () => {
     const engine = createFeatureEngine()
     expect(engine.observe(activity(start, { amount: 10, device_id: 'd1', country: 'PT' })).profiles).toEqual({})
     const second = engine.observe(activity(start + hour, { amount: 40, device_id: 'd2', country: 'PT' })).profiles['customer']
@@ -24,13 +24,23 @@ describe('a profile', () => {
     expect(JSON.stringify(second)).toBe(told)
   })
 
+  it('F-9: says nothing of an activity that is earlier than its last one, but its age', () => {
+    const engine = createFeatureEngine()
+    const placed = (ms: number): Activity => activity(ms, { amount: 10, latitude: 38.7, longitude: -9.1 })
+    engine.observe(placed(start))
+    engine.observe(placed(start + 24 * hour))
+    expect(engine.peek(placed(start + 12 * hour)).features).toMatchObject({ customer_hour_share: null, customer_distance_km: null, customer_speed_kmh: null, customer_ordinary_ratio: null, customer_age_days: 0.5 })
+    expect(engine.peek(placed(start + 36 * hour)).features).toMatchObject({ customer_hour_share: 0, customer_distance_km: 0, customer_speed_kmh: 0, customer_ordinary_ratio: 1, customer_age_days: 1.5 })
+    expect(engine.peek(placed(start - hour)).features).toMatchObject({ customer_age_days: null })
+  })
+
   it('has no word for entities that are only a place where money goes', () => {
     const engine = createFeatureEngine()
     engine.observe(activity(start, { terminal_id: 't' }))
     expect(engine.inspect('terminal', 't')).toMatchObject({ profile: null, features: { terminal_count_1d: 1 } })
   })
 
-  it('keeps lists short, whatever comes', () => {
+  it('F-8: keeps lists short, whatever comes', () => {
     const engine = createFeatureEngine()
     for (let at = 0; at < 1_000; at += 1) engine.observe(activity(start + at, { counterparty_id: `p${at}` }))
     const kept = engine.inspect('customer', 'c')?.profile?.['counterparties'] as string[]

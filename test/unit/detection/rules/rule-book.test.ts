@@ -72,7 +72,7 @@ describe('the rules in force', () => {
     expect(book(chain).book.evaluate(event({ amount: 500 })).hits).toHaveLength(500)
   })
 
-  it('do not let a live rule read one on trial, and let one on trial read both', () => {
+  it('R-6: do not let a live rule read one on trial, and let one on trial read both', () => {
     const { broken, book: rules } = book([rule('large', large), rule('reads_trial', { rule: ['trial'] })], [rule('trial', { rule: ['large'] }), rule('second', { rule: ['trial'] })])
     expect([...broken.keys()]).toEqual([1])
     expect(rules.evaluate(event({ amount: 500 })).hits.map(({ rule: key, shadow }) => [key, shadow])).toEqual([['large', false], ['trial', true], ['second', true]])

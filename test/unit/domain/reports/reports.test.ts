@@ -5,13 +5,13 @@ import type { CaseFacts, FactEntry } from '../../../../main/domain/reports/case-
 import { checkGoaml } from '../../../../main/domain/reports/check-goaml.ts'
 import { daysAfter, deadlineOf, deadlineOn } from '../../../../main/domain/reports/deadlines.ts'
 import { draftForm, strangeSource, withOrigins } from '../../../../main/domain/reports/draft.ts'
-import { draftNarrative } from '../../../../main/domain/reports/draft-sentences.ts'
+import { caseSentences, draftNarrative } from '../../../../main/domain/reports/draft-sentences.ts'
 import { goamlXml } from '../../../../main/domain/reports/goaml.ts'
 import { harmlessCell, kpiCsv } from '../../../../main/domain/reports/kpi.ts'
 import { afterSaving, afterStep, approvalFault } from '../../../../main/domain/reports/transitions.ts'
 import { element, xmlDocument } from '../../../../main/domain/reports/xml.ts'
 import type { Effectiveness } from '../../../../shared/schema/metrics.ts'
-import { defaultDeadlineDays, filer, reportForm, reportStates, reportSteps } from '../../../../shared/schema/reports.ts'
+import { defaultDeadlineDays, draftedMax, filer, reportForm, reportStates, reportSteps } from '../../../../shared/schema/reports.ts'
 import { createCsvReader } from '../../../../shared/text/csv.ts'
 import { completeForm, filingBank, knownPerson, tenForms } from '../../../support/report-forms.ts'
 
@@ -61,6 +61,7 @@ const facts = (entries: readonly FactEntry[], more: Partial<CaseFacts> = {}): Ca
   caseNumber: 'CASE-ACME-20260304-00001', title: 'A case', openedAtMs: Date.UTC(2026, 2, 5), customerIds: [], accountIds: [], evidenceIds: [], entries, settings: { deadline_days: defaultDeadlineDays, four_eyes: false, filer: filer.parse({}) }, ...more,
 })
 
+const idOf = (index: number): string => index.toString(16).padStart(8, '0').padEnd(64, '0')
 const alertEntry = (id: string, totals: Record<string, number>): FactEntry =>
   entry({
     id, type: 'alert.attached', values: { count: 2, risk_level: 'high', score: 0.87, raised_at: '2026-03-04T12:00:00.000Z' },
@@ -83,6 +84,33 @@ describe('a draft', () => {
     const form = draftForm('sar', of, false)
     expect(form.activity).toMatchObject({ amount: '9801', currency: 'USD', from: '2026-03-02', to: '2026-03-04' })
     expect(form.filing.detected_on).toBe('2026-03-04')
+  })
+
+  it('of more facts than it holds tells what was found and concluded before what was noted, the newest first, and loses none of them', () => {
+    const notes = Array.from({ length: 2_900 }, (_, index) => entry({ id: idOf(index), withheld: { text: `Note ${index}` } }))
+    const pieces = Array.from({ length: 190 }, (_, index) => entry({ id: idOf(5_000 + index), type: 'evidence.acquired', values: { evidence_id: index + 1, sha256: 'f'.repeat(64), size: 1 }, withheld: { name: `piece ${index}` } }))
+    const of = facts([alertEntry(idOf(9_000), { USD: 98_000_001 }), ...notes, entry({ id: idOf(9_001), type: 'decision.recorded', values: { outcome: 'escalate' } }), ...pieces], { evidenceIds: pieces.map((_, index) => index + 1) })
+    const all = caseSentences(of)
+    expect(all).toHaveLength(4 + 2_900 + 1 + 190)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    const draft = draftNarrative(of)
+    expect(draft).toHaveLength(draftedMax)
+    expect(draft.map(({ text }) => text.slice(0, 40))).toEqual(all.filter(({ id }) => draft.some((one) => one.id === id)).map(({ text }) => text.slice(0, 40)))
+    expect(draft.filter(({ sources }) => sources.some(({ kind }) => kind === 'evidence'))).toHaveLength(190)
+    expect(draft.filter(({ text }) => text.includes('decided: escalate'))).toHaveLength(1)
+    expect(draft.filter(({ text }) => text.includes('noted')).map(({ text }) => /Note (\d+)/.exec(text)?.[1])).toEqual(['2895', '2896', '2897', '2898', '2899'])
+    // What is added by hand out of the rest is from the facts too.
+    const [untold] = all.filter(({ id }) => !draft.some((one) => one.id === id))
+    if (untold === undefined) throw new Error('everything was drafted')
+    expect(withOrigins({ ...completeForm(), narrative: [{ ...untold, origin: 'written' }] }, all).narrative.map(({ origin }) => origin)).toEqual(['drafted'])
+  })
+
+  it('leaves the single transactions of an alert out before its evidence', () => {
+    const alerts = Array.from({ length: 60 }, (_, index) => alertEntry(idOf(index), { USD: 98_000_001 }))
+    const pieces = Array.from({ length: 10 }, (_, index) => entry({ id: idOf(5_000 + index), type: 'evidence.acquired', values: { evidence_id: index + 1, sha256: 'f'.repeat(64) }, withheld: { name: `piece ${index}` } }))
+    const draft = draftNarrative(facts([...alerts, ...pieces]))
+    const count = (words: string): number => draft.filter(({ text }) => text.includes(words)).length
+    expect([count('raised the alert'), count('for these reasons'), count('was acquired on'), count('was moved')]).toEqual([60, 60, 10, 10])
   })
 
   it('leaves out what was erased, what is of no known form, and amounts in two currencies', () => {

@@ -90,7 +90,7 @@ describe('the hand-written reader of an activity', () => {
     expect([held(metadataMax - around), held(metadataMax - around + 1)]).toEqual([true, false])
   })
 
-  it('tells times to the millisecond, whatever their offset', () => {
+  it('I-2: tells times to the millisecond, whatever their offset', () => {
     expect(activityTime('2018-06-11T02:00:24.5+02:00')).toBe(Date.UTC(2018, 5, 11, 0, 0, 24, 500))
     const read = readActivity({ transaction_id: 7, at: '2018-06-11T02:00:24.5+02:00' })
     expect(read.ok ? read.value.event : null).toEqual({ transaction_id: '7', event_type: 'transaction', at: '2018-06-11T00:00:24.500+00:00' })

@@ -30,6 +30,18 @@ describe('every error says what happened, what is safe and what to do', () => {
     expect(said.requestId).toBeNull()
   })
 
+  it.each([
+    ['body.recipient', 'Recipient: is no public key of age'],
+    ['body.disclosures.with_quotations', 'With quotations: is no public key of age'],
+    ['body.disclosures.except.4', 'Except 5: is no public key of age'],
+    ['header.idempotency-key', 'Idempotency key: is no public key of age'],
+    ['body', 'is no public key of age'],
+    ['', 'is no public key of age'],
+  ])('shows nobody the path %j', (path, told) => {
+    const error = new ApiError({ code: 'invalid_request', message: 'No.', status: 400, details: [{ path, message: 'is no public key of age' }], requestId: 'req-1', retryAfter: null })
+    expect(describeError(error, t).details).toEqual([told])
+  })
+
   it('a rate limit says how long to wait', () => {
     expect(describeError(refusal('rate_limited'), t).advice).toContain('7 seconds')
   })

@@ -114,7 +114,7 @@ describe('the feed', () => {
     expect(subscription.cursor()).toBe(5)
   })
 
-  it('stops for a reader that takes nothing, goes on where it was when it does, and holds up nobody else', async () => {
+  it('V-9: stops for a reader that takes nothing, goes on where it was when it does, and holds up nobody else', async () => {
     const { feed, tell } = made(0)
     const slow = outlet(60)
     const quick = outlet()
@@ -132,7 +132,7 @@ describe('the feed', () => {
     expect(slow.ended()).toBe(false)
   })
 
-  it('ends a reader that takes nothing for too long, and not one that took something', async () => {
+  it('V-9: ends a reader that takes nothing for too long, and not one that took something', async () => {
     const { feed, tell, scheduler } = made(0)
     const dead = outlet(200)
     const alive = outlet(200)
@@ -159,7 +159,7 @@ describe('the feed', () => {
     expect(feed.beginning(0)).toMatchObject({ cursor: 0, missed: false, oldest: 50 })
   })
 
-  it('E-18: after a restore says of each cursor before it that events were missed, and brings what is known on both sides of the gap', async () => {
+  it('V-18: after a restore says of each cursor before it that events were missed, and brings what is known on both sides of the gap', async () => {
     const memory = memoryStore(6)
     memory.restore(9_000)
     const feed = createFeed({ store: memory.store, scheduler: testScheduler(), pendingMax: 100, slowMs: 1_000 })
@@ -179,7 +179,7 @@ describe('the feed', () => {
     expect(feed.furthestBehind()).toBe(0)
   })
 
-  it('E-18: resumes no cursor that is said to be of another stream', () => {
+  it('V-18: resumes no cursor that is said to be of another stream', () => {
     const { feed } = made(100)
     expect(feed.beginning(40, 's')).toMatchObject({ cursor: 40, missed: false })
     expect(feed.beginning(40, 'another')).toMatchObject({ cursor: 100, missed: true })

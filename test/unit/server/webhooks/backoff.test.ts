@@ -5,7 +5,7 @@ import { retryDelays } from '../../../../shared/schema/webhooks.ts'
 const random = (fill: number) => ({ bytes: (count: number) => new Uint8Array(count).fill(fill) })
 
 describe('the wait after a try that failed', () => {
-  it('grows from seconds to a day, moved by a fifth at most', () => {
+  it('V-13: grows from seconds to a day, moved by a fifth at most', () => {
     for (const [at, seconds] of retryDelays.entries()) {
       expect(delayAfter(at + 1, random(0))).toBe(seconds * 800)
       expect(delayAfter(at + 1, random(255))).toBe(seconds * 1_200)

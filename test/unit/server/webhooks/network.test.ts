@@ -59,7 +59,7 @@ const refused: readonly (readonly [string, string])[] = [
 
 const open = ['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '100.63.255.255', '100.128.0.1', '169.253.255.255', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '::ffff:8.8.8.8', '64:ff9b::808:808']
 
-describe('where a webhook may lead', () => {
+describe('V-16: where a webhook may lead', () => {
   it.each(refused)('not to %s: %s', (_what, address) => {
     expect(reachOf(address, [])).toBe('refused')
   })
@@ -80,7 +80,7 @@ describe('where a webhook may lead', () => {
   })
 })
 
-describe('an address and what its name resolves to', () => {
+describe('V-16: an address and what its name resolves to', () => {
   const names: Readonly<Record<string, readonly string[]>> = {
     'public.example': ['93.184.215.14', '2606:4700:4700::1111'],
     'inside.example': ['10.0.0.5'],

@@ -1,0 +1,98 @@
+import type { Locator, Page } from '@playwright/test'
+import { laidDetection, layDetection } from './detection-answers.ts'
+import { picture } from './looks.ts'
+import { addPerson, api, expect, queueReady, signIn, test } from './steps.ts'
+
+/** The words that one chooses by are whole in the smallest window that is supported. */
+
+const small = { width: 1024, height: 700 }
+
+/** The texts of elements that are narrower than what they hold. */
+const cutOf = (elements: Locator): Promise<string[]> => elements.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent ?? ''))
+
+const show = (page: Page, screen: string): Promise<void> => page.evaluate((address) => void (window.location.hash = address), screen)
+
+test('beside its pane a list of alerts shows the level whole, and the head by which it is ordered', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await layDetection(page, laidDetection(40, 2))
+  await page.setViewportSize(small)
+  await signIn(opened)
+  await show(page, '/alerts')
+  const grid = page.getByRole('grid', { name: 'Alerts' })
+  await expect(grid).toHaveAttribute('aria-busy', 'false')
+  await expect(grid.getByText('Critical').first()).toBeVisible()
+  await picture(page, 'cut-alerts')
+  expect(await cutOf(grid.locator('[data-column="level"] span'))).toEqual([])
+  expect(await cutOf(grid.getByRole('columnheader').locator('button, span'))).toEqual([])
+  expect(await cutOf(grid.getByRole('columnheader'))).toEqual([])
+})
+
+test('the fields that narrow the transactions say on the screen what each is for', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(opened)
+  await show(page, '/transactions')
+  const bar = page.getByRole('toolbar', { name: 'Filters of transactions' })
+  await expect(bar.getByText('From', { exact: true })).toBeVisible()
+  await expect(bar.getByText('Amount from', { exact: true })).toBeVisible()
+  await expect(bar.getByText('to', { exact: true })).toHaveCount(2)
+  await picture(page, 'cut-transactions')
+  await bar.getByText('Amount from', { exact: true }).click()
+  await expect(bar.getByRole('textbox', { name: 'Amount from' })).toBeFocused()
+  await page.keyboard.type('250')
+  await expect(page).toHaveURL(/min_amount=250/)
+  await bar.getByRole('textbox', { name: 'Amount up to' }).fill('900')
+  await expect(page).toHaveURL(/max_amount=900/)
+})
+
+test('beside figures that do not fill their row nothing stands but the ground of the figures', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  expect(await api(page, 'POST', '/api/v1/transactions', { transaction_id: 'T-1', at: '2025-03-04T10:00:00Z', amount: 9_000, currency: 'EUR', customer_id: 'C-1' })).toMatchObject({ status: 200 })
+  await show(page, '/customers/C-1')
+  const figures = page.locator('main dl').filter({ hasText: 'Transactions' }).first()
+  await expect(figures).toBeVisible()
+  const grounds = await figures.evaluate((list) => [list, list.firstElementChild ?? list].map((one) => getComputedStyle(one).backgroundColor))
+  expect(grounds[0]).toBe(grounds[1])
+  await picture(page, 'cut-figures')
+})
+
+test('the roles in the list of users are whole', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  await addPerson(page, { login_name: 'm.long', name: 'Freifrau Maximiliane-Alexandra von und zu Hohenstein', role: 'investigator', password: 'a long enough password' })
+  await page.reload()
+  await queueReady(page)
+  await show(page, '/settings/users')
+  const roles = page.getByRole('combobox', { name: /^Role of/ })
+  await expect(roles).toHaveCount(2)
+  const missing = await roles.evaluateAll((all) =>
+    all.map((one) => {
+      const whole = one.cloneNode(true) as HTMLSelectElement
+      whole.value = (one as HTMLSelectElement).value
+      whole.style.cssText = 'width: max-content; field-sizing: content; position: absolute'
+      one.parentElement?.append(whole)
+      const missingPx = Math.max(0, Math.ceil(whole.getBoundingClientRect().width - one.getBoundingClientRect().width))
+      whole.remove()
+      return missingPx
+    }),
+  )
+  expect(missing.filter((px) => px > 0)).toEqual([])
+  await picture(page, 'cut-users')
+})
+
+test('a long name in the header leaves the mark of the menu as it is', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen(['--admin', 'Freifrau Maximiliane-Alexandra von und zu Hohenstein'])
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  const chevron = page.getByRole('button', { name: /^Freifrau Maximiliane/ }).locator('> svg')
+  expect((await chevron.boundingBox())?.width).toBe(13)
+  await picture(page, 'cut-header')
+})

@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test'
+import { tabTo } from './keyboard.ts'
+import { addCase, api, expect, noDialog, signIn, test } from './steps.ts'
+
+/** Whoever closes a dialog is where they were: on the button that opened it, and where that has gone, on the list or the heading nearest to it. */
+
+interface Opener {
+  /** The address of the screen, after `#`. */
+  readonly screen: string
+  readonly opens: string
+}
+
+const openers = (caseId: number, reportId: string): readonly Opener[] => [
+  { screen: '/cases', opens: 'New case' },
+  { screen: '/cases', opens: 'Save this view' },
+  { screen: `/cases/${caseId}`, opens: 'Status' },
+  { screen: `/cases/${caseId}`, opens: 'Reassign' },
+  { screen: `/cases/${caseId}`, opens: 'Verify' },
+  { screen: `/cases/${caseId}`, opens: 'Show what was sealed' },
+  { screen: `/cases/${caseId}/evidence`, opens: 'Export' },
+  { screen: `/cases/${caseId}/evidence`, opens: 'Acquire' },
+  { screen: `/reports/${reportId}`, opens: 'Preview' },
+  { screen: `/reports/${reportId}`, opens: 'Withdraw' },
+  { screen: '/model', opens: 'Train a model' },
+  { screen: '/rules', opens: 'Put on trial' },
+  { screen: '/screening', opens: 'Screen somebody' },
+  { screen: '/lists', opens: 'Import a list' },
+  { screen: '/settings/users', opens: 'Add user' },
+  { screen: '/settings/users', opens: 'Add team' },
+  { screen: '/settings/webhooks', opens: 'Create webhook' },
+]
+
+const show = (page: Page, screen: string): Promise<void> => page.evaluate((address) => void (window.location.hash = address), screen)
+
+const openBy = async (page: Page, opener: Locator): Promise<void> => {
+  await opener.focus()
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+}
+
+const close = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Escape')
+  await noDialog(page)
+}
+
+const newReport = async (page: Page, caseId: number): Promise<string> => {
+  const made = await api(page, 'POST', '/api/v1/reports', { kind: 'sar', case_id: caseId })
+  expect(made.status).toBe(201)
+  return (made.body as { data: { id: string } }).data.id
+}
+
+test('the button that opened a dialog has the focus again when it closes', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen(['--sample'])
+  const { page } = opened
+  await signIn(opened)
+  const caseId = await addCase(page, 'Mule account')
+  for (const { screen, opens } of openers(caseId, await newReport(page, caseId))) {
+    await test.step(`${screen}: ${opens}`, async () => {
+      await show(page, screen)
+      const opener = page.getByRole('button', { name: opens, exact: opens.length < 9 }).first()
+      await openBy(page, opener)
+      await close(page)
+      await expect.soft(opener, `${screen}: ${opens}`).toBeFocused()
+    })
+  }
+})
+
+test('a dialog that the palette or a menu opened leads back to where one was before', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await signIn(opened)
+  await show(page, `/cases/${await addCase(page, 'Mule account')}`)
+  const status = page.getByRole('button', { name: 'Status', exact: true })
+  await status.focus()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await page.keyboard.insertText('reassign')
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Reassign/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Reassign' })).toBeVisible()
+  await close(page)
+  await expect(status).toBeFocused()
+  await show(page, '/settings/users')
+  const actions = page.getByRole('button', { name: 'Actions: Ada Morgan' })
+  await actions.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: /password/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+  await close(page)
+  await expect(actions).toBeFocused()
+})
+
+test('a dialog that follows another leads back to the first opener, and one whose opener has gone to the heading beside it', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await signIn(opened)
+  await show(page, '/settings/keys')
+  const create = page.getByRole('button', { name: 'Create key' })
+  await openBy(page, create)
+  await expect(page.getByRole('dialog').getByLabel('Label')).toBeFocused()
+  await page.keyboard.type('Nightly import')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByTestId('secret')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter')
+  await noDialog(page)
+  await expect(create).toBeFocused()
+  const revoke = page.getByRole('button', { name: 'Revoke Nightly import' })
+  await openBy(page, revoke)
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }))
+  await page.keyboard.press('Enter')
+  await noDialog(page)
+  await expect(revoke).toHaveCount(0)
+  await expect(page.locator('main').getByRole('heading', { name: 'API keys' })).toBeFocused()
+})
