@@ -4,17 +4,21 @@ import { fail } from '../../shared/schema/result.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
+import { clockAheadMs, hubTimeNow } from '../domain/clock/hub-time.ts'
+import type { ClockPoint } from '../domain/clock/hub-time.ts'
 import { ownHubUrl } from '../server/sync/own-hub-url.ts'
 import type { HubPlaces } from '../server/sync/open-hub.ts'
 import { openHubStore } from '../storage/hub/open-hub-store.ts'
 import { hubKeys } from '../storage/hub/keys.ts'
 import { sqliteStatements } from '../storage/hub/sqlite/statements.ts'
 import { hubReader } from '../storage/hub/transactions.ts'
+import { clockPoint, hubTimeOf } from '../storage/sync/hub-time.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import type { ReadOnlyWorkspace } from '../storage/ledger/workspace.ts'
 import { isHubId } from '../seal/hub-epochs.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
 import { readableDatabase } from '../storage/sqlite/readable.ts'
+import { clockFault } from '../sync/device/watched-clock.ts'
 import { wordsOf } from '../sync/device/words.ts'
 import type { HubReader } from '../sync/hub/store.ts'
 import type { Check } from './check.ts'
@@ -30,7 +34,8 @@ const count = (n: number, what: string, many = `${what}s`): string => `${n} ${n 
 
 const contactOf = (lastMs: number | null, nowMs: number): string => (lastMs === null ? 'never in contact' : `last contact ${ago(nowMs - lastMs)}`)
 
-const syncOf = async ({ db }: ReadOnlyWorkspace, nowMs: number): Promise<{ readonly check: Check; readonly isHubs: boolean }> => {
+const syncOf = async ({ db }: ReadOnlyWorkspace, point: ClockPoint): Promise<{ readonly check: Check; readonly isHubs: boolean }> => {
+  const nowMs = point.wallMs
   const hub = await db.selectFrom('hub').selectAll().executeTakeFirst()
   if (hub === undefined) return { check: { check: 'sync', state: 'ok', detail: 'the folder works alone: no hub has seen what is in it' }, isHubs: false }
   const isHubs = hub.url === ownHubUrl
@@ -43,7 +48,10 @@ const syncOf = async ({ db }: ReadOnlyWorkspace, nowMs: number): Promise<{ reado
   if (hub.halted_state !== null) return found('fault', `Sync has stopped (${hub.halted_state}). ${wordsOf(hub.halted_state)}${hub.halted_message === null ? '' : ` (${hub.halted_message})`}`)
   if (stuck.length > 0) return found('warning', `The hub refused entries of ${count(stuck.length, 'case')} (${[...new Set(stuck.map(({ refused_code: code }) => code))].join(', ')}): see the cases in the sync centre, or \`fieldseal device set-aside\`.`)
   if (waiting > 0 && (hub.last_contact_at === null || nowMs - hub.last_contact_at > longMs)) return found('warning', 'What waits has reached no hub for long. Run: fieldseal sync --once, and see what it says.')
-  if (hub.lease_until < nowMs) return found('warning', 'The lease of case numbers has ended: no new case can be opened here before the next contact with the hub.')
+  const known = hubTimeOf(await db.selectFrom('hub_time').selectAll().executeTakeFirst())
+  const clock = known === null ? null : clockFault(clockAheadMs(known, point), known.hubMs)
+  if (clock !== null) return found('warning', clock.message)
+  if (hub.lease_until < (known === null ? nowMs : hubTimeNow(known, point))) return found('warning', 'The lease of case numbers has ended: no new case can be opened here before the next contact with the hub. If date and time of this computer are wrong, set them right.')
   return found('ok')
 }
 
@@ -114,7 +122,7 @@ export async function* examineSync(folder: DataFolder, places: HubPlaces): Async
     return
   }
   try {
-    const { check, isHubs } = await syncOf(opened.value, opened.value.env.clock.nowMs()).catch((error: unknown): Awaited<ReturnType<typeof syncOf>> => ({
+    const { check, isHubs } = await syncOf(opened.value, clockPoint(opened.value.env.clock)).catch((error: unknown): Awaited<ReturnType<typeof syncOf>> => ({
       check: { check: 'sync', state: 'fault', detail: error instanceof Error ? error.message : String(error), advice: 'See the other checks first.' },
       isHubs: false,
     }))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { performance } from 'node:perf_hooks'
 
 /** The clocks of this device. */
@@ -7,6 +8,8 @@ export interface Clock {
   nowMs(): number
   /** Milliseconds that never go back while the device is up. */
   monoMs(): number
+  /** Milliseconds since the computer was started, time asleep included: what `monoMs` leaves out on some systems. */
+  upMs(): number
   /** Which boot `monoMs` counts from. */
   readonly bootId: string
 }
@@ -28,5 +31,5 @@ export const systemClock = (fallbackBootId: string): Clock => {
   const bootId = readBootId(fallbackBootId)
   // On Linux hrtime counts from boot, so it goes on across restarts of the service; elsewhere it counts within the process.
   const monoMs = bootId === fallbackBootId ? () => performance.now() : () => Number(process.hrtime.bigint() / 1_000_000n)
-  return { nowMs: () => Date.now(), monoMs, bootId }
+  return { nowMs: () => Date.now(), monoMs, upMs: () => Math.round(uptime() * 1_000), bootId }
 }

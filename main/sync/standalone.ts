@@ -9,7 +9,7 @@ export const worksAlone = refusal('not_joined', 'This folder works alone; connec
 
 const noHub = fail(worksAlone)
 
-const stateOf = (facts: WorkspaceFacts): SyncState => ({
+const stateOf = (facts: WorkspaceFacts, clock: SyncState['clock']): SyncState => ({
   state: 'standalone',
   message: 'This folder works alone: everything is sealed and stored on this computer, and no hub has seen it.',
   hub: null,
@@ -27,11 +27,16 @@ const stateOf = (facts: WorkspaceFacts): SyncState => ({
   bytes: { sent: 0, received: 0 },
   conflicts: 0,
   alarms: [],
+  clock,
 })
 
-/** Sync of a folder that works alone (Y-4): there is nothing to send, to wait for, or to settle. */
-export const standaloneSync = (facts: WorkspaceFacts): SyncService => ({
-  state: () => Promise.resolve(stateOf(facts)),
+/**
+ * Sync of a folder that works alone (Y-4): there is nothing to send, to wait for, or to settle.
+ *
+ * @param clockFault what is wrong with the clock of this computer (Y-87)
+ */
+export const standaloneSync = (facts: WorkspaceFacts, clockFault: () => SyncState['clock']): SyncService => ({
+  state: () => Promise.resolve(stateOf(facts, clockFault())),
   onChange: () => () => undefined,
   syncNow: () => Promise.resolve(noHub),
   enrol: () => Promise.resolve(noHub),

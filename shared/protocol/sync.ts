@@ -12,6 +12,8 @@ export const carriedVersion = 1
 export const logSince = 2
 /** The first version whose push says what the hub had signed for (Y-84). */
 export const formerSince = 3
+/** The first version whose pull tells the hub's time (Y-86): devices of every release that speaks it pass over lines that they do not know. */
+export const timeSince = 3
 export const protocolVersion = z.int().min(1).max(1_000)
 
 /** Bounds of one message (Y-28). */
@@ -150,6 +152,8 @@ export const feedLine = z.discriminatedUnion('k', [
   z.strictObject({ k: z.literal('drop'), case: chainName, ended: sealedWord.optional() }),
   /** Disclosures that a redaction destroyed; the entry that says so came as an entry. */
   z.strictObject({ k: z.literal('lease'), slots: z.array(count), until: z.iso.datetime({ precision: 3 }) }),
+  /** The hub's clock when it wrote the page (Y-86). Since version 3. */
+  z.strictObject({ k: z.literal('time'), at: z.iso.datetime({ precision: 3 }) }),
   /** The end of a page: go on from `since` while `more`. An answer without it was cut off: what came counts, the number does not move. */
   z.strictObject({ k: z.literal('end'), since: count, more: z.boolean() }),
 ])

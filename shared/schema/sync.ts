@@ -34,6 +34,11 @@ export const syncState = z.object({
   bytes: z.object({ sent: z.int(), received: z.int() }),
   conflicts: z.int(),
   alarms: z.array(z.object({ code: z.string(), message: z.string(), at: z.string() })),
+  /**
+   * What is wrong with the clock of this computer: by how many seconds it is ahead of the hub's (below zero: behind), or was set while the program ran; null: nothing that is known.
+   * `compared_at`: the time at the hub of the last comparison; null: there was none.
+   */
+  clock: z.object({ ahead_s: z.int(), compared_at: z.string().nullable(), message: z.string() }).nullable(),
 })
 export type SyncState = z.infer<typeof syncState>
 export type SyncStateName = SyncState['state']

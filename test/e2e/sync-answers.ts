@@ -29,6 +29,7 @@ export const stateNamed = (state: SyncStateName, more: Partial<SyncState> = {}):
     state === 'hub_not_trusted'
       ? [{ code: 'hub_rolled_back', message: 'The hub shows 118 entries of CASE-ACME-20310304-00017; this device verified 131 under its signature on 2031-03-04.', at }]
       : [],
+  clock: null,
   ...more,
 })
 

@@ -91,6 +91,24 @@ test('evidence that was set aside says what is kept of it, warns before it is le
   await expect(page).toHaveURL(/#\/cases\/1$/)
 })
 
+test('Y-86: a clock that differs from the hub’s is said on every screen, and the sync centre says what to do', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  await signIn(opened)
+  const { page } = opened
+  const clock = { ahead_s: 18_000, compared_at: '2031-03-04T09:12:00.000+00:00', message: 'The clock of this computer is 5 hours ahead of the hub’s. Set date, time and time zone of this computer right before you go on.' }
+  await layBefore(page, { state: stateNamed('up_to_date', { clock }), cases: 0, conflicts: [] })
+  await go(page, '#/cases/1')
+  const notice = page.getByRole('status').filter({ hasText: 'The clock of this computer and the hub’s differ' })
+  await expect(notice).toBeVisible()
+  await look(page, 'clock-on-a-case')
+  await notice.getByRole('link', { name: 'What to do' }).focus()
+  await page.keyboard.press('Enter')
+  const alarms = page.getByRole('alert', { name: 'Alarm' })
+  await expect(alarms).toContainText('5 hours ahead of the hub’s')
+  await expect(alarms).toContainText('By the hub’s clock at the last comparison')
+  await look(page, 'clock-in-the-sync-centre')
+})
+
 test('a link that the system hands over fills in the page that connects, and nothing else', async ({ openDesktop }) => {
   const desktop = await openDesktop()
   await firstRun(desktop)

@@ -19,6 +19,7 @@ import type { EnrolAnswer, EnrolRequest, PullRequest, PushAnswer } from '../../s
 export interface TestClock {
   nowMs(): number
   monoMs(): number
+  upMs(): number
   readonly bootId: string
   pass(ms: number): void
   /** Sets the wall clock alone forward or back. */
@@ -31,6 +32,7 @@ export const testClock = (startMs: number): TestClock => {
   return {
     nowMs: () => now,
     monoMs: () => mono,
+    upMs: () => mono,
     bootId: 'test-boot',
     pass: (ms) => {
       now += ms

@@ -5,6 +5,7 @@ import { Option, type Command } from 'commander'
 import { findCaseByNumber, readCase } from '../../../shared/api/cases.ts'
 import { acquirePath, readAcquisition } from '../../../shared/api/evidence.ts'
 import { discardExport, linkToExport, readExport, startExport } from '../../../shared/api/exports.ts'
+import { readSyncState } from '../../../shared/api/sync.ts'
 import type { Acquisition, CaseExport } from '../../../shared/schema/evidence.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import type { ApiClient } from '../client.ts'
@@ -105,6 +106,12 @@ export const addCaseExport = (program: Command, registrar: Registrar): Command =
   return command
 }
 
+/** Y-86: whoever takes evidence in by a command sees no screen that says that the clock is wrong. */
+const tellClock = async (client: ApiClient, io: Io): Promise<void> => {
+  const state = await client.call(readSyncState, {})
+  if (state.ok && state.value.data.clock !== null) io.say(state.value.data.clock.message)
+}
+
 /** Whether a path leads nowhere; whatever else is wrong with it, the service says. */
 const isMissing = (place: string): Promise<boolean> =>
   lstat(place).then(
@@ -114,6 +121,7 @@ const isMissing = (place: string): Promise<boolean> =>
 
 const acquireOne = async (client: ApiClient, place: string, caseId: number, options: AcquireOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {
   const { source, serial, description } = options
+  await tellClock(client, io)
   const facts = { ...(source === undefined ? {} : { source }), ...(serial === undefined ? {} : { serial }), ...(description === undefined ? {} : { description }) }
   const started = await client.call(acquirePath, { params: { id: caseId }, body: { path: path.resolve(place), facts } })
   if (!started.ok) return started

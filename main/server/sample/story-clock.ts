@@ -16,6 +16,7 @@ export const createStoryClock = (startMs: number, bootId: string): StoryClock =>
   return {
     nowMs: () => current,
     monoMs: () => current - startMs,
+    upMs: () => current - startMs,
     bootId,
     advanceTo(ms) {
       current = Math.max(current, ms)

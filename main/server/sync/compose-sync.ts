@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { timerScheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
+import { clockPoint } from '../../storage/sync/hub-time.ts'
 import type { KeyedLock } from '../../platform/keyed-lock.ts'
 import type { BytesLink } from '../../sync/bytes-link.ts'
 import { createTransfers } from '../../sync/device/bytes/transfers.ts'
@@ -15,6 +16,7 @@ import { createInProcessLink } from '../../sync/link/in-process.ts'
 import type { SyncLink } from '../../sync/link.ts'
 import type { SyncService } from '../../sync/service.ts'
 import { standaloneSync } from '../../sync/standalone.ts'
+import { watchClock } from '../../sync/device/watched-clock.ts'
 import { fetchedBytesOf } from './fetched-bytes.ts'
 import { letGoOf } from './kept-bytes.ts'
 import type { OpenHub } from './open-hub.ts'
@@ -44,7 +46,7 @@ export const composeSync = (workspace: Workspace, open: (OpenHub & { readonly ow
   const { env, evidence, sync } = workspace
   const bytesOver = (link: BytesLink) => (hooks: TransferHooks) =>
     createTransfers({ ...hooks, link, store: sync.transfers, models: workspace.modelFiles, blobs: evidence.blobs, fetched: fetchedBytesOf(workspace, locks), letGo: letGoOf(workspace, locks), clock: env.clock, random: env.random, scheduler: timerScheduler, log: env.log })
-  if (relation === null) return { ...standaloneSync(workspace.facts), enrol }
+  if (relation === null) return { ...standaloneSync(workspace.facts, watchClock(() => clockPoint(env.clock), null).fault), enrol }
   if (relation.url === ownHubUrl) {
     const link = open === null ? absentHub : createInProcessLink(open.hub)
     const hints = open === null ? {} : { hints: (_token: string, onHint: () => void, signal: AbortSignal) => heardInProcess(open, onHint, signal) }

@@ -7,8 +7,12 @@ import { decideOpening } from '../../domain/cases/decide.ts'
 import { dayOf, formatCaseNumber, nextHeldSequence, nextSequence } from '../../domain/cases/numbers.ts'
 import type { SlotUse } from '../../domain/cases/numbers.ts'
 import type { OwnerCandidate } from '../../domain/cases/owners.ts'
+import { hubTimeNow } from '../../domain/clock/hub-time.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { attachAlerts } from '../alerts/attach.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
+import { clockPoint, hubTimeOf, hubTimeSql } from '../sync/hub-time.ts'
+import type { HubTimeTable } from '../sync/tables.ts'
 import type { CommandOptions, CreatedCase, NewCase } from './case-store.ts'
 import type { CaseParts } from './parts.ts'
 import { activeUser, activeUsers } from './people.ts'
@@ -21,16 +25,27 @@ const noSlot = refusal(
   'case_numbers_exhausted',
   'The case numbers that the hub gave this device for that day are used up. Connect to the network and let it sync once: it gets new ones then. Everything else goes on without.',
 )
-const leaseEnded = refusal(
-  'case_numbers_exhausted',
-  'This device has had no contact with its hub for so long that its case numbers may be given to others. Connect to the network and let it sync once, then open the case. Everything else goes on without.',
-)
+const leaseEnded = (lastContactMs: number | null, nowMs: number): Refusal => {
+  const last = lastContactMs === null ? 'none is known' : `on ${new Date(lastContactMs).toISOString().slice(0, 10)}`
+  return refusal(
+    'case_numbers_exhausted',
+    `By the clock of this computer it is ${new Date(nowMs).toISOString().slice(0, 10)}, and the last contact with the hub (${last}) is so long ago that the case numbers of this device may be given to others. If that date is wrong, set the clock of this computer right. Else connect to the network and let it sync once, then open the case. Everything else goes on without.`,
+  )
+}
 
-/** The next case number of a day: of the slots that the hub lent this device (Y-16), or, where it works alone, of all in order. */
+/** Y-88: why the slots that the hub lent count no longer; null: they do, or the device works alone. The hub's time is asked for, whatever the clock of this computer shows. */
+const leaseFault = async (tx: LedgerTx, clock: Clock): Promise<Refusal | null> => {
+  const hub = await tx.sql.get<{ lease_until: number; last_contact_at: number | null }>('select lease_until, last_contact_at from hub where id = 1')
+  if (hub === undefined) return null
+  const known = hubTimeOf(await tx.sql.get<HubTimeTable>(hubTimeSql))
+  const point = clockPoint(clock)
+  return hub.lease_until < (known === null ? point.wallMs : hubTimeNow(known, point)) ? leaseEnded(known?.hubMs ?? hub.last_contact_at, point.wallMs) : null
+}
+
+/** The next case number of a day: of the slots that the hub lent this device (Y-16), or, where it works alone, of all in order. Whether they still count is not asked. */
 export const nextNumber = async (tx: LedgerTx, { institution, deviceNumber }: Pick<Opening, 'institution' | 'deviceNumber'>, atMs: number): Promise<Result<string, Refusal>> => {
   const day = dayOf(atMs)
-  const hub = await tx.sql.get<{ slots: string; lease_until: number }>('select slots, lease_until from hub where id = 1')
-  if (hub !== undefined && hub.lease_until < tx.nowMs) return fail(leaseEnded)
+  const hub = await tx.sql.get<{ slots: string }>('select slots from hub where id = 1')
   const uses = await tx.sql.all<SlotUse>('select slot, last from number_slots where day = ? and device_number = ? order by slot desc', day, deviceNumber)
   const sequence = hub === undefined ? nextSequence(uses[0] ?? null) : nextHeldSequence(uses, JSON.parse(hub.slots) as number[])
   if (sequence === null) return fail(hub === undefined ? noneLeft : noSlot)
@@ -53,6 +68,8 @@ const given = (value: number | undefined): number[] => (value === undefined ? []
 export const openCase = async (tx: LedgerTx, parts: Opening, input: NewCase, options: CommandOptions<CreatedCase>): Promise<Result<CreatedCase, Refusal>> => {
   const { imported } = input
   if (await isImported(tx, input)) return fail(refusal('already_done', 'A case with this source and reference is here already.'))
+  const ended = await leaseFault(tx, parts.env.clock)
+  if (ended !== null) return fail(ended)
   const number = await nextNumber(tx, parts, imported?.createdAtMs ?? tx.nowMs)
   if (!number.ok) return number
   const id = await tx.nextId('cases')

@@ -39,7 +39,7 @@ export interface JoiningEnrolment extends Enrolment {
 const hasHub = refusal('already_done', 'This folder has a hub already.')
 const changed = refusal(
   'unavailable',
-  'The folder was worked in after the hub was asked to take it in, so the answer does not fit it any more. Nothing was changed: the folder works alone as before. Ask for a new code and join again, without working in between.',
+  'The folder was worked in after the hub was asked to take it in, so the answer does not fit it any more. Nothing was changed: the folder works alone as before. Join again with the same code, without working in between. What was sealed in between the hub will refuse; a new epoch of the device then sets it aside with its text, to be written anew.',
 )
 
 /** What a folder that works alone tells a hub that it wants to join (Y-14). */

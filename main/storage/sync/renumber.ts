@@ -18,7 +18,7 @@ import { statementsOf } from '../sqlite/statements.ts'
 const tooFew = (slots: number): Refusal =>
   refusal(
     'case_numbers_exhausted',
-    `The hub gave ${slots} slots of case numbers, which is too few for the cases of this folder. Nothing was changed: the folder works alone as before. Ask for a new code, so that the hub is told again how many are needed.`,
+    `The hub gave ${slots} slots of case numbers, which is too few for the cases of this folder. Nothing was changed: the folder works alone as before. Ask for a new code and join again with it: the hub is then told how many are needed.`,
   )
 
 /** Seals a new number for each case, of the slots that the hub gave (Y-14). The numbers before stay searchable. */

@@ -5,9 +5,11 @@ import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { formatVerifierKey, parseVerifierKey } from '../../seal/verifier-key.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { HubTime } from '../../domain/clock/hub-time.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { readHub } from './hub-relation.ts'
-import type { SyncAlarmsTable, SyncSettingsTable, TrustedWitnessesTable } from './tables.ts'
+import { hubTimeOf, hubTimeSql, keepHubTime } from './hub-time.ts'
+import type { HubTimeTable, SyncAlarmsTable, SyncSettingsTable, TrustedWitnessesTable } from './tables.ts'
 
 /** What people chose for sync. */
 export interface SyncChoices {
@@ -38,6 +40,9 @@ export interface SyncSettings {
   configureWitnesses(witnesses: readonly NoteVerifier[], nowMs: number): Promise<Result<void, Refusal>>
   /** The slots of case numbers that are held, and until when (Y-16); null without a hub. */
   lease(): { readonly slots: readonly number[]; readonly untilMs: number } | null
+  /** The last comparison of this computer's clock with the hub's (Y-86); null: none. */
+  hubTime(): HubTime | null
+  keepHubTime(time: HubTime): Promise<Result<void, Refusal>>
   /** The user who works on this device, as the enrolment named them; null without a hub. */
   enrolledUser(): string | null
 }
@@ -101,6 +106,12 @@ export const createSyncSettings = ({ ledger, sql }: { readonly ledger: Ledger; r
       const hub = readHub(sql)
       return hub === undefined ? null : { slots: JSON.parse(hub.slots) as number[], untilMs: hub.lease_until }
     },
+    hubTime: () => hubTimeOf(sql.get<HubTimeTable>(hubTimeSql)),
+    keepHubTime: (time) =>
+      ledger.write(systemActor, async (tx) => {
+        await keepHubTime(tx.sql, time)
+        return ok(undefined)
+      }),
     enrolledUser: () => readHub(sql)?.user_uid ?? null,
   }
 }

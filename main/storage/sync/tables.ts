@@ -169,6 +169,17 @@ export interface UsedIdsTable {
   highest: number
 }
 
+/** The last comparison of this computer's clock with the hub's: one row with id 1, or none. */
+export interface HubTimeTable {
+  id: 1
+  /** Milliseconds since the epoch, at the hub and by this computer's wall clock at that moment. */
+  hub_ms: number
+  wall_ms: number
+  /** Milliseconds since the computer was started, and which start that was. */
+  up_ms: number
+  boot_id: string
+}
+
 /** What a person must be told, until it is dealt with. */
 export interface SyncAlarmsTable {
   code: string
@@ -193,4 +204,5 @@ export interface SyncTables {
   kept_evidence: KeptEvidenceTable
   used_ids: UsedIdsTable
   sync_alarms: SyncAlarmsTable
+  hub_time: HubTimeTable
 }

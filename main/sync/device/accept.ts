@@ -95,6 +95,8 @@ const tell = (page: FeedPage): Result<PageStory, HubFault> => {
       case 'proof':
         story.log.push(item)
         break
+      case 'time':
+        break
       case 'end':
         story.end = { since: item.since, more: item.more }
         break

@@ -3,6 +3,7 @@ import type { FeedLine, PullRequest, PushAnswer, PushedRun } from '../../../shar
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
+import type { ClockPoint } from '../../domain/clock/hub-time.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
 import { openTimestamp } from '../../seal/timestamp.ts'
 import type { Inspection } from '../../seal/judge.ts'
@@ -33,6 +34,8 @@ export interface ExchangeParts {
   readonly link: SyncLink
   readonly device: SyncDevice
   readonly nowMs: () => number
+  /** What is done with the time that the hub tells (Y-86), by the clocks of this computer before and after the call; absent: nothing. */
+  readonly hubTime?: { readonly point: () => ClockPoint; readonly heard: (hubMs: number, asked: ClockPoint, answered: ClockPoint) => Promise<void> }
   /** Witnesses whose cosignatures count (Y-53); absent: none. */
   readonly witnesses?: () => readonly NoteVerifier[]
   /** Versions of the protocol that the device speaks, the newest first; absent: those of this release (Y-27). */
@@ -102,7 +105,7 @@ const withLog = (accepted: AcceptedPage, log: LogIntake): AcceptedPage => (log.h
 /** Y-54: whether a token that a hub tells holds over the note of a head. */
 const holdsOver = (note: string, token: string): boolean => openTimestamp(Buffer.from(token, 'base64'), Buffer.from(note, 'utf8')).ok
 
-export const createExchange = ({ replica, link, device, nowMs, witnesses = () => [], versions, checked, takesBack = false }: ExchangeParts): Exchange => {
+export const createExchange = ({ replica, link, device, nowMs, hubTime, witnesses = () => [], versions, checked, takesBack = false }: ExchangeParts): Exchange => {
   const agreed = createAgreedVersion(versions)
   const proofs = createProofAsking(replica)
   /** Cases to be asked for from the device's own count: gaps, and grants that are not here whole. */
@@ -241,11 +244,20 @@ export const createExchange = ({ replica, link, device, nowMs, witnesses = () =>
     const { since } = relationNow()
     const headsBefore = replica.logHeads()
     let request: PullRequest | null = null
-    const answered = await agreed.call(link, async (version) => ({ name: 'pull', token, body: encodeJson((request = await requestFor(version, compare, asked))) }), signal)
+    let askedAt: ClockPoint | undefined
+    const make = async (version: number): Promise<Parameters<SyncLink['call']>[0]> => {
+      const body = encodeJson((request = await requestFor(version, compare, asked)))
+      askedAt = hubTime?.point()
+      return { name: 'pull', token, body }
+    }
+    const answered = await agreed.call(link, make, signal)
+    const answeredAt = hubTime?.point()
     if (!answered.ok) return linkFault(answered.error)
     const inspections = new Map<CarriedEntry, Inspection>()
     const page = decodeFeed(answered.value, (entry, inspection) => void inspections.set(entry, inspection))
     if (!page.ok) return unusable(page.error)
+    const time = page.value.items.find((item) => item.k === 'time')
+    if (time !== undefined && askedAt !== undefined && answeredAt !== undefined) await hubTime?.heard(Date.parse(time.at), askedAt, answeredAt)
     const accepted = await acceptPage({ relation: relationNow(), source: replica, asked, inspections, own: ownEntries(), ...(checked === undefined ? {} : { checked }) }, page.value)
     if (!accepted.ok) return untrusted(accepted.error)
     if (accepted.value.lacksOwn) {

@@ -21,11 +21,14 @@ import type { TransferParts, Transfers } from './bytes/transfers.ts'
 import { readFromHub, writeForHub } from './carry.ts'
 import type { CarryParts } from './carry.ts'
 import type { Exchange } from './exchange.ts'
+import type { ClockPoint } from '../../domain/clock/hub-time.ts'
+import { clockPoint } from '../../storage/sync/hub-time.ts'
 import { createHolding } from './holding.ts'
 import { ReplicaRefused } from './replica.ts'
 import type { HubRelation } from './replica.ts'
 import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
+import { watchClock } from './watched-clock.ts'
 import { messageOf, stateOf } from './words.ts'
 
 /** What sync of a device stands on. */
@@ -62,8 +65,12 @@ export interface OwnCourse {
 
 const listenAgainMs = 15_000
 
+/** A comparison with the hub’s clock is kept for this long before one that differs by less than the other is kept in its place. */
+const keptForMs = 60_000
+const sameMs = 1_000
+
 /** Where only what the machine says matters. */
-const rested = { waiting: 0, refused: 0, kept: 0, heldBack: false }
+const rested = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false }
 
 const cannotHere = fail(refusal('unavailable', 'A folder that has a hub already cannot be enrolled again.'))
 const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more; it goes on by itself.')
@@ -114,6 +121,17 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   const raise = (code: string, message: string): void => {
     settings.raise(code, message, env.clock.nowMs()).catch((error: unknown) => env.log.error({ err: error }, 'an alarm could not be kept'))
   }
+  const point = (): ClockPoint => clockPoint(env.clock)
+  const watched = watchClock(point, settings.hubTime())
+  /** Keeps a comparison, unless the last one that is kept says the same of the clock and is fresh. One that could not be kept is made again at the next contact. */
+  const heardTime = async (...told: Parameters<typeof watched.heard>): Promise<void> => {
+    const time = watched.heard(...told)
+    const before = settings.hubTime()
+    const isSame = before !== null && before.bootId === time.bootId && time.upMs - before.upMs < keptForMs && Math.abs(time.wallMs - time.hubMs - (before.wallMs - before.hubMs)) < sameMs
+    if (isSame) return
+    const kept = await settings.keepHubTime(time)
+    if (!kept.ok) env.log.warn({ code: kept.error.code }, 'the time of the hub could not be kept')
+  }
   const runner: SyncRunner = startRunner({
     replica,
     link,
@@ -127,6 +145,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     ...(versions === undefined ? {} : { versions }),
     ...(checked === undefined ? {} : { checked }),
     takesBack: ownFolder !== undefined,
+    hubTime: { point, heard: heardTime },
     onChange: () => {
       listen()
       steer()
@@ -177,8 +196,10 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   const leaseNow = async (): Promise<SyncState['lease']> => {
     const lease = settings.lease()
     if (lease === null) return null
-    const left = lease.untilMs > env.clock.nowMs() ? await numbersLeft(lease.slots) : 0
-    return { numbers_left_today: left, until: toTimestamp(lease.untilMs) }
+    // The lease is of the hub's time; people read it by the clock of this computer.
+    const untilMs = lease.untilMs + watched.aheadMs()
+    const left = untilMs > env.clock.nowMs() ? await numbersLeft(lease.slots) : 0
+    return { numbers_left_today: left, until: toTimestamp(untilMs) }
   }
 
   const hubNow = (): SyncState['hub'] => {
@@ -195,13 +216,13 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     const choices = settings.choices()
     const bytesWaiting = transfers?.waiting() ?? sync.transfers.waiting(upToOf(choices))
     const { kept, keptBytes } = bytesWaiting
-    const standing = stateOf(machine, { waiting, refused: overview.refused(), kept, heldBack: transfers?.heldBack() === true })
+    const standing = stateOf(machine, { waiting, refused: overview.refused(), kept, unsent: bytesWaiting.send, heldBack: transfers?.heldBack() === true })
     await countMoved()
     const relation = replica.relation()
     const nextAt = runner.nextAttemptAtMs()
     return {
       state: standing,
-      message: messageOf(standing, machine, kept),
+      message: messageOf(standing, machine, { pieces: bytesWaiting.send, bytes: bytesWaiting.sendBytes, kept }),
       hub: hubNow(),
       device: { id: facts.deviceId, number: facts.deviceNumber, name: await deviceName() },
       entries_waiting: waiting,
@@ -217,6 +238,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
       bytes: settings.bytes(),
       conflicts: overview.openConflicts(),
       alarms: settings.alarms().map(({ code, message, atMs }) => ({ code, message, at: toTimestamp(atMs) })),
+      clock: watched.fault(),
     }
   }
 

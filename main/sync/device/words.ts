@@ -9,12 +9,14 @@ export interface StateFacts {
   readonly refused: number
   /** Pieces of evidence of cases that are not here any more, which no hub has sealed as received (Y-76). */
   readonly kept: number
+  /** Pieces of evidence whose bytes are here and not sealed as received by the hub, those kept among them (Y-85). */
+  readonly unsent: number
   /** Whether bytes of evidence wait for a network that costs nothing. */
   readonly heldBack: boolean
 }
 
 /** Where sync stands (docs/spec/sync.md, section 8). */
-export const stateOf = (machine: SyncMachine, { waiting, refused, kept, heldBack }: StateFacts): SyncState['state'] => {
+export const stateOf = (machine: SyncMachine, { waiting, refused, kept, unsent, heldBack }: StateFacts): SyncState['state'] => {
   if (!machine.joined) return 'standalone'
   if (machine.halted !== null) return machine.halted.state
   if (machine.paused) return 'paused'
@@ -23,7 +25,8 @@ export const stateOf = (machine: SyncMachine, { waiting, refused, kept, heldBack
   if (refused > 0) return 'refused'
   if (waiting > 0) return 'waiting'
   if (kept > 0) return 'evidence_waits'
-  return heldBack ? 'metered' : 'up_to_date'
+  if (heldBack) return 'metered'
+  return unsent > 0 ? 'evidence_waits' : 'up_to_date'
 }
 
 const safe = 'Everything is sealed and stored on this computer, and work goes on.'
@@ -42,7 +45,7 @@ const words: Readonly<Record<SyncState['state'], string>> = {
   version: `This device and the hub speak different versions of the protocol. ${safe} Bring the older of the two up to date.`,
   disk_full: 'The disk of this computer is full, so nothing can be taken in. What was stored stays. Free some space; it is tried again by itself.',
   metered: 'All entries are with the hub. Bytes of evidence wait until the network costs nothing.',
-  evidence_waits: 'A case was taken from this device before the hub had received all of its evidence. The bytes that exist only here are kept, encrypted, and go to the hub by themselves. Keep this device and its folder until they are there; on a metered network, let them go or find another.',
+  evidence_waits: 'The hub has all entries of this device, and not the bytes of all its evidence. They are kept here, encrypted, and go to the hub by themselves. Keep this device and its folder until they are there, and let it reach the hub; on a metered network, let them go or find another.',
   refused: `The hub refused something that was done here. ${safe} What follows it in the same case waits with it; everything else goes on. The reason stands with the cases that are stuck: it is tried again by itself when roles, policy or the case change, and a person may try it at any time. Where it will not be taken any more, begin a new epoch of this device: what the hub does not have is then set aside with its text and its evidence, to be done anew by whoever may.`,
   paused: `Sync is paused. ${safe} End the pause to send and fetch.`,
 }
@@ -50,16 +53,34 @@ const words: Readonly<Record<SyncState['state'], string>> = {
 /** What a person is told of a state, without what happened in particular. */
 export const wordsOf = (state: SyncState['state']): string => words[state]
 
-const stillHere = (kept: number): string =>
-  ` ${kept === 1 ? 'One piece' : `${kept} pieces`} of evidence that the hub has not received ${kept === 1 ? 'is' : 'are'} kept, and ${kept === 1 ? 'goes' : 'go'} to it by ${kept === 1 ? 'itself' : 'themselves'}: keep this device and its folder until then.`
+/** What of the evidence that is here no hub has sealed as received. */
+export interface UnsentEvidence {
+  readonly pieces: number
+  readonly bytes: number
+  /** How many of the pieces are of cases that are not here any more (Y-76). */
+  readonly kept: number
+}
 
-/**
- * What happened, what is safe, and what to do.
- *
- * @param kept pieces of evidence of cases that are not here any more
- */
-export const messageOf = (state: SyncState['state'], machine: SyncMachine, kept = 0): string => {
+const noEvidence: UnsentEvidence = { pieces: 0, bytes: 0, kept: 0 }
+
+const piecesOf = (count: number): string => (count === 1 ? 'One piece' : `${count} pieces`)
+
+const stillHere = (kept: number): string =>
+  ` ${piecesOf(kept)} of evidence that the hub has not received ${kept === 1 ? 'is' : 'are'} kept, and ${kept === 1 ? 'goes' : 'go'} to it by ${kept === 1 ? 'itself' : 'themselves'}: keep this device and its folder until then.`
+
+const notYetThere = ({ pieces, bytes, kept }: UnsentEvidence): string => {
+  const taken = kept === 0 ? '' : ` ${kept === pieces ? (kept === 1 ? 'It is' : 'They are') : `${kept} of them ${kept === 1 ? 'is' : 'are'}`} of a case that was taken from this device before.`
+  return ` ${piecesOf(pieces)} of evidence (${bytes} bytes) ${pieces === 1 ? 'has' : 'have'} not arrived at the hub as a whole.${taken}`
+}
+
+const ofEvidence = (state: SyncState['state'], unsent: UnsentEvidence): string => {
+  if (state === 'removed') return unsent.kept > 0 ? stillHere(unsent.kept) : ''
+  return unsent.pieces > 0 && (state === 'evidence_waits' || state === 'metered') ? notYetThere(unsent) : ''
+}
+
+/** What happened, what is safe, and what to do. */
+export const messageOf = (state: SyncState['state'], machine: SyncMachine, unsent = noEvidence): string => {
   const reason = machine.halted?.message ?? machine.trouble?.message ?? ''
   const said = reason === '' || words[state].includes(reason) ? words[state] : `${words[state]} (${reason})`
-  return state === 'removed' && kept > 0 ? `${said}${stillHere(kept)}` : said
+  return `${said}${ofEvidence(state, unsent)}`
 }

@@ -13,7 +13,7 @@ import { codeHash, codeSecretBytes, makeCode } from './code.ts'
 import { sealing } from './core.ts'
 import type { HubCore } from './core.ts'
 import { give } from './grants.ts'
-import { leaseMs, leaseOf } from './slots.ts'
+import { leaseMs, leaseOf, renewLease } from './slots.ts'
 import type { HubCode, HubDevice } from './store.ts'
 import type { HubWork } from './work.ts'
 
@@ -154,6 +154,24 @@ const admit = async (core: HubCore, work: HubWork, request: EnrolRequest, key: {
   return ok(device)
 }
 
+const otherUser = refuseCall(
+  'code_invalid',
+  'This hub took the folder in before, for another user than this code is for, and has nothing of it yet. Nothing was changed, and the code was not used. Join with the code of then, or ask for one for the same user.',
+)
+
+/** Y-89: a folder that was taken in and has sent nothing, as its joining came to nothing on its own computer, is answered again, with as many slots as it needs now. It stays the device that it was made. */
+const admitAgain = async (work: HubWork, { joining }: EnrolRequest, before: HubDevice, admission: Admission): Promise<Result<HubDevice, CallRefusal>> => {
+  if (admission.userUid !== before.userUid) return otherUser
+  const wanted = Math.min(maxSlotsAtOnce, joining?.slots ?? 1)
+  const device = await renewLease(work.tx, before, work.nowMs, Math.max(0, wanted - before.slots.length))
+  await grantFromStart(work, device, admission)
+  return ok(device)
+}
+
+/** Whether a device is a folder that was taken in and has not come. */
+const hasNotCome = (device: HubDevice, { joining, epoch }: EnrolRequest): boolean =>
+  epoch === undefined && device.joined && device.state === 'active' && device.dseq === 0 && joining?.device_id === device.deviceId
+
 /** Y-11: enrols a device. The same request again gets the same answer; of what is refused nothing is kept. */
 export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<EnrolAnswer, CallRefusal>> => {
   const version = versionRefusal(body, core.env.versions)
@@ -166,10 +184,11 @@ export const enrol = async (core: HubCore, body: Uint8Array): Promise<Result<Enr
   return await sealing(core, async (work) => {
     const hash = request.epoch === undefined ? codeHash(request.code) : `epoch:${request.epoch.device_id}:${request.spki}`
     const before = await work.tx.deviceOfKey(key.value.kid)
-    if (before !== null && before.codeHash === hash) return ok(answerOf(core, before))
+    const code = hash === null ? null : await work.tx.code(hash)
+    if (before !== null && (before.codeHash === hash || code?.usedBy === before.deviceId)) return ok(answerOf(core, before))
     const admission = request.epoch === undefined ? await admitByCode(work, request) : await admitEpoch(work, request, request.epoch)
     if (!admission.ok) return admission
-    const admitted = await admit(core, work, request, key.value, admission.value)
+    const admitted = before !== null && hasNotCome(before, request) ? await admitAgain(work, request, before, admission.value) : await admit(core, work, request, key.value, admission.value)
     if (!admitted.ok) return admitted
     await work.tx.saveDevice(admitted.value)
     if (admission.value.code !== null) await work.tx.saveCode({ ...admission.value.code, usedBy: admitted.value.deviceId })

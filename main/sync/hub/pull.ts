@@ -1,4 +1,4 @@
-import { logSince, pullRequest, syncLimits } from '../../../shared/protocol/sync.ts'
+import { logSince, pullRequest, syncLimits, timeSince } from '../../../shared/protocol/sync.ts'
 import type { PullRequest } from '../../../shared/protocol/sync.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
@@ -171,6 +171,9 @@ const storiesOf = async (tx: HubReader, device: HubDevice, request: PullRequest)
   return { stories: inOrder([...asked, ...own]), more }
 }
 
+/** Y-86. A page that is carried is of an older version: whoever reads it reads it at another time. */
+const clockOf = (core: HubCore, { protocol }: PullRequest): FeedItem[] => (protocol < timeSince ? [] : [{ k: 'time', at: new Date(core.env.clock.nowMs()).toISOString() }])
+
 /** Tells stories until a page is full; answers the feed number up to which everything was told. */
 const tell = async (tx: HubReader, device: HubDevice, request: PullRequest): Promise<FeedItem[]> => {
   const { newest } = await tx.feed()
@@ -209,6 +212,6 @@ export const pull = async (core: HubCore, deviceId: string, body: Uint8Array): P
     if (!device.ok) return device
     const { floor } = await tx.feed()
     if (request.heads === undefined && request.since > 0 && request.since < floor) return refuseCall('gone', 'The feed was compacted beyond what this device has read; it has to compare the heads of its cases.')
-    return ok(await tell(tx, device.value, request))
+    return ok([...clockOf(core, request), ...(await tell(tx, device.value, request))])
   })
 }

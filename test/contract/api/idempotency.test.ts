@@ -15,7 +15,7 @@ let later = 0
 beforeAll(async () => {
   const env = systemEnv(createLog('silent'))
   const { clock } = env
-  bench = await startBench({ env: { ...env, clock: { bootId: clock.bootId, monoMs: () => clock.monoMs() + later, nowMs: () => clock.nowMs() + later } } })
+  bench = await startBench({ env: { ...env, clock: { bootId: clock.bootId, monoMs: () => clock.monoMs() + later, upMs: () => clock.upMs() + later, nowMs: () => clock.nowMs() + later } } })
 })
 afterAll(() => bench.close())
 

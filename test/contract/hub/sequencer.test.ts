@@ -107,6 +107,27 @@ describe.each(engines)('the hub on $name', (kind) => {
       expect((await device.push()).runs[0]?.positions).toEqual([0])
     })
 
+    test('Y-89: a folder that was taken in and has sent nothing is answered again, by the code of then or a new one for the same user; once it came, it is not', async () => {
+      const { hub, clock } = world
+      const codeFor = async (userUid: string): Promise<string> => (await hub.createCode({ userUid, deviceName: 'Laptop', cases: [], validForMs: 1_000 })).code
+      const folder = new PaperDevice(hub, clock, oldFolder, ben)
+      const joining = { device_id: oldFolder, workspace_id: caseB, users: [], cases: 1, dseq: 3, slots: 1 }
+      const [first, second, another] = [await codeFor(ana), await codeFor(ana), await codeFor(ben)]
+      expect(await folder.enrol(first, { joining })).toMatchObject({ status: 200, json: { device_number: 1, lease: { slots: [1] } } })
+      const grown = { ...joining, dseq: 5, slots: 3 }
+      expect((await folder.enrol(another, { joining: grown })).json).toMatchObject({ error: { code: 'code_invalid', message: expect.stringContaining('for another user') as string } })
+      const again = await folder.enrol(second, { joining: grown })
+      expect(again).toMatchObject({ status: 200, json: { device_id: oldFolder, device_number: 1, lease: { slots: [1, 2, 3] } } })
+      for (const code of [first, second]) expect(await folder.enrol(code, { joining: grown }), 'the same request again').toEqual(again)
+      expect(codeOf(await new PaperDevice(hub, clock, '', ana).enrol(second))).toBe('code_used')
+      expect((await typesIn('workspace')).filter((type) => type === 'key.enrolled')).toHaveLength(3)
+      await folder.signIn()
+      folder.seal({ case: 'workspace', type: 'key.enrolled', pub: { kid: folder.kid, spki: Buffer.from(folder.spki).toString('base64url'), device_id: oldFolder, device_number: 0 }, actor: '01939b52-7b2a-7c1e-8f00-0000000000e5' })
+      await folder.push()
+      expect((await hub.listDevices()).find(({ deviceId }) => deviceId === oldFolder)?.dseq).toBeGreaterThan(0)
+      expect(codeOf(await folder.enrol(await codeFor(ana), { joining: grown }))).toBe('invalid_request')
+    })
+
     test('Y-14: a folder that joins keeps its device id; its old ids and users are those of before', async () => {
       const { hub, clock } = world
       const { code } = await hub.createCode({ userUid: ana, deviceName: 'Laptop', cases: [], validForMs: 1_000 })

@@ -12,7 +12,7 @@ const exceptions: Readonly<Record<string, string>> = {
   number_slots: 'how far numbers are used, which outlives a case that was given back: checked over all cases (L-81)',
   used_ids: 'ids of cases that were given back stay used',
   ...Object.fromEntries(
-    ['hub', 'sync_settings', 'standings', 'device_heads', 'receipts', 'hub_checkpoints', 'pending', 'set_aside', 'sync_alarms', 'log_heads', 'log_proofs', 'former_orders', 'trusted_witnesses', 'kept_evidence', 'evidence_fetches']
+    ['hub', 'sync_settings', 'standings', 'device_heads', 'receipts', 'hub_checkpoints', 'pending', 'set_aside', 'sync_alarms', 'hub_time', 'log_heads', 'log_proofs', 'former_orders', 'trusted_witnesses', 'kept_evidence', 'evidence_fetches']
       .map((table) => [table, 'what this device keeps for its hub; what of it is signed is checked (L-83, L-85)']),
   ),
   ...Object.fromEntries(['passwords', 'sessions', 'key_uses', 'saved_views', 'idempotency'].map((table) => [table, 'how people and programs come in and look at things: nothing that was sealed'])),

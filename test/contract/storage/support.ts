@@ -20,6 +20,7 @@ import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 export interface TestClock {
   nowMs(): number
   monoMs(): number
+  upMs(): number
   readonly bootId: string
   /** Moves wall and monotonic time on. */
   advance(ms: number): void
@@ -33,6 +34,7 @@ export const testClock = (at = startMs): TestClock => {
   return {
     nowMs: () => (now += 1),
     monoMs: () => (mono += 1),
+    upMs: () => mono,
     bootId: 'test-boot',
     advance: (ms) => {
       now += ms

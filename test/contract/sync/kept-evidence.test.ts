@@ -92,6 +92,26 @@ beforeAll(async () => {
 
 afterAll(() => world.stop(), 60_000)
 
+test('Y-85: a device is up to date once the hub has sealed that it has the bytes of its evidence, and not while they are on their way', async () => {
+  await must(laptop, 'PUT', '/v1/sync/settings', { rate_cap: 20_000 })
+  const caseId = await openCase(laptop, 'On its way')
+  const sha256 = await acquire(laptop, world.root, caseId, 'on its way.bin', randomBytes(400_000))
+  await until('all entries are there', async () => {
+    await sync(laptop)
+    return (await stateOf(laptop))['entries_waiting'] === 0
+  })
+  expect(await stateOf(laptop)).toMatchObject({ state: 'evidence_waits', message: expect.stringContaining('One piece of evidence (400000 bytes) has not arrived') as string, evidence_waiting: { send: 1, send_bytes: 400_000 }, evidence_kept: { pieces: 0 } })
+  await must(laptop, 'PUT', '/v1/sync/settings', { metered: true })
+  expect(await stateOf(laptop)).toMatchObject({ state: 'metered', message: expect.stringContaining('One piece of evidence (400000 bytes) has not arrived') as string })
+  await must(laptop, 'PUT', '/v1/sync/settings', { metered: false, rate_cap: null })
+  await until('the state says so', async () => {
+    const { state, evidence_waiting: waits } = await stateOf(laptop)
+    expect(state === 'up_to_date' && (waits as { send: number }).send > 0).toBe(false)
+    return state === 'up_to_date'
+  })
+  expect(await laptop.workspace.db.selectFrom('evidence').select('received').where('sha256', '=', sha256).execute()).toEqual([{ received: 1 }])
+}, 60_000)
+
 describe('Y-76, Y-77: a grant ends before the hub has the bytes', () => {
   test('they stay, encrypted and out of people’s reach, over a restart too; they go to the hub, and only its seal over them ends their keeping', async () => {
     const seized = await seize(laptop, 'Handed on')

@@ -22,6 +22,7 @@ export const deviceClock = (name: string, worldMs: () => number, errorMs: number
   return {
     nowMs: () => worldStartMs + Math.floor(worldMs()) + error,
     monoMs: () => Math.floor(worldMs() - bootedMs) + 1,
+    upMs: () => Math.floor(worldMs() - bootedMs) + 1,
     get bootId() {
       return `${name}-boot-${boots}`
     },

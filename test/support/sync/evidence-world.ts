@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { systemEnv } from '../../../main/platform/env.ts'
+import type { Env } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import { startService } from '../../../main/server/compose.ts'
 import { createWorkspaceFolder } from '../../../main/server/create-workspace.ts'
@@ -85,15 +86,16 @@ export const acquire = async (service: RunningService, root: string, caseId: num
 /**
  * Starts a hub in a folder of its own.
  *
- * @param cutAfter of the proxy between the devices and the hub
+ * @param options `cutAfter`: of the proxy between the devices and the hub. `envOf`: what a service gets from outside, by the name of its folder
  */
-export const startEvidenceWorld = async (options: { readonly blobs?: string; readonly cutAfter?: () => number | null } = {}): Promise<EvidenceWorld> => {
+export const startEvidenceWorld = async (options: { readonly blobs?: string; readonly cutAfter?: () => number | null; readonly envOf?: (name: string) => Env } = {}): Promise<EvidenceWorld> => {
   const root = mkdtempSync(path.join(tmpdir(), 'fieldseal-bytes-'))
   const running = new Map<RunningService, string>()
+  const envOf = options.envOf ?? (() => env)
   const start = async (name: string): Promise<RunningService> => {
     const started = await startService(
       { dataDir: path.join(root, name), port: 0, host: '127.0.0.1', role: name === 'hub' ? 'hub' : 'local', limits: { perAddress: 0, perCredential: 0 }, ...(options.blobs === undefined ? {} : { blobs: options.blobs }) },
-      env,
+      envOf(name),
     )
     if (!started.ok) throw new Error(started.error.message)
     running.set(started.value, name)
@@ -117,7 +119,7 @@ export const startEvidenceWorld = async (options: { readonly blobs?: string; rea
     proxy,
     enrol: async (name, cases = 'all', userId = 1) => {
       const code = await must(hub, 'POST', '/v1/sync/hub/codes', { user_id: userId, device_name: name, cases })
-      const enrolled = await enrolDevice(path.join(root, name), { url: proxy.url.href, code: code['code'] as string, deviceName: name }, env, new AbortController().signal)
+      const enrolled = await enrolDevice(path.join(root, name), { url: proxy.url.href, code: code['code'] as string, deviceName: name }, envOf(name), new AbortController().signal)
       if (!enrolled.ok) throw new Error(enrolled.error.message)
       return await start(name)
     },

@@ -1,4 +1,4 @@
-import { IconAlertOctagon } from '@tabler/icons-react'
+import { IconAlertOctagon, IconClockExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SyncState } from '../../../../shared/schema/sync.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
@@ -6,14 +6,28 @@ import { alarmCode, restoredHub } from '../model/states.ts'
 import classes from '../sync.module.css'
 import { RestoredHub } from './RestoredHub.tsx'
 
-type Props = Pick<SyncState, 'alarms'> & { readonly writes: boolean }
+type Props = Pick<SyncState, 'alarms' | 'clock'> & { readonly writes: boolean }
 
 /** Alarms, over the whole width: what does not hold, exactly, and since when. What can be decided stands below, with the state; but for a hub that was brought back, of whose sync nothing stands still. */
-export const Alarms = ({ alarms, writes }: Props) => {
+export const Alarms = ({ alarms, clock, writes }: Props) => {
   const { t } = useTranslation()
-  if (alarms.length === 0) return null
+  if (alarms.length === 0 && clock === null) return null
   return (
     <section className={classes.alarms} role="alert" aria-label={t('sync.alarm.label')}>
+      {clock === null ? null : (
+        <div className={classes.alarm}>
+          <IconClockExclamation size={20} stroke={1.8} aria-hidden />
+          <div>
+            <h2>{t('sync.clock.title')}</h2>
+            <p dir="auto">{clock.message}</p>
+            {clock.compared_at === null ? null : (
+              <p className={classes.alarmFoot}>
+                {t('sync.clock.compared')} <Timestamp at={clock.compared_at} style="seconds" />
+              </p>
+            )}
+          </div>
+        </div>
+      )}
       {alarms.map((alarm) => (
         <div key={`${alarm.code}:${alarm.at}`} className={classes.alarm}>
           <IconAlertOctagon size={20} stroke={1.8} aria-hidden />

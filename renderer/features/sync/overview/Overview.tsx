@@ -40,7 +40,7 @@ export const Overview = ({ state, me }: Props) => {
   return (
     <div className={classes.scroll}>
       <div className={classes.sheet}>
-        <Alarms alarms={state.alarms} writes={writes} />
+        <Alarms alarms={state.alarms} clock={state.clock} writes={writes} />
         <StateCard state={state} writes={writes} now={now} settings={settings} />
         {isJoined(state) ? (
           <>

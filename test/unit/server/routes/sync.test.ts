@@ -18,7 +18,7 @@ const round = { sent: 3, received: 5, refused: 1, bytesSent: 900, bytesReceived:
 const place = { evidence_id: 7, name: 'ledger.csv', sha256: 'ab'.repeat(32), size: 10, here: false }
 
 const partsWith = (service: Partial<SyncRouteParts['service']>, others: Partial<SyncRouteParts> = {}): SyncRouteParts => ({
-  service: { ...standaloneSync(facts), ...service },
+  service: { ...standaloneSync(facts, () => null), ...service },
   reads: {
     cases: () => Promise.resolve({ items: [], total: 101 }),
     case: () => Promise.resolve(fail(refusal('not_found', 'none'))),

@@ -1,0 +1,22 @@
+import type { ClockPoint, HubTime } from '../../domain/clock/hub-time.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Statements } from '../sqlite/statements.ts'
+import type { HubTimeTable } from './tables.ts'
+
+/** What the clocks of this computer show now. */
+export const clockPoint = (clock: Pick<Clock, 'nowMs' | 'upMs' | 'bootId'>): ClockPoint => ({ wallMs: clock.nowMs(), upMs: clock.upMs(), bootId: clock.bootId })
+
+/** Asks for the row of the last comparison with the hub's clock. */
+export const hubTimeSql = 'select * from hub_time where id = 1'
+
+/** The comparison that is kept; null: none, as before the first contact, or with a hub that does not tell its time. */
+export const hubTimeOf = (row: HubTimeTable | undefined): HubTime | null => (row === undefined ? null : { hubMs: row.hub_ms, wallMs: row.wall_ms, upMs: row.up_ms, bootId: row.boot_id })
+
+/** Keeps a comparison in the place of the one before. */
+export const keepHubTime = async (sql: Pick<Statements, 'run'>, { hubMs, wallMs, upMs, bootId }: HubTime): Promise<void> => {
+  await sql.run(
+    `insert into hub_time (id, hub_ms, wall_ms, up_ms, boot_id) values (1, ?, ?, ?, ?)
+     on conflict do update set hub_ms = excluded.hub_ms, wall_ms = excluded.wall_ms, up_ms = excluded.up_ms, boot_id = excluded.boot_id`,
+    Math.round(hubMs), Math.round(wallMs), Math.round(upMs), bootId,
+  )
+}
