@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from './dialog/Dialog.tsx'
 import { ErrorState } from './ErrorState.tsx'
@@ -24,20 +24,16 @@ type Props = {
 /** A decision in a dialog: Escape cancels, Ctrl+Enter or the button confirms. It stays open until the caller closes it. */
 export const ConfirmDialog = ({ opened, onClose, title, confirm, onConfirm, children, danger = false, pending = false, disabled = false, error, size = 480 }: Props) => {
   const { t } = useTranslation()
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
     if (!pending && !disabled) onConfirm()
   }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) submit(event)
+  }
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} size={size} closeOnClickOutside={false}>
-      <form
-        onSubmit={submit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) submit(event)
-        }}
-        className={classes.dialogBody}
-        noValidate
-      >
+    <Dialog opened={opened} onClose={onClose} title={title} size={size} closeOnClickOutside={false} onKeyDown={onKeyDown}>
+      <form onSubmit={submit} className={classes.dialogBody} noValidate>
         {children}
         {error === undefined || error === null ? null : <ErrorState error={error} compact />}
         <div className={classes.dialogFoot}>

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { searchableSelect } from './searchable-select.ts'
 import { useEnterAhead } from './useEnterAhead.ts'
 
@@ -27,6 +27,7 @@ const isMarked = (field: HTMLElement): boolean =>
 /** One of what the service finds for a text. Enter takes the best, also while what was found has changed under the mark. */
 export const FoundSelect = ({ label, description, placeholder, found, isCurrent, typed, onType, value, onChange, nothing, required = true }: Props) => {
   const [opened, setOpened] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const takeBest = (): void => {
     const [best] = found
     if (best === undefined) return
@@ -34,7 +35,8 @@ export const FoundSelect = ({ label, description, placeholder, found, isCurrent,
     setOpened(false)
   }
   const ahead = useEnterAhead(isCurrent, takeBest)
-  const onEnter = (event: KeyboardEvent<HTMLInputElement>): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Escape') ahead.drop()
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !opened) return
     if (isCurrent && isMarked(event.currentTarget)) return
     event.preventDefault()
@@ -43,6 +45,7 @@ export const FoundSelect = ({ label, description, placeholder, found, isCurrent,
   }
   return (
     <Select
+      ref={field}
       label={label}
       description={description}
       placeholder={placeholder}
@@ -50,6 +53,8 @@ export const FoundSelect = ({ label, description, placeholder, found, isCurrent,
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={(text) => {
+        // A field that is left empties itself; what was asked for with Enter stands until its answer is there.
+        if (ahead.isKept() && document.activeElement !== field.current) return
         ahead.drop()
         onType(text)
       }}
@@ -57,11 +62,8 @@ export const FoundSelect = ({ label, description, placeholder, found, isCurrent,
       onChange={onChange}
       dropdownOpened={opened}
       onDropdownOpen={() => setOpened(true)}
-      onDropdownClose={() => {
-        ahead.drop()
-        setOpened(false)
-      }}
-      onKeyDown={onEnter}
+      onDropdownClose={() => setOpened(false)}
+      onKeyDown={onKeyDown}
       nothingFoundMessage={nothing}
       required={required}
       data-autofocus

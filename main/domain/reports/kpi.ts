@@ -62,9 +62,12 @@ const section = (title: string, note: string | null, head: readonly string[], ro
   title, note, facts: [], paragraphs: [], table: { head: [...head], rows: rows.map((row) => [...row]) },
 })
 
+/** The last day (UTC) of a period, whose end is the first moment after it. */
+const lastDayOf = ({ to }: Effectiveness): string => new Date(Date.parse(to) - 1).toISOString().slice(0, 10)
+
 /** What the pages of a KPI report say. */
 export const kpiDocument = (figures: Effectiveness, frame: { readonly institution: string; readonly madeFrom: ReportDocument['made_from'] }): ReportDocument => ({
-  title: `Effectiveness of detection, ${figures.from.slice(0, 10)} to ${figures.to.slice(0, 10)}`,
+  title: `Effectiveness of detection, ${figures.from.slice(0, 10)} to ${lastDayOf(figures)} (UTC)`,
   kind: 'KPI report',
   under: `${frame.institution} · alerts raised from ${figures.from} on and before ${figures.to}`,
   made_from: [...frame.madeFrom],

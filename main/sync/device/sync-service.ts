@@ -3,16 +3,11 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { SyncState } from '../../../shared/schema/sync.ts'
-import { toTimestamp } from '../../../shared/schema/text.ts'
-import { dayOf, parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { CheckedSignatures } from '../../seal/checked-signatures.ts'
-import { toHex } from '../../seal/hash.ts'
 import { signMessage } from '../../seal/signature.ts'
-import { hubFingerprint } from '../hub/code.ts'
 import type { SyncLink } from '../link.ts'
-import { restoredHubAlarm } from '../restored-hub.ts'
 import type { SyncedRound, SyncService } from '../service.ts'
 import { worksAlone } from '../standalone.ts'
 import { createSessions } from './bytes/attempt.ts'
@@ -23,11 +18,14 @@ import type { CarryParts } from './carry.ts'
 import type { Exchange } from './exchange.ts'
 import type { ClockPoint } from '../../domain/clock/hub-time.ts'
 import { clockPoint } from '../../storage/sync/hub-time.ts'
+import { keepsHeardTime } from './heard-time.ts'
 import { createHolding } from './holding.ts'
-import { ReplicaRefused } from './replica.ts'
 import type { HubRelation } from './replica.ts'
+import { createRestoredCourse } from './restored-course.ts'
+import type { OwnCourse } from './restored-course.ts'
 import { startRunner } from './runner.ts'
 import type { RoundEnd, SyncRunner } from './runner.ts'
+import { tellState } from './tell-state.ts'
 import { watchClock } from './watched-clock.ts'
 import { messageOf, stateOf } from './words.ts'
 
@@ -53,21 +51,7 @@ export interface SyncServiceParts {
 /** What transfers get from sync. */
 export type TransferHooks = Pick<TransferParts, 'sessions' | 'choices' | 'halted' | 'onlyKept' | 'onChange' | 'onBytes' | 'onAlarm'>
 
-/** What only a folder on which a hub stands can do. */
-export interface OwnCourse {
-  /**
-   * Y-83: of a folder whose sync was stopped as `forked`: sets aside what no hub has and goes on as the same device from what its hub has.
-   *
-   * @param readmit lets the hub hear this device again
-   */
-  retakeCourse(readmit: () => Promise<void>): Promise<Result<void, Refusal>>
-}
-
 const listenAgainMs = 15_000
-
-/** A comparison with the hub’s clock is kept for this long before one that differs by less than the other is kept in its place. */
-const keptForMs = 60_000
-const sameMs = 1_000
 
 /** Where only what the machine says matters. */
 const rested = { waiting: 0, refused: 0, kept: 0, unsent: 0, heldBack: false }
@@ -77,12 +61,9 @@ const stopWaiting = refusal('unavailable', 'Nobody waits for the round any more;
 const onlyAHub = fail(refusal('not_a_hub', 'This device is no hub: it writes files for its hub alone.'))
 const notYet = fail(refusal('unavailable', 'This release cannot do this from here.'))
 
-/** The hub's key as people compare it (Y-10): the first 80 bits of its SHA-256, in groups. */
-export const fingerprintOf = (spki: Uint8Array): string => (toHex(hubFingerprint(spki)).match(/.{4}/gu) ?? []).join(' ')
-
 /** Sync of a folder that has a hub, but for what only whoever serves the folder can do: give it free and open it as another device. */
 export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versions, checked, ownFolder, bytes }: SyncServiceParts): Omit<SyncService, 'beginNewEpoch' | 'rotateKey'> & OwnCourse => {
-  const { sync, env, keys, facts, ledger, db } = workspace
+  const { sync, env, keys, facts, ledger } = workspace
   const { replica, settings, overview } = sync
   const listeners = new Set<() => void>()
   const tell = (): void => {
@@ -123,15 +104,6 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   }
   const point = (): ClockPoint => clockPoint(env.clock)
   const watched = watchClock(point, settings.hubTime())
-  /** Keeps a comparison, unless the last one that is kept says the same of the clock and is fresh. One that could not be kept is made again at the next contact. */
-  const heardTime = async (...told: Parameters<typeof watched.heard>): Promise<void> => {
-    const time = watched.heard(...told)
-    const before = settings.hubTime()
-    const isSame = before !== null && before.bootId === time.bootId && time.upMs - before.upMs < keptForMs && Math.abs(time.wallMs - time.hubMs - (before.wallMs - before.hubMs)) < sameMs
-    if (isSame) return
-    const kept = await settings.keepHubTime(time)
-    if (!kept.ok) env.log.warn({ code: kept.error.code }, 'the time of the hub could not be kept')
-  }
   const runner: SyncRunner = startRunner({
     replica,
     link,
@@ -145,7 +117,7 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     ...(versions === undefined ? {} : { versions }),
     ...(checked === undefined ? {} : { checked }),
     takesBack: ownFolder !== undefined,
-    hubTime: { point, heard: heardTime },
+    hubTime: { point, heard: keepsHeardTime(watched, settings, env.log) },
     onChange: () => {
       listen()
       steer()
@@ -186,67 +158,16 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
   runner.send({ kind: 'started' })
   transfers?.changed()
 
-  const numbersLeft = async (slots: readonly number[]): Promise<number> => {
-    const day = dayOf(env.clock.nowMs())
-    const rows = await db.selectFrom('cases').select('number').where('number', 'like', `CASE-${facts.institution}-${day}-%`).execute()
-    const used = rows.filter(({ number }) => slots.includes(slotOf(parseCaseNumber(number)?.sequence ?? 0).slot)).length
-    return Math.max(0, slots.length * slotSize - used)
-  }
-
-  const leaseNow = async (): Promise<SyncState['lease']> => {
-    const lease = settings.lease()
-    if (lease === null) return null
-    // The lease is of the hub's time; people read it by the clock of this computer.
-    const untilMs = lease.untilMs + watched.aheadMs()
-    const left = untilMs > env.clock.nowMs() ? await numbersLeft(lease.slots) : 0
-    return { numbers_left_today: left, until: toTimestamp(untilMs) }
-  }
-
-  const hubNow = (): SyncState['hub'] => {
-    const relation = replica.relation()
-    return relation === null ? null : { url: relation.url, origin: relation.origin, fingerprint: fingerprintOf(relation.spki) }
-  }
-
-  /** As the workspace's chain names it; empty until the chain has brought the key. */
-  const deviceName = async (): Promise<string> => (await db.selectFrom('keys').select('name').where('kid', '=', keys.device.kid).executeTakeFirst())?.name ?? ''
-
-  const state = async (): Promise<SyncState> => {
-    const machine = runner.machine()
-    const waiting = overview.waiting()
-    const choices = settings.choices()
-    const bytesWaiting = transfers?.waiting() ?? sync.transfers.waiting(upToOf(choices))
-    const { kept, keptBytes } = bytesWaiting
-    const standing = stateOf(machine, { waiting, refused: overview.refused(), kept, unsent: bytesWaiting.send, heldBack: transfers?.heldBack() === true })
-    await countMoved()
-    const relation = replica.relation()
-    const nextAt = runner.nextAttemptAtMs()
-    return {
-      state: standing,
-      message: messageOf(standing, machine, { pieces: bytesWaiting.send, bytes: bytesWaiting.sendBytes, kept }),
-      hub: hubNow(),
-      device: { id: facts.deviceId, number: facts.deviceNumber, name: await deviceName() },
-      entries_waiting: waiting,
-      evidence_waiting: { send: bytesWaiting.send, send_bytes: bytesWaiting.sendBytes, fetch: bytesWaiting.fetch, fetch_bytes: bytesWaiting.fetchBytes },
-      evidence_kept: { pieces: kept, bytes: keptBytes },
-      last_contact_at: typeof relation?.lastContactMs === 'number' ? toTimestamp(relation.lastContactMs) : null,
-      next_attempt_at: nextAt === null ? null : toTimestamp(nextAt),
-      paused: choices.paused,
-      metered: choices.metered,
-      evidence_policy: choices.evidencePolicy,
-      rate_cap: choices.rateCap,
-      lease: await leaseNow(),
-      bytes: settings.bytes(),
-      conflicts: overview.openConflicts(),
-      alarms: settings.alarms().map(({ code, message, atMs }) => ({ code, message, at: toTimestamp(atMs) })),
-      clock: watched.fault(),
-    }
-  }
-
   const countMoved = async (): Promise<void> => {
     const { sent, received } = moved
     if (sent + received === 0) return
     moved = { sent: 0, received: 0 }
     await settings.countBytes(sent, received)
+  }
+
+  const state = async (): Promise<SyncState> => {
+    await countMoved()
+    return await tellState({ workspace, runner, transfers, watched })
   }
 
   /** A round counts as done where nothing stands in its way. */
@@ -294,37 +215,13 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     tell()
   }
 
-  const trust = async (): Promise<Result<void, Refusal>> => {
-    const halted = replica.relation()?.halted
-    if (halted?.state !== 'hub_not_trusted') return fail(refusal('already_done', 'This device trusts its hub.'))
-    // Where the hub's order and this device's begin to differ only the hub can tell; what it has already it answers with the place that it gave.
-    for (const { case: name } of await replica.standings()) await replica.rewind(name, 0)
-    await replica.halt(null)
-    for (const { code } of settings.alarms()) if (code !== restoredHubAlarm) await settings.dismiss(code)
+  const course = createRestoredCourse(sync, runner, () => {
     wasRestored = true
-    runner.send({ kind: 'trusted' })
-    return ok(undefined)
-  }
-
-  const retakeCourse: OwnCourse['retakeCourse'] = async (readmit) => {
-    try {
-      await runner.alone(async () => {
-        await replica.retakeCourse()
-        await readmit()
-        await replica.halt(null)
-      })
-    } catch (error) {
-      if (error instanceof ReplicaRefused) return fail(error.refusal)
-      throw error
-    }
-    await settings.dismiss('forked')
-    runner.send({ kind: 'trusted' })
-    return ok(undefined)
-  }
+  })
 
   return {
     state,
-    retakeCourse,
+    ...course,
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -345,7 +242,6 @@ export const startSync = ({ workspace, link, scheduler, takeBytes, hints, versio
     setMetered: (metered) => choose({ metered }),
     setEvidencePolicy: (evidencePolicy) => choose({ evidencePolicy }),
     setRateCap: (rateCap) => choose({ rateCap }),
-    trustRestoredHub: trust,
     ...holding,
     retryCase: async (caseUid) => {
       if ((await replica.standing(caseUid)) === null) return fail(refusal('not_found', 'There is no case with this id, or it was never synced.'))

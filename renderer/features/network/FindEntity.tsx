@@ -40,7 +40,10 @@ export const FindEntity = ({ onFound, width = 260, autoFocus = false, id = findF
   }
   const ahead = useEnterAhead(isCurrent, takeBest)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === 'Escape' && !combobox.dropdownOpened) event.currentTarget.blur()
+    if (event.key === 'Escape') {
+      ahead.drop()
+      if (!combobox.dropdownOpened) event.currentTarget.blur()
+    }
     if (event.key !== 'Enter' || wanted === '' || (isCurrent && combobox.getSelectedOptionIndex() >= 0)) return
     event.preventDefault()
     if (isCurrent) takeBest()
@@ -65,10 +68,7 @@ export const FindEntity = ({ onFound, width = 260, autoFocus = false, id = findF
             setTyped(event.currentTarget.value)
             combobox.openDropdown()
           }}
-          onBlur={() => {
-            ahead.drop()
-            combobox.closeDropdown()
-          }}
+          onBlur={() => combobox.closeDropdown()}
           onKeyDown={onKeyDown}
         />
       </Combobox.Target>

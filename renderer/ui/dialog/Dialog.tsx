@@ -1,5 +1,5 @@
 import { Drawer, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FocusReturn } from './FocusReturn.tsx'
 
@@ -16,6 +16,8 @@ type Props = {
   readonly closeOnClickOutside?: boolean
   readonly withCloseButton?: boolean
   readonly zIndex?: number
+  /** Keys wherever in the dialog the focus is, its close button included. */
+  readonly onKeyDown?: (event: KeyboardEvent) => void
 }
 
 /**

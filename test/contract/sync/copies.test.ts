@@ -127,8 +127,8 @@ describe('Y-73: cases are given back and taken again', () => {
     link.close()
     await sync(laptop)
     expect(await traces(laptop, opened)).toEqual({ cases: 0, entries: 0, keys: 0, standing: 0 })
-    // A hint of the hub may have begun another round.
-    await expect.poll(() => did(laptop, 'GET', '/v1/sync/state'), { timeout: 20_000 }).toMatchObject({ state: 'up_to_date', alarms: [] })
+    // A hint of the hub may have begun another round; what waits then is the evidence of the case before alone (Y-85).
+    await expect.poll(() => did(laptop, 'GET', '/v1/sync/state'), { timeout: 20_000 }).toMatchObject({ state: 'evidence_waits', entries_waiting: 0, evidence_waiting: { send: 1 }, alarms: [] })
     expect((await takeable(laptop)).map((one) => one.case_uid)).toContain(opened.uid)
   }, 60_000)
 

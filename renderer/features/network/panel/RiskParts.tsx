@@ -37,7 +37,7 @@ export const RiskParts = ({ risk, onShow }: Props) => {
                 {wayOf(part.path)}
               </bdi>
               {onShow === undefined ? null : (
-                <Button size="compact-xs" variant="subtle" onClick={() => (part.path === null ? undefined : onShow(part.path, part.text))}>
+                <Button size="compact-xs" variant="subtle" flex="none" onClick={() => (part.path === null ? undefined : onShow(part.path, part.text))}>
                   {t('network.risk.show')}
                 </Button>
               )}

@@ -121,7 +121,7 @@ const Ties = ({ node, shown, words }: { readonly node: ShownNode; readonly shown
   const links = shown.links.filter(({ from, to }) => (from === node.key) !== (to === node.key)).sort((one, other) => (other.amount ?? 0) - (one.amount ?? 0) || other.count - one.count)
   return (
     <section className={classes.section}>
-      <h3>{t('network.tiesHere', { text: words.number(links.length) })}</h3>
+      <h3>{t('network.tiesHere', { count: links.length, text: words.number(links.length) })}</h3>
       {links.length === 0 ? (
         <p className={classes.nothing}>{t('network.noTies')}</p>
       ) : (

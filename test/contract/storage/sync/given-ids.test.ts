@@ -16,12 +16,12 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     'alert_transactions.counterparty_id', 'alert_transactions.terminal_id', 'alerts.entity_id', 'entity_cases.entity_id', 'feature_entities.id', 'network_nodes.id', 'network_proposals.a_id', 'network_proposals.b_id', 'screening_subjects.id', 'screened_entries.entry_id',
     'screening_hits.entry_id', 'watchlist_members.entry_id',
   ],
-  'a uid, or the hash of an entry': [
+  'a uid, a random name, or the hash of an entry': [
     'acquisition_files.acquisition_id', 'acquisitions.id', 'activities.import_id', 'assessments.id', 'device_heads.device_id', 'entries.id', 'exports.entry_id', 'exports.id', 'kept_evidence.entry_id', 'key_uses.key_id', 'models.id',
     'partial_blobs.acquisition_id', 'partial_blobs.id', 'set_aside.id', 'webhook_deliveries.message_id', 'webhook_deliveries.webhook_id', 'webhook_secrets.id', 'webhook_secrets.webhook_id', 'webhooks.id', 'evidence_fetches.partial_id',
-    'device.device_id', 'former_orders.ids',
+    'device.device_id', 'former_orders.ids', 'hub_time.boot_id',
   ],
-  'the only row of its table': ['backup_mark.id', 'copies_due.id', 'device.id', 'event_stream.id', 'feature_state.id', 'hub.id', 'network_state.id', 'sync_settings.id'],
+  'the only row of its table': ['backup_mark.id', 'copies_due.id', 'device.id', 'event_stream.id', 'feature_state.id', 'hub.id', 'hub_time.id', 'network_state.id', 'sync_settings.id'],
   'counted here, and told to nobody as an id of the workspace': ['event_log.id', 'webhook_deliveries.event_id', 'webhook_deliveries.id', 'webhook_attempts.delivery_id', 'ownership_datasets.id', 'watchlist_versions.id', 'watchlist_members.version_id'],
   'empty while a folder has no hub': ['evidence_fetches.case_id', 'kept_evidence.case_id', 'pending.chain'],
   'wrapped anew, since the key is bound to it': ['case_keys.case_id'],

@@ -7,7 +7,7 @@ import { daysAfter, deadlineOf, deadlineOn } from '../../../../main/domain/repor
 import { draftForm, strangeSource, withOrigins } from '../../../../main/domain/reports/draft.ts'
 import { caseSentences, draftNarrative } from '../../../../main/domain/reports/draft-sentences.ts'
 import { goamlXml } from '../../../../main/domain/reports/goaml.ts'
-import { harmlessCell, kpiCsv } from '../../../../main/domain/reports/kpi.ts'
+import { harmlessCell, kpiCsv, kpiDocument } from '../../../../main/domain/reports/kpi.ts'
 import { afterSaving, afterStep, approvalFault } from '../../../../main/domain/reports/transitions.ts'
 import { element, xmlDocument } from '../../../../main/domain/reports/xml.ts'
 import type { Effectiveness } from '../../../../shared/schema/metrics.ts'
@@ -238,16 +238,22 @@ describe('KPI figures as CSV', () => {
     expect(harmlessCell(cell).startsWith("'")).toBe(true)
   })
 
+  const ratio = { value: 0.5, numerator: 1, denominator: 2, definition: 'Confirmed, of those with a finding.' }
+  const time = { median_hours: null, p90_hours: null, count: 0, definition: '' }
+  const figuresOf = (from: string, to: string): Effectiveness => ({
+    from, to, counts: { raised: 2, open: 0, confirmed: 1, false_positive: 1, dismissed: 0, in_cases: 0, transactions_scored: 9 }, precision: ratio, false_positive_ratio: ratio, false_positive_rate: ratio, alert_rate: ratio, alert_to_case: ratio, sla_adherence: ratio,
+    time_to_detect: time, time_to_acknowledge: time, time_to_resolve: time, backlog: [{ bucket: 'under_4h', alerts: 1, overdue: 0 }], value_detected: [{ currency: 'EUR', confirmed: 3, open: 0 }], value_definition: '', by_day: [],
+    rules: [{ rule: 'r', name: '=cmd|x', alerts: 2, alone: 1, confirmed: 1, false_positive: 1, precision: 0.5, overlap: [] }],
+  })
+
+  it('name the last day of their period, not the first one after it', () => {
+    const figures = figuresOf('2026-11-01T00:00:00.000Z', '2026-11-21T00:00:00.000Z')
+    expect(kpiDocument(figures, { institution: 'Acme Bank', madeFrom: [] }).title).toBe('Effectiveness of detection, 2026-11-01 to 2026-11-20 (UTC)')
+  })
+
   it('keep numbers as numbers, and read back', () => {
     expect([harmlessCell(-1.5), harmlessCell(0), harmlessCell(null), harmlessCell('precision')]).toEqual(['-1.5', '0', '', 'precision'])
-    const ratio = { value: 0.5, numerator: 1, denominator: 2, definition: 'Confirmed, of those with a finding.' }
-    const time = { median_hours: null, p90_hours: null, count: 0, definition: '' }
-    const figures: Effectiveness = {
-      from: 'a', to: 'b', counts: { raised: 2, open: 0, confirmed: 1, false_positive: 1, dismissed: 0, in_cases: 0, transactions_scored: 9 }, precision: ratio, false_positive_ratio: ratio, false_positive_rate: ratio, alert_rate: ratio, alert_to_case: ratio, sla_adherence: ratio,
-      time_to_detect: time, time_to_acknowledge: time, time_to_resolve: time, backlog: [{ bucket: 'under_4h', alerts: 1, overdue: 0 }], value_detected: [{ currency: 'EUR', confirmed: 3, open: 0 }], value_definition: '', by_day: [],
-      rules: [{ rule: 'r', name: '=cmd|x', alerts: 2, alone: 1, confirmed: 1, false_positive: 1, precision: 0.5, overlap: [] }],
-    }
-    const rows = createCsvReader(',').push(kpiCsv(figures, 'made'))
+    const rows = createCsvReader(',').push(kpiCsv(figuresOf('a', 'b'), 'made'))
     expect(rows.every(({ cells, fault }) => cells.length === 5 && fault === undefined)).toBe(true)
     expect(rows.find(({ cells }) => cells[0] === 'precision')?.cells).toEqual(['precision', '0.5', '1', '2', ratio.definition])
   })
