@@ -132,10 +132,10 @@ const perform = async (field: Field, devices: readonly Replica[], owners: readon
       await cases.edit(id, { title: `title ${value}` }, options)
       return
     case 'link':
-      await cases.link(id, { alert_ids: [value], customer_ids: [value + 1, 7] }, options)
+      await cases.link(id, { alert_ids: [value + 1], customer_ids: [value + 1, 7] }, options)
       return
     case 'unlink':
-      await cases.unlink(id, { alert_ids: [value], customer_ids: [7] }, options)
+      await cases.unlink(id, { alert_ids: [value + 1], customer_ids: [7] }, options)
       return
     case 'hold':
       await (value % 2 === 0 ? cases.placeHold(id, { reason: 'order' }, options) : cases.releaseHold(id, { reason: 'lifted' }, options))
