@@ -1,20 +1,15 @@
 import { z } from 'zod'
 import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
-import { acquisitionMethod, evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
+import { acquisitionMethod } from '../../../shared/schema/evidence.ts'
 import { modelFileMost } from '../../../shared/schema/models.ts'
 import { policy } from '../../../shared/schema/policy.ts'
-import { entryId, hasTimestamp, integerId, uid } from '../../../shared/schema/text.ts'
+import { entryId, integerId, uid } from '../../../shared/schema/text.ts'
 import { role } from '../../../shared/schema/user.ts'
+import { acquiredPiece, hours, movedCase, name, namedPiece, openedCase, relation, sha256, time } from './shapes.ts'
 
-/** A text that names something: no control characters. */
-const name = z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u)
-const time = z.string().max(64).refine((text) => hasTimestamp(Date.parse(text)))
-const hours = z.number().positive().max(10_000_000)
 const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const ids = z.array(integerId).max(100_000)
-const piece = z.looseObject({ evidence_id: integerId, sha256: sha256.optional() })
-const relation = z.looseObject({ evidence_id: integerId, to_id: integerId, relation: relationKind })
+const piece = namedPiece.extend({ sha256: sha256.optional() })
 const links = z.looseObject({ alert_ids: ids.optional() })
 const anything = z.looseObject({})
 
@@ -23,23 +18,10 @@ const anything = z.looseObject({})
  * does not know pass as they are (Y-27).
  */
 export const publicForms: Readonly<Record<string, z.ZodType>> = {
-  'case.opened': z.looseObject({
-    case_id: integerId,
-    case_number: name,
-    status: caseStatus,
-    priority: casePriority,
-    owner: name,
-    owner_id: integerId,
-    sla_hours: hours,
-    sla_due_at: time,
-    created_at: time,
-    alert_ids: ids.optional(),
-    sla_paused: z.boolean().optional(),
-    source: z.looseObject({ system: z.string().max(1_000), reference: z.string().max(10_000) }).optional(),
-  }),
+  'case.opened': openedCase.extend({ alert_ids: ids.optional() }),
   'case.edited': z.looseObject({ fields: z.array(z.enum(['title', 'description'])).max(2) }),
   'case.renumbered': z.looseObject({ from: name, to: name }),
-  'status.changed': z.looseObject({ from: caseStatus, to: caseStatus, sla_due_at: time.optional(), sla_paused_ms: z.number().min(0).max(1e13).optional(), sla_paused: z.boolean().optional(), settles: entryId.optional() }),
+  'status.changed': movedCase.extend({ from: caseStatus }),
   'priority.changed': z.looseObject({ from: casePriority, to: casePriority, sla_hours: hours, sla_due_at: time }),
   'owner.assigned': z.looseObject({ from_uid: name, from_id: integerId, to_uid: name, to_id: integerId, settles: entryId.optional() }),
   'note.added': anything,
@@ -49,7 +31,7 @@ export const publicForms: Readonly<Record<string, z.ZodType>> = {
   'hold.released': anything,
   'redaction.applied': z.looseObject({ entry: entryId, digests: z.array(digest).min(1).max(10_000), legal_basis: z.string().max(1_000), reference: z.string().max(10_000).optional() }),
   'conflict.settled': z.looseObject({ settles: entryId }),
-  'evidence.acquired': z.looseObject({ evidence_id: integerId, sha256, size: z.int().min(0), kind: evidenceKind.optional(), media_type: z.string().max(1_000).optional(), method: acquisitionMethod }),
+  'evidence.acquired': acquiredPiece.extend({ method: acquisitionMethod }),
   'evidence.viewed': piece,
   'evidence.downloaded': piece,
   'evidence.edited': piece,

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { casePriority, caseStatus } from '../../../shared/schema/case.ts'
+import { evidenceKind, relationKind } from '../../../shared/schema/evidence.ts'
+import { entryId, hasTimestamp, integerId } from '../../../shared/schema/text.ts'
+
+/** Texts that name something: no control characters, which would take the lines of an index apart. */
+export const name = z.string().min(1).max(255).regex(/^[^\p{Cc}]*$/u)
+export const time = z.string().max(64).refine((text) => hasTimestamp(Date.parse(text)))
+export const hours = z.number().positive().max(10_000_000)
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+/** What an entry needs to have an effect (Y-46); where a hub asks for more before it takes one (Y-20), it extends these. */
+export const openedCase = z.looseObject({
+  case_id: integerId,
+  case_number: name,
+  status: caseStatus,
+  priority: casePriority,
+  owner: name,
+  owner_id: integerId,
+  sla_hours: hours,
+  sla_due_at: time,
+  created_at: time,
+  sla_paused: z.boolean().optional(),
+  source: z.looseObject({ system: z.string().max(1_000), reference: z.string().max(10_000) }).optional(),
+})
+export const movedCase = z.looseObject({
+  from: z.string(),
+  to: caseStatus,
+  sla_due_at: time.optional(),
+  sla_paused_ms: z.number().min(0).max(1e13).optional(),
+  sla_paused: z.boolean().optional(),
+  settles: entryId.optional(),
+})
+export const acquiredPiece = z.looseObject({ evidence_id: integerId, sha256, size: z.int().min(0), kind: evidenceKind.optional(), media_type: z.string().max(1_000).optional() })
+export const namedPiece = z.looseObject({ evidence_id: integerId })
+export const relation = z.looseObject({ evidence_id: integerId, to_id: integerId, relation: relationKind })
