@@ -1,23 +1,9 @@
-import { useEffect, useState } from 'react'
 import type { Download } from '../../../shared/ipc/downloads.ts'
+import { useTold, type Told } from '../../state/useTold.ts'
 
 const none: readonly Download[] = []
+const bridge = window.fieldseal
+const told: Told<readonly Download[]> | null = bridge === undefined ? null : { ask: () => bridge.downloads(), listen: (heard) => bridge.onDownloads(heard) }
 
 /** What the desktop saves for this window. A browser tells of its downloads itself: there it is always empty. */
-export const useDownloads = (): readonly Download[] => {
-  const bridge = window.fieldseal
-  const [downloads, setDownloads] = useState(none)
-  useEffect(() => {
-    if (bridge === undefined) return undefined
-    let heard = false
-    const stop = bridge.onDownloads((next) => {
-      heard = true
-      setDownloads(next)
-    })
-    void bridge.downloads().then((first) => {
-      if (!heard) setDownloads(first)
-    })
-    return stop
-  }, [bridge])
-  return downloads
-}
+export const useDownloads = (): readonly Download[] => useTold(told, none)
