@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { escapeXml } from '../../domain/reports/xml.ts'
+import { escapeHtml } from '../html/markup.ts'
 import type { Part } from './parts.ts'
 import type { Run } from './runs.ts'
 import { openStructure } from './structure.ts'
@@ -58,7 +58,7 @@ const escapeMetadata = (doc: PDFKit.PDFDocument): void => {
   const writing = doc as unknown as { info: Record<string, unknown>; endMetadata: () => void }
   const endMetadata = writing.endMetadata.bind(doc)
   writing.endMetadata = () => {
-    writing.info = Object.fromEntries(Object.entries(writing.info).map(([name, value]) => [name, typeof value === 'string' ? escapeXml(value) : value]))
+    writing.info = Object.fromEntries(Object.entries(writing.info).map(([name, value]) => [name, typeof value === 'string' ? escapeHtml(value) : value]))
     endMetadata()
   }
 }
