@@ -57,7 +57,10 @@ const syncOf = async ({ db }: ReadOnlyWorkspace, point: ClockPoint): Promise<{ r
 
 const witnessAdvice = 'No witness has cosigned the log yet, so only the hub itself speaks for it; see docs/hub.md, Witnesses.'
 
+const hubFault = (detail: string, advice: string): Check => ({ check: 'hub', state: 'fault', detail, advice })
+
 const hubOf = async (tx: HubReader, place: string): Promise<Check> => {
+  if ((await tx.identity()) === null) return hubFault(`${place} answers, and no hub was founded in it`, 'It is not the store of this hub: bring that back from the backup from which the folder comes (docs/hub.md).')
   const totals = await tx.totals()
   const head = await tx.logHead()
   const cosigned = await tx.logCheckpoint('cosigned')
@@ -79,8 +82,6 @@ const falseHubsOf = async (tx: HubReader): Promise<readonly Check[]> => {
     },
   ]
 }
-
-const hubFault = (detail: string, advice: string): Check => ({ check: 'hub', state: 'fault', detail, advice })
 
 /** Runs with the store of a hub, read alone; a check that says why where it cannot be opened. */
 const readingHub = async <T>(folder: DataFolder, { keys, env }: ReadOnlyWorkspace, databaseUrl: string | undefined, job: (tx: HubReader, place: string) => Promise<T>): Promise<T | Check> => {

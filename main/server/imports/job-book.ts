@@ -95,9 +95,12 @@ const jobsMax = 50
 
 const unexpected = 'the import failed unexpectedly; the log says why.'
 
+/** What is said of a run that a full disk ended behind rows that it had taken. */
+export const fullBehindRows = 'the disk is full. What was taken before stays; free space and run it again, which goes on behind that'
+
 /** What is said of a run that was ended by what nobody expected of it. */
 const endedBy = (error: unknown, isWhole: boolean): string => {
-  if (isDiskFull(error)) return isWhole ? 'the disk is full; nothing was changed' : 'the disk is full'
+  if (isDiskFull(error)) return isWhole ? 'the disk is full; nothing was changed' : fullBehindRows
   return `${unexpected} ${isWhole ? 'Nothing was changed' : 'What was taken stays, and running it again goes on behind it'}`
 }
 

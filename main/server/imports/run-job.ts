@@ -2,7 +2,7 @@ import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import type { ImportJob } from '../../../shared/api/workspace.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { openZone, type Zone } from '../../domain/imports/zones.ts'
-import { outcomeOf, type BookedJob } from './job-book.ts'
+import { fullBehindRows, outcomeOf, type BookedJob } from './job-book.ts'
 import type { ImportActor, ImportSummary, SummarySeal } from './ports.ts'
 import { createRejectsFile, type RejectsFile } from './rejects-file.ts'
 import type { Survey } from './staged-file.ts'
@@ -36,12 +36,15 @@ export const rowsTold = ({ look, tally, dryRun }: BookedJob<Surveyed, RowCounts>
   problems: [...tally.problems],
 })
 
+/** Why a run stopped. Of a full disk the refusal tells of one request that left nothing, and the run has taken rows by requests before that one. */
+const stoppedBy = ({ code, message }: Refusal): string => (code === 'storage_full' ? fullBehindRows : message)
+
 /** Does the work of a run with the side file of what it rejects, in the form of the job's own; the refusal that stopped it becomes the job's error. */
 export const withRejects = async (job: BookedJob<Surveyed, RowCounts>, format: 'csv' | 'json_lines', work: (rejects: RejectsFile) => Promise<Refusal | undefined>): Promise<void> => {
   const rejects = createRejectsFile(job.rejectsFile, job.look.columns, format)
   try {
     const stop = await work(rejects)
-    if (stop !== undefined) job.error = stop.message
+    if (stop !== undefined) job.error = stoppedBy(stop)
   } finally {
     await rejects.close()
   }
@@ -57,5 +60,5 @@ export const sealRun = async (target: SummarySeal, actor: ImportActor, job: Book
   if (dryRun || tally.created + (of.labels?.labelled ?? 0) === 0) return
   const { created, alreadyThere, duplicates, rejected } = tally
   const sealed = await target.sealSummary(actor, { ...of, jobId: id, fileName, sha256: stored.sha256, bytes: stored.bytes, outcome: outcomeOf(job), rows: look.rows, created, alreadyThere, duplicates, rejected })
-  if (!sealed.ok && job.error === null) job.error = sealed.error.message
+  if (!sealed.ok) job.error = `${job.error ?? stoppedBy(sealed.error)}. That this run took ${tally.created} rows could not be sealed`
 }

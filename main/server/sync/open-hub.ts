@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
@@ -57,13 +58,19 @@ export interface OpenHub {
 }
 
 const otherSecret = refusal('unavailable', 'The hub’s key lies under another workspace key than this process has. Nothing was changed. All processes of one hub share one workspace key.')
+const lostStore = refusal(
+  'unavailable',
+  'The store of this hub is not here: its folder has no hub.db, or what should be the store is empty. Nothing was founded or sealed. Put the FILE.hub of the backup from which the folder comes into it as hub.db; of a hub on PostgreSQL bring the database back and give its DATABASE_URL (docs/hub.md, Backup and restore). Laptops keep what they have meanwhile.',
+)
 const notEnrolled = refusal('unavailable', 'This folder belongs to another hub. A hub serves the folder in which its workspace was made, or one that it made itself.')
 
 /** What the processes of a hub seal its key under (Y-17). */
 export const hubSecretOf = (keys: Pick<FolderKeys, 'workspace'>): Uint8Array => deriveKey(keys.workspace, 'fieldseal hub secret')
 
-/** `DATABASE_URL` of PostgreSQL; absent: SQLite in the data folder. */
-const storePlace = (folder: DataFolder, databaseUrl: string | undefined) => (databaseUrl === undefined || databaseUrl === '' ? { folder } : { databaseUrl })
+/** Whether the store is in PostgreSQL (`DATABASE_URL`); else it is SQLite in the data folder. */
+const usesServer = (databaseUrl: string | undefined): databaseUrl is string => databaseUrl !== undefined && databaseUrl !== ''
+
+const storePlace = (folder: DataFolder, databaseUrl: string | undefined) => (usesServer(databaseUrl) ? { databaseUrl } : { folder })
 
 const answerFor = ({ workspaceUid, institution, name, origin, kid, spki, rootKid }: HubIdentity, device: { readonly deviceId: string; readonly userUid: string; readonly slots: readonly number[]; readonly leaseUntilMs: number }): EnrolAnswer => ({
   workspace_id: workspaceUid,
@@ -86,6 +93,9 @@ const orRefused = async <T>(job: Promise<Result<T, Refusal>>): Promise<Result<T,
     return fail(error.refusal)
   }
 }
+
+/** Why a hub does not open in its store: nothing was founded there, or it lies under another secret. */
+const whyShut = async (store: HubStore, unfounded: Refusal): Promise<Refusal> => ((await store.reading((tx) => tx.identity())) === null ? unfounded : otherSecret)
 
 /** Founds the hub of a folder's workspace, or finds it founded. */
 const found = async (store: HubStore, workspace: Workspace): Promise<Result<HubIdentity, Refusal>> => {
@@ -132,6 +142,12 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
   const opened = await openWorkspace(folder.dir, env)
   if (!opened.ok) return opened
   let workspace = opened.value
+  const isOwn = workspace.sync.replica.relation()
+  // An empty store that was made here would stand in the place of the one that is to come back.
+  if (isOwn?.url === ownHubUrl && !usesServer(databaseUrl) && !existsSync(folder.hubDatabase)) {
+    await workspace.close()
+    return fail(lostStore)
+  }
   const bare = await openHubStore({ ...storePlace(folder, databaseUrl), key: workspace.keys.workspace, random: env.random, log: env.log })
   if (!bare.ok) {
     await workspace.close()
@@ -149,7 +165,6 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
     await workspace.close()
     return fail(error)
   }
-  const isOwn = workspace.sync.replica.relation()
   if (isOwn !== null && isOwn.url !== ownHubUrl) return await refuse(notEnrolled)
   if (isOwn === null) {
     const identity = await orRefused(found(store.value, workspace))
@@ -162,7 +177,7 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
     workspace = attached.value
   }
   const checked = createCheckedSignatures()
-  const created = await orRefused(createHub(store.value, { checked, ownDeviceId: workspace.facts.deviceId, clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then((made): Result<Hub, Refusal> => (made === null ? fail(otherSecret) : ok(made))))
+  const created = await orRefused(createHub(store.value, { checked, ownDeviceId: workspace.facts.deviceId, clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(workspace.keys), describeCases: (uids) => workspace.sync.overview.namesOf(uids) }).then(async (made): Promise<Result<Hub, Refusal>> => (made === null ? fail(await whyShut(store.value, lostStore)) : ok(made))))
   if (!created.ok) return await refuse(created.error)
   const hub = created.value
   // Only the folder in which the workspace was made brings the key: another process's folder finds it in the chain that it pulls.
@@ -188,7 +203,7 @@ const makeFolder = async (folder: DataFolder, env: Env, databaseUrl: string): Pr
   if (!store.ok) return store
   try {
     const hub = await createHub(store.value, { clock: env.clock, random: env.random, log: env.log, hubSecret: hubSecretOf(keys) })
-    if (hub === null) return fail((await store.value.reading((tx) => tx.identity())) === null ? noWorkspace : otherSecret)
+    if (hub === null) return fail(await whyShut(store.value, noWorkspace))
     const [first] = await hub.listDevices()
     const { code } = await hub.createCode({ userUid: first?.userUid ?? systemActor.userUid, deviceName: 'Hub', cases: 'all', validForMs: codeValidMs })
     const { spki, privateKey } = keys.device
@@ -209,7 +224,7 @@ export const openHub = async (dataDir: string, env: Env, places: HubPlaces): Pro
   const { databaseUrl } = places
   const folder = dataFolder(dataDir)
   if (!hasWorkspace(folder)) {
-    if (databaseUrl === undefined || databaseUrl === '') return fail(noWorkspace)
+    if (!usesServer(databaseUrl)) return fail(noWorkspace)
     const made = await orRefused(makeFolder(folder, env, databaseUrl))
     if (!made.ok) return made
   }

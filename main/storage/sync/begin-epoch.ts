@@ -25,6 +25,7 @@ import { foldLog } from './join-folder.ts'
 import { evidenceWaits } from './kept-evidence.ts'
 import { leaveUnsent, recount } from './leave-unsent.ts'
 import { projectEverything } from './project-everything.ts'
+import { casesWithUnsentErasures, takeAnew } from './undone-erasures.ts'
 import { writeHub } from './write-hub.ts'
 
 const noHub = refusal('unavailable', 'This folder has no hub, so it has no epoch to leave.')
@@ -61,7 +62,10 @@ const convert = async (file: string, keys: FolderKeys, next: DeviceKey, { answer
     const nowMs = env.clock.nowMs()
     writer.exec('begin')
     const parts = { sql, vault: createVault(keys.workspace, env.random), deviceId: device.device_id, deviceNumber: device.device_number }
-    await leaveUnsent(sql, { db: kyselyOver<Database>(writer), sql }, parts, nowMs)
+    const tx = { db: kyselyOver<Database>(writer), sql }
+    const undone = casesWithUnsentErasures(sql)
+    await leaveUnsent(sql, tx, parts, nowMs)
+    await takeAnew(tx, sql, undone)
     recount(sql)
     sql.run('update device set device_id = ?, device_number = ?, kid = ?, dseq = 0 where id = 1', answer.device_id, answer.device_number, next.kid)
     writeHub(sql, { answer, url, joinedDseq: null, nowMs })

@@ -19,6 +19,7 @@ const input: RunInput = { mapping: { reference: 0, title: 1 }, source: 'tickets'
 class FakeTarget implements ImportTarget {
   readonly opened: string[] = []
   readonly summaries: ImportSummary[] = []
+  whyUnsealed: Refusal | undefined = undefined
   beforeOpen: (reference: string) => Promise<Refusal | undefined> | Refusal | undefined = () => undefined
   knownReferences(_system: string, references: readonly string[]) {
     return Promise.resolve(new Set(references.filter((reference) => this.opened.includes(reference))))
@@ -32,7 +33,8 @@ class FakeTarget implements ImportTarget {
   owners() {
     return Promise.resolve([])
   }
-  sealSummary(_actor: ImportActor, summary: ImportSummary) {
+  sealSummary(_actor: ImportActor, summary: ImportSummary): Promise<Result<void, Refusal>> {
+    if (this.whyUnsealed !== undefined) return Promise.resolve(fail(this.whyUnsealed))
     this.summaries.push(summary)
     return Promise.resolve(ok(undefined))
   }
@@ -185,16 +187,31 @@ describe('the import service', () => {
   })
 
   it('a refusal that would meet every row ends the run as failed; a later run goes on behind it', async () => {
-    target.beforeOpen = (reference) => (reference === 'R-40' ? refusal('storage_full', 'the disk is full') : undefined)
+    target.beforeOpen = (reference) => (reference === 'R-40' ? refusal('storage_full', 'The disk is full. Nothing of the request was kept; free space and try again.') : undefined)
     const { id } = value(await service.stage('a.csv', body(csv(100))))
     value(service.run(actor, id, input))
     const first = await ended(id)
-    expect(first).toMatchObject({ state: 'failed', error: 'the disk is full' })
+    expect(first).toMatchObject({ state: 'failed', error: 'the disk is full. What was taken before stays; free space and run it again, which goes on behind that' })
+    expect(first.created).toBeGreaterThan(0)
     target.beforeOpen = () => undefined
     value(service.run(actor, id, input))
     expect(await ended(id)).toMatchObject({ state: 'done', created: 100 - first.created, already_there: first.created })
     expect(new Set(target.opened).size).toBe(100)
     expect(target.opened).toHaveLength(100)
+  })
+
+  it('says that rows were taken whose summary could not be sealed, whether the run itself ended well or not', async () => {
+    const full = refusal('storage_full', 'The disk is full. Nothing of the request was kept; free space and try again.')
+    target.whyUnsealed = full
+    const whole = value(await service.stage('a.csv', body(csv(3))))
+    value(service.run(actor, whole.id, input))
+    expect(await ended(whole.id)).toMatchObject({ state: 'failed', created: 3, error: 'the disk is full. What was taken before stays; free space and run it again, which goes on behind that. That this run took 3 rows could not be sealed' })
+    target.beforeOpen = (reference) => (reference === 'R-40' ? full : undefined)
+    const cut = value(await service.stage('b.csv', body(csv(100))))
+    value(service.run(actor, cut.id, input))
+    const { created, error } = await ended(cut.id)
+    expect(created).toBeGreaterThan(0)
+    expect(error).toContain(`That this run took ${created} rows could not be sealed`)
   })
 
   it('a refusal of one row rejects that row with its reason', async () => {

@@ -108,7 +108,7 @@ describe('a hub that was restored by the book', () => {
     rmSync(backupAt('h.db.hub'))
     const elsewhere = await told('h.db', hubDir())
     expect(elsewhere).toMatch(ofHub)
-    expect(elsewhere).toContain('bring its PostgreSQL database and its bucket back first')
+    expect(elsewhere).toContain('bring the database and its bucket back')
     expect(elsewhere).not.toContain('new-epoch')
     const ofLaptop = await told('l.db')
     expect(ofLaptop).toContain('device new-epoch')
