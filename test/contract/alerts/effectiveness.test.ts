@@ -68,6 +68,32 @@ test('every figure of a small history is what counting by hand gives', async () 
   expect(workspace.effectiveness(begin - 10 * hour, begin).precision).toMatchObject({ value: null, denominator: 0 })
 })
 
+test('an open alert is in the bucket of its age to the millisecond', async () => {
+  const { workspace } = bench.service
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const before = nowMs
+  // Neither a whole minute nor a whole second.
+  const raisedAt = begin + 500 * hour + 59_999
+  const buckets = () => workspace.effectiveness(begin, begin + 1).backlog.map(({ alerts, overdue }) => [alerts, overdue])
+  nowMs = raisedAt - 1
+  const others = buckets()
+  nowMs = raisedAt
+  const [raised] = await takeIn(workspace, actor, [{ event: payment('aged', nowMs, { customer_id: 'aged' }), assessment: judged(0.9) }])
+  const added = (age: number) => {
+    nowMs = raisedAt + age
+    return buckets().map(([alerts = 0, overdue = 0], place) => [alerts - (others[place]?.[0] ?? 0), overdue - (others[place]?.[1] ?? 0)])
+  }
+  expect([added(4 * hour - 1), added(4 * hour), added(4 * hour + 1), added(24 * hour - 1), added(24 * hour)]).toEqual([
+    [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]],
+    [[0, 0], [1, 0], [0, 0], [0, 0], [0, 0]],
+    [[0, 0], [1, 1], [0, 0], [0, 0], [0, 0]],
+    [[0, 0], [1, 1], [0, 0], [0, 0], [0, 0]],
+    [[0, 0], [0, 0], [1, 1], [0, 0], [0, 0]],
+  ])
+  expect((await workspace.alerts.move(raised?.id ?? 0, { status: 'dismissed' }, { actor })).ok).toBe(true)
+  nowMs = before
+})
+
 test('the same goes out as CSV, and a period must be one', async () => {
   const [from, to] = [begin - hour, nowMs].map((ms) => new Date(ms).toISOString().replace('Z', '+00:00'))
   const period = new URLSearchParams({ from: String(from), to: String(to) }).toString()
