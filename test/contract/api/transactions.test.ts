@@ -95,7 +95,7 @@ describe('activities over HTTP', () => {
     const taken = (await call('GET', 'transactions/parts-of-a-millisecond')).body.data
     expect(taken.label).toMatchObject({ known_at: '2025-03-05T09:00:00.000+00:00' })
     const [alert] = (await call('GET', 'alerts?entity_kind=customer&entity_id=C-parts')).body.data
-    expect(Date.parse(alert.due_at) - Date.parse(alert.raised_at)).toBe(1_000_000)
+    expect(Date.parse(String(alert.due_at)) - Date.parse(String(alert.raised_at))).toBe(1_000_000)
     await call('PUT', 'detection/policy', policy)
   })
 
