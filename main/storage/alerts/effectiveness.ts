@@ -21,7 +21,7 @@ const bucketSql = `case ${bucketEnds.map((end, place) => `when ? - raised_at < $
 
 const backlogOf = (sql: SyncStatements, nowMs: number): Effectiveness['backlog'] => {
   const groups = sql.all<{ bucket: number; alerts: number; overdue: number }>(
-    `select ${bucketSql} as bucket, count(*) as alerts, count(*) filter (where due_at < ?) as overdue from alerts where open = 1 group by 1`,
+    `select ${bucketSql} as bucket, count(*) as alerts, count(*) filter (where due_at < ?) as overdue from alerts where open = 1 and source <> 'case' group by 1`,
     ...bucketEnds.map(() => nowMs), nowMs,
   )
   const counts = new Map(groups.map(({ bucket, alerts, overdue }) => [bucket, { alerts, overdue }]))

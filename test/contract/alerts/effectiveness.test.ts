@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench } from '../api/support.ts'
 import { judged, payment, takeIn } from './support.ts'
@@ -144,6 +145,26 @@ test('a deadline that was kept stays kept when its disposition is corrected, and
   at(101)
   await move(corrected, 'confirmed')
   expect(adherence(), 'judged by what was said after it was opened again').toMatchObject({ numerator: 1, denominator: 2 })
+})
+
+test('an open alert that another device raised, and a case brought here, is counted there alone', async () => {
+  const { workspace } = bench.service
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const figures = () => {
+    const { backlog, counts, alert_to_case: toCase } = workspace.effectiveness(begin, nowMs + 1)
+    return { backlog, counts, toCase }
+  }
+  const before = figures()
+  const brought = await workspace.ledger.write(actor, async (tx) => {
+    await tx.sql.run(
+      `insert into alerts (id, uid, source, live, title, raised_at, first_at, last_at, updated_at, count, score, level, action, signals, reasons, rules, totals)
+       values (4294967297, 'of another device', 'case', 0, 'Theirs', ?, ?, ?, ?, 1, 0.9, 3, 3, '[]', '[]', '[]', '{}')`,
+      nowMs, nowMs, nowMs, nowMs,
+    )
+    return ok(undefined)
+  })
+  expect(brought.ok).toBe(true)
+  expect(figures()).toEqual(before)
 })
 
 test('the value detected counts an activity once, however many alerts hold it, and what another system states beyond its activities', async () => {
