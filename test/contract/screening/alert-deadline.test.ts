@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const match = (score: number): ScreeningMatchItem => ({ list: 'un', list_version: '1', entry_id: `e${score}`, entry_kind: 'person', primary_name: 'A B', listed_name: 'A B', searched_name: 'A B', name_quality: 'primary', score, name_score: score, mode: 'balanced', parts: [], qualifiers: [] })
+const match = (score: number): ScreeningMatchItem => ({ list: 'un', list_version: '1', entry_id: `e${score}`, entry_kind: 'person', primary_name: 'A B', listed_name: 'A B', searched_name: 'A B', name_quality: 'primary', score, name_score: score, mode: 'precise', parts: [], qualifiers: [] })
 
 /** What screening finds of one customer; answers the alert's level and its deadline in hours since the first. */
 const found = async (score: number): Promise<readonly [level: string | undefined, due: number]> => {
