@@ -27,5 +27,5 @@ export const joinable = (atMs: number, coolDownHours: number): { readonly lastFr
   firstFrom: atMs - longestAlertMs,
 })
 
-/** When an alert must have its disposition. */
-export const dueAt = (raisedAtMs: number, hours: number): number => raisedAtMs + hours * hourMs
+/** When an alert must have its disposition, in whole milliseconds: policy may state hours that are none, and no row holds a part of one. */
+export const dueAt = (raisedAtMs: number, hours: number): number => raisedAtMs + Math.round(hours * hourMs)

@@ -44,7 +44,7 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
   const pause = async (): Promise<void> => {
     await setImmediate()
   }
-  const intake = createIntake({ ledger, state: { ...features, detector }, raiser, labelDelayMs: () => alerts.policy().labels.delay_days * dayMs, clock: env.clock, pause, newId, onTaken })
+  const intake = createIntake({ ledger, state: { ...features, detector }, raiser, labelDelayMs: () => Math.round(alerts.policy().labels.delay_days * dayMs), clock: env.clock, pause, newId, onTaken })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),

@@ -15,6 +15,7 @@ import type { Actor, LedgerTx } from '../ledger/ledger.ts'
 import type { SqlValue } from '../sqlite/statements.ts'
 import { riskiestOf } from './attach.ts'
 import type { AlertsTable } from './tables.ts'
+import { together } from './together.ts'
 
 /** What opening cases stands on. */
 export type CaseOpening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'>
@@ -48,10 +49,9 @@ const relatedTo = (entity: AlertEntity | null): { related_customer_id?: number; 
   return entity?.kind === 'account' ? { related_account_id: id } : {}
 }
 
-const titleOf = (entity: AlertEntity | null, alerts: readonly AlertsTable[], worst: AlertsTable, { cases }: DetectionPolicy): string => {
+const titleOf = (entity: AlertEntity | null, count: number, worst: AlertsTable, { cases }: DetectionPolicy): string => {
   const level = riskLevels[worst.level] ?? 'low'
   const [signal = `${level}_risk`] = JSON.parse(worst.signals) as string[]
-  const count = alerts.reduce((sum, alert) => sum + alert.count, 0)
   const values = {
     level: levelWord(level),
     entity_kind: entity === null ? 'activity' : kindWord(entity.kind),
@@ -130,12 +130,13 @@ const wants = (tx: LedgerTx, alertId: number, isWanted: 0 | 1): unknown => tx.sq
 const openFor = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: AlertEntity | null, alerts: readonly AlertsTable[], policy: DetectionPolicy): Promise<CaseOfAlert> => {
   const worst = alerts.reduce((a, b) => (b.score > a.score ? b : a))
   const told = await Promise.all(alerts.map((alert) => briefed(tx, alert)))
+  const about = await together(tx, alerts)
   const created = await openCase(
     tx,
     parts,
     {
-      title: titleOf(entity, alerts, worst, policy),
-      description: briefOf(entity, told),
+      title: titleOf(entity, about.count, worst, policy),
+      description: briefOf(entity, told, about),
       priority: policy.cases.priority[riskLevels[worst.level] ?? 'low'],
       alert_ids: alerts.map(({ id }) => id),
       ...relatedTo(entity),
