@@ -81,7 +81,7 @@ const Decided = ({ query: given }: { readonly query: DetectionQuery }) => {
         words={words}
         columns={historyColumns}
         Cells={HistoryCells}
-        classes={{ ...classes, row: `${classes.row} ${classes.historyRow}`, headRow: `${classes.headRow} ${classes.historyRow}` }}
+        classes={classes}
         selection={noSelection}
         sort=""
         onSort={() => undefined}
