@@ -32,7 +32,7 @@ export const everyScreen = ({ caseId, reportId }: Content): Readonly<Record<Rout
   queue: ['/cases', '/cases?status=closed&q=nobody'],
   case: [`/cases/${caseId}`, '/cases/999999'],
   evidence: [`/cases/${caseId}/evidence`, `/cases/${caseId}/evidence?view=gallery`, `/cases/${caseId}/evidence/1`],
-  alerts: ['/alerts', '/alerts/999999', '/alerts?status=dismissed'],
+  alerts: ['/alerts', '/alerts?status=dismissed'],
   decisions: ['/decisions', '/decisions?view=decided'],
   screening: ['/screening'],
   transactions: ['/transactions'],

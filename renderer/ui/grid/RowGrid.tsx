@@ -56,7 +56,7 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   const selected = selection.use((state) => state.ids)
   const chosen = useMemo(() => new Set(selected), [selected])
   const { virtualizer, count, wanted, pages, total, isExact, error, retry, reload } = useRowWindow(list, scroller, activeIndex, place)
-  const [active, setActive] = useActiveRow(list, pages, total, { index: activeIndex, start, onActive })
+  const [active, setActive, isHere] = useActiveRow(list, pages, total, { index: activeIndex, start, onActive })
   if (active.index !== activeIndex) setActiveIndex(active.index)
   useEffect(() => onTotal(total, isExact), [total, isExact, onTotal])
   const { shown, room, style } = useFit(columns, sort)
@@ -84,19 +84,21 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
     virtualizer.scrollToIndex(index, { align: 'auto' })
   })
   const open = useStable((): void => {
+    if (!isHere) return move(active.index, false)
     const item = rowAt(pages, active.index)
     if (item === undefined) return
     setActive({ index: active.index, id: list.idOf(item) })
     onOpen(item, 'key')
   })
   const toggle = useStable((): void => {
+    if (!isHere) return move(active.index, false)
     const id = idAt(active.index)
     if (id !== null) selection.toggle(id)
     setAnchor(active.index)
   })
   const step = useStable((by: number): void => {
     scroller.current?.focus({ preventScroll: true })
-    move(Math.min(Math.max(0, active.index + by), Math.max(0, (total ?? 1) - 1)), false)
+    move(isHere ? Math.min(Math.max(0, active.index + by), Math.max(0, (total ?? 1) - 1)) : active.index, false)
   })
   const mark = useStable((index: number, event: MouseEvent): void => {
     event.stopPropagation()
@@ -147,7 +149,7 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   const selectionState = selected.length === 0 ? 'none' : total !== null && selected.length >= (isExact ? Math.min(total, selection.max) : selection.max) ? 'all' : 'some'
   const onKeyDown = (event: KeyboardEvent): void => {
     const rowsOnScreen = Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight)
-    onGridKey(event, { active: active.index, total: total ?? 0, rowsOnScreen }, { move, open, toggle, clear: selection.clear })
+    onGridKey(event, { active: isHere ? active.index : -1, total: total ?? 0, rowsOnScreen }, { move, open, toggle, clear: selection.clear })
   }
   const rowId = (index: number): string => `${name}-row-${index}`
   if (error !== null && loaded.length === 0) return <ErrorState error={error} onRetry={retry} />
@@ -176,7 +178,7 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
         aria-colcount={shown.length}
         aria-multiselectable={selection.max > 0 || undefined}
         aria-busy={total === null}
-        aria-activedescendant={total !== null && total > 0 ? rowId(active.index) : undefined}
+        aria-activedescendant={total !== null && total > 0 && isHere ? rowId(active.index) : undefined}
         className={classes.grid}
         style={style}
         onKeyDown={onKeyDown}
@@ -211,7 +213,7 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
                     classes={classes}
                     index={row.index}
                     start={row.start}
-                    active={row.index === active.index}
+                    active={isHere && row.index === active.index}
                     selected={item !== undefined && chosen.has(list.idOf(item))}
                     selectLabel={item === undefined ? '' : words.select(item)}
                     Cells={Cells}
