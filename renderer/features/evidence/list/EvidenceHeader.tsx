@@ -13,7 +13,11 @@ export const EvidenceHeader = ({ columns, sort, onSort }: Props) => {
   return (
     <div role="row" aria-rowindex={1} className={classes.headRow}>
       {columns.map(({ id, sort: by }) => {
-        if (id === 'select') return <div key={id} role="columnheader" className={classes.cell} aria-label={t('evidence.column.select')} />
+        if (id === 'select') return (
+            <div key={id} role="columnheader" className={classes.cell} data-column="select">
+              <span className="fs-visually-hidden">{t('evidence.column.select')}</span>
+            </div>
+          )
         if (by === null) {
           return (
             <div key={id} role="columnheader" className={classes.cell} data-column={id} title={t(`evidence.column.${id}`)}>
