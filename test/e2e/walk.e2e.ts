@@ -47,6 +47,7 @@ const faultsOfStops = async (page: Page): Promise<readonly string[]> => {
   const faults: string[] = []
   for (let stop = 0; stop < stopsMost; stop += 1) {
     await page.keyboard.press('Tab')
+    await still(page)
     const at = await stopNow(page)
     if (at === null) return faults
     if (!at.isMarked) faults.push(`no mark: ${at.name}`)
