@@ -38,6 +38,7 @@ export const Timeline = ({ profile }: { readonly profile: EntityProfile }) => {
   return (
     <div className={classes.charts}>
       <ColumnChart
+        level={2}
         title={t('customer.chart.count')}
         summary={t('customer.chart.countSummary', { count: profile.activities, risky })}
         series={[
@@ -48,6 +49,7 @@ export const Timeline = ({ profile }: { readonly profile: EntityProfile }) => {
         columnHead={t(`customer.buckets.${bucket}`)}
       />
       <ColumnChart
+        level={2}
         title={t('customer.chart.total')}
         summary={noRate === 0 ? t('customer.chart.totalSummary') : t('customer.chart.totalNoRate', { count: noRate, currency: currency ?? '' })}
         series={[{ id: 'total', label: t('customer.chart.amount'), tone: 'info' }]}

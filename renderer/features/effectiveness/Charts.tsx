@@ -14,6 +14,7 @@ export const Charts = ({ figures }: { readonly figures: Effectiveness }) => {
     <div className={classes.charts}>
       <div className={classes.panel}>
         <ColumnChart
+          level={2}
           title={t('effectiveness.byDay.title')}
           summary={t('effectiveness.byDay.summary', { raised: counts.raised, confirmed: counts.confirmed, falsePositive: counts.false_positive })}
           series={[
@@ -34,6 +35,7 @@ export const Charts = ({ figures }: { readonly figures: Effectiveness }) => {
       </div>
       <div className={classes.panel}>
         <ColumnChart
+          level={2}
           title={t('effectiveness.backlog.title')}
           summary={t('effectiveness.backlog.summary', { waiting, overdue })}
           series={[
