@@ -11,7 +11,7 @@ import { createHabitsObserver, type ColumnHabits } from '../domain/imports/colum
 import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
 import { openZone } from '../domain/imports/zones.ts'
 import { checkTransactionMapping, guessBeside, guessTransactionMapping, unclaimedAmounts } from '../domain/transactions/mapping.ts'
-import type { CellProblem, RowValue } from '../domain/imports/cells.ts'
+import { problemText, type CellProblem, type RowValue } from '../domain/imports/cells.ts'
 import { isMoneyField } from '../domain/transactions/money.ts'
 import { createActivityRowReader } from '../domain/transactions/row.ts'
 import { ContentFault, unpacked } from '../server/imports/file-content.ts'
@@ -198,7 +198,7 @@ const habitsOf = async (layout: Layout, columns: readonly string[], mapping: Rea
   return observer.habits(layout.delimiter)
 }
 
-const told = (problems: readonly CellProblem[]): string => problems.map(({ column, reason }) => (column === null ? reason : `${column} ${reason}`)).join('; ')
+const told = (problems: readonly CellProblem[]): string => problems.map(problemText).join('; ')
 
 const sortedByTime = (activities: PastActivity[]): PastActivity[] => {
   const inOrder = activities.every(({ atMs }, index) => index === 0 || atMs >= (activities[index - 1]?.atMs ?? 0))
