@@ -210,7 +210,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
   const header = await columnsOf(file, layout)
   if (!header.ok) return header
   const columns = header.value
-  if (columns.length === 0) return fail(failed(`${file}: it holds no activities`))
+  if (columns.length === 0) return fail(failed(`${file}: it holds no transactions`))
   const mapping = mappingOf(columns, await sampleOf(layout, columns), options)
   if (!mapping.ok) return mapping
   const zone = openZone(options.timeZone)
@@ -243,7 +243,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
       }
       known.add(event.transaction_id)
       activities.push({ event, atMs: taken.value.atMs, isFraud })
-      if (activities.length > activitiesMax) return fail(failed(`${file}: it holds more than ${activitiesMax} activities`))
+      if (activities.length > activitiesMax) return fail(failed(`${file}: it holds more than ${activitiesMax} transactions`))
     }
   }
   if (activities.length === 0) return fail(failed(`${file}: none of its ${rejected} rows could be read; line ${problems[0]?.line ?? 1}: ${problems[0]?.reason ?? 'it is empty'}`))

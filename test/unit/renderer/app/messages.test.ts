@@ -34,3 +34,10 @@ describe('numbers in messages', () => {
     expect(placeholders.filter(({ name, format }) => format === 'plain' && !names.has(name)).map(({ key }) => key)).toEqual([])
   })
 })
+
+describe('the words of the window', () => {
+  it('say transaction for what the interface calls an activity; suspicious activity is the word of a report', () => {
+    const said = messagesOf(en).filter(([key, message]) => !key.startsWith('reports.') && /\bactivit(?:y|ies)\b/iu.test(message.replaceAll(/\{\{[^}]*\}\}/gu, '')))
+    expect(said).toEqual([])
+  })
+})
