@@ -163,11 +163,11 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
           <Item icon={<IconSettings size={15} stroke={1.7} aria-hidden />} label={t('shell.settings')} to={{ name: 'settings', section: 'account' }} current={route.name === 'settings'} />
         </li>
       </ul>
-      <p className={classes.zone}>
-        <Zone />
-      </p>
-      <p className={classes.device} title={workspace?.device_id}>
-        {workspace === undefined ? '' : `${workspace.institution} · v${workspace.version}`}
+      <p className={classes.device}>
+        <span title={workspace?.device_id}>{workspace === undefined ? '' : `${workspace.institution} · v${workspace.version}`}</span>
+        <span>
+          <Zone />
+        </span>
       </p>
     </nav>
   )

@@ -31,7 +31,7 @@ const Make = () => {
       }}
     >
       {(['from', 'to'] as const).map((end) => (
-        <DayField key={end} size="xs" w={148} label={t(`reports.kpi.${end}`)} value={days[end]} onDay={(day) => setDays({ ...days, [end]: day })} error={bounds === null} aria-describedby={bounds === null ? wrongId : undefined} />
+        <DayField key={end} size="xs" w={190} label={t(`reports.kpi.${end}`)} value={days[end]} onDay={(day) => setDays({ ...days, [end]: day })} error={bounds === null} aria-describedby={bounds === null ? wrongId : undefined} />
       ))}
       <Button type="submit" size="compact-sm" loading={make.isPending} disabled={bounds === null}>
         {t('reports.kpi.make')}
