@@ -8,7 +8,7 @@ export class Markup {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML content or as a quoted attribute value. */
+/** Text as content of HTML or XML, or as a quoted attribute value. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string)
 
 type Part = Markup | string | number | readonly Part[]

@@ -3,6 +3,7 @@ import { value, visible, words } from '../model/phrase.ts'
 import { cellHeight, factsCell, paragraph } from './cell.ts'
 import type { Cell } from './cell.ts'
 import type { Typesetter } from './lines.ts'
+import { part } from './parts.ts'
 import { bodyWidth, flow, left, setCell } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 import { columns, innerWidth, openTable } from './table.ts'
@@ -10,10 +11,10 @@ import type { Column } from './table.ts'
 import { accent, coded, faint, given, ink, own, phrased, styles } from './typography.ts'
 
 const cover = async (sheet: Sheet, typesetter: Typesetter, { kind, title, under, made_from: madeFrom }: ReportDocument): Promise<void> => {
-  flow(sheet, await paragraph([own(kind.toUpperCase(), styles.kind)], typesetter, { width: bodyWidth }), left)
-  flow(sheet, await paragraph(phrased(value(title), styles.title), typesetter, { width: bodyWidth, direction: 'auto' }), left)
+  flow(sheet, await paragraph([own(kind.toUpperCase(), styles.kind)], typesetter, { width: bodyWidth }), left, part('P'))
+  flow(sheet, await paragraph(phrased(value(title), styles.title), typesetter, { width: bodyWidth, direction: 'auto' }), left, part('H1'))
   sheet.y += 2
-  flow(sheet, await paragraph([given(visible(under), styles.under)], typesetter, { width: bodyWidth }), left)
+  flow(sheet, await paragraph([given(visible(under), styles.under)], typesetter, { width: bodyWidth }), left, part('P'))
   const box: Cell[] = []
   for (const { label, digest } of madeFrom) {
     box.push(await paragraph([own(label, styles.smallValue)], typesetter, { width: bodyWidth - 24 }), await paragraph([coded(digest)], typesetter, { width: bodyWidth - 24 }))
@@ -24,21 +25,23 @@ const cover = async (sheet: Sheet, typesetter: Typesetter, { kind, title, under,
   const height = cellHeight(cell) + 14
   sheet.painter.fill(left, sheet.y, bodyWidth, height, faint)
   sheet.painter.fill(left, sheet.y, 2.5, height, accent)
-  setCell(sheet.painter, cell, left + 13, sheet.y + 7, height)
+  setCell(sheet.painter, cell, left + 13, sheet.y + 7, height, part('P'))
   sheet.y += height
 }
 
 const heading = async (sheet: Sheet, typesetter: Typesetter, { title, note }: ReportDocumentSection, number: number): Promise<void> => {
-  const lines = [
-    ...(await paragraph([own(`${number}  `, styles.headingNumber), given(visible(title), styles.heading)], typesetter, { width: bodyWidth })),
-    ...(note === null ? [] : await paragraph([own(note, styles.under)], typesetter, { width: bodyWidth * 0.82, gap: 2 })),
-  ]
-  if (sheet.left() < cellHeight(lines) + 90) sheet.newPage()
+  const lines = await paragraph([own(`${number}  `, styles.headingNumber), given(visible(title), styles.heading)], typesetter, { width: bodyWidth })
+  const under = note === null ? [] : await paragraph([own(note, styles.under)], typesetter, { width: bodyWidth * 0.82, gap: 2 })
+  if (sheet.left() < cellHeight(lines) + cellHeight(under) + 90) sheet.newPage()
   else sheet.y += 18
   sheet.painter.fill(left, sheet.y, bodyWidth, 1.4, ink)
   sheet.painter.outline(`${number}. ${visible(title)}`)
   sheet.y += 8
-  flow(sheet, lines, left)
+  flow(sheet, lines, left, part('H2'))
+  if (note !== null) {
+    sheet.y += 2
+    flow(sheet, under, left, part('P'))
+  }
   sheet.y += 8
 }
 
@@ -50,10 +53,10 @@ async function* paragraphs(sheet: Sheet, typesetter: Typesetter, texts: ReportDo
     sheet.ensure(34)
     const lines: Cell[] = []
     for (const line of visible(text).split('\n')) lines.push(await paragraph([given(line)], typesetter, { width: bodyWidth - textIndent, direction: 'auto' }))
-    const top = sheet.y
-    setCell(sheet.painter, await paragraph([own(String(index + 1), styles.small)], typesetter, { width: textIndent - 4 }), left, top, 20)
-    flow(sheet, lines.flat(), left + textIndent)
-    if (under !== null && under !== '') flow(sheet, await paragraph([given(visible(under), styles.small)], typesetter, { width: bodyWidth - textIndent }), left + textIndent)
+    const numbered = part('P')
+    setCell(sheet.painter, await paragraph([own(String(index + 1), styles.small)], typesetter, { width: textIndent - 4 }), left, sheet.y, 20, numbered)
+    flow(sheet, lines.flat(), left + textIndent, numbered)
+    if (under !== null && under !== '') flow(sheet, await paragraph([given(visible(under), styles.small)], typesetter, { width: bodyWidth - textIndent }), left + textIndent, part('P'))
     sheet.y += 5
     yield
   }
@@ -82,7 +85,7 @@ export async function* documentSections(sheet: Sheet, typesetter: Typesetter, do
   for (const [index, section] of document.sections.entries()) {
     await heading(sheet, typesetter, section, index + 1)
     for (const { label, value: text } of section.facts) {
-      flow(sheet, await factsCell([{ label, value: text === '' ? words('') : value(text) }], typesetter, bodyWidth, labelWidth, 2), left)
+      flow(sheet, await factsCell([{ label, value: text === '' ? words('') : value(text) }], typesetter, bodyWidth, labelWidth, 2), left, part('P'))
       yield
     }
     yield* paragraphs(sheet, typesetter, section.paragraphs)

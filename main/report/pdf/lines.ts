@@ -1,6 +1,7 @@
 import type { FontShelf } from '../fonts/font-shelf.ts'
 import { graphemes, lineBreaks } from './breaks.ts'
 import { itemise, runsBetween, type Itemised, type Run, type StyledText } from './runs.ts'
+import { own } from './typography.ts'
 
 /** A run in its place in a line, in points from the line's left end. */
 export interface PlacedRun {
@@ -14,6 +15,8 @@ export interface Line {
   /** Points. */
   readonly width: number
   readonly isRtl: boolean
+  /** Painted after it, unseen, where a word ends with it: who reads the file without its pages has nothing else that parts the words. */
+  readonly space: Run | null
 }
 
 /** A stretch of a paragraph that no line end parts. */
@@ -78,7 +81,7 @@ const visualOrder = (runs: readonly Run[]): Run[] => {
   return ordered
 }
 
-const lineOf = (itemised: Itemised, start: number, end: number): Line => {
+const lineOf = (itemised: Itemised, start: number, end: number, space: Run): Line => {
   const trimmed = start + itemised.text.slice(start, end).trimEnd().length
   const runs = runsBetween(itemised, start, trimmed)
   const places = new Map<Run, number>()
@@ -87,7 +90,7 @@ const lineOf = (itemised: Itemised, start: number, end: number): Line => {
     places.set(run, width)
     width += run.width
   }
-  return { runs: runs.map((run) => ({ run, x: places.get(run) as number })), width, isRtl: itemised.isRtl }
+  return { runs: runs.map((run) => ({ run, x: places.get(run) as number })), width, isRtl: itemised.isRtl, space: trimmed < end || end === itemised.text.length ? space : null }
 }
 
 // Widths are sums of fractions: a word that just fits must fit whatever the order of the sum.
@@ -99,20 +102,21 @@ const slack = 0.01
  */
 const linesOf = async (parts: readonly StyledText[], width: number, direction: 'ltr' | 'auto', shelf: FontShelf): Promise<Line[]> => {
   const itemised = await itemise(parts, direction, shelf)
+  const space = runsBetween(await itemise([own(' ')], 'ltr', shelf), 0, 1)[0] as Run
   const lines: Line[] = []
   let start = 0
   let end = 0
   let used = 0
   for (const word of wordsOf(itemised, width)) {
     if (end > start && used + word.width > width + slack) {
-      lines.push(lineOf(itemised, start, end))
+      lines.push(lineOf(itemised, start, end, space))
       start = word.start
       used = 0
     }
     end = word.end
     used += word.spacedWidth
   }
-  return [...lines, lineOf(itemised, start, end)]
+  return [...lines, lineOf(itemised, start, end, space)]
 }
 
 /** Sets paragraphs, and remembers the short ones: labels, names and methods return on every page. */

@@ -1,5 +1,5 @@
 import type { FontShelf } from '../fonts/font-shelf.ts'
-import { plain } from '../model/phrase.ts'
+import { plain, visible } from '../model/phrase.ts'
 import type { CaseReport } from '../model/report.ts'
 import { paintPages } from './paint-pages.ts'
 import { sections } from './sections.ts'
@@ -13,7 +13,7 @@ import { given, own, styles } from './typography.ts'
 export const paintPdf = (report: CaseReport, shelf: FontShelf): AsyncGenerator<Uint8Array> =>
   paintPages(
     {
-      info: { title: `${report.caseNumber}: ${plain(report.title)}`, author: report.institution, subject: 'Case report', softwareVersion: report.softwareVersion, dateMs: report.exportedAtMs },
+      info: { title: `${report.caseNumber}: ${plain(report.title)}`, author: visible(report.institution), subject: 'Case report', softwareVersion: report.softwareVersion, dateMs: report.exportedAtMs },
       words: {
         headLeft: [given(report.caseNumber, styles.foot)],
         headRight: [own('Case report, exported ', styles.foot), own(report.exportedAt, styles.foot)],

@@ -1,8 +1,17 @@
 import PDFDocument from 'pdfkit'
+import { escapeHtml } from '../html/markup.ts'
+import type { Part } from './parts.ts'
 import type { Run } from './runs.ts'
+import { openStructure } from './structure.ts'
 
 /** What pages are painted with. Places are in points from the top left corner of the page; a text stands on its baseline. */
 export interface Painter {
+  /** What is painted in there is read as this part; it stands within the part that is being painted into when it is first painted. */
+  readonly into: (part: Part, paint: () => void) => void
+  /** What is painted in there is no content: what each page repeats. */
+  readonly artifact: (paint: () => void) => void
+  /** Nothing more is painted into a part. */
+  readonly done: (part: Part) => void
   readonly page: () => void
   readonly run: (run: Run, x: number, baseline: number) => void
   /** A filled box; a thin one is a rule. */
@@ -12,7 +21,15 @@ export interface Painter {
 }
 
 /** Paints nothing: for counting the pages. */
-export const blindPainter: Painter = { page: () => {}, run: () => {}, fill: () => {}, outline: () => {} }
+export const blindPainter: Painter = {
+  into: (_, paint) => paint(),
+  artifact: (paint) => paint(),
+  done: () => {},
+  page: () => {},
+  run: () => {},
+  fill: () => {},
+  outline: () => {},
+}
 
 export const pageWidth = 595.28
 export const pageHeight = 841.89
@@ -36,11 +53,23 @@ export interface DocumentInfo {
   readonly dateMs: number
 }
 
-/** Opens a PDF document whose bytes follow from what is painted alone. */
+/** PDFKit writes what a document says of itself into XML as it stands: a title with `&` or `<` would break it, or say something else. */
+const escapeMetadata = (doc: PDFKit.PDFDocument): void => {
+  const writing = doc as unknown as { info: Record<string, unknown>; endMetadata: () => void }
+  const endMetadata = writing.endMetadata.bind(doc)
+  writing.endMetadata = () => {
+    writing.info = Object.fromEntries(Object.entries(writing.info).map(([name, value]) => [name, typeof value === 'string' ? escapeHtml(value) : value]))
+    endMetadata()
+  }
+}
+
+/** Opens a tagged PDF document whose bytes follow from what is painted alone. */
 export const openDocument = ({ title, author, subject, softwareVersion, dateMs }: DocumentInfo): PaintedDocument => {
   const date = new Date(dateMs)
   const info = { Title: title, Author: author, Subject: subject, Creator: `Fieldseal ${softwareVersion}`, Producer: 'Fieldseal, PDFKit', CreationDate: date, ModDate: date }
-  const doc = new PDFDocument({ autoFirstPage: false, size: [pageWidth, pageHeight], margin: 0, font: '', pdfVersion: '1.7', lang: 'en', displayTitle: true, fontLayoutCache: false, info })
+  const doc = new PDFDocument({ autoFirstPage: false, size: [pageWidth, pageHeight], margin: 0, font: '', pdfVersion: '1.7', lang: 'en', displayTitle: true, tagged: true, fontLayoutCache: false, info })
+  escapeMetadata(doc)
+  const structure = openStructure(doc)
   const registered = new Set<string>()
   // The colour that the page has: naming it again for each run would double the size of a page.
   let color: string | null = null
@@ -55,18 +84,28 @@ export const openDocument = ({ title, author, subject, softwareVersion, dateMs }
     useColor(style.color)
   }
   return {
+    into: structure.into,
+    artifact: structure.artifact,
+    done: structure.done,
     page: () => {
+      structure.closeMark()
       doc.addPage()
       color = null
     },
     run: (run, x, baseline) => {
+      structure.mark()
       useFont(run)
       const options = { lineBreak: false, baseline: 'alphabetic', features: [], textWidth: run.width, wordCount: 1, ...(run.style.slanted ? { oblique: slant } : {}) } as const
+      if (run.level % 2 === 1) doc.markContent('ReversedChars')
       doc.text(run.text, x, baseline, options as unknown as PDFKit.Mixins.TextOptions)
+      if (run.level % 2 === 1) doc.endMarkedContent()
     },
     fill: (x, y, width, height, wanted) => {
-      useColor(wanted)
-      doc.rect(x, y, width, height).fill()
+      structure.artifact(() => {
+        structure.mark()
+        useColor(wanted)
+        doc.rect(x, y, width, height).fill()
+      })
     },
     outline: (text) => {
       doc.outline.addItem(text)
@@ -77,6 +116,7 @@ export const openDocument = ({ title, author, subject, softwareVersion, dateMs }
       return chunks
     },
     end: () => {
+      structure.closeMark()
       doc.end()
     },
   }

@@ -1,9 +1,10 @@
 import { count, counted } from '../model/formats.ts'
 import { absent, code, words } from '../model/phrase.ts'
-import type { AbsenceRow, CaseReport, EvidenceRow, KeyRow, PersonRow, TimelineRow } from '../model/report.ts'
+import type { AbsenceRow, CaseReport, EvidenceRow, Fact, KeyRow, PersonRow, TimelineRow } from '../model/report.ts'
 import { sectionNote, sectionTitles, type SectionId } from '../model/sections.ts'
 import { cellHeight, factsCell, inlineFacts, paragraph, passageCell, type Cell } from './cell.ts'
 import type { Typesetter } from './lines.ts'
+import { part } from './parts.ts'
 import { bodyWidth, flow, left, setCell, type Sheet } from './sheet.ts'
 import { columns, innerWidth, openTable, type Column } from './table.ts'
 import { accent, coded, faint, given, ink, own, phrased, styles } from './typography.ts'
@@ -89,31 +90,34 @@ async function* tableOf<T>(sheet: Sheet, typesetter: Typesetter, of: readonly Co
   table.end()
 }
 
+/** Points between a heading and the words under it. */
+const noteGap = 2
+
 const heading = async (sheet: Sheet, typesetter: Typesetter, wanted: SectionId, report: CaseReport): Promise<void> => {
   const index = sectionTitles.findIndex(([id]) => id === wanted)
   const title = sectionTitles[index]?.[1] ?? ''
-  const lines = [
-    ...(await paragraph([own(`${index + 1}  `, styles.headingNumber), own(title, styles.heading)], typesetter, { width: bodyWidth })),
-    ...(await paragraph([own(sectionNote(wanted, report), styles.under)], typesetter, { width: bodyWidth * 0.82, gap: 2 })),
-  ]
-  if (sheet.left() < cellHeight(lines) + 130) sheet.newPage()
+  const lines = await paragraph([own(`${index + 1}  `, styles.headingNumber), own(title, styles.heading)], typesetter, { width: bodyWidth })
+  const under = await paragraph([own(sectionNote(wanted, report), styles.under)], typesetter, { width: bodyWidth * 0.82 })
+  if (sheet.left() < cellHeight(lines) + noteGap + cellHeight(under) + 130) sheet.newPage()
   else sheet.y += 20
   sheet.painter.fill(left, sheet.y, bodyWidth, 1.4, ink)
   sheet.painter.outline(`${index + 1}. ${title}`)
   sheet.y += 8
-  flow(sheet, lines, left)
+  flow(sheet, lines, left, part('H2'))
+  sheet.y += noteGap
+  flow(sheet, under, left, part('P'))
   sheet.y += 10
 }
 
-const note = async (sheet: Sheet, typesetter: Typesetter, text: string): Promise<void> => flow(sheet, await paragraph(phrased(absent(text)), typesetter, { width: bodyWidth }), left)
+const note = async (sheet: Sheet, typesetter: Typesetter, text: string): Promise<void> => flow(sheet, await paragraph(phrased(absent(text)), typesetter, { width: bodyWidth }), left, part('P'))
 
 /** Title, case number and what the report was made from. */
 export const cover = async (sheet: Sheet, typesetter: Typesetter, report: CaseReport): Promise<void> => {
-  flow(sheet, await paragraph([own('CASE REPORT', styles.kind)], typesetter, { width: bodyWidth }), left)
-  flow(sheet, await paragraph(phrased(report.title, styles.title), typesetter, { width: bodyWidth, direction: 'auto' }), left)
+  flow(sheet, await paragraph([own('CASE REPORT', styles.kind)], typesetter, { width: bodyWidth }), left, part('P'))
+  flow(sheet, await paragraph(phrased(report.title, styles.title), typesetter, { width: bodyWidth, direction: 'auto' }), left, part('H1'))
   sheet.y += 2
   const under = [given(report.caseNumber, styles.under), own('  ·  ', styles.under), given(report.institution, styles.under), own(`  ·  exported ${report.exportedAt}`, styles.under)]
-  flow(sheet, await paragraph(under, typesetter, { width: bodyWidth }), left)
+  flow(sheet, await paragraph(under, typesetter, { width: bodyWidth }), left, part('P'))
   const box = [
     ...(await paragraph([own(`Made from ${counted(report.seal.checkpoint.size, 'sealed entry', 'sealed entries')} with the root`, styles.smallValue)], typesetter, { width: bodyWidth - 24 })),
     ...(await paragraph([coded(report.seal.checkpoint.root)], typesetter, { width: bodyWidth - 24 })),
@@ -124,8 +128,24 @@ export const cover = async (sheet: Sheet, typesetter: Typesetter, report: CaseRe
   const height = cellHeight(box) + 14
   sheet.painter.fill(left, sheet.y, bodyWidth, height, faint)
   sheet.painter.fill(left, sheet.y, 2.5, height, accent)
-  setCell(sheet.painter, box, left + 13, sheet.y + 7, height)
+  setCell(sheet.painter, box, left + 13, sheet.y + 7, height, part('P'))
   sheet.y += height
+}
+
+/** Sets facts over the pages, each a paragraph of its own. */
+const flowFacts = async (sheet: Sheet, typesetter: Typesetter, rows: readonly Fact[], labelWidth: number, gap: number): Promise<void> => {
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) sheet.y += gap
+    flow(sheet, await factsCell([row], typesetter, bodyWidth, labelWidth), left, part('P'))
+  }
+}
+
+const factGap = 2.5
+
+/** Sets facts one below the other where there is room for all. */
+const setBelow = ({ painter, y, left: room }: Sheet, cells: readonly Cell[], x: number): void => {
+  let top = y
+  for (const cell of cells) top += setCell(painter, cell, x, top, room(), part('P')).height + factGap
 }
 
 /** The case's own facts in two columns, and its description. */
@@ -134,14 +154,14 @@ const facts = async (sheet: Sheet, typesetter: Typesetter, report: CaseReport): 
   const width = (bodyWidth - 20) / 2
   const half = Math.ceil(report.cover.length / 2)
   const [first, second] = [report.cover.slice(0, half), report.cover.slice(half)]
-  const cells = [await factsCell(first, typesetter, width, 70, 2.5), await factsCell(second, typesetter, width, 70, 2.5)]
-  const height = Math.max(...cells.map(cellHeight))
+  const halves = await Promise.all([first, second].map((rows) => Promise.all(rows.map((row) => factsCell([row], typesetter, width, 70, factGap)))))
+  const height = Math.max(...halves.map((cells) => cellHeight(cells.flat())))
   if (height <= sheet.left()) {
-    for (const [index, cell] of cells.entries()) setCell(sheet.painter, cell, left + index * (width + 20), sheet.y, sheet.left())
+    for (const [index, cells] of halves.entries()) setBelow(sheet, cells, left + index * (width + 20))
     sheet.y += height
-  } else flow(sheet, await factsCell(report.cover, typesetter, bodyWidth, 90, 2.5), left)
+  } else await flowFacts(sheet, typesetter, report.cover, 90, factGap)
   sheet.y += 4
-  flow(sheet, await passageCell(report.description, typesetter, bodyWidth), left)
+  flow(sheet, await passageCell(report.description, typesetter, bodyWidth), left, part('P'))
 }
 
 const custodyColumns = columns(['Entry', 34], ['Time (UTC)', 124], ['Who', 124], ['What happened', 0])
@@ -174,13 +194,13 @@ const seal = async (sheet: Sheet, typesetter: Typesetter, { seal: { entries, che
     ...hub,
     { label: 'Export entry', value: code(exportEntry) },
   ]
-  flow(sheet, await factsCell(rows, typesetter, bodyWidth, 70, 1.5), left)
+  await flowFacts(sheet, typesetter, rows, 70, 1.5)
   sheet.y += 12
 }
 
 const verify = async (sheet: Sheet, typesetter: Typesetter, sentences: readonly string[]): Promise<void> => {
   for (const [index, sentence] of sentences.entries()) {
-    flow(sheet, await paragraph([own(`${index + 1}.  ${sentence}`)], typesetter, { width: bodyWidth * 0.86 }), left)
+    flow(sheet, await paragraph([own(`${index + 1}.  ${sentence}`)], typesetter, { width: bodyWidth * 0.86 }), left, part('P'))
     sheet.y += 3
   }
 }

@@ -1,6 +1,7 @@
 import type { Cell } from './cell.ts'
 import type { Line, Typesetter } from './lines.ts'
 import { pageHeight, pageWidth, type Painter } from './painter.ts'
+import type { Part } from './parts.ts'
 import type { StyledText } from './runs.ts'
 import { coded, hairline, own, styles } from './typography.ts'
 
@@ -29,6 +30,7 @@ export interface Sheet {
 export const setLine = (painter: Painter, line: Line, x: number, baseline: number, room: number): void => {
   const start = line.isRtl ? x + room - line.width : x
   for (const { run, x: offset } of line.runs) painter.run(run, start + offset, baseline)
+  if (line.space !== null && line.runs.length > 0) painter.run(line.space, line.isRtl ? start - line.space.width : start + line.width, baseline)
 }
 
 /** Where the baseline stands in a line of a height: scripts with deep letters have room below. */
@@ -91,8 +93,10 @@ export const openSheet = async (painter: Painter, words: PageWords, typesetter: 
       painter.page()
       sheet.pages += 1
       sheet.y = top
-      paintFurniture(sheet.pages)
-      sheet.repeat?.()
+      painter.artifact(() => {
+        paintFurniture(sheet.pages)
+        sheet.repeat?.()
+      })
     },
     ensure: (height) => {
       if (sheet.left() < height) sheet.newPage()
@@ -102,29 +106,36 @@ export const openSheet = async (painter: Painter, words: PageWords, typesetter: 
   return sheet
 }
 
-/** Sets lines of a cell at a place as far as they fit a height; answers how many, and the height that they took. */
-export const setCell = (painter: Painter, cell: Cell, x: number, y: number, height: number): { readonly lines: number; readonly height: number } => {
+/** Sets the lines of a part at a place as far as they fit a height; answers how many, and the height that they took. */
+export const setCell = (painter: Painter, cell: Cell, x: number, y: number, height: number, into: Part): { readonly lines: number; readonly height: number } => {
   let used = 0
   let lineTop = 0
-  for (const [index, { line, indent, room, gap, height: own, isQuoted, isBeside }] of cell.entries()) {
+  let lines = 0
+  const tops: number[] = []
+  for (const { gap, height: own, isBeside } of cell) {
     if (!isBeside) {
-      const above = index === 0 ? 0 : gap
-      if (used + above + own > height && index > 0) return { lines: index, height: used }
+      const above = lines === 0 ? 0 : gap
+      if (used + above + own > height && lines > 0) break
       lineTop = y + used + above
       used += above + own
     }
-    if (isQuoted) painter.fill(x, lineTop, 1.2, own, hairline)
-    setLine(painter, line, x + indent, lineTop + baselineIn(own), room)
+    tops.push(lineTop)
+    lines += 1
   }
-  return { lines: cell.length, height: used }
+  const set = cell.slice(0, lines)
+  for (const [index, { height: own, isQuoted }] of set.entries()) if (isQuoted) painter.fill(x, tops[index] as number, 1.2, own, hairline)
+  painter.into(into, () => {
+    for (const [index, { line, indent, room, height: own }] of set.entries()) setLine(painter, line, x + indent, (tops[index] as number) + baselineIn(own), room)
+  })
+  return { lines, height: used }
 }
 
-/** Sets lines one below the other over the pages. */
-export const flow = (sheet: Sheet, cell: Cell, x: number): void => {
+/** Sets a part's lines one below the other over the pages. */
+export const flow = (sheet: Sheet, cell: Cell, x: number, into: Part): void => {
   let rest = cell
   while (rest.length > 0) {
     sheet.ensure((rest[0]?.height ?? 0) + (rest[1]?.isBeside === true ? 0 : 1))
-    const set = setCell(sheet.painter, rest, x, sheet.y, sheet.left())
+    const set = setCell(sheet.painter, rest, x, sheet.y, sheet.left(), into)
     sheet.y += set.height
     rest = rest.slice(set.lines)
     if (rest.length > 0) sheet.newPage()

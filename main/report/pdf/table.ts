@@ -1,5 +1,7 @@
 import { cellHeight, paragraph, type Cell } from './cell.ts'
 import type { Typesetter } from './lines.ts'
+import type { Painter } from './painter.ts'
+import { part, type Part } from './parts.ts'
 import { bodyHeight, bodyWidth, left, setCell, type Sheet } from './sheet.ts'
 import { hairline, ink, own, styles } from './typography.ts'
 
@@ -32,15 +34,28 @@ export interface Table {
 
 const headHeight = 17
 
-const setRow = (sheet: Sheet, of: readonly Column[], cells: readonly Cell[], height: number): Cell[] => {
+/** A row, and the cells of it. */
+interface RowParts {
+  readonly row: Part
+  readonly cells: readonly Part[]
+}
+
+const rowParts = (of: readonly Column[], role: 'TH' | 'TD'): RowParts => ({ row: part('TR'), cells: of.map(() => part(role)) })
+
+const inRow = (painter: Painter, table: Part, row: Part, paint: () => void): void => painter.into(table, () => painter.into(row, paint))
+
+const setRow = (sheet: Sheet, table: Part, of: readonly Column[], cells: readonly Cell[], height: number, parts: RowParts): Cell[] => {
   let x = left
   let deepest = 0
-  const rest = of.map(({ width }, index) => {
-    const cell = cells[index] ?? []
-    const set = setCell(sheet.painter, cell, x, sheet.y, height)
-    x += width
-    deepest = Math.max(deepest, set.height)
-    return cell.slice(set.lines)
+  const rest: Cell[] = []
+  inRow(sheet.painter, table, parts.row, () => {
+    for (const [index, { width }] of of.entries()) {
+      const cell = cells[index] ?? []
+      const set = setCell(sheet.painter, cell, x, sheet.y, height, parts.cells[index] as Part)
+      x += width
+      deepest = Math.max(deepest, set.height)
+      rest.push(cell.slice(set.lines))
+    }
   })
   sheet.y += deepest
   return rest
@@ -49,17 +64,20 @@ const setRow = (sheet: Sheet, of: readonly Column[], cells: readonly Cell[], hei
 /** Rows up to this part of a page move to the next page whole; longer ones break. */
 const wholeRow = 0.4
 
-const paintRow = (sheet: Sheet, of: readonly Column[], cells: readonly Cell[]): void => {
+const paintRow = (sheet: Sheet, table: Part, of: readonly Column[], cells: readonly Cell[]): void => {
   const height = Math.max(...cells.map(cellHeight))
   const needed = height + 2 * rowPadding
+  const parts = rowParts(of, 'TD')
+  const paint = (rest: readonly Cell[]): Cell[] => setRow(sheet, table, of, rest, sheet.left() - rowPadding, parts)
   if (sheet.left() < needed && (needed <= bodyHeight * wholeRow || sheet.left() < 60)) sheet.newPage()
   sheet.y += rowPadding
-  let rest = setRow(sheet, of, cells, sheet.left() - rowPadding)
+  let rest = paint(cells)
   while (rest.some((cell) => cell.length > 0)) {
     sheet.newPage()
     sheet.y += rowPadding
-    rest = setRow(sheet, of, rest, sheet.left() - rowPadding)
+    rest = paint(rest)
   }
+  sheet.painter.done(parts.row)
   sheet.y += rowPadding
   sheet.painter.fill(left, sheet.y, bodyWidth, 0.4, hairline)
 }
@@ -68,8 +86,10 @@ const paintRow = (sheet: Sheet, of: readonly Column[], cells: readonly Cell[]): 
 export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readonly Column[]): Promise<Table> => {
   const heads: Cell[] = []
   for (const column of of) heads.push(await paragraph([own(column.heading, styles.columnHead)], typesetter, { width: innerWidth(column) }))
+  const table = part('Table')
+  const headParts = rowParts(of, 'TH')
   const paintHead = (): void => {
-    setRow(sheet, of, heads, headHeight)
+    setRow(sheet, table, of, heads, headHeight, headParts)
     sheet.y += 2.5
     sheet.painter.fill(left, sheet.y, bodyWidth, 0.8, ink)
   }
@@ -79,16 +99,21 @@ export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readon
   return {
     columns: of,
     row: (cells) => {
-      paintRow(sheet, of, cells)
+      paintRow(sheet, table, of, cells)
     },
     group: (cell) => {
       const height = cellHeight(cell)
       sheet.ensure(height + 2 * rowPadding + 30)
       sheet.y += rowPadding + 2
-      sheet.y += setCell(sheet.painter, cell, left, sheet.y, sheet.left()).height + 2
+      const row = part('TR')
+      inRow(sheet.painter, table, row, () => {
+        sheet.y += setCell(sheet.painter, cell, left, sheet.y, sheet.left(), part('TH', of.length)).height + 2
+      })
+      sheet.painter.done(row)
       sheet.painter.fill(left, sheet.y, bodyWidth, 0.6, ink)
     },
     end: () => {
+      sheet.painter.done(table)
       sheet.repeat = null
     },
   }

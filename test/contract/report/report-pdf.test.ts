@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { getDocument, OPS, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { BundleContents } from '../../../main/bundle/contents.ts'
 import { openFonts } from '../../../main/report/fonts/font-shelf.ts'
@@ -75,6 +75,16 @@ describe('report.pdf, read by pdf.js', () => {
     ])
   })
 
+  test('says the same of itself in XML, whatever signs its title has', async () => {
+    const title = `A & B </rdf:li><pdf:Producer>Other</pdf:Producer> "x"`
+    const one = new SampleCase()
+    one.open()
+    const contents = one.contents()
+    const { metadata } = await (await open(await pdfOf({ ...contents, case: { ...contents.case, title } }))).getMetadata()
+    expect(metadata.get('dc:title')).toBe(`CASE-ACME-20260312-00001: ${title}`)
+    expect(metadata.get('pdf:producer')).toBe('Fieldseal, PDFKit')
+  })
+
   test('every font that a page uses is in the file', async () => {
     const document = await open(bytes)
     for (let number = 1; number <= document.numPages; number += 1) {
@@ -91,6 +101,80 @@ describe('report.pdf, read by pdf.js', () => {
   })
 })
 
+type StructureNode = Awaited<ReturnType<PDFPageProxy['getStructTree']>>
+type Child = StructureNode['children'][number]
+
+const isNode = (child: Child): child is StructureNode => 'children' in child
+const nodesOf = (node: StructureNode, role: string): StructureNode[] => [...(node.role === role ? [node] : []), ...node.children.filter(isNode).flatMap((child) => nodesOf(child, role))]
+const contentsOf = (node: StructureNode): string[] => node.children.flatMap((child) => (isNode(child) ? contentsOf(child) : [child.id]))
+
+/** A page as who hears it knows it: what stands in each piece of content, and what stands in none. */
+const heard = async (document: PDFDocumentProxy, number: number): Promise<{ tree: StructureNode; texts: Map<string, string>; outside: string }> => {
+  const page = await document.getPage(number)
+  const { items } = await page.getTextContent({ includeMarkedContent: true })
+  const texts = new Map<string, string>()
+  const marks: (string | null)[] = []
+  let outside = ''
+  for (const item of items) {
+    if ('str' in item) {
+      const id = marks.findLast((mark) => mark !== null)
+      if (id === undefined) outside += item.str
+      else texts.set(id, (texts.get(id) ?? '') + item.str)
+    } else if (item.type === 'endMarkedContent') marks.pop()
+    else marks.push(item.type === 'beginMarkedContentProps' ? item.id : null)
+  }
+  return { tree: await page.getStructTree(), texts, outside }
+}
+
+describe('report.pdf, heard and not seen', () => {
+  test('its title and sections are headings, in their order', async () => {
+    const document = await open(bytes)
+    const headings: string[] = []
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const { tree, texts } = await heard(document, number)
+      for (const role of ['H1', 'H2']) for (const node of nodesOf(tree, role)) headings.push(`${role} ${contentsOf(node).map((id) => texts.get(id) ?? '').join('').trim()}`)
+    }
+    expect(headings).toEqual([
+      'H1 Mule account network at Łódź branch', 'H2 1 Facts', 'H2 2 People', 'H2 3 Timeline', 'H2 4 Evidence', 'H2 5 Custody', 'H2 6 What this copy does not show', 'H2 7 Seal', 'H2 8 How to verify',
+    ])
+  })
+
+  test('all that a page says belongs to one piece of it, but what each page repeats', async () => {
+    const document = await open(bytes)
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const { tree, texts, outside } = await heard(document, number)
+      expect(contentsOf(tree).toSorted()).toEqual([...texts.keys()].toSorted())
+      expect(holds(outside, `Page ${number} of ${document.numPages}`)).toBe(true)
+      expect(holds([...texts.values()].join(''), `Page ${number} of`)).toBe(false)
+    }
+  })
+
+  test('a head of a table that a page repeats is heard once', async () => {
+    const document = await open(bytes)
+    const heads: string[] = []
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const { tree, texts } = await heard(document, number)
+      for (const node of nodesOf(tree, 'TH')) heads.push(...contentsOf(node).map((id) => (texts.get(id) ?? '').trim()))
+    }
+    expect(heads.filter((head) => head === 'What happened')).toHaveLength(2)
+  })
+
+  test('each row of the timeline has its four cells', async () => {
+    const document = await open(bytes)
+    const rows: string[][] = []
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const { tree, texts } = await heard(document, number)
+      for (const row of nodesOf(tree, 'TR')) rows.push(nodesOf(row, 'TD').map((cell) => contentsOf(cell).map((id) => texts.get(id) ?? '').join('')))
+    }
+    const { timeline } = reportOf(sample)
+    for (const { number, date, time, id } of timeline) {
+      const row = rows.find(([key, when]) => key?.trim() === String(number) && packed(when ?? '') === `${date}${time}`)
+      expect(row).toHaveLength(4)
+      expect(holds(row?.[3] ?? '', `id ${id}`)).toBe(true)
+    }
+  })
+})
+
 describe.skipIf(!existsSync('/usr/bin/pdftotext'))('report.pdf, read by poppler', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-report-'))
   const file = path.join(folder, 'report.pdf')
@@ -100,6 +184,10 @@ describe.skipIf(!existsSync('/usr/bin/pdftotext'))('report.pdf, read by poppler'
   test.each(Object.entries(namesByScript))('the name in %s stands in it in logical order', (_, name) => {
     const text = execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' }).replaceAll(/[\u202a-\u202e]/gu, '')
     expect(holds(text, name)).toBe(true)
+  })
+
+  test('heard by its structure, its words stay parted where a line ends', () => {
+    expect(execFileSync('pdfinfo', ['-struct-text', file], { encoding: 'utf8' })).toContain('opened the case, owned the case, changed the status, acquired evidence')
   })
 
   test('every font is embedded, subset, and maps to Unicode', () => {

@@ -45,5 +45,5 @@ describe('Any single flipped byte of any stored entry is caught', () => {
       { numRuns: tries('FIELDSEAL_FLIPS', { everyday: 50, full: 150 }) },
     )
     expect(await faultsOf(forger.dataDir)).toEqual([])
-  })
+  }, 180_000)
 })
