@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { tries } from '../support/tries.ts'
-import { press } from './keyboard.ts'
 import { layNetwork, laidNetwork, type LaidNetwork } from './network-answers.ts'
 import { look, picture } from './looks.ts'
 import { addCase, api, dialog, expect, firstRun, noDialog, signIn, test } from './steps.ts'
@@ -295,15 +294,18 @@ test('every proposal that two entities are one stands on the start of the networ
   const region = page.getByRole('region', { name: /^One and the same\?/ })
   await expect(region.getByRole('alert').getByText(/req-broken/)).toBeVisible()
   laid.broken = false
-  await press(page, region.getByRole('button', { name: 'Try again' }))
+  await region.getByRole('button', { name: 'Try again' }).focus()
+  await page.keyboard.press('Enter')
 
   const accept = region.getByRole('button', { name: 'Accept' })
   await expect(accept).toHaveCount(20)
   await expect(region.getByRole('heading')).toHaveText('One and the same? 25 waiting')
-  await press(page, page.getByRole('button', { name: '25 pairs may be one' }), 'Enter')
+  await page.getByRole('button', { name: '25 pairs may be one' }).focus()
+  await page.keyboard.press('Enter')
   await expect(region.getByRole('heading')).toBeFocused()
   await look(page, 'network-proposals')
-  await press(page, region.getByRole('button', { name: 'Show more proposals' }))
+  await region.getByRole('button', { name: 'Show more proposals' }).focus()
+  await page.keyboard.press('Enter')
   await expect(accept).toHaveCount(25)
   await accept.first().focus()
   await page.keyboard.press('Enter')
