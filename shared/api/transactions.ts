@@ -5,6 +5,7 @@ import { inOrder, requestTime } from '../schema/request-time.ts'
 import { negativeMeanings } from '../schema/money.ts'
 import { integerId, integerText, lineOfText, timestamp, uid } from '../schema/text.ts'
 import { defineOperation, envelope } from './operation.ts'
+import { importProblem } from './workspace.ts'
 
 const tag = 'Transactions'
 const writers = ['investigator', 'supervisor', 'admin'] as const
@@ -312,7 +313,7 @@ export const transactionImport = z.object({
   labelled_frauds: z.int().describe('Of these, labelled as fraud.'),
   risk: z.record(riskLevel, z.int()).describe('Of those taken; a dry run scores nothing, so that all are 0.'),
   seconds: z.number().describe('That the run has taken so far.'),
-  problems: z.array(z.object({ line: z.int(), column: z.string().nullable(), reason: z.string() })).describe('The first 200; the rest in the rejects file.'),
+  problems: z.array(importProblem).describe('The first 200; the rest in the rejects file.'),
   error: z.string().nullable(),
 })
 export type TransactionImport = z.infer<typeof transactionImport>

@@ -96,7 +96,7 @@ Example: fieldseal import transactions payments.csv.gz --data ./data --mapping "
 export const addTransactionImport = (importing: Command, registrar: Registrar): void => {
   const transactions = importing
     .command('transactions')
-    .description('take in and score an activity for each row of a file')
+    .description('take in and score a transaction for each row of a file')
     .argument('<file>', 'CSV or JSON lines, plain or gzip')
     .addOption(dataOption())
     .option('--mapping <column=field,...>', 'which column is which field', asFields(transactionFields))

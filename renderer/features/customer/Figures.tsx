@@ -22,7 +22,7 @@ export const Figures = ({ profile }: { readonly profile: EntityProfile }) => {
         <div key={one.currency ?? ''}>
           <dt>{t('customer.total')}</dt>
           <dd>{money(one.total, one.currency, i18n.language)}</dd>
-          <dd className={classes.small}>{t('customer.meanMax', { mean: money(one.mean, null, i18n.language), max: money(one.max, null, i18n.language) })}</dd>
+          <dd className={classes.small}>{t('customer.meanMax', { mean: money(one.mean, one.currency, i18n.language), max: money(one.max, one.currency, i18n.language) })}</dd>
         </div>
       ))}
       <div>

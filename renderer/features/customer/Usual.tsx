@@ -39,7 +39,7 @@ const Value = ({ fact, currency }: { readonly fact: UsualFact; readonly currency
     case 'amount':
       return amount(fact.amount)
     case 'amounts':
-      return t('customer.usualRange', { low: money(fact.low, null, i18n.language), high: amount(fact.high) })
+      return t('customer.usualRange', { low: amount(fact.low), high: amount(fact.high) })
     case 'number':
       return fact.value.toLocaleString(i18n.language, { maximumFractionDigits: 2 })
     case 'text':

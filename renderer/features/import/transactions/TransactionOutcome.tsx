@@ -38,8 +38,8 @@ const NoRate = ({ job: { no_rate: noRate, base_currency: base, dry_run: isCheck 
   if (noRate === 0) return null
   return (
     <div role="note" className={classes.late}>
-      <p>{t(isCheck ? 'import.transactions.wouldNoRate' : 'import.transactions.noRate', { count: noRate, base: base ?? t('import.transactions.baseOfFirst') })}</p>
-      <p>{t('import.transactions.noRateHint')}</p>
+      <p>{base === null ? t('import.transactions.noBase', { count: noRate }) : t(isCheck ? 'import.transactions.wouldNoRate' : 'import.transactions.noRate', { count: noRate, base })}</p>
+      <p>{t(base === null ? 'import.transactions.noBaseHint' : 'import.transactions.noRateHint')}</p>
     </div>
   )
 }

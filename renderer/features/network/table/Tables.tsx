@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { score } from '../../../ui/charts/format.ts'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
-import { formatLocal, formatUtc } from '../../../ui/time.ts'
+import { formatDay, formatLocal, formatUtc } from '../../../ui/time.ts'
 import { KindMark } from '../KindMark.tsx'
 import { byRisk, levelOf } from '../model/drawn.ts'
 import { neighboursOf, type Shown, type ShownLink, type ShownNode } from '../model/view.ts'
@@ -37,7 +37,7 @@ const Day = ({ ms }: { readonly ms: number | null }) =>
     <span className="fs-muted">–</span>
   ) : (
     <time dateTime={new Date(ms).toISOString()} title={`${formatLocal(ms, true)}\n${formatUtc(ms)}`}>
-      {formatLocal(ms).slice(0, 10)}
+      {formatDay(ms)}
     </time>
   )
 
