@@ -83,7 +83,7 @@ export const strangeSource = (form: ReportForm, facts: CaseFacts): string | null
   const pieces = new Set(facts.evidenceIds)
   for (const [index, { sources }] of form.narrative.entries()) {
     const strange = sources.findIndex((source) => (source.kind === 'entry' ? !entries.has(source.id) : !pieces.has(source.id)))
-    if (strange !== -1) return `body.form.narrative.${index}.sources.${strange}`
+    if (strange !== -1) return `form.narrative.${index}.sources.${strange}`
   }
   return null
 }

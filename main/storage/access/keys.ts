@@ -44,7 +44,7 @@ export const createKeyCommands = ({ db, env, write, ledger }: CommandParts & { r
       const scopes = scopesOfKey(input.kind, input.scopes)
       if (scopes === null) {
         const message = input.kind === 'institution' ? 'may only hold institution for an institution key' : 'must hold v4:read, v4:write or both for an API key'
-        return fail(fieldRefused('body.scopes', message))
+        return fail(fieldRefused('scopes', message))
       }
       const made = newKey(input.kind, env.random)
       return await write(actor, async (tx) => {

@@ -38,15 +38,15 @@ export const authorsOf = async (sql: Statements, uid: string): Promise<readonly 
 export const approvalOf = async (sql: Statements, row: ReportRow, fourEyes: boolean): Promise<Approval> => ({ kind: row.kind, authors: await authorsOf(sql, row.uid), fourEyes })
 
 const inputFault = (input: ReportMove): Result<void, Refusal> => {
-  if (stepsWithReason.includes(input.step) && input.note === undefined) return fail(fieldRefused('body.note', `is required with ${input.step}: it is sealed`))
-  if (stepsWithReference.includes(input.step) && input.reference === undefined) return fail(fieldRefused('body.reference', `is required with ${input.step}: the number under which the filing is known`))
+  if (stepsWithReason.includes(input.step) && input.note === undefined) return fail(fieldRefused('note', `is required with ${input.step}: it is sealed`))
+  if (stepsWithReference.includes(input.step) && input.reference === undefined) return fail(fieldRefused('reference', `is required with ${input.step}: the number under which the filing is known`))
   return ok(undefined)
 }
 
 const filing = async (tx: LedgerTx, row: ReportRow, input: ReportMove): Promise<Result<Readonly<Record<string, string>>, Refusal>> => {
   const today = dayOf(tx.nowMs)
   const filedOn = input.filed_on ?? today
-  if (filedOn > today) return fail(fieldRefused('body.filed_on', 'must not lie in the future'))
+  if (filedOn > today) return fail(fieldRefused('filed_on', 'must not lie in the future'))
   if (input.export_sha256 === undefined) return ok({ filed_on: filedOn })
   const left = await tx.sql.get("select 1 from case_report_steps where report_uid = ? and type = 'report.exported' and version = ? and sha256 = ?", row.uid, row.version, input.export_sha256)
   return left === undefined ? fail(refusal('unknown_reference', 'No file with this SHA-256 was exported of this version.')) : ok({ filed_on: filedOn, export_sha256: input.export_sha256 })
