@@ -4,6 +4,7 @@ import type { Failure } from '../../shared/ipc/supervisor.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { opensDeviceKey } from '../platform/key-files.ts'
+import { readKeyFile } from '../platform/read-key-file.ts'
 import { eraseFile, setAside, writePrivateFile } from '../platform/private-files.ts'
 import { findWorkspaceKey, formatWorkspaceKey, keyVariable, parseWorkspaceKey } from '../platform/workspace-key.ts'
 import type { Keychain } from './keychain.ts'
@@ -139,12 +140,23 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
     return fail({ code: 'keychain_unavailable', message })
   }
 
+  /** Why it cannot be told what key files there are; null where it can. A file that cannot be read is not taken for a missing one, in whose place a new key would be made. */
+  const unreadable = (): string | null => {
+    for (const file of [folder.workspaceKey, folder.sealedKey, folder.deviceKey]) {
+      const read = readKeyFile(file)
+      if (!read.ok) return read.error.message
+    }
+    return null
+  }
+
   return {
     keyFor: (purpose) => {
       if (environment[keyVariable] !== undefined) {
         say('environment', `in the environment (${keyVariable})`)
         return ok(null)
       }
+      const unread = unreadable()
+      if (unread !== null) return fail({ code: 'key_file_refused', message: unread })
       const chain = keychain()
       return chain.kind === 'none' ? withoutKeychain(chain.reason) : withKeychain(chain, purpose)
     },

@@ -245,7 +245,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     take: async (tx, scored) => {
       if (!store.policy().on_activities || (await registerNamed(tx, scored)) === 0) return
       // Resolves after the commit that holds the subjects.
-      void ledger.write(systemActor, () => ok(undefined)).then(settle)
+      ledger.write(systemActor, () => ok(undefined)).then(settle, (error: unknown) => (closed ? undefined : env.log.error({ err: error }, 'what activities name is screened later: the commit that holds it could not be awaited')))
     },
     close: async () => {
       closed = true
