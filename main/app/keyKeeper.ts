@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import type { KeyPlace } from '../../shared/ipc/bridge.ts'
 import type { Failure } from '../../shared/ipc/supervisor.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { errorText } from '../../shared/text/error-text.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { opensDeviceKey } from '../platform/key-files.ts'
 import { readKeyFile } from '../platform/read-key-file.ts'
@@ -61,7 +62,7 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
       if (existsSync(folder.sealedKey)) moveAside(folder.sealedKey, 'the keychain does not open it, or it holds the key of another folder')
       writePrivateFile(folder.sealedKey, sealed)
     } catch (error) {
-      log(`keys: the keychain could not be used: ${error instanceof Error ? error.message : String(error)}`)
+      log(`keys: the keychain could not be used: ${errorText(error)}`)
       return false
     }
     const kept = unsealed(chain)

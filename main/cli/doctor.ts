@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import { errorText } from '../../shared/text/error-text.ts'
 import { systemEnv } from '../platform/env.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { takeFolderLock } from '../platform/folder-lock.ts'
@@ -11,7 +12,7 @@ import { loadKeys } from '../platform/key-files.ts'
 import type { FolderKeys } from '../platform/key-files.ts'
 import { setAsideCopies, sizeOfCopy } from '../platform/set-aside-copies.ts'
 import { createLog } from '../platform/log.ts'
-import { isAbsent } from '../platform/is-absent.ts'
+import { isAbsent } from '../platform/system-error.ts'
 import { keyFromEnvironment, keyVariable } from '../platform/workspace-key.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
@@ -24,8 +25,6 @@ import type { Check } from './check.ts'
 import { examineStoredFiles } from './doctor-evidence.ts'
 import { examineSync } from './doctor-sync.ts'
 import { fileFault } from './file-errors.ts'
-
-const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const notSeen = (file: string, error: unknown): string => `${file} cannot be looked at: ${fileFault(error) ?? errorText(error)}`
 

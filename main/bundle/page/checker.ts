@@ -1,4 +1,5 @@
 import './no-eval.ts'
+import { errorText } from '../../../shared/text/error-text.ts'
 import type { BundleSource } from '../check/source.ts'
 import { verifyBundle } from '../check/verify-bundle.ts'
 import { openZip } from '../zip/zip-source.ts'
@@ -55,5 +56,5 @@ const check = async (request: CheckRequest): Promise<void> => {
 }
 
 addEventListener('message', (event: MessageEvent<CheckRequest>) => {
-  check(event.data).catch((error: unknown) => say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }))
+  check(event.data).catch((error: unknown) => say({ kind: 'failed', message: errorText(error) }))
 })

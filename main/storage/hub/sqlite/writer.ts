@@ -1,4 +1,5 @@
 import { isDiskFull } from '../../../platform/disk-full.ts'
+import { isBusy } from '../../../platform/system-error.ts'
 import type { Connection } from '../../sqlite/connection.ts'
 import { closing, diskFull, occupied } from '../faults.ts'
 import { whileOpen } from '../statements.ts'
@@ -15,9 +16,6 @@ export interface Writer {
   /** Resolves when what waits is done; what comes after is refused. */
   close(): Promise<void>
 }
-
-/** Whether another process holds the database. */
-export const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY')
 
 /** One turn of the event loop. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
