@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { refusal } from '../../shared/api/errors.ts'
 import { fail } from '../../shared/schema/result.ts'
+import { dayMs } from '../../shared/text/days.ts'
 import { errorText } from '../../shared/text/error-text.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
@@ -25,7 +26,6 @@ import type { HubReader } from '../sync/hub/store.ts'
 import type { Check } from './check.ts'
 import { examineHubEvidence } from './doctor-hub-evidence.ts'
 
-const dayMs = 86_400_000
 /** After so long without a contact somebody should ask why. */
 const longMs = 7 * dayMs
 

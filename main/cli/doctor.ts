@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import { dayMs } from '../../shared/text/days.ts'
 import { errorText } from '../../shared/text/error-text.ts'
 import { systemEnv } from '../platform/env.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
@@ -129,7 +130,6 @@ const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolea
 }
 
 const gibibyte = 1_073_741_824
-const dayMs = 86_400_000
 
 const disk = async (folder: DataFolder): Promise<Check> => {
   if (isWriteProtected(folder.database)) return { check: 'disk', state: 'ok', detail: 'the folder cannot be written from here, so it needs no room' }

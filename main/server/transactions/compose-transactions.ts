@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, type EntityProfile } from '../../../shared/api/transactions.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 import type { Detector } from '../../detection/ports.ts'
 import type { FeatureState } from '../../storage/features/feature-state.ts'
 import type { AlertRaiser } from '../../storage/alerts/ports.ts'
@@ -12,8 +13,6 @@ import { createTransactionImports } from './import-service.ts'
 import type { ScreeningService } from '../screening/screening-service.ts'
 import { createIntake } from './intake.ts'
 import type { Intake } from './intake.ts'
-
-const dayMs = 86_400_000
 
 /** The intake of activities at work. */
 export interface TransactionService {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { minuteMs } from '../../../shared/text/days.ts'
 import { scopesOfKey } from '../../domain/access/rules.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -11,8 +12,6 @@ import type { CommandParts } from './commands.ts'
 import { apiKeyCreated, apiKeyRevoked } from './drafts.ts'
 import { newKey } from './secrets.ts'
 import type { ApiKeysTable } from './tables.ts'
-
-const minuteMs = 60_000
 
 const toKey = (row: ApiKeysTable, lastUsedMs: number | null): ApiKey => ({
   id: row.id,

@@ -4,6 +4,7 @@ import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { isFinished } from '../../../shared/schema/case.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { hourMs } from '../../../shared/text/days.ts'
 import { briefOf } from '../../domain/alerts/brief.ts'
 import type { BriefedAlert } from '../../domain/alerts/brief.ts'
 import { kindWord, levelWord, moneyWords, signalWords, titleByTemplate } from '../../domain/alerts/words.ts'
@@ -18,8 +19,6 @@ import type { AlertsTable } from './tables.ts'
 
 /** What opening cases stands on. */
 export type CaseOpening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'>
-
-const hourMs = 3_600_000
 
 /** Alerts that one new case takes at once; the others join it with the activities that follow. */
 const alertsTaken = 200

@@ -3,9 +3,9 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { ReportFinding, ReportForm, ReportStep } from '../../../shared/schema/reports.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { isApiKey } from '../../domain/decisions/four-eyes.ts'
 import { checkForm } from '../../domain/reports/check.ts'
-import { dayOf } from '../../domain/reports/deadlines.ts'
 import { afterStep, approvalFault, stepsWithReason, stepsWithReference } from '../../domain/reports/transitions.ts'
 import type { Approval } from '../../domain/reports/transitions.ts'
 import { makerOfKey } from '../decisions/maker-of-key.ts'
@@ -44,7 +44,7 @@ const inputFault = (input: ReportMove): Result<void, Refusal> => {
 }
 
 const filing = async (tx: LedgerTx, row: ReportRow, input: ReportMove): Promise<Result<Readonly<Record<string, string>>, Refusal>> => {
-  const today = dayOf(tx.nowMs)
+  const today = utcDay(tx.nowMs)
   const filedOn = input.filed_on ?? today
   if (filedOn > today) return fail(fieldRefused('filed_on', 'must not lie in the future'))
   if (input.export_sha256 === undefined) return ok({ filed_on: filedOn })
@@ -63,7 +63,7 @@ const stepFault = async (tx: LedgerTx, row: ReportRow, { step }: ReportMove, { a
   if (afterStep(row.kind, row.state, step) === null) return refusal('transition_forbidden', `A ${row.kind === 'sar' ? 'suspicious-activity report' : 'case report'} that is \`${row.state}\` cannot take the step \`${step}\`.`)
   if (step === 'submit') {
     if (form === null) return refusal('transition_forbidden', 'The content of the report was erased: there is nothing to review.')
-    const blocking = checkForm(row.kind, form, dayOf(tx.nowMs)).findings.filter(({ blocks }) => blocks.includes('submit'))
+    const blocking = checkForm(row.kind, form, utcDay(tx.nowMs)).findings.filter(({ blocks }) => blocks.includes('submit'))
     return blocking.length === 0 ? null : refusedForm('submitted', blocking)
   }
   if (step !== 'approve') return null
