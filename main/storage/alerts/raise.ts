@@ -101,7 +101,15 @@ const grow = async (tx: LedgerTx, alert: AlertsTable, scored: ScoredActivity, at
   return { id: alert.id, uid: alert.uid, isNew: false, nowAwaits: isGraver && !didAwait && (await awaitsDecision(tx, alert.id, policy)) }
 }
 
-const begin = async (tx: LedgerTx, scored: ScoredActivity, atMs: number, key: string | null, policy: DetectionPolicy, origin: ActivityOrigin, random: Random): Promise<Touched> => {
+/** In which transaction, by which policy and out of what an activity raises an alert. */
+interface Raising {
+  readonly tx: LedgerTx
+  readonly policy: DetectionPolicy
+  readonly origin: ActivityOrigin
+  readonly random: Random
+}
+
+const begin = async ({ tx, policy, origin, random }: Raising, scored: ScoredActivity, atMs: number, key: string | null): Promise<Touched> => {
   const { event, assessment } = scored
   const entity = alertEntityOf(event, policy.alerts.group_by)
   const id = await tx.nextId('alerts')
@@ -143,5 +151,5 @@ export const raiseOne = async (tx: LedgerTx, scored: ScoredActivity, policy: Det
   const entity = alertEntityOf(scored.event, policy.alerts.group_by)
   const key = groupKeyOf(entity, policy.alerts.by_rule ? driverOf(scored.assessment) : null)
   const open = key === null ? undefined : await openGroup(tx, key, atMs, policy)
-  return open === undefined ? await begin(tx, scored, atMs, key, policy, origin, random) : await grow(tx, open, scored, atMs, policy)
+  return open === undefined ? await begin({ tx, policy, origin, random }, scored, atMs, key) : await grow(tx, open, scored, atMs, policy)
 }

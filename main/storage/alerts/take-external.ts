@@ -119,7 +119,7 @@ export const createExternalAlerts = (parts: CaseOpening & { readonly ledger: Pic
         }
         known.add(alert.externalId)
         const { id, level } = await keep(tx, parts.env.random, system, alert, policy)
-        const { caseId, opened } = await caseFor(tx, parts, actor, id, policy)
+        const { caseId, opened } = await caseFor({ tx, parts, actor, policy }, id)
         if (await awaitsDecision(tx, id, policy)) askForDecision(tx, id, caseId)
         taken.push({ outcome: 'taken', level, openedCase: opened })
       }
