@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, type EntityProfile } from '../../../shared/api/transactions.ts'
+import { type EntityProfile } from '../../../shared/api/entity-profiles.ts'
+import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions } from '../../../shared/api/transaction-imports.ts'
 import { dayMs } from '../../../shared/text/days.ts'
 import type { Detector } from '../../detection/ports.ts'
 import type { FeatureState } from '../../storage/features/feature-state.ts'

@@ -1,6 +1,6 @@
 import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
 import type { EntityKind } from '../../../shared/schema/activity.ts'
-import type { EntityProfile, timelineBuckets } from '../../../shared/api/transactions.ts'
+import type { EntityProfile, timelineBuckets } from '../../../shared/api/entity-profiles.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { BaseCurrency } from '../../detection/features/currencies.ts'
 import { amountOf, storedAmount } from '../../domain/transactions/amounts.ts'
