@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { TransactionField } from '../../shared/api/transactions.ts'
+import type { TransactionField } from '../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../shared/text/csv.ts'

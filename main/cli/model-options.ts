@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { transactionFields } from '../../shared/api/transactions.ts'
-import type { TransactionField } from '../../shared/api/transactions.ts'
+import { transactionFields } from '../../shared/api/transaction-imports.ts'
+import type { TransactionField } from '../../shared/api/transaction-imports.ts'
 import { dayRange, day, type DayRange } from '../../shared/schema/models.ts'
 
 /** Reads `2018-07-25..2018-07-31`: two days, both in the range. */

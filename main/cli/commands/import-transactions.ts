@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
+import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { guessBeside, metadataNames, unclaimedAmounts } from '../../domain/transactions/mapping.ts'

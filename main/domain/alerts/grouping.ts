@@ -1,8 +1,7 @@
 import { entityOf } from '../../../shared/schema/activity.ts'
 import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
-
-const hourMs = 3_600_000
+import { hourMs } from '../../../shared/text/days.ts'
 
 /** However often activities follow one another, an alert does not reach further than this: what goes on for longer is told again. */
 export const longestAlertMs = 30 * 24 * hourMs

@@ -1,9 +1,9 @@
 import { reportForm } from '../../../shared/schema/reports.ts'
 import type { CaseReportKind, NarrativeSentence, ReportForm } from '../../../shared/schema/reports.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { activityTotals, type AttachedAlert } from './activity-total.ts'
 import type { CaseFacts } from './case-facts.ts'
-import { dayOf } from './deadlines.ts'
 import { alertFacts, draftNarrative, wholeUnits } from './draft-sentences.ts'
 
 const emptyForm = (): ReportForm => reportForm.parse({})
@@ -47,14 +47,14 @@ export const draftForm = (kind: CaseReportKind, facts: CaseFacts, isEmpty: boole
   const total = totalOf(attached)
   return reportForm.parse({
     ...base,
-    filing: { ...base.filing, detected_on: kind === 'sar' ? dayOf(Math.min(facts.openedAtMs, ...raised)) : '' },
+    filing: { ...base.filing, detected_on: kind === 'sar' ? utcDay(Math.min(facts.openedAtMs, ...raised)) : '' },
     subjects: customers.slice(0, 999).map((number, index) => ({ id: `s${index + 1}`, relations: ['customer'], identifiers: [identified(number)] })),
     accounts: accountsOf(facts, entities)
       .slice(0, 999)
       .map((number, index) => ({ id: `a${index + 1}`, subject: customers.length === 1 ? 's1' : 'unassigned', number: number.slice(0, 100) })),
     activity: {
       ...base.activity,
-      ...(times.length === 0 ? {} : { from: dayOf(Math.min(...times)), to: dayOf(Math.max(...times)) }),
+      ...(times.length === 0 ? {} : { from: utcDay(Math.min(...times)), to: utcDay(Math.max(...times)) }),
       ...(total ?? {}),
     },
     narrative: draftNarrative(facts),
@@ -84,7 +84,7 @@ export const strangeSource = (form: ReportForm, facts: CaseFacts): string | null
   const pieces = new Set(facts.evidenceIds)
   for (const [index, { sources }] of form.narrative.entries()) {
     const strange = sources.findIndex((source) => (source.kind === 'entry' ? !entries.has(source.id) : !pieces.has(source.id)))
-    if (strange !== -1) return `body.form.narrative.${index}.sources.${strange}`
+    if (strange !== -1) return `form.narrative.${index}.sources.${strange}`
   }
   return null
 }

@@ -1,4 +1,4 @@
-import type { TransactionField } from '../../../shared/api/transactions.ts'
+import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
 import type { MoneyField, NegativeMeaning } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { provenByBoth, readAmount, type DecimalSign } from '../imports/amounts.ts'

@@ -1,5 +1,5 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
-import type { TransactionField } from '../../../shared/api/transactions.ts'
+import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
 import { directionName, type MoneyField } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'

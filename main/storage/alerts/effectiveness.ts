@@ -1,15 +1,13 @@
 import { backlogBuckets } from '../../../shared/schema/metrics.ts'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { dayMs, hourMs, utcDay } from '../../../shared/text/days.ts'
 import { countFigure, timesOf } from '../../domain/alerts/figures.ts'
 import { ruleYields } from '../../domain/alerts/rule-yield.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { receivedBetween } from './received.ts'
 import type { AlertsTable } from './tables.ts'
 import { valueDefinition, valueDetected } from './value-detected.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 type Measured = Pick<AlertsTable, 'id' | 'raised_at' | 'first_at' | 'due_at' | 'status' | 'open' | 'label' | 'case_id' | 'acknowledged_at' | 'moved_at' | 'disposed_at' | 'live' | 'rules'>
 
@@ -31,7 +29,7 @@ const backlogOf = (sql: SyncStatements, nowMs: number): Effectiveness['backlog']
 const byDay = (alerts: readonly Measured[]): Effectiveness['by_day'] => {
   const days = new Map<string, Effectiveness['by_day'][number]>()
   for (const { raised_at: at, status } of alerts) {
-    const day = new Date(at).toISOString().slice(0, 10)
+    const day = utcDay(at)
     const counts = days.get(day) ?? { day, raised: 0, confirmed: 0, false_positive: 0, dismissed: 0 }
     counts.raised += 1
     if (status === 'confirmed' || status === 'false_positive' || status === 'dismissed') counts[status] += 1

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EntityProfile } from '../../../shared/api/transactions.ts'
+import type { EntityProfile } from '../../../shared/api/entity-profiles.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { money } from '../../ui/charts/format.ts'
 import { ShareBar } from '../../ui/charts/ShareBar.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TransactionImport } from '../../../../shared/api/transactions.ts'
+import type { TransactionImport } from '../../../../shared/api/transaction-imports.ts'
 import { detectionHref } from '../../../state/route.ts'
 import classes from '../import.module.css'
 import { Outcome } from '../Outcome.tsx'
