@@ -15,8 +15,8 @@ const names = new Set(['id', 'version', 'number', 'seq', 'index'])
 
 const said = async (message: string, values: Readonly<Record<string, unknown>>): Promise<string> => {
   const one = i18next.createInstance()
-  await one.use(messageValues).init({ lng: 'en', resources: { en: { translation: { message } } }, interpolation: { escapeValue: false, alwaysFormat: true } })
-  return one.t('message' as 'ui.several', values as { count: number })
+  await one.use(messageValues).init({ lng: 'en', resources: { en: { translation: { ui: { several: message } } } }, interpolation: { escapeValue: false, alwaysFormat: true } })
+  return one.t('ui.several', values)
 }
 
 describe('numbers in messages', () => {
