@@ -23,14 +23,17 @@ export interface LiveParts {
 /** A file under way that is open. */
 export interface LiveUpload {
   readonly partial: PartialBlob
+  readonly deviceId: string
   usedMs: number
 }
 
 /** The files of uploads under way: some of them stay open between two pieces, and what nobody goes on with is forgotten in the end. */
 export interface LiveUploads {
   has(id: string): boolean
-  /** Opens the file of an upload, begun now or earlier; refused where there is no room for it, on the disk or among those that are open. */
-  open(id: string, blob: OfferedBlob): Promise<Result<LiveUpload, CallRefusal>>
+  /** Opens the file of an upload, begun now or earlier; refused where there is no room for it, on the disk or among those that are open. The caller holds its lock. */
+  open(id: string, deviceId: string, blob: OfferedBlob): Promise<Result<LiveUpload, CallRefusal>>
+  /** Whether the disk has room for more of what comes in; it is looked at after so many bytes of all uploads together. */
+  hasRoomFor(bytes: number): Promise<boolean>
   used(upload: LiveUpload): void
   /** Closes a file; what came of it stays. */
   letGo(id: string): Promise<void>
@@ -49,6 +52,12 @@ export const storeAgainMs = 5_000
 const reserveBytes = 64 * 1_048_576
 /** Files under way that stay open between two pieces, each with three mebibytes of memory. */
 const openMost = 32
+/** Of these, those of one device, which brings one file after the other: none keeps the others out. */
+const openOfOne = 8
+/** Bytes of all uploads between two looks at the disk: what may be missing of the reserve. */
+const lookAfterBytes = 8 * 1_048_576
+/** Under which one opening waits for another: what is counted must not change between the count and what follows from it. */
+const opening = 'opening'
 const idleMs = 120_000
 /** An upload that nobody goes on with for so long is begun anew. */
 const forgottenMs = 7 * 86_400_000
@@ -73,19 +82,18 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
   }
   let cancelSweep = scheduler.after(idleMs, sweep)
 
-  /** Makes room for one more open file; false where all are being written to. */
-  const makeRoom = async (): Promise<boolean> => {
-    if (live.size < openMost) return true
-    const [oldest] = [...live].filter(([id]) => !writing.has(id)).sort(([, a], [, b]) => a.usedMs - b.usedMs)
+  /** Makes room for one more open file; false where all that could go are at work. */
+  const makeRoom = async (deviceId: string): Promise<boolean> => {
+    const own = [...live].filter(([, upload]) => upload.deviceId === deviceId)
+    if (own.length < openOfOne && live.size < openMost) return true
+    const [oldest] = (own.length < openOfOne ? [...live] : own).filter(([id]) => !locks.isHeld(id)).sort(([, a], [, b]) => a.usedMs - b.usedMs)
     if (oldest === undefined) return false
     await letGo(oldest[0])
     return true
   }
 
-  const open: LiveUploads['open'] = async (id, { key, size }) => {
-    const known = live.get(id)
-    if (known !== undefined) return ok(known)
-    if (!(await makeRoom())) return busy
+  const openAlone = async (id: string, deviceId: string, { key, size }: OfferedBlob): Promise<Result<LiveUpload, CallRefusal>> => {
+    if (!(await makeRoom(deviceId))) return busy
     const resumed = await store.resume(id, key)
     const before = resumed.ok ? resumed.value.taken() : 0
     if ((await store.freeBytes()) < size - before + reserveBytes) {
@@ -94,9 +102,24 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
     }
     // What was cut off before its header was whole stands in the way of a new beginning.
     if (!resumed.ok) await store.discard(id)
-    const opened: LiveUpload = { partial: resumed.ok ? resumed.value : await store.begin(id, key), usedMs: clock.monoMs() }
+    const opened: LiveUpload = { partial: resumed.ok ? resumed.value : await store.begin(id, key), deviceId, usedMs: clock.monoMs() }
     live.set(id, opened)
     return ok(opened)
+  }
+
+  const open: LiveUploads['open'] = async (id, deviceId, blob) => {
+    const known = live.get(id)
+    return known === undefined ? await locks.run(opening, () => openAlone(id, deviceId, blob)) : ok(known)
+  }
+
+  let unlooked = 0
+  const hasRoomFor: LiveUploads['hasRoomFor'] = async (bytes) => {
+    unlooked += bytes
+    if (unlooked < lookAfterBytes) return true
+    const hasRoom = (await store.freeBytes()) >= reserveBytes
+    // As long as there is none, each piece that comes is asked about.
+    if (hasRoom) unlooked = 0
+    return hasRoom
   }
 
   const interruptAll = (): void => {
@@ -106,6 +129,7 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
   return {
     has: (id) => live.has(id),
     open,
+    hasRoomFor,
     used: (upload) => {
       upload.usedMs = clock.monoMs()
     },
