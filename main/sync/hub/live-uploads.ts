@@ -56,8 +56,6 @@ const openMost = 32
 const openOfOne = 8
 /** Bytes of all uploads between two looks at the disk: what may be missing of the reserve. */
 const lookAfterBytes = 8 * 1_048_576
-/** Under which one opening waits for another: what is counted must not change between the count and what follows from it. */
-const opening = 'opening'
 const idleMs = 120_000
 /** An upload that nobody goes on with for so long is begun anew. */
 const forgottenMs = 7 * 86_400_000
@@ -65,9 +63,23 @@ const forgottenMs = 7 * 86_400_000
 const noRoom = refuseCall('storage_full', 'The hub has not enough room for these bytes. Nothing was lost: they stay on the device that has them.', 300_000)
 const busy = refuseCall('busy', 'The hub takes in as many files as it can at once.', storeAgainMs)
 
+const roomOn = (store: Pick<BlobStore, 'freeBytes'>): LiveUploads['hasRoomFor'] => {
+  let unlooked = 0
+  return async (bytes) => {
+    unlooked += bytes
+    if (unlooked < lookAfterBytes) return true
+    const hasRoom = (await store.freeBytes()) >= reserveBytes
+    // As long as there is none, each piece that comes is asked about.
+    if (hasRoom) unlooked = 0
+    return hasRoom
+  }
+}
+
 export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveParts): LiveUploads => {
   const live = new Map<string, LiveUpload>()
   const writing = new Map<string, () => void>()
+  /** Files that are being opened, with their devices: they count already, since reading a long one again takes its time. */
+  const opening = new Map<string, string>()
 
   const letGo = async (id: string): Promise<void> => {
     const open = live.get(id)
@@ -86,18 +98,16 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
   }
   let cancelSweep = scheduler.after(idleMs, sweep)
 
-  /** Makes room for one more open file; false where all that could go are at work. */
-  const makeRoom = async (deviceId: string): Promise<boolean> => {
+  /** Makes room for one more open file; null where all that could go are at work. What it decides holds at once, so that no other is let in meanwhile. */
+  const makeRoom = (deviceId: string): Promise<void> | null => {
     const own = [...live].filter(([, upload]) => upload.deviceId === deviceId)
-    if (own.length < openOfOne && live.size < openMost) return true
-    const [oldest] = (own.length < openOfOne ? [...live] : own).filter(([id]) => !locks.isHeld(id)).sort(([, a], [, b]) => a.usedMs - b.usedMs)
-    if (oldest === undefined) return false
-    await letGo(oldest[0])
-    return true
+    const hasShare = own.length + [...opening.values()].filter((one) => one === deviceId).length < openOfOne
+    if (hasShare && live.size + opening.size < openMost) return Promise.resolve()
+    const [oldest] = (hasShare ? [...live] : own).filter(([id]) => !locks.isHeld(id)).sort(([, a], [, b]) => a.usedMs - b.usedMs)
+    return oldest === undefined ? null : letGo(oldest[0])
   }
 
-  const openAlone = async (id: string, deviceId: string, { key, size }: OfferedBlob): Promise<Result<LiveUpload, CallRefusal>> => {
-    if (!(await makeRoom(deviceId))) return busy
+  const openFile = async (id: string, deviceId: string, { key, size }: OfferedBlob): Promise<Result<LiveUpload, CallRefusal>> => {
     const resumed = await store.resume(id, key)
     const before = resumed.ok ? resumed.value.taken() : 0
     if ((await store.freeBytes()) < size - before + reserveBytes) {
@@ -113,17 +123,16 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
 
   const open: LiveUploads['open'] = async (id, deviceId, blob) => {
     const known = live.get(id)
-    return known === undefined ? await locks.run(opening, () => openAlone(id, deviceId, blob)) : ok(known)
-  }
-
-  let unlooked = 0
-  const hasRoomFor: LiveUploads['hasRoomFor'] = async (bytes) => {
-    unlooked += bytes
-    if (unlooked < lookAfterBytes) return true
-    const hasRoom = (await store.freeBytes()) >= reserveBytes
-    // As long as there is none, each piece that comes is asked about.
-    if (hasRoom) unlooked = 0
-    return hasRoom
+    if (known !== undefined) return ok(known)
+    const room = makeRoom(deviceId)
+    if (room === null) return busy
+    opening.set(id, deviceId)
+    try {
+      await room
+      return await openFile(id, deviceId, blob)
+    } finally {
+      opening.delete(id)
+    }
   }
 
   const interruptAll = (): void => {
@@ -133,7 +142,7 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
   return {
     has: (id) => live.has(id),
     open,
-    hasRoomFor,
+    hasRoomFor: roomOn(store),
     used: (upload) => {
       upload.usedMs = clock.monoMs()
     },

@@ -312,14 +312,23 @@ describe('a hub whose disk is full', () => {
   test('one device that begins uploads and ends none keeps no other out, however many it begins at once', async () => {
     const real = openBlobs(path.join(world.root, 'crowd'), systemRandom())
     let begun = 0
-    const hub = make({ ...real, begin: (id, given) => { begun += 1; return real.begin(id, given) } })
+    let going = (): void => undefined
+    const held = new Promise<void>((resolve) => (going = resolve))
+    const hub = make({ ...real, begin: (id, given) => ((begun += 1) === 1 ? held : Promise.resolve()).then(() => real.begin(id, given)) })
     const told: string[] = []
     const stalled = Array.from({ length: 40 }, (_, n) => hub.write('d', { ...name, sha256: createHash('sha256').update(String(n)).digest('hex') }, 0, new Readable({ read: () => undefined })).then((ended) => { if (!ended.ok) told.push(ended.error.code) }))
     await until('those beyond its share are refused', () => Promise.resolve(told.length === 32))
     expect([new Set(told), begun]).toEqual([new Set(['busy']), 8])
     expect(await hub.write('other', name, 0, Readable.from([bytes.subarray(0, 1_000)]))).toMatchObject({ ok: true, value: { offset: 1_000 } })
-    hub.interrupt()
-    await Promise.all(stalled)
+    // One that takes long to open, as a long file does that is read again, kept nobody waiting.
+    going()
+    let over = false
+    const ended = Promise.all(stalled).then(() => (over = true))
+    await until('all have ended', () => {
+      hub.interrupt()
+      return Promise.resolve(over)
+    })
+    await ended
     expect(await hub.write('d', name, 0, Readable.from([bytes.subarray(0, 1_000)])), 'it goes on once they have ended').toMatchObject({ ok: true, value: { offset: 1_000 } })
     await hub.close()
   })
