@@ -26,10 +26,16 @@ export const failed = (message: string): Stop => ({ code: exitCodes.failed, mess
 /** The command was called in a way that cannot work. */
 export const misused = (message: string): Stop => ({ code: exitCodes.usage, message })
 
+/** Says a line on stderr; where that cannot be written (a log on a full disk), as `{"said": LINE}` on stdout. */
+const say = (line: string): void =>
+  void process.stderr.write(`${line}\n`, (error) => {
+    if (error instanceof Error) process.stdout.write(`${JSON.stringify({ said: line })}\n`)
+  })
+
 /** The process's own streams. */
 export const processIo: Io = {
   print: (result) => void process.stdout.write(`${JSON.stringify(result)}\n`),
-  say: (line) => void process.stderr.write(`${line}\n`),
+  say,
   isTerminal: process.stderr.isTTY,
   draw: (text) => void process.stderr.write(`\r\u001b[2K${text}`),
 }
