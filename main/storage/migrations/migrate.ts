@@ -38,7 +38,8 @@ export const migrate = async (db: Connection): Promise<Result<void, Refusal>> =>
       db.prepare("insert into migrations (name, applied_at) values (?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))").run(name)
       db.exec('commit')
     } catch (error) {
-      db.exec('rollback')
+      // A full disk may have ended the transaction already.
+      if (db.inTransaction) db.exec('rollback')
       throw error
     }
   }

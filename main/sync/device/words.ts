@@ -43,7 +43,7 @@ const words: Readonly<Record<SyncState['state'], string>> = {
   session_expired: `The hub does not accept this device’s session. ${safe} It is tried again by itself; if it stays so, ask the hub’s administrator.`,
   revoked: 'The hub’s administrator has revoked this device: nothing that it seals from now on is taken in. What was done before stands. Ask the administrator.',
   removed: 'The hub’s administrator has removed this device, and what was granted to it was wiped here. Ask the administrator if this is a mistake.',
-  forked: 'The hub knows another course of this device: the folder was copied, or restored from a backup. Nothing was lost, and nothing is sent. Begin a new epoch of this device to go on: what no hub has is then set aside, to be written anew.',
+  forked: 'The hub knows another course of this device: the folder was copied, or restored from a backup. Nothing was lost, and nothing is sent or fetched. If it was restored, what was erased or taken from this device since the backup is shown here again: neither use nor pass on what may be of that. Begin a new epoch of this device to go on: that is taken away again with the next contact, and what no hub has is set aside, to be written anew.',
   hub_not_trusted: 'The hub shows something that contradicts what it signed before. Nothing of it was taken over, and sync with it has stopped. Ask its administrator; only if it was restored from a backup, let this device go on.',
   version: `This device and the hub speak different versions of the protocol. ${safe} Bring the older of the two up to date.`,
   disk_full: 'The disk of this computer is full, so nothing can be taken in. What was stored stays. Free some space; it is tried again by itself.',

@@ -22,6 +22,10 @@ describe('Y-90: a hub that has no room', () => {
   })
 })
 
+test('a folder that was copied or restored is told of what came back with it, and of what takes it away', () => {
+  expect(messageOf('forked', machine)).toMatch(/Nothing was lost, and nothing is sent or fetched.*erased or taken from this device since the backup is shown here again.*Begin a new epoch.*taken away again with the next contact/s)
+})
+
 test('Y-90: that the hub has no room for bytes of evidence is told apart from a hub that does not answer', () => {
   const { signal } = new AbortController()
   expect(linkFault({ kind: 'refused', code: 'storage_full', message: 'no room', retryAfterMs: 300_000 }, signal)).toMatchObject({ kind: 'link', hubFull: true, retryAfterMs: 300_000 })
