@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import type { KeyPlace } from '../../shared/ipc/bridge.ts'
 import type { Failure } from '../../shared/ipc/supervisor.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
+import { errorText } from '../../shared/text/error-text.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { opensDeviceKey } from '../platform/key-files.ts'
+import { readKeyFile } from '../platform/read-key-file.ts'
 import { eraseFile, setAside, writePrivateFile } from '../platform/private-files.ts'
 import { findWorkspaceKey, formatWorkspaceKey, keyVariable, parseWorkspaceKey } from '../platform/workspace-key.ts'
 import type { Keychain } from './keychain.ts'
@@ -60,7 +62,7 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
       if (existsSync(folder.sealedKey)) moveAside(folder.sealedKey, 'the keychain does not open it, or it holds the key of another folder')
       writePrivateFile(folder.sealedKey, sealed)
     } catch (error) {
-      log(`keys: the keychain could not be used: ${error instanceof Error ? error.message : String(error)}`)
+      log(`keys: the keychain could not be used: ${errorText(error)}`)
       return false
     }
     const kept = unsealed(chain)
@@ -139,12 +141,23 @@ export function makeKeyKeeper({ folder, keychain, newKey, environment, log }: Ke
     return fail({ code: 'keychain_unavailable', message })
   }
 
+  /** Why it cannot be told what key files there are; null where it can. A file that cannot be read is not taken for a missing one, in whose place a new key would be made. */
+  const unreadable = (): string | null => {
+    for (const file of [folder.workspaceKey, folder.sealedKey, folder.deviceKey]) {
+      const read = readKeyFile(file)
+      if (!read.ok) return read.error.message
+    }
+    return null
+  }
+
   return {
     keyFor: (purpose) => {
       if (environment[keyVariable] !== undefined) {
         say('environment', `in the environment (${keyVariable})`)
         return ok(null)
       }
+      const unread = unreadable()
+      if (unread !== null) return fail({ code: 'key_file_refused', message: unread })
       const chain = keychain()
       return chain.kind === 'none' ? withoutKeychain(chain.reason) : withKeychain(chain, purpose)
     },

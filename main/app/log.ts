@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { errorText } from '../../shared/text/error-text.ts'
 
 export type AppLog = {
   /** A line about the application itself; never personal data, never a credential. */
@@ -25,7 +26,7 @@ export function makeLog(folder: string, now: () => Date): AppLog {
       rotate(file)
       appendFileSync(file, text, { mode: 0o600 })
     } catch (error) {
-      process.stderr.write(`log: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.stderr.write(`log: ${errorText(error)}\n`)
     }
   }
   return {

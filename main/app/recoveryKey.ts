@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dialog, type BrowserWindow } from 'electron'
+import { errorText } from '../../shared/text/error-text.ts'
 import { writePrivateFile } from '../platform/private-files.ts'
 import { keyVariable } from '../platform/workspace-key.ts'
 import type { KeyKeeper } from './keyKeeper.ts'
@@ -33,6 +34,6 @@ export async function saveRecoveryKey(window: BrowserWindow, keys: KeyKeeper, da
     writePrivateFile(filePath, recoveryText(key, dataDir))
     log('keys: a copy of the recovery key was saved')
   } catch (error) {
-    await dialog.showMessageBox(window, { type: 'error', message: messages.recoveryKeyNotSaved, detail: error instanceof Error ? error.message : String(error) })
+    await dialog.showMessageBox(window, { type: 'error', message: messages.recoveryKeyNotSaved, detail: errorText(error) })
   }
 }

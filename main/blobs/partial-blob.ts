@@ -5,6 +5,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import type { Random } from '../platform/random.ts'
+import { isAbsent } from '../platform/system-error.ts'
 import { createEncryptor } from './floe/encryptor.ts'
 import { decryptSegment, evidenceParameters, floeHeaderLength, plainLength, startDecryption, startEncryption } from './floe/segments.ts'
 import type { FloeState } from './floe/segments.ts'
@@ -143,7 +144,7 @@ const rehash = async (handle: FileHandle, state: FloeState, hash: Hash, upTo: nu
  */
 export const resumePartial = async (file: string, key: Uint8Array, random: Pick<Random, 'bytes'>): Promise<Result<PartialBlob, 'lost'>> => {
   const handle = await open(file, 'r+').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (isAbsent(error)) return null
     throw error
   })
   if (handle === null) return fail('lost')

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { TransactionField } from '../../shared/api/transactions.ts'
+import type { TransactionField } from '../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { createCsvReader, type CsvRow, type Delimiter } from '../../shared/text/csv.ts'
@@ -11,7 +11,7 @@ import { createHabitsObserver, type ColumnHabits } from '../domain/imports/colum
 import { delimiterOf, isSeparatorLine } from '../domain/imports/layout.ts'
 import { openZone } from '../domain/imports/zones.ts'
 import { checkTransactionMapping, guessBeside, guessTransactionMapping, unclaimedAmounts } from '../domain/transactions/mapping.ts'
-import type { CellProblem, RowValue } from '../domain/imports/cells.ts'
+import { problemText, type CellProblem, type RowValue } from '../domain/imports/cells.ts'
 import { isMoneyField } from '../domain/transactions/money.ts'
 import { createActivityRowReader } from '../domain/transactions/row.ts'
 import { ContentFault, unpacked } from '../server/imports/file-content.ts'
@@ -198,7 +198,7 @@ const habitsOf = async (layout: Layout, columns: readonly string[], mapping: Rea
   return observer.habits(layout.delimiter)
 }
 
-const told = (problems: readonly CellProblem[]): string => problems.map(({ column, reason }) => (column === null ? reason : `${column} ${reason}`)).join('; ')
+const told = (problems: readonly CellProblem[]): string => problems.map(problemText).join('; ')
 
 const sortedByTime = (activities: PastActivity[]): PastActivity[] => {
   const inOrder = activities.every(({ atMs }, index) => index === 0 || atMs >= (activities[index - 1]?.atMs ?? 0))
@@ -210,7 +210,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
   const header = await columnsOf(file, layout)
   if (!header.ok) return header
   const columns = header.value
-  if (columns.length === 0) return fail(failed(`${file}: it holds no activities`))
+  if (columns.length === 0) return fail(failed(`${file}: it holds no transactions`))
   const mapping = mappingOf(columns, await sampleOf(layout, columns), options)
   if (!mapping.ok) return mapping
   const zone = openZone(options.timeZone)
@@ -243,7 +243,7 @@ const readWhole = async (file: string, options: ActivityFileOptions): Promise<Re
       }
       known.add(event.transaction_id)
       activities.push({ event, atMs: taken.value.atMs, isFraud })
-      if (activities.length > activitiesMax) return fail(failed(`${file}: it holds more than ${activitiesMax} activities`))
+      if (activities.length > activitiesMax) return fail(failed(`${file}: it holds more than ${activitiesMax} transactions`))
     }
   }
   if (activities.length === 0) return fail(failed(`${file}: none of its ${rejected} rows could be read; line ${problems[0]?.line ?? 1}: ${problems[0]?.reason ?? 'it is empty'}`))

@@ -1,4 +1,5 @@
 import { isDiskFull } from '../platform/disk-full.ts'
+import { codeOf, filesOf } from '../platform/system-error.ts'
 import { damageOf, damaged } from '../storage/sqlite/damage.ts'
 import { fileFault } from './file-errors.ts'
 
@@ -24,7 +25,8 @@ export const diskWords = (error: unknown, place: string, safe: string): string |
   if (damage !== null) return damaged(damage).message
   const reason = fileFault(error)
   if (reason === undefined) return undefined
-  const { code = '', path: named, dest } = error as NodeJS.ErrnoException & { readonly dest?: string }
+  const code = codeOf(error)
+  const { path: named, dest } = filesOf(error)
   // Of a copy that fails, `path` is what was read.
   return `${dest === undefined ? named ?? place : place}: ${reason} (${code}). ${safe} ${whatToDo(error, code)}`
 }

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { refusal } from '../../shared/api/errors.ts'
 import { fail } from '../../shared/schema/result.ts'
+import { dayMs } from '../../shared/text/days.ts'
+import { errorText } from '../../shared/text/error-text.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
 import { createLog } from '../platform/log.ts'
@@ -24,7 +26,6 @@ import type { HubReader } from '../sync/hub/store.ts'
 import type { Check } from './check.ts'
 import { examineHubEvidence } from './doctor-hub-evidence.ts'
 
-const dayMs = 86_400_000
 /** After so long without a contact somebody should ask why. */
 const longMs = 7 * dayMs
 
@@ -117,19 +118,19 @@ const examineHub = async (folder: DataFolder, workspace: ReadOnlyWorkspace, { da
 
 /** Where sync stands, and, of a hub's own folder, how its store does. Changes nothing. */
 export async function* examineSync(folder: DataFolder, places: HubPlaces): AsyncGenerator<Check> {
-  const opened = await openReadOnly(folder.dir, systemEnv(createLog('error'))).catch((error: unknown) => fail(refusal('unavailable', error instanceof Error ? error.message : String(error))))
+  const opened = await openReadOnly(folder.dir, systemEnv(createLog('error'))).catch((error: unknown) => fail(refusal('unavailable', errorText(error))))
   if (!opened.ok) {
     yield { check: 'sync', state: 'fault', detail: opened.error.message, advice: 'See the other checks first.' }
     return
   }
   try {
     const { check, isHubs } = await syncOf(opened.value, clockPoint(opened.value.env.clock)).catch((error: unknown): Awaited<ReturnType<typeof syncOf>> => ({
-      check: { check: 'sync', state: 'fault', detail: error instanceof Error ? error.message : String(error), advice: 'See the other checks first.' },
+      check: { check: 'sync', state: 'fault', detail: errorText(error), advice: 'See the other checks first.' },
       isHubs: false,
     }))
     yield check
     if (!isHubs) return
-    yield* await examineHub(folder, opened.value, places).catch((error: unknown) => [hubFault(error instanceof Error ? error.message : String(error), 'Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).')])
+    yield* await examineHub(folder, opened.value, places).catch((error: unknown) => [hubFault(errorText(error), 'Stop the hub, keep a copy of the folder as it is, and restore a backup (docs/hub.md).')])
   } finally {
     opened.value.close()
   }

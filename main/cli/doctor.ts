@@ -4,6 +4,8 @@ import path from 'node:path'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import { dayMs } from '../../shared/text/days.ts'
+import { errorText } from '../../shared/text/error-text.ts'
 import { systemEnv } from '../platform/env.ts'
 import type { DataFolder } from '../platform/data-folder.ts'
 import { takeFolderLock } from '../platform/folder-lock.ts'
@@ -12,7 +14,7 @@ import { loadKeys } from '../platform/key-files.ts'
 import type { FolderKeys } from '../platform/key-files.ts'
 import { setAsideCopies, sizeOfCopy } from '../platform/set-aside-copies.ts'
 import { createLog } from '../platform/log.ts'
-import { isAbsent } from '../platform/is-absent.ts'
+import { isAbsent } from '../platform/system-error.ts'
 import { keyFromEnvironment, keyVariable } from '../platform/workspace-key.ts'
 import { openReadOnly } from '../storage/ledger/open-read-only.ts'
 import { openReader } from '../storage/sqlite/connection.ts'
@@ -25,8 +27,6 @@ import type { Check } from './check.ts'
 import { examineStoredFiles } from './doctor-evidence.ts'
 import { examineSync } from './doctor-sync.ts'
 import { fileFault } from './file-errors.ts'
-
-const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const notSeen = (file: string, error: unknown): string => `${file} cannot be looked at: ${fileFault(error) ?? errorText(error)}`
 
@@ -137,7 +137,6 @@ const lock = async (folder: DataFolder): Promise<Check & { readonly held: boolea
 }
 
 const gibibyte = 1_073_741_824
-const dayMs = 86_400_000
 
 const disk = async (folder: DataFolder): Promise<Check> => {
   if (isWriteProtected(folder.database)) return { check: 'disk', state: 'ok', detail: 'the folder cannot be written from here, so it needs no room' }

@@ -1,3 +1,5 @@
+import { codeOf } from '../platform/system-error.ts'
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'permission denied',
@@ -21,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Why a file system said no, in words; undefined where it is something else that went wrong. */
 export const fileFault = (error: unknown): string | undefined => {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
+  const code = codeOf(error)
   // SQLite tells more of some: SQLITE_IOERR_WRITE, SQLITE_READONLY_DIRECTORY.
-  return code === undefined ? undefined : reasons[code] ?? reasons[code.split('_').slice(0, 2).join('_')]
+  return reasons[code] ?? reasons[code.split('_').slice(0, 2).join('_')]
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { problemText, type CellProblem } from '../domain/imports/cells.ts'
 import { fail, ok, type Result } from '../../shared/schema/result.ts'
 import { fileFault } from './file-errors.ts'
 import { failed, misused, type Io, type Stop } from './io.ts'
@@ -18,7 +19,7 @@ export interface CountedImport {
 
 /** One that has ended, with the first of the rows that it could not take. */
 export interface EndedImport extends CountedImport {
-  readonly problems: readonly { readonly line: number; readonly column: string | null; readonly reason: string }[]
+  readonly problems: readonly (CellProblem & { readonly line: number })[]
 }
 
 /** How far a job is, in which unit. */
@@ -86,7 +87,7 @@ const saveRejects = async (file: string, download: () => Promise<Result<Readable
  */
 export const keepRejects = async (job: EndedImport, file: string | undefined, download: () => Promise<Result<ReadableStream<Uint8Array>, Stop>>, io: Io): Promise<Result<string | undefined, Stop>> => {
   const kept = job.rejected > 0 ? file : undefined
-  for (const problem of job.problems) io.say(`line ${problem.line}${problem.column === null ? '' : `, ${problem.column}`}: ${problem.reason}`)
+  for (const problem of job.problems) io.say(`line ${problem.line}${problem.column === null ? ':' : ','} ${problemText(problem)}`)
   if (job.rejected > job.problems.length) io.say(`... and more: ${job.rejected} rows were rejected.`)
   if (job.rejected > 0 && kept === undefined) io.say('The rejected rows can be kept with --rejects FILE.')
   if (kept === undefined) return ok(undefined)

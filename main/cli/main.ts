@@ -1,9 +1,10 @@
+import { codeOf } from '../platform/system-error.ts'
 import { processIo } from './io.ts'
 import { runProgram } from './program.ts'
 
 // A reader that has seen enough (`fieldseal user list | head -1`) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+process.stdout.on('error', (error: Error) => {
+  if (codeOf(error) !== 'EPIPE') throw error
   process.exit()
 })
 

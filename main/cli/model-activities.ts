@@ -26,7 +26,7 @@ export const readActivities = async (file: string, options: ActivityOptions, io:
 
 /** Passes activities through the features, in order of time. */
 export const measured = ({ activities }: ActivityFile, plan: Omit<CollectPlan, 'onProgress'>, io: Io): Collected => {
-  const progress = createProgress(io, 'activities')
+  const progress = createProgress(io, 'transactions')
   const onProgress = (done: number): boolean => {
     progress.update(done, activities.length)
     return true

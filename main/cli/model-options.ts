@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import { transactionFields } from '../../shared/api/transactions.ts'
-import type { TransactionField } from '../../shared/api/transactions.ts'
+import { transactionFields } from '../../shared/api/transaction-imports.ts'
+import type { TransactionField } from '../../shared/api/transaction-imports.ts'
 import { dayRange, day, type DayRange } from '../../shared/schema/models.ts'
 
 /** Reads `2018-07-25..2018-07-31`: two days, both in the range. */
@@ -28,7 +28,7 @@ export const asDays = (value: string): number => {
 /** Reads `7d` or `7` as the days after which something counts half as much; of none, nothing would count at all. */
 export const asHalfLife = (value: string): number => {
   const days = asDays(value)
-  if (days === 0) throw new InvalidArgumentError('It must be more than 0 days; leave the option out where all activities count the same.')
+  if (days === 0) throw new InvalidArgumentError('It must be more than 0 days; leave the option out where all transactions count the same.')
   return days
 }
 

@@ -2,10 +2,9 @@ import { constants } from 'node:fs'
 import { copyFile, link, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFile } from '../platform/private-files.ts'
+import { codeOf } from '../platform/system-error.ts'
 
 /** Files that get a name which nothing had: whoever comes second is told so (`EEXIST`), and nothing is replaced. */
-
-const codeOf = (error: unknown): string | undefined => (error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined)
 
 /** What file systems say that know no second names (FAT, exFAT, some network folders), or of two file systems. */
 const noSecondName = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'])
@@ -26,7 +25,7 @@ export const publishNew = async (unfinished: string, file: string): Promise<void
   try {
     await link(unfinished, file)
   } catch (error) {
-    if (!noSecondName.has(codeOf(error) ?? '')) throw error
+    if (!noSecondName.has(codeOf(error))) throw error
     // The name is taken by an empty file first, so that what is replaced is this very file.
     await (await open(file, 'wx', 0o600)).close()
     await rename(unfinished, file)
@@ -46,7 +45,7 @@ export const linkOrCopy = async (source: string, file: string, mark: string): Pr
     await link(source, file)
     return
   } catch (error) {
-    if (!noSecondName.has(codeOf(error) ?? '')) throw error
+    if (!noSecondName.has(codeOf(error))) throw error
   }
   await copyNew(source, file, mark)
 }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { fail, type Result } from '../../shared/schema/result.ts'
+import { errorText } from '../../shared/text/error-text.ts'
+import { filesOf } from '../platform/system-error.ts'
 import { damageOf, damaged } from '../storage/sqlite/damage.ts'
 import { isAccessFault } from '../storage/sqlite/readable.ts'
 import { fileFault } from './file-errors.ts'
@@ -20,7 +22,7 @@ export interface Registrar {
 }
 
 const noAccess = (error: unknown): string =>
-  `a database file could not be opened or written (${error instanceof Error ? error.message : String(error)}). That says nothing of what is in it. See that its folder is there, that you may write to it, and that it is not on a read-only medium; a folder on one can be checked (fieldseal verify), and worked in after it was copied to a disk`
+  `a database file could not be opened or written (${errorText(error)}). That says nothing of what is in it. See that its folder is there, that you may write to it, and that it is not on a read-only medium; a folder on one can be checked (fieldseal verify), and worked in after it was copied to a disk`
 
 /** What a file system or a damaged database says no to is no bug: it becomes a sentence. Anything else is thrown on. */
 const ofFiles = (error: unknown): Result<never, Stop> => {
@@ -29,7 +31,7 @@ const ofFiles = (error: unknown): Result<never, Stop> => {
   if (isAccessFault(error)) return fail(failed(noAccess(error)))
   const reason = fileFault(error)
   if (reason === undefined) throw error
-  const { path } = error as NodeJS.ErrnoException
+  const { path } = filesOf(error)
   return fail(failed(path === undefined ? reason : `${path}: ${reason}`))
 }
 

@@ -95,7 +95,16 @@ const bringBack = async (blob: NamedBlob, from: BlobStore, to: BlobStore, aside:
   return (await hasHash(to, blob)) === 'whole' ? 'restored' : 'lacking'
 }
 
-const bringEvidence = async (folder: DataFolder, places: BackupPlaces, { keys }: FittingKeys, aside: Aside, mark: string, onProgress: RestoreChoices['onProgress']): Promise<EvidenceRestored> => {
+/** From which backup, with which keys, into which folder evidence is brought back. */
+interface EvidenceBringing {
+  readonly folder: DataFolder
+  readonly places: BackupPlaces
+  readonly fitting: FittingKeys
+  readonly aside: Aside
+  readonly mark: string
+}
+
+const bringEvidence = async ({ folder, places, fitting: { keys }, aside, mark }: EvidenceBringing, onProgress: RestoreChoices['onProgress']): Promise<EvidenceRestored> => {
   const [from, to] = [storesIn(places.evidence), storesIn(folder.blobs)]
   const own = (await blobsNamedBy(places.file, keys)).map((blob) => ({ blob, from: from.own, to: to.own }))
   const ofHub = existsSync(places.hub) ? (await blobsNamedByHub(places.hub, keys)).map((blob) => ({ blob, from: from.hub, to: to.hub })) : []
@@ -160,7 +169,7 @@ const restoreLocked = async (folder: DataFolder, places: BackupPlaces, { setsAsi
     const hub = existsSync(places.hub) ? await copyIn(places.hub, unfinished.hub, hubDatabaseKey(keys.workspace), 'chains', mark) : null
     if (hub?.ok === false) return hub
     const { ofHub, ofEarlierRelease } = originOf(unfinished.database, keys.database)
-    const evidence = await bringEvidence(folder, places, fitting.value, aside, mark, onProgress)
+    const evidence = await bringEvidence({ folder, places, fitting: fitting.value, aside, mark }, onProgress)
     await putInPlace(folder, places, fitting.value, aside, mark)
     return ok({ database: database.value, hub: hub !== null, ofHub, ofEarlierRelease, evidence, keysFrom: from, setAside: aside.used() })
   } finally {

@@ -111,7 +111,7 @@ export interface MetadataReading {
 }
 
 const pathOf = ({ path }: Leaf): string => path.join('.')
-const inMetadata = (path: string): string => `body.metadata.${path}`
+const inMetadata = (path: string): string => `metadata.${path}`
 
 /** What a field is, and where; null where nothing says it. */
 type Choice = { readonly value: string | number; readonly path: string } | { readonly faults: readonly ErrorDetail[] } | null

@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs'
+import { codeOf } from './system-error.ts'
 
 const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_TRUNCATE', 'ENOSPC', 'EDQUOT']
 
 /** Whether an error says that the disk is full, by the system or by SQLite. */
-export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && fullCodes.includes(error.code)
+export const isDiskFull = (error: unknown): boolean => fullCodes.includes(codeOf(error))
 
 /** Below it SQLite cannot make the index of its log, and says no more than that the disk could not be written (SQLITE_IOERR_SHMSIZE, https://sqlite.org/rescode.html). */
 const leastRoomBytes = 262_144
@@ -17,4 +17,4 @@ export const freeBytes = (dir: string): number => {
 
 /** Whether an error of a database in `dir` comes of a full disk, those of SQLite's that do not say so included. */
 export const isOfFullDisk = (error: unknown, dir: string): boolean =>
-  isDiskFull(error) || (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_IOERR') && freeBytes(dir) < leastRoomBytes)
+  isDiskFull(error) || (codeOf(error).startsWith('SQLITE_IOERR') && freeBytes(dir) < leastRoomBytes)

@@ -1,12 +1,10 @@
 import Database from 'better-sqlite3-multiple-ciphers'
+import { isBusy } from './system-error.ts'
 
 /** Holds a data folder for one service. */
 export interface FolderLock {
   release(): void
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY')
 
 /**
  * Takes a data folder for this process by an open exclusive transaction on a small SQLite file. The operating system drops the lock

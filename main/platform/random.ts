@@ -7,6 +7,9 @@ export interface Random {
   uuidv7(nowMs: number): string
 }
 
+/** A number from 0 to below 1, of 32 random bits. */
+export const rollOf = (random: Pick<Random, 'bytes'>): number => Buffer.from(random.bytes(4)).readUInt32BE(0) / 2 ** 32
+
 /** Writes a UUIDv7 from a time and ten random bytes. */
 export const formatUuidv7 = (nowMs: number, random: Uint8Array): string => {
   const bytes = Buffer.alloc(16)

@@ -4,7 +4,7 @@ import { refusal } from '../../shared/api/errors.ts'
 import type { Refusal } from '../../shared/api/errors.ts'
 import { hasWorkspace } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
-import { isAbsent } from './is-absent.ts'
+import { isAbsent } from './system-error.ts'
 
 /** What operating systems put into folders by themselves. */
 const ofTheSystem = new Set(['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini'])

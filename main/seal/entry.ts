@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { canonicalJson, readCanonical } from './canonical.ts'
-import { fromBase64, sha256, toHex } from './hash.ts'
+import { fromBase64, sha256, toBase64, toHex } from './hash.ts'
 import { payloadFault } from './payload.ts'
 import type { EntryPayload } from './payload.ts'
 import { signMessage } from './signature.ts'
@@ -110,8 +110,6 @@ export const openEntry = (entry: { readonly payload: Uint8Array }): Result<Entry
   const fault = payloadFault(reading.value)
   return fault === null ? ok(reading.value as unknown as EntryPayload) : fail({ code: 'malformed_entry', message: fault })
 }
-
-const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /** The entry as a DSSE envelope. */
 export const toEnvelope = (entry: Pick<SealedEntry, 'payload' | 'kid' | 'sig'>): DsseEnvelope => ({

@@ -18,6 +18,9 @@ export const fromBase64url = (text: string): Uint8Array | null => {
   return bytes.toString('base64url') === text ? bytes : null
 }
 
+/** base64 with padding. */
+export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
 /** Bytes of strict, padded base64; null where the text is anything else. */
 export const fromBase64 = (text: string): Uint8Array | null => {
   const bytes = Buffer.from(text, 'base64')

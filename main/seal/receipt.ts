@@ -5,7 +5,7 @@ import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
 import { canonicalBytes, readCanonical } from './canonical.ts'
 import type { Signer } from './entry.ts'
-import { fromBase64 } from './hash.ts'
+import { fromBase64, toBase64 } from './hash.ts'
 import { publicKeyFromSpki, signMessage, verifyMessage } from './signature.ts'
 
 /** The DSSE payload type of a hub's receipts (S-120). */
@@ -30,8 +30,6 @@ export interface ReceiptKey {
 /** DSSE's pre-authentication encoding of a receipt (github.com/secure-systems-lab/dsse, protocol.md). */
 const receiptPae = (payload: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(receiptPayloadType)} ${receiptPayloadType} ${payload.length} `, 'ascii'), payload])
-
-const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /**
  * Signs a receipt: at that time the entries of the case from `first` on were received, and the first `size` in hub order have that root.

@@ -65,7 +65,7 @@ const registerSockets = async (app: FastifyInstance, { workspace: { env } }: Gro
 
 const admissionOf = ({ workspace: { env, access }, options }: Ground, { tokens, localKey, isStopping }: Entrance): Admission =>
   createAdmission({
-    limits: resolveLimits(options.limits, process.env),
+    limits: resolveLimits(options.limits, env.variables),
     originGuard: createOriginGuard({ role: options.role, hosts: [options.host, ...(options.publicHosts ?? [])] }),
     authenticate: createAuthenticate({ access, tokens, desktopKeyHash: secretHash(localKey) }),
     monoMs: () => env.clock.monoMs(),

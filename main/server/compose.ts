@@ -13,9 +13,9 @@ import { openHub } from './sync/open-hub.ts'
 import { allowedVariable, parseAllowed } from './webhooks/network.ts'
 
 const startOnce = async (options: ServiceOptions, env: Env, reopen: () => void): Promise<Result<Omit<RunningService, 'onReopened'>, Refusal>> => {
-  const allowed = parseAllowed(options.webhookNetworks ?? process.env[allowedVariable])
+  const allowed = parseAllowed(options.webhookNetworks ?? env.variables[allowedVariable])
   if (!allowed.ok) return fail(refusal('unavailable', allowed.error))
-  const opened = options.role === 'hub' ? await openHub(options.dataDir, env, { databaseUrl: options.databaseUrl ?? process.env['DATABASE_URL'], blobs: options.blobs ?? process.env['FIELDSEAL_BLOBS'] }) : await openWorkspace(options.dataDir, env)
+  const opened = options.role === 'hub' ? await openHub(options.dataDir, env, { databaseUrl: options.databaseUrl ?? env.variables['DATABASE_URL'], blobs: options.blobs ?? env.variables['FIELDSEAL_BLOBS'] }) : await openWorkspace(options.dataDir, env)
   if (!opened.ok) return opened
   const { workspace, open } = 'hub' in opened.value ? { workspace: opened.value.workspace, open: opened.value } : { workspace: opened.value, open: null }
   return await serveWorkspace({ workspace, options: { ...options, allowed: allowed.value }, open }, reopen)
@@ -23,4 +23,4 @@ const startOnce = async (options: ServiceOptions, env: Env, reopen: () => void):
 
 /** Opens the data folder and serves it; refuses where there is no workspace, another process holds it, its disk is full, or the address cannot be listened on. */
 export const startService = (options: ServiceOptions, env: Env): Promise<Result<RunningService, Refusal>> =>
-  startReopening((port, again) => orFull(dataFolder(options.dataDir), () => startOnce({ ...options, port: port ?? options.port }, env, again)))
+  startReopening((port, again) => orFull(dataFolder(options.dataDir), () => startOnce({ ...options, port: port ?? options.port }, env, again)), env.log)

@@ -1,13 +1,12 @@
 import type { Refusal } from '../../shared/api/errors.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import { dayMs } from '../../shared/text/days.ts'
 import type { Env } from '../platform/env.ts'
 import { initWorkspace, type MadeWorkspace, type NewWorkspace } from '../storage/ledger/init-workspace.ts'
 import { openUnfinished } from '../storage/ledger/open-workspace.ts'
 import { playSample } from './sample/play.ts'
 import { sampleSteps } from './sample/script.ts'
 import { createStoryClock } from './sample/story-clock.ts'
-
-const dayMs = 86_400_000
 
 /** Makes a sample workspace whose whole life, from its first entry on, lies in the weeks before now. It appears when the whole of it is there. */
 const createSample = async (dataDir: string, input: NewWorkspace, env: Env): Promise<Result<MadeWorkspace, Refusal>> => {

@@ -115,7 +115,7 @@ export const openParts = async (ground: Ground, closing: Closing, turn: FolderTu
   const trainings = closing.keep(createTrainingJobs({ models: workspace.models, past: workspace.past, currencies: () => currenciesOf(detection.state), env }))
   const evidence = closing.keep(await createEvidenceService(workspace, version, timerScheduler))
   await keepWitnesses(ground)
-  const changing = { workspace, ca: trustedCa(process.env), ...turn }
+  const changing = { workspace, ca: trustedCa(env.variables), ...turn }
   const ownFolder = open === null ? null : await guardOwnFolder(open, timerScheduler)
   const sync = closing.keep(
     composeSync(workspace, open === null || ownFolder === null ? null : { ...open, ownFolder }, evidence.locks, { enrol: enrolling(changing), beginNewEpoch: beginningEpoch(changing), rotateKey: rotating(changing) }),

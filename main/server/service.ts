@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ok } from '../../shared/schema/result.ts'
+import { errorText } from '../../shared/text/error-text.ts'
 import { dataFolder, hasWorkspace } from '../platform/data-folder.ts'
 import { systemEnv } from '../platform/env.ts'
 import type { Env } from '../platform/env.ts'
@@ -39,7 +40,7 @@ const readOptions = (): { options: ServiceOptions; supervised: boolean } | strin
       options: { dataDir: values.data, port, host: values.host, role: values.role, ...window },
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorText(error)
   }
 }
 

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import type { Transform } from 'node:stream'
 import { fail, ok } from '../../shared/schema/result.ts'
 import type { Result } from '../../shared/schema/result.ts'
+import { codeOf } from '../platform/system-error.ts'
 
 /** How a message is compressed on its way, by its name in `Content-Encoding` (RFC 9110 section 8.4, RFC 8878). */
 export const encodings = ['zstd', 'gzip', 'identity'] as const
@@ -103,7 +104,7 @@ export const unpack = async (source: AsyncIterable<Uint8Array> | Uint8Array, enc
     return ok({ bytes: Buffer.concat(chunks), whole })
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(Z_|ZSTD_)/u.test(error.code)) {
+    if (/^(Z_|ZSTD_)/u.test(codeOf(error))) {
       return fail({ code: 'malformed', message: `The message is not compressed as ${encoding}.` })
     }
     throw error

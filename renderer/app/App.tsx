@@ -4,6 +4,7 @@ import { isSignedOut } from '../data/errors.ts'
 import { useKeptDrafts } from '../data/queries/drafts.ts'
 import { useMe, type Me } from '../data/queries/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { useKeptFocus } from '../ui/useKeptFocus.ts'
 import { FirstRun } from './gate/FirstRun.tsx'
 import { ServiceTrouble } from './gate/ServiceTrouble.tsx'
 import { SilentService } from './gate/SilentService.tsx'
@@ -64,6 +65,7 @@ const Stage = ({ service }: { readonly service: ServiceState }) => {
 /** The whole window; that the service does not answer is said above everything else. */
 export const App = () => {
   const service = useServiceState()
+  useKeptFocus()
   return (
     <div className={classes.window}>
       {service.kind !== 'failed' && service.silent === true ? <SilentService /> : null}

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import en from '../messages/en.json'
+import { messageValues, type messageFormats } from './messages.ts'
 
 /** The message files: another language is one more file and one more line here. */
 const languages = { en: { translation: en } } as const
@@ -9,6 +10,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
     resources: { translation: typeof en }
+    interpolationFormatTypeMap: Readonly<Record<(typeof messageFormats)[number], string | number>>
   }
 }
 
@@ -17,11 +19,11 @@ const preferredLanguage = (): string => window.navigator.languages.map((tag) => 
 
 /** Sets the messages up; must run before the first render. */
 export const startI18n = async (): Promise<void> => {
-  await i18next.use(initReactI18next).init({
+  await i18next.use(initReactI18next).use(messageValues).init({
     resources: languages,
     lng: preferredLanguage(),
     fallbackLng: 'en',
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, alwaysFormat: true },
     returnNull: false,
   })
   document.documentElement.lang = i18next.language

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
+import { errorText } from '../../shared/text/error-text.ts'
 import { AnswerError, ApiError, NetworkError } from '../data/errors.ts'
 
 export type ErrorDescription = { readonly what: string; readonly safe: string; readonly advice: string; readonly requestId: string | null; readonly details: readonly string[] }
@@ -56,8 +57,6 @@ const kinds: Record<ErrorCode, Kind> = {
 /** What a request is made of: no name of a field. */
 const places: ReadonlySet<string> = new Set(['body', 'query', 'params', 'header'])
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** `body.disclosures.except.4` is for programs; a person is told `Except 5`. */
 const detailText = ({ path, message }: ErrorDetail): string => {
   const parts = path.split('.')
@@ -81,5 +80,5 @@ export const describeError = (error: unknown, t: TFunction): ErrorDescription =>
   if (error instanceof AnswerError) {
     return { what: t('errors.answer.what'), safe: t('errors.answer.safe'), advice: t('errors.answer.advice'), requestId: null, details: [] }
   }
-  return { what: t('errors.bug.what', { message: messageOf(error) }), safe: t('errors.bug.safe'), advice: t('errors.bug.advice'), requestId: null, details: [] }
+  return { what: t('errors.bug.what', { message: errorText(error) }), safe: t('errors.bug.safe'), advice: t('errors.bug.advice'), requestId: null, details: [] }
 }

@@ -19,6 +19,18 @@ export const formatLocal = (ms: number, withSeconds = false): string => {
   return `${date} ${two(at.getHours())}:${two(at.getMinutes())}${withSeconds ? `:${two(at.getSeconds())}` : ''}`
 }
 
+/** The local day alone: `2026-11-21`. */
+export const formatDay = (ms: number): string => formatLocal(ms).slice(0, 10)
+
+/** The day in UTC: `2026-11-21`. Whoever shows it says that it is UTC. */
+export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** The day in UTC where the year stands elsewhere, as below a chart: `11-21`. */
+export const utcMonthDay = (ms: number): string => utcDay(ms).slice(5)
+
+/** Day and minute in UTC: `2026-11-21 14:05`. Whoever shows it says that it is UTC. */
+export const utcMinute = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
+
 /** The exact instant in UTC: `2026-11-21 14:05:09.123 UTC`. */
 export const formatUtc = (ms: number): string => `${new Date(ms).toISOString().replace('T', ' ').replace('Z', '')} UTC`
 
@@ -31,3 +43,14 @@ export const formatAgo = (ms: number, now: number, language: string): string => 
   if (Math.abs(past) < day) return words.format(-Math.round(past / hour), 'hour')
   return words.format(-Math.round(past / day), 'day')
 }
+
+/** How far this machine's clock stands from UTC at an instant: `UTC+01:00`, `UTC−03:30`, `UTC`. */
+export const utcOffset = (ms: number): string => {
+  const minutes = -new Date(ms).getTimezoneOffset()
+  if (minutes === 0) return 'UTC'
+  const far = Math.abs(minutes)
+  return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(far / 60))}:${two(far % 60)}`
+}
+
+/** The zone in which this machine shows times, and how far it stands from UTC now: an offset alone is wrong for half of the year. */
+export const localZone = (nowMs: number): { readonly name: string; readonly offset: string } => ({ name: Intl.DateTimeFormat().resolvedOptions().timeZone, offset: utcOffset(nowMs) })

@@ -9,6 +9,7 @@ import * as cases from './cases.ts'
 import * as decisions from './decisions.ts'
 import * as drafts from './drafts.ts'
 import * as evidence from './evidence.ts'
+import * as entityProfiles from './entity-profiles.ts'
 import * as events from './events.ts'
 import * as exports from './exports.ts'
 import * as hub from './hub.ts'
@@ -22,6 +23,7 @@ import * as reports from './reports.ts'
 import * as rules from './rules.ts'
 import * as screening from './screening.ts'
 import * as sync from './sync.ts'
+import * as transactionImports from './transaction-imports.ts'
 import * as transactions from './transactions.ts'
 import * as v4Detection from './v4-detection.ts'
 import * as v4Events from './v4-events.ts'
@@ -40,7 +42,7 @@ const isOperation = (value: unknown): value is Operation =>
 const operationsIn = (areas: readonly object[]): readonly Operation[] => areas.flatMap((area) => Object.values(area).filter(isOperation))
 
 /** Every operation of /v1 that this release serves, in the order of the documentation. */
-export const operations: readonly Operation[] = operationsIn([cases, caseEntries, caseErasure, caseBulk, evidence, exports, sync, witnesses, hub, events, webhooks, access, drafts, workspace, transactions, rules, models, alerts, alertImports, decisions, assessments, lists, metrics, screening, network, kyb, reports])
+export const operations: readonly Operation[] = operationsIn([cases, caseEntries, caseErasure, caseBulk, evidence, exports, sync, witnesses, hub, events, webhooks, access, drafts, workspace, transactions, entityProfiles, transactionImports, rules, models, alerts, alertImports, decisions, assessments, lists, metrics, screening, network, kyb, reports])
 
 /** Every operation of /v4. */
 export const keyOperations: readonly Operation[] = operationsIn([v4Evidence, v4Events, v4Detection, v4Screening, v4Network, v4Kyb, v4Reports])

@@ -130,7 +130,7 @@ export type ImportField = z.infer<typeof importField>
 export const importMapping = z.partialRecord(importField, z.int().min(0).max(500)).describe('Column index (0-based) by field. `title` is required.')
 export type ImportMapping = z.infer<typeof importMapping>
 
-export const importProblem = z.object({ line: z.int().describe('1-based line in the file where the row starts.'), column: z.string().nullable(), reason: z.string() })
+export const importProblem = z.object({ line: z.int().describe('1-based line in the file where the row starts.'), column: z.string().nullable(), value: z.string().nullable().describe('What stood there: at most 60 characters, controls and marks that deceive as `\\uXXXX`; null for the row as a whole, or where nothing stood.'), reason: z.string().describe('Continues "the value ...".') })
 
 export const importJob = z.object({
   id: uid,

@@ -38,7 +38,7 @@ export const effectiveness = z.object({
   time_to_detect: timeFigure,
   time_to_acknowledge: timeFigure,
   time_to_resolve: timeFigure,
-  backlog: z.array(z.object({ bucket: z.enum(backlogBuckets), alerts: z.int(), overdue: z.int() })).describe('Open alerts by age now, whenever raised.'),
+  backlog: z.array(z.object({ bucket: z.enum(backlogBuckets), alerts: z.int(), overdue: z.int() })).describe('Open alerts by age now, whenever raised here.'),
   value_detected: z.array(z.object({ currency: z.string(), confirmed: z.number(), open: z.number() })),
   value_definition: z.string(),
   rules: z.array(ruleYield),

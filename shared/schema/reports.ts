@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { utcDay } from '../text/days.ts'
 import { actingPerson } from './decisions.ts'
 import { relationKinds } from './report-codes.ts'
 import { entryId, integerId, timestamp, uid } from './text.ts'
@@ -44,7 +45,7 @@ const block = (max: number) => draft(max, forbiddenInBlock, 'a control character
 
 const exists = (text: string): boolean => {
   const ms = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(ms) && new Date(ms).toISOString().slice(0, 10) === text
+  return Number.isFinite(ms) && utcDay(ms) === text
 }
 
 /** A day that exists, `YYYY-MM-DD`. */

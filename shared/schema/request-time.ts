@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { daysInMonth } from '../text/days.ts'
 import { toTimestamp } from './text.ts'
 
 const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/u
 
 /** The years that four digits tell, in UTC: outside of them no timestamp of the interface can be written. */
 const limits = { from: Date.parse('0001-01-01T00:00:00Z'), before: Date.parse('9999-12-31T23:59:59.999Z') + 1 } as const
-
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
  * Milliseconds since the epoch of an ISO 8601 time with `Z` or its UTC offset, seconds and their fractions as far as they are written; NaN for every other text and
@@ -16,7 +15,7 @@ export const requestTimeMs = (text: string): number => {
   const parts = form.exec(text)
   if (parts === null) return Number.NaN
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number]
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month) || hour > 23 || minute > 59 || second > 59) return Number.NaN
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month) || hour > 23 || minute > 59 || second > 59) return Number.NaN
   const ms = Date.parse(text)
   return ms >= limits.from && ms < limits.before ? ms : Number.NaN
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { daysInMonth } from '../text/days.ts'
 import { watchlistKey } from './lists.ts'
 import { entryId, integerId, lineOfText, timestamp, uid } from './text.ts'
 
@@ -17,10 +18,9 @@ export type ScreenedRef = z.infer<typeof screenedRef>
 /** What a name names. */
 export const nameKinds = ['person', 'organisation', 'vessel', 'unknown'] as const
 
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 const isDate = (text: string): boolean => {
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number)
-  return year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  return year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
 /** A year, a month or a day: `1962`, `1962-03`, `1962-03-21`. */

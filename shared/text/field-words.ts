@@ -6,10 +6,10 @@ export const fieldGroups = ['event', 'metadata', ...entityKinds, 'profile', 'net
 export type FieldGroup = (typeof fieldGroups)[number]
 
 const eventNames: Readonly<Record<string, string>> = {
-  transaction_id: 'The institution’s own identifier of the activity',
-  event_type: 'Kind of activity',
+  transaction_id: 'The institution’s own identifier of the transaction',
+  event_type: 'Kind of transaction',
   at: 'When it happened',
-  amount: 'Amount of the activity',
+  amount: 'Amount of the transaction',
   currency: 'Currency',
   customer_id: 'Identifier of the customer',
   account_id: 'Identifier of the account',
@@ -57,7 +57,7 @@ const groupOfSection: Readonly<Record<string, FieldGroup>> = { event: 'event', m
 
 const isKind = (text: string): text is EntityKind => entityKinds.some((kind) => kind === text)
 
-/** The group of a path: a feature belongs to the entity that it counts for, and one of the activity alone to the activity. */
+/** The group of a path: a feature belongs to the entity that it counts for, and one of the transaction alone to the transaction. */
 export const fieldGroup = (path: string): FieldGroup => {
   const [section = '', name = ''] = path.split('.')
   if (section !== 'features') return own(groupOfSection, section) ?? 'other'

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { laidDetection, layDetection } from './detection-answers.ts'
+import { fillWorkspace } from './every-screen.ts'
 import { picture } from './looks.ts'
 import { addPerson, api, expect, queueReady, signIn, test } from './steps.ts'
 
@@ -12,20 +13,44 @@ const cutOf = (elements: Locator): Promise<string[]> => elements.evaluateAll((al
 
 const show = (page: Page, screen: string): Promise<void> => page.evaluate((address) => void (window.location.hash = address), screen)
 
-test('beside its pane a list of alerts shows the level whole, and the head by which it is ordered', async ({ serveAndOpen }) => {
-  const opened = await serveAndOpen()
+/** The marks of a state, a level or a deadline: an icon and a word. */
+const marks = ['alert', 'needs', 'outcome', 'priority', 'risk', 'sla', 'state', 'status'].map((name) => `[data-${name}], [data-${name}] > :not(.fs-visually-hidden)`).join()
+
+/** Heads of columns that one has to scroll to. */
+const outOfSight = (grid: Locator): Promise<string[]> =>
+  grid.evaluate((list) => [...list.querySelectorAll('[role="columnheader"]')].filter((head) => head.getBoundingClientRect().right > list.getBoundingClientRect().right).map((head) => head.textContent ?? ''))
+
+const lists: readonly (readonly [screen: string, name: string])[] = [
+  ['/cases', 'Cases'],
+  ['/alerts', 'Alerts'],
+  ['/decisions', 'What awaits a decision'],
+  ['/decisions?view=decided', 'What was decided'],
+  ['/screening', 'Screening hits'],
+  ['/reports', 'Reports'],
+  ['/transactions', 'Transactions'],
+  ['/businesses', 'Businesses'],
+  ['/cases/1/evidence', 'Pieces of evidence'],
+]
+
+test('in a small window every list shows its heads and marks whole, and none out of sight', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen(['--sample'])
   const { page } = opened
-  await layDetection(page, laidDetection(40, 2))
+  await layDetection(page, laidDetection(40, 6))
   await page.setViewportSize(small)
   await signIn(opened)
-  await show(page, '/alerts')
-  const grid = page.getByRole('grid', { name: 'Alerts' })
-  await expect(grid).toHaveAttribute('aria-busy', 'false')
-  await expect(grid.getByText('Critical').first()).toBeVisible()
-  await picture(page, 'cut-alerts')
-  expect(await cutOf(grid.locator('[data-column="level"] span'))).toEqual([])
-  expect(await cutOf(grid.getByRole('columnheader').locator('button, span'))).toEqual([])
-  expect(await cutOf(grid.getByRole('columnheader'))).toEqual([])
+  await fillWorkspace(page)
+  for (const [screen, name] of lists) {
+    await test.step(screen, async () => {
+      await show(page, screen)
+      const grid = page.getByRole('grid', { name, exact: true })
+      await expect(grid).toHaveAttribute('aria-busy', 'false')
+      await picture(page, `cut${screen.replaceAll(/\W+/gu, '-')}`)
+      expect.soft(await outOfSight(grid), screen).toEqual([])
+      expect.soft(await cutOf(grid.getByRole('columnheader')), screen).toEqual([])
+      expect.soft(await cutOf(grid.getByRole('columnheader').locator('button, span:not(.fs-visually-hidden)')), screen).toEqual([])
+      expect.soft(await cutOf(grid.locator(marks)), screen).toEqual([])
+    })
+  }
 })
 
 test('the fields that narrow the transactions say on the screen what each is for', async ({ serveAndOpen }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AlertStats } from '../../shared/api/alerts.ts'
-import type { EntityProfile } from '../../shared/api/transactions.ts'
+import type { EntityProfile } from '../../shared/api/entity-profiles.ts'
 import { riskLevels } from '../../shared/schema/activity.ts'
 import { alertStatuses, type AlertFull, type AlertItem, type AlertStatus } from '../../shared/schema/alerts.ts'
 import { defaultDetectionPolicy } from '../../shared/schema/detection-policy.ts'

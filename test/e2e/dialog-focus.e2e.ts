@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { laidDetection, layDetection } from './detection-answers.ts'
 import { addCase, api, expect, noDialog, signIn, test } from './steps.ts'
 
-/** Whoever closes a dialog is where they were: on the button that opened it, and where that has gone, on the list or the heading nearest to it. */
+/** Whoever closes a dialog, or presses a button that goes with its press, is where they were: on the button, and where that has gone, on the list or the heading nearest to it. */
 
 interface Opener {
   /** The address of the screen, after `#`. */
@@ -112,4 +113,51 @@ test('a dialog that follows another leads back to the first opener, and one whos
   await noDialog(page)
   await expect(revoke).toHaveCount(0)
   await expect(page.locator('main').getByRole('heading', { name: 'API keys' })).toBeFocused()
+})
+
+/** A button that is gone, or another one, once it was pressed. */
+interface Vanishing {
+  readonly screen: string
+  /** Makes the button appear. */
+  readonly first?: (page: Page) => Promise<void>
+  readonly presses: RegExp
+}
+
+/** Selects the first two rows of the list that the screen shows. */
+const selectTwo = async (page: Page): Promise<void> => {
+  await page.locator('main').getByRole('grid').focus()
+  for (const key of ['x', 'ArrowDown', 'x']) await page.keyboard.press(key)
+}
+
+const stageFile = async (page: Page): Promise<void> => {
+  await page.locator('main input[type="file"]').setInputFiles({ name: 'cases.csv', mimeType: 'text/csv', buffer: Buffer.from('title,description,priority\nOne,First,low\nTwo,Second,high\n') })
+}
+
+const vanishing = (reportId: string): readonly Vanishing[] => [
+  { screen: '/alerts', first: selectTwo, presses: /^Select .* matching/ },
+  { screen: '/alerts', first: selectTwo, presses: /^Clear selection/ },
+  { screen: '/cases?status=closed&q=nobody', presses: /^Clear all/ },
+  { screen: `/reports/${reportId}`, first: async (page) => await page.getByRole('button', { name: /Narrative/ }).click(), presses: /^Remove: Sentence 1$/ },
+  { screen: '/import', first: stageFile, presses: /^Check/ },
+]
+
+test('a button that goes as it is pressed leaves the focus on what stands beside it, and never at the start of the page', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen(['--sample'])
+  const { page } = opened
+  await layDetection(page, laidDetection(40, 6))
+  await signIn(opened)
+  for (const { screen, first, presses } of vanishing(await newReport(page, 1))) {
+    await test.step(`${screen}: ${presses.source}`, async () => {
+      await show(page, screen)
+      await first?.(page)
+      const button = page.locator('main').getByRole('button', { name: presses }).first()
+      await button.focus()
+      await expect(button).toBeFocused()
+      // Another of its name may take its place.
+      const pressed = await button.elementHandle()
+      await page.keyboard.press('Enter')
+      await page.waitForFunction((element) => element?.isConnected === false, pressed)
+      await expect.soft(page.locator('body > * :focus'), `${screen}: ${presses.source}`).toHaveCount(1)
+    })
+  }
 })

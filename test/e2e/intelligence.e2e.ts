@@ -6,7 +6,7 @@ import type { Desktop } from '../support/electron.ts'
 import { launchChromium, serveWorkspace } from '../support/served.ts'
 import { filingBank } from '../support/report-forms.ts'
 import { activity, customer, paymentsFile, unFile } from './intelligence-data.ts'
-import { choose, command, fill, goBy, press, tabTo, typeDay } from './keyboard.ts'
+import { choose, command, fill, goBy, press, tabTo } from './keyboard.ts'
 import { picture, seriousFaults } from './looks.ts'
 import { addPerson, api, dialog, entries, expect, firstRun, noDialog, queueReady, signInAs, test } from './steps.ts'
 
@@ -201,7 +201,7 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
 
 const answerBy = async (page: Page, answer: Answer): Promise<void> => {
   if ('type' in answer) await page.keyboard.insertText(answer.type)
-  else if ('day' in answer) await typeDay(page, answer.day)
+  else if ('day' in answer) await page.keyboard.type(answer.day)
   else if ('choose' in answer) await choose(page, focusedField(page), answer.choose)
   else await page.keyboard.press('tick' in answer ? 'Space' : 'Enter')
 }

@@ -26,14 +26,6 @@ export const fill = async (page: Page, target: Locator, text: string): Promise<v
   await page.keyboard.insertText(text)
 }
 
-/** Writes a day into the field of a day that has the focus, in the order in which this window asks for its parts. */
-export const typeDay = async (page: Page, day: string): Promise<void> => {
-  const [year = '', month = '', date = ''] = day.split('-')
-  const parts: Readonly<Record<string, string>> = { year, month, day: date }
-  const order = await page.evaluate(() => new Intl.DateTimeFormat(navigator.language).formatToParts(0).map(({ type }) => type))
-  await page.keyboard.type(order.map((part) => parts[part] ?? '').join(''))
-}
-
 /** Goes to a list of choices and takes one by its words. */
 export const choose = async (page: Page, target: Locator, option: string | RegExp): Promise<void> => {
   await tabTo(page, target)

@@ -33,11 +33,18 @@ export const axeFaults = async (frame: Frame, { asked = 'every rule', impacts }:
 
 export const grave: readonly string[] = ['serious', 'critical']
 
+/** Once nothing fades or moves: half faded in, a colour has no contrast that anybody reads. What spins for as long as something loads never ends. */
+export const still = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    // What has just changed begins to move in the next frame.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    await Promise.allSettled(document.getAnimations().filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished))
+  })
+
 /** The faults that axe calls serious or critical on what the page shows now. */
 export const seriousFaults = async (page: Page, asked: Asked = 'every rule'): Promise<readonly string[]> => {
   const found = async (): Promise<readonly string[]> => {
-    // Half faded in, a colour has no contrast that anybody reads. What spins for as long as something loads never ends.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)).map(({ finished }) => finished)))
+    await still(page)
     return axeFaults(page.mainFrame(), { asked, impacts: grave })
   }
   // A notice may have begun to fade while axe looked; what is wrong with a screen is there at a second look too.

@@ -32,8 +32,8 @@ export interface LaidNetwork {
   readonly ties: ReadonlyMap<number, ReadonlySet<number>>
   readonly verdicts: Map<string, ProposalState>
   readonly asked: { readonly method: string; readonly path: string; readonly body: unknown }[]
-  /** Answers with a fault instead, when set. */
-  broken: boolean
+  /** Answers with a fault instead, when set: everything, or what the path ends in. */
+  broken: boolean | string
 }
 
 /** Numbers from 0 to 1 that are the same each time (a linear congruence, Numerical Recipes). */
@@ -233,7 +233,13 @@ const pageOf = (laid: LaidNetwork, place: number): NodePage => {
   }
 }
 
-const state = (laid: LaidNetwork): NetworkState => ({ state: laid.nodes.length === 0 ? 'empty' : 'ready', nodes: laid.nodes.length, links: laid.links.length, known_bad: 4, motifs: 12, proposals: 3, transactions: laid.links.length * 9, waiting: 0, newest_at: stamp(began + 300 * day), updated_at: stamp(began + 301 * day) })
+/** Most of the laid network that may be one and the same as another. */
+const proposalsMost = 25
+
+const proposalsIn = (laid: LaidNetwork, wanted: ProposalState): readonly MergeProposal[] =>
+  [...laid.nodes.keys()].slice(0, proposalsMost).map((place) => proposalOf(laid, place)).filter((one) => one.state === wanted)
+
+const state = (laid: LaidNetwork): NetworkState => ({ state: laid.nodes.length === 0 ? 'empty' : 'ready', nodes: laid.nodes.length, links: laid.links.length, known_bad: 4, motifs: 12, proposals: proposalsIn(laid, 'proposed').length, transactions: laid.links.length * 9, waiting: 0, newest_at: stamp(began + 300 * day), updated_at: stamp(began + 301 * day) })
 
 type GraphBody = { readonly centres?: readonly EntityRef[]; readonly depth?: number; readonly limit?: number }
 
@@ -244,7 +250,7 @@ const refused = { status: 404, json: { success: false, error: { code: 'not_found
 /** What the laid network answers; null: the service is asked. */
 const answer = (laid: LaidNetwork, path: string, query: URLSearchParams, body: unknown): { readonly status: number; readonly json: unknown } | null => {
   const ok = (data: unknown) => ({ status: 200, json: { success: true, data } })
-  if (laid.broken) return { status: 500, json: { success: false, error: { code: 'internal', message: 'The network could not be read.', details: [], request_id: 'req-broken' } } }
+  if (laid.broken === true || (typeof laid.broken === 'string' && path.endsWith(laid.broken))) return { status: 500, json: { success: false, error: { code: 'internal', message: 'The network could not be read.', details: [], request_id: 'req-broken' } } }
   if (path === '/v1/network') return ok(state(laid))
   if (path.endsWith('/riskiest')) return ok([...laid.nodes.keys()].filter((place) => laid.nodes[place]?.bad === false).sort((one, other) => (laid.nodes[other]?.risk ?? 0) - (laid.nodes[one]?.risk ?? 0)).slice(0, Number(query.get('size') ?? '50')).map((place) => nodeOf(laid, place)))
   if (path.endsWith('/search')) {
@@ -267,6 +273,12 @@ const answer = (laid: LaidNetwork, path: string, query: URLSearchParams, body: u
   if (path.endsWith('/neighbours')) {
     if (place < 0) return refused
     return { status: 200, json: { success: true, data: [...(laid.ties.get(place) ?? [])].map((other) => ({ node: nodeOf(laid, other), links: linksAlong(laid, [place, other]) })), next: null } }
+  }
+  if (path.endsWith('/proposals')) {
+    const found = proposalsIn(laid, (query.get('state') ?? 'proposed') as ProposalState)
+    const from = Number(query.get('after') ?? '0')
+    const to = from + Number(query.get('size') ?? '50')
+    return { status: 200, json: { success: true, data: found.slice(from, to), next: to < found.length ? String(to) : null } }
   }
   const verdict = /\/proposals\/([^/]+)\/verdict$/u.exec(path)
   if (verdict?.[1] !== undefined) {

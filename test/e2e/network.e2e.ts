@@ -283,6 +283,50 @@ test('an entity’s page says all that is known with sources, and a merge is acc
   await expect(page.getByRole('link', { name: /cases/i }).first()).toBeVisible()
 })
 
+test('every proposal that two entities are one stands on the start of the network, and is answered there by keyboard', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await signIn(opened)
+  const laid = laidNetwork(240)
+  laid.broken = '/proposals'
+  await open(page, laid)
+  const region = page.getByRole('region', { name: /^One and the same\?/ })
+  await expect(region.getByRole('alert').getByText(/req-broken/)).toBeVisible()
+  laid.broken = false
+  await region.getByRole('button', { name: 'Try again' }).focus()
+  await page.keyboard.press('Enter')
+
+  const accept = region.getByRole('button', { name: 'Accept' })
+  await expect(accept).toHaveCount(20)
+  await expect(region.getByRole('heading')).toHaveText('One and the same? 25 waiting')
+  await page.getByRole('button', { name: '25 pairs may be one' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(region.getByRole('heading')).toBeFocused()
+  await look(page, 'network-proposals')
+  await region.getByRole('button', { name: 'Show more proposals' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(accept).toHaveCount(25)
+  await accept.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Treat the two as one').getByLabel('Rationale')).toBeFocused()
+  await page.keyboard.type('The passport is the same.')
+  await page.keyboard.press('Control+Enter')
+  await noDialog(page)
+  await expect(accept).toHaveCount(24)
+  await expect(region.getByRole('heading')).toHaveText('One and the same? 24 waiting')
+  await expect(region.getByRole('heading')).toBeFocused()
+
+  await region.getByRole('radio', { name: 'Waiting' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(region.getByRole('button', { name: 'Undo' })).toHaveCount(1)
+  await expect(region.getByText('The passport is the same.')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(region.getByText('No proposal was refused.')).toBeVisible()
+  await page.setViewportSize({ width: 1_024, height: 700 })
+  await look(page, 'network-proposals-narrow')
+})
+
 test('payments that were taken in are followed over the real service: found, expanded, and saved into a case', async ({ openDesktop }) => {
   const desktop = await openDesktop({ args: drawn })
   const { page } = desktop

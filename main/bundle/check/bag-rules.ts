@@ -1,4 +1,4 @@
-import { bundlePaths, bundleVersion } from '../format/layout.ts'
+import { bundlePaths, bundleVersion, isRecord } from '../format/layout.ts'
 import { collisions, pathFault, portabilityFault } from '../format/member-path.ts'
 import type { BagFault, BagReading } from './bag.ts'
 import { payloadOxum } from './bag-text.ts'
@@ -7,8 +7,6 @@ import type { BundleSource } from './source.ts'
 
 /** The most that entries, disclosures, proofs, checkpoints and keys may hold together (B-71): they are held in memory. */
 const recordsMax = 1024 * 1024 * 1024
-
-const isRecord = (path: string): boolean => /^data\/(?:(?:workspace-)?(?:entries|checkpoints)|disclosures|proofs|keys|hub)\//.test(path)
 
 /** B-70: names that are fit for every system, and a bound for what will be held in memory. Answers whether to read on. */
 export const checkContainer = (source: BundleSource, findings: BundleFindings): boolean => {

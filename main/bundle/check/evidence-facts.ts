@@ -54,12 +54,15 @@ const checkComplete = (told: CaseFile['evidence'], opened: readonly OpenedFact[]
   for (const fact of acquisitions(opened, keys)) if (!times.has(fact.id)) differ('does not tell a piece of evidence that was acquired', fact)
 }
 
-/**
- * B-41, B-50, B-102: the evidence, as the list and as the files have it.
- *
- * @param opened in the order in which they take effect (Y-40)
- */
-export const checkEvidenceFacts = (facts: CaseFile, opened: readonly OpenedFact[], keys: ReadonlyMap<string, KeyRecord>, isWhole: boolean, source: BundleSource, findings: BundleFindings): void => {
+/** What is known of a case's evidence besides its list: the entries in the order in which they take effect (Y-40), and whether the chain is whole. */
+export interface EvidenceRecords {
+  readonly opened: readonly OpenedFact[]
+  readonly keys: ReadonlyMap<string, KeyRecord>
+  readonly isWhole: boolean
+}
+
+/** B-41, B-50, B-102: the evidence, as the list and as the files have it. */
+export const checkEvidenceFacts = (facts: CaseFile, { opened, keys, isWhole }: EvidenceRecords, source: BundleSource, findings: BundleFindings): void => {
   checkComplete(facts.evidence, opened, keys, findings)
   const byId = new Map(opened.map((entry) => [entry.id, entry]))
   const listed = new Map<string, string>()

@@ -73,15 +73,16 @@ export interface ExportEntry {
   readonly payload: EntryPayload
 }
 
+/** What else tells of the key that signed a bundle. */
+export interface SigningKeyRecords {
+  readonly keys: ReadonlyMap<string, KeyRecord>
+  readonly exportEntry: ExportEntry | null
+  readonly facts: CaseFile | null
+  readonly bag: BagReading
+}
+
 /** B-21: the signing key is that of the entry of the export, enrolled, and not revoked before it. */
-export const checkSigningKey = (
-  signing: SigningKey | null,
-  keys: ReadonlyMap<string, KeyRecord>,
-  exportEntry: ExportEntry | null,
-  facts: CaseFile | null,
-  bag: BagReading,
-  findings: BundleFindings,
-): void => {
+export const checkSigningKey = (signing: SigningKey | null, { keys, exportEntry, facts, bag }: SigningKeyRecords, findings: BundleFindings): void => {
   if (signing === null) return
   const mismatch = (message: string, file: string = bundlePaths.signature): void => findings.add('bundle_key_mismatch', message, { file })
   const record = keys.get(signing.kid)

@@ -275,7 +275,7 @@ export const checkRecords = async ({ source, bag, facts, trust, findings, openSt
       checkChainFacts(facts.chains.case, report, findings)
       checkChainFacts(facts.chains.workspace, own, findings)
     }
-    checkEvidenceFacts(facts, effects, keys, isWhole, source, findings)
+    checkEvidenceFacts(facts, { opened: effects, keys, isWhole }, source, findings)
   }
   const log = hub === null ? noLog : checkLog(hub.log, { origin: hub.order.origin, hubKeys, witnesses: trust?.witnesses ?? [], openStamp, findings })
   const valuesLeftOut = report.findings.length - sealed.length

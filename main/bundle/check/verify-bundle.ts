@@ -93,7 +93,7 @@ export const verifyBundle = async (source: BundleSource, options: VerifyBundleOp
   if (facts !== null) checkInfo(bag, facts, findings)
   const signingKey = await checkSignature(source, findings)
   const records = mayRead ? await checkRecords({ source, bag, facts, trust: options.trust, findings, openStamp: options.openStamp, onEntries: options.onEntries }) : noRecords
-  checkSigningKey(signingKey, records.keys, exportEntryOf(facts, records), facts, bag, findings)
+  checkSigningKey(signingKey, { keys: records.keys, exportEntry: exportEntryOf(facts, records), facts, bag }, findings)
   await checkKeyFiles(source, signingKey, records.keys, findings)
   const keyConfirmed = confirmKey(signingKey, records.keys, options.trust, findings)
   const { cosigned, stamped } = records.witnessed?.log ?? noLog

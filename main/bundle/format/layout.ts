@@ -93,3 +93,6 @@ export const receiptSpan = (name: string): { readonly first: number; readonly si
   const span = { first: numberOf(`${first}${receiptEnding}`, receiptEnding), size: numberOf(`${size}${receiptEnding}`, receiptEnding) }
   return span.first === null || span.size === null ? null : { first: span.first, size: span.size }
 }
+
+/** Whether a file of the bag is one that is read for what it says, besides being hashed: entries, disclosures, proofs, checkpoints, keys and what the hub signed. */
+export const isRecord = (path: string): boolean => /^data\/(?:(?:workspace-)?(?:entries|checkpoints)|disclosures|proofs|keys|hub)\//.test(path)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import { fromBase64, sameBytes, sha256 } from '../../seal/hash.ts'
+import { fromBase64, sameBytes, sha256, toBase64 } from '../../seal/hash.ts'
 import { publicKeyFromSpki, rawFromSpki, signMessage, spkiFromRaw, verifyMessage } from '../../seal/signature.ts'
 
 /** What the signature of a bundle is made for; one that was made for something else does not count (B-20). */
@@ -40,8 +40,6 @@ const sshString = (value: string | Uint8Array): Uint8Array => {
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value
   return concat([uint32(bytes.length), bytes])
 }
-
-const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /** The SSH form of an Ed25519 key (RFC 8709 section 4). Throws RangeError where the SPKI is of another kind. */
 const sshKey = (spki: Uint8Array): Uint8Array => {

@@ -94,6 +94,17 @@ test "$count" -le "\${signed:-0}" || echo "THE HUB HAS NOT SIGNED FOR $((count -
   ]
 }
 
+/** Folds the audit path of a proof (RFC 9162, section 2.1.3.2) into `root`, from the place `index` in a tree whose last place is `last`: after it `root` is the tree's and `last` is 0. */
+const pathFold = (proof: string): string => `  for sibling in $(jq -r '.hashes[]' "${proof}"); do
+    if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
+      root=$(parent "$sibling" "$root")
+      while [ $((index % 2)) -eq 0 ] && [ "$index" -ne 0 ]; do index=$((index / 2)); last=$((last / 2)); done
+    else
+      root=$(parent "$root" "$sibling")
+    fi
+    index=$((index / 2)); last=$((last / 2))
+  done`
+
 /** The step for what stands in the hub's log. It uses the functions and files of the steps before. */
 const logSteps = ({ log }: VerifyTextFacts): readonly VerifyStep[] => {
   if (log.length === 0) return []
@@ -106,15 +117,7 @@ const logSteps = ({ log }: VerifyTextFacts): readonly VerifyStep[] => {
   done
   root=$({ printf '\\000'; cat "$folder/leaf.txt"; } | openssl dgst -sha256 -r | cut -c -64)
   index=$(jq .leaf_index "$folder/proof.json"); last=$(($(sed -n 2p "$folder/head.txt") - 1))
-  for sibling in $(jq -r '.hashes[]' "$folder/proof.json"); do
-    if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
-      root=$(parent "$sibling" "$root")
-      while [ $((index % 2)) -eq 0 ] && [ "$index" -ne 0 ]; do index=$((index / 2)); last=$((last / 2)); done
-    else
-      root=$(parent "$root" "$sibling")
-    fi
-    index=$((index / 2)); last=$((last / 2))
-  done
+${pathFold('$folder/proof.json')}
   test "$last" -eq 0 && test "$(binary "$root" | openssl base64 -A)" = "$(sed -n 3p "$folder/head.txt")" || { bad=1; echo "$folder: NOT IN THE LOG"; }
   test "$bad" -eq 0 && echo "log of the hub, $kind: OK ($(sed -n 2p "$folder/leaf.txt") entries of the case)"
 done`
@@ -206,15 +209,7 @@ top=$(sed -n 3p "$work/head"); last_entry=$(($(sed -n 2p "$work/head") - 1)); pl
 for entry in $(ls ${caseFolders.entries}); do
   proof="${caseFolders.proofs ?? ''}\${entry%.dsse.json}.json"
   index=$place; last=$last_entry; root=$(cat "$work/$entry.id")
-  for sibling in $(jq -r '.hashes[]' "$proof"); do
-    if [ $((index % 2)) -eq 1 ] || [ "$index" -eq "$last" ]; then
-      root=$(parent "$sibling" "$root")
-      while [ $((index % 2)) -eq 0 ] && [ "$index" -ne 0 ]; do index=$((index / 2)); last=$((last / 2)); done
-    else
-      root=$(parent "$root" "$sibling")
-    fi
-    index=$((index / 2)); last=$((last / 2))
-  done
+${pathFold('$proof')}
   test "$last" -eq 0 && test "$(binary "$root" | openssl base64 -A)" = "$top" || { bad=1; echo "$entry: NOT UNDER THE CHECKPOINT"; }
   place=$((place + 1))
 done

@@ -1,6 +1,8 @@
 import './no-eval.ts'
+import { errorText } from '../../../shared/text/error-text.ts'
 import type { BundleSource } from '../check/source.ts'
 import { verifyBundle } from '../check/verify-bundle.ts'
+import { isRecord } from '../format/layout.ts'
 import { openZip } from '../zip/zip-source.ts'
 import { blobRange } from './blob-range.ts'
 import { fileListSource } from './file-list-source.ts'
@@ -24,8 +26,6 @@ const createTeller = () => {
     say({ kind: 'progress', step, done, total })
   }
 }
-
-const isRecord = (path: string): boolean => /^data\/(?:(?:workspace-)?(?:entries|checkpoints)|disclosures|proofs|keys|hub)\//.test(path)
 
 /** Tells of the records that are read a second time: first every file is hashed, then these are read for what they say. */
 const withRecordsCounted = (source: BundleSource, onRead: (done: number, total: number) => void): BundleSource => {
@@ -55,5 +55,5 @@ const check = async (request: CheckRequest): Promise<void> => {
 }
 
 addEventListener('message', (event: MessageEvent<CheckRequest>) => {
-  check(event.data).catch((error: unknown) => say({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }))
+  check(event.data).catch((error: unknown) => say({ kind: 'failed', message: errorText(error) }))
 })

@@ -1,3 +1,4 @@
+import { errorText } from '../../../shared/text/error-text.ts'
 import { UnreadableFile } from '../check/source.ts'
 import type { BundleSource } from '../check/source.ts'
 import { blobRange } from './blob-range.ts'
@@ -16,7 +17,7 @@ async function* readFile(file: File): AsyncGenerator<Uint8Array> {
     try {
       next = await parts.next()
     } catch (error) {
-      throw new UnreadableFile(error instanceof Error ? error.message : String(error))
+      throw new UnreadableFile(errorText(error))
     }
     if (next.done === true) return
     yield next.value

@@ -1,6 +1,8 @@
 import { constants, type Dirent } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { errorText } from '../../../shared/text/error-text.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import { UnreadableFile, utf8Of } from '../check/source.ts'
 import type { BundleFile, BundleSource, ContainerProblem } from '../check/source.ts'
 
@@ -8,10 +10,8 @@ const filesMax = 2_000_000
 const depthMax = 64
 const partBytes = 1024 * 1024
 
-const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Whether the file system said no; anything else that is thrown is a bug. */
-const isRefused = (error: unknown): boolean => error instanceof Error && 'code' in error
+const isRefused = (error: unknown): boolean => codeOf(error) !== ''
 
 async function* readFile(file: string, size: number): AsyncGenerator<Uint8Array> {
   try {

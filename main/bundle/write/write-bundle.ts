@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { sha256, toHex } from '../../seal/hash.ts'
 import { openEntry } from '../../seal/entry.ts'
 import { inHubOrder } from '../../seal/hub-order.ts'
@@ -170,7 +171,7 @@ const infoOf = (contents: BundleContents, key: SigningKeyFacts, oxum: string): s
     ['Source-Organization', contents.workspace.name],
     ['External-Identifier', contents.case.number],
     ['External-Description', `Case bundle of ${contents.case.number}: evidence, sealed entries, and what is needed to check them. Begin with VERIFY.txt.`],
-    ['Bagging-Date', new Date(contents.export.atMs).toISOString().slice(0, 10)],
+    ['Bagging-Date', utcDay(contents.export.atMs)],
     ['Bag-Software-Agent', `Fieldseal ${contents.softwareVersion}`],
     ['Payload-Oxum', oxum],
     ['Fieldseal-Bundle-Version', String(bundleVersion)],

@@ -1,4 +1,5 @@
 import yauzl from 'yauzl'
+import { errorText } from '../../../shared/text/error-text.ts'
 import { UnreadableFile } from '../check/source.ts'
 import type { BundleFile, BundleSource, ContainerProblem } from '../check/source.ts'
 import { collisions } from '../format/member-path.ts'
@@ -19,8 +20,6 @@ export interface ZipPlatform {
   /** Unpacks raw deflate data (RFC 1951). Throws where they are none, end too soon, or go on after their end. */
   inflateRaw(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
 }
-
-const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Lets yauzl read from a range: whatever place an archive states, a bad one is an error and not an exception out of a callback. */
 class RangeReader extends yauzl.RandomAccessReader {

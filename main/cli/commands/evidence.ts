@@ -8,6 +8,7 @@ import { discardExport, linkToExport, readExport, startExport } from '../../../s
 import { readSyncState } from '../../../shared/api/sync.ts'
 import type { Acquisition, CaseExport } from '../../../shared/schema/evidence.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import type { ApiClient } from '../client.ts'
 import { withService } from '../connection.ts'
 import { exitCodes, failed, misused, type ExitCode, type Io, type Stop } from '../io.ts'
@@ -116,7 +117,7 @@ const tellClock = async (client: ApiClient, io: Io): Promise<void> => {
 const isMissing = (place: string): Promise<boolean> =>
   lstat(place).then(
     () => false,
-    (error: unknown) => error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'),
+    (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
   )
 
 const acquireOne = async (client: ApiClient, place: string, caseId: number, options: AcquireOptions, io: Io): Promise<Result<ExitCode | void, Stop>> => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
+import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, transactionFields, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { guessBeside, metadataNames, unclaimedAmounts } from '../../domain/transactions/mapping.ts'
@@ -96,7 +96,7 @@ Example: fieldseal import transactions payments.csv.gz --data ./data --mapping "
 export const addTransactionImport = (importing: Command, registrar: Registrar): void => {
   const transactions = importing
     .command('transactions')
-    .description('take in and score an activity for each row of a file')
+    .description('take in and score a transaction for each row of a file')
     .argument('<file>', 'CSV or JSON lines, plain or gzip')
     .addOption(dataOption())
     .option('--mapping <column=field,...>', 'which column is which field', asFields(transactionFields))

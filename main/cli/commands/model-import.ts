@@ -8,7 +8,7 @@ import { featureNames } from '../../detection/features/catalogue.ts'
 import type { ModelFault } from '../../detection/models/fault.ts'
 import { mayBeOnnx, readOnnx } from '../../detection/models/onnx/read-onnx.ts'
 import { readOrigin } from '../../detection/models/onnx/origin.ts'
-import { dayOf, dayText } from '../../detection/models/study/days.ts'
+import { dayNumberAt, dayText } from '../../detection/models/study/days.ts'
 import type { FeatureMatrix } from '../../detection/models/train/matrix.ts'
 import { modelBytesMax, readXgboostJson } from '../../detection/models/xgboost-json.ts'
 import { withService } from '../connection.ts'
@@ -52,7 +52,7 @@ const backgroundOf = async (file: string, names: readonly string[], options: Imp
   const paid = read.value.activities.filter(({ event }) => event.amount !== undefined)
   const [first, last] = [paid[0], paid.at(-1)]
   if (first === undefined || last === undefined) return fail(failed(`${file}: it holds no payment that could be read`))
-  const collected = measured({ ...read.value, activities: paid }, { names, train: { from: dayText(dayOf(first.atMs)), to: dayText(dayOf(last.atMs)) }, test: null, delayDays: options.delay }, io)
+  const collected = measured({ ...read.value, activities: paid }, { names, train: { from: dayText(dayNumberAt(first.atMs)), to: dayText(dayNumberAt(last.atMs)) }, test: null, delayDays: options.delay }, io)
   return ok(collected.train.matrix)
 }
 

@@ -82,7 +82,7 @@ const headline = (evaluation: ModelEvaluation): string => {
 
 const sayFigures = (evaluation: ModelEvaluation, io: Io): void => {
   const { activities, unlabelled = 0 } = evaluation
-  if (unlabelled > 0) io.say(`${unlabelled.toLocaleString('en')} of the ${activities.toLocaleString('en')} activities that are measured do not say whether they were fraud; they count as genuine.`)
+  if (unlabelled > 0) io.say(`${unlabelled.toLocaleString('en')} of the ${activities.toLocaleString('en')} transactions that are measured do not say whether they were fraud; they count as genuine.`)
   io.say(headline(evaluation))
 }
 
@@ -204,7 +204,7 @@ const evaluateFile = async (modelFile: string, file: string, options: EvaluateOp
 
 const shared = (command: Command): Command =>
   command
-    .option('--delay <days>', 'how long after an activity it is known whether it was fraud', asDays, 7)
+    .option('--delay <days>', 'how long after a transaction it is known whether it was fraud', asDays, 7)
     .option('--known-from <day>', 'leave customers out of the measures whose fraud since this day was known (default: the first day of the training)', asDay)
     .option('--cards <numbers>', 'sizes k of card precision@k, with commas between', asCounts, [...reportedCards])
     .option('--mapping <column=field,...>', 'which column is which field', asTransactionColumns)
@@ -236,7 +236,7 @@ const addTrain = (model: Command, registrar: Registrar): void => {
     .option('--learning-rate <number>', 'how much each tree counts', asNumber(0.0001, 1))
     .option('--bags <number>', 'models of other seeds that are averaged into one file', asWhole(1, 50))
     .option('--hold-out <days>', 'last days of the training that decide how many trees are grown', asDays)
-    .option('--half-life <days>', 'days after which an activity counts half as much', asHalfLife)
+    .option('--half-life <days>', 'days after which a transaction counts half as much', asHalfLife)
     .option('--seed <number>', 'seed of all that is drawn', asWhole(0, 4_294_967_295), 1)
     .addHelpText('after', trainAbout)
   registrar.runs<TrainOptions>(command, async (options, [file = '']) => ((await isFile(file)) ? train(file, options, registrar.io) : fail(misused(`there is no file ${file}`))))

@@ -6,6 +6,7 @@ import { caseReportKinds, reportForm } from '../../../shared/schema/reports.ts'
 import type { CaseReportKind } from '../../../shared/schema/reports.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { checkForm } from '../../domain/reports/check.ts'
 import { withService } from '../connection.ts'
 import { exitCodes, failed, misused } from '../io.ts'
@@ -48,7 +49,7 @@ const addValidate = (report: Command, registrar: Registrar): void => {
       registrar.io.print({ verdict: 'faults', kind, faults: form.error.issues.length })
       return ok(exitCodes.failed)
     }
-    const { findings, questions, ready } = checkForm(kind, form.data, new Date().toISOString().slice(0, 10))
+    const { findings, questions, ready } = checkForm(kind, form.data, utcDay(Date.now()))
     for (const finding of findings) registrar.io.print({ ...finding })
     registrar.io.print({ verdict: ready.submit ? 'ok' : 'faults', kind, faults: findings.filter(({ blocks }) => blocks.includes('submit')).length, ready, unanswered: questions.filter(({ answered }) => !answered).map(({ question }) => question) })
     return ok(ready.submit ? exitCodes.done : exitCodes.failed)

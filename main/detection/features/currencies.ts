@@ -1,8 +1,8 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { amountScale } from '../../../shared/schema/activity.ts'
 import type { Currencies } from '../../../shared/schema/detection-policy.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 import { exactAmount } from './amount.ts'
-import { dayMs } from './windows.ts'
 
 /** The currencies by which was counted, and the one that was counted in. */
 export interface CountedCurrencies {

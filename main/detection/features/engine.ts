@@ -1,6 +1,7 @@
 import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
 import { entityKinds } from '../../../shared/schema/activity.ts'
 import { timestampMs } from '../../../shared/schema/text.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 import type { Features, FeatureSource, FeatureVector, Observed, Profile, Sight } from '../ports.ts'
 import type { Currencies } from '../../../shared/schema/detection-policy.ts'
 import { noCurrencies } from '../../../shared/schema/detection-policy.ts'
@@ -16,7 +17,7 @@ import { createKindBooks, highTimes, unusualTimes } from './kind-book.ts'
 import type { Counted, EntityState, KindBook, LoadEntity, SaidLabel } from './kind-book.ts'
 import { keptFrom } from './hour-chains.ts'
 import { nodeMarks, none } from './timeline-nodes.ts'
-import { dayMs, isBehind, keepMs, reachedBy } from './windows.ts'
+import { isBehind, keepMs, reachedBy } from './windows.ts'
 
 /** How many nodes an activity lets go of, of each kind: more than it adds, so that what is kept never grows behind. */
 const sweptAtOnce = 64

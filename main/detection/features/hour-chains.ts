@@ -1,8 +1,8 @@
+import { hourMs } from '../../../shared/text/days.ts'
 import { none, nodeWords } from './timeline-nodes.ts'
 import type { TimelineNodes } from './timeline-nodes.ts'
 
 /** Nodes are let go hour by hour. */
-const hourMs = 3_600_000
 
 /** The hour before which nothing is kept. */
 export const keptFrom = (clock: number, keepMs: number): number => Math.floor((clock - keepMs) / hourMs) * hourMs

@@ -1,5 +1,6 @@
 import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
 import { amountScale, entityKinds } from '../../../shared/schema/activity.ts'
+import { dayMs, hourMs } from '../../../shared/text/days.ts'
 import { countInProfile, hourOf, hourShare, newProfile } from '../profiles/profile.ts'
 import type { ProfileState } from '../profiles/profile.ts'
 import { kilometresBetween } from '../profiles/distance.ts'
@@ -11,7 +12,7 @@ import { createLabelBook, noLabels } from './label-book.ts'
 import type { Label, LabelState } from './label-book.ts'
 import { nodeMarks, none } from './timeline-nodes.ts'
 import { createTimeline } from './timeline.ts'
-import { activityWindows, dayMs, dayWindow, hourWindow, keepMs, labelWindows, monthWindow, weekWindow } from './windows.ts'
+import { activityWindows, dayWindow, hourWindow, keepMs, labelWindows, monthWindow, weekWindow } from './windows.ts'
 
 /** What stays of an entity when none of its activities lies in a window any more. */
 export interface EntityState {
@@ -47,7 +48,6 @@ export const highTimes = 3
 /** A fraud above so many times the mean of ordinary amounts says little of where it happened. */
 export const unusualTimes = 2
 
-const hourMs = dayMs / 24
 const windowMs = activityWindows.map(({ ms }) => ms)
 const labelMs = labelWindows.map(({ ms }) => ms)
 

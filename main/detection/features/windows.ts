@@ -1,5 +1,4 @@
-const hourMs = 3_600_000
-export const dayMs = 24 * hourMs
+import { dayMs, hourMs } from '../../../shared/text/days.ts'
 
 /** The windows of activities, rising; each reaches from its length ago, that moment left out, to the activity's own time. */
 export const activityWindows = [

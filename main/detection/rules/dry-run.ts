@@ -1,5 +1,6 @@
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { DryRunRule } from '../../../shared/schema/rules.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 import type { RuleBook, RuleFacts, RuleHit } from '../ports.ts'
 
 /** An activity of the past, with what was known just before it and what is known of it now. */
@@ -27,7 +28,6 @@ export interface DryRunTally {
   found(): DryRunFound
 }
 
-const dayMs = 86_400_000
 const maxExamples = 20
 const maxOverlaps = 10
 

@@ -1,4 +1,5 @@
 import { plainUtcMs } from '../../../shared/schema/text.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 
 /** Numbers below are no milliseconds of our time (they end in March 1973) but seconds: who means seconds multiplies. */
 const leastMs = 1e11
@@ -28,7 +29,7 @@ export const instantOfText = (text: string): number => {
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', offset] = parts
   const dayMs = Date.UTC(Number(year), Number(month) - 1, Number(day))
   // A day beyond its month's end would be one of the next month; years before 100 would be of the last century.
-  if (new Date(dayMs).toISOString().slice(0, 10) !== `${year}-${month}-${day}`) return Number.NaN
+  if (utcDay(dayMs) !== `${year}-${month}-${day}`) return Number.NaN
   return dayMs + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000 + Number(fraction.slice(0, 3).padEnd(3, '0')) - offsetMs(offset)
 }
 

@@ -1,5 +1,5 @@
-export const hourMs = 3_600_000
-export const dayMs = 86_400_000
+import { dayMs } from '../../../shared/text/days.ts'
+
 const quarterMs = 900_000
 
 /** How far a zone's clocks are before UTC at an instant, in milliseconds. */

@@ -25,12 +25,6 @@ const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
-const sumOf = (alerts: readonly BriefedAlert[]): Record<string, number> => {
-  const sums = new Map<string, number>()
-  for (const { totals } of alerts) for (const [currency, amount] of Object.entries(totals)) sums.set(currency, (sums.get(currency) ?? 0) + amount)
-  return Object.fromEntries(sums)
-}
-
 const reasonsText = ({ reasons }: BriefedAlert): string[] => reasons.slice(0, reasonsTold).map(({ text, share, signal, source }) => `  - ${percent(share)}: ${text} (${source}, ${signalWords(signal).toLowerCase()})`)
 
 const transactionText = ({ transaction_id: id, atMs, amount, currency, counterparty_id: to }: BriefedAlert['transactions'][number]): string =>
@@ -45,17 +39,18 @@ const alertText = (alert: BriefedAlert): string[] => [
 
 /**
  * The first brief of a case that the detection opens, in plain words: who, what, when, how much, why. All of it follows from the alerts; nothing is judged that they do not say.
+ *
+ * @param about how many activities the alerts are about together, and their amounts in ten-thousandths by currency; one that several alerts hold counts once
  */
-export const briefOf = (entity: AlertEntity | null, alerts: readonly BriefedAlert[]): string => {
-  const count = alerts.reduce((sum, alert) => sum + alert.count, 0)
+export const briefOf = (entity: AlertEntity | null, alerts: readonly BriefedAlert[], about: Pick<BriefedAlert, 'count' | 'totals'>): string => {
   const first = Math.min(...alerts.map(({ firstAtMs }) => firstAtMs))
   const last = Math.max(...alerts.map(({ lastAtMs }) => lastAtMs))
-  const money = moneyWords(sumOf(alerts))
+  const money = moneyWords(about.totals)
   const when = first === last ? `at ${time(first)}` : `from ${time(first)} to ${time(last)}`
   const told = alerts.slice(0, alertsTold)
   return [
     `Who: ${entity === null ? 'one activity that names nobody' : entityWords(entity)}.`,
-    `What: ${many(alerts.length, 'alert', 'alerts')} over ${many(count, 'activity', 'activities')}.`,
+    `What: ${many(alerts.length, 'alert', 'alerts')} over ${many(about.count, 'activity', 'activities')}.`,
     `When: ${when}.`,
     `Amounts: ${money === '' ? 'none stated' : money}.`,
     'Why:',

@@ -1,6 +1,5 @@
 import type { RatioFigure, TimeFigure } from '../../../shared/schema/metrics.ts'
-
-const hourMs = 3_600_000
+import { hourMs } from '../../../shared/text/days.ts'
 
 /** A figure out of two counts; without a denominator it has no value. */
 export const countFigure = (numerator: number, denominator: number, definition: string): RatioFigure => ({

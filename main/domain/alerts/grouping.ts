@@ -1,8 +1,7 @@
 import { entityOf } from '../../../shared/schema/activity.ts'
 import type { Activity, EntityKind } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
-
-const hourMs = 3_600_000
+import { hourMs } from '../../../shared/text/days.ts'
 
 /** However often activities follow one another, an alert does not reach further than this: what goes on for longer is told again. */
 export const longestAlertMs = 30 * 24 * hourMs
@@ -27,5 +26,5 @@ export const joinable = (atMs: number, coolDownHours: number): { readonly lastFr
   firstFrom: atMs - longestAlertMs,
 })
 
-/** When an alert must have its disposition. */
-export const dueAt = (raisedAtMs: number, hours: number): number => raisedAtMs + hours * hourMs
+/** When an alert must have its disposition, in whole milliseconds: policy may state hours that are none, and no row holds a part of one. */
+export const dueAt = (raisedAtMs: number, hours: number): number => raisedAtMs + Math.round(hours * hourMs)

@@ -31,7 +31,7 @@ export const moveFault = (from: AlertStatus, to: AlertStatus, note: string | und
     return refusal('transition_forbidden', `An alert that is ${statusWords[from]} cannot become ${statusWords[to]}; it can become ${open.join(', ')}.`)
   }
   if (note !== undefined) return null
-  const missing = (why: string): Refusal => refusal('invalid_request', why, [{ path: 'body.notes', message: 'is required for this move' }])
+  const missing = (why: string): Refusal => refusal('invalid_request', why, [{ path: 'notes', message: 'is required for this move' }])
   if (isDisposed(from)) return missing('Say in notes why the disposition is taken back or corrected.')
   return isDisposed(to) && noteRequired ? missing('The policy asks for a note with each disposition.') : null
 }

@@ -1,7 +1,7 @@
-import { amountScale } from '../../../shared/schema/activity.ts'
 import type { EntityKind, RiskLevel } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { titleMax as caseTitleMax } from '../../../shared/schema/text.ts'
+import { amountOf } from '../transactions/amounts.ts'
 
 const kindWords: Readonly<Record<EntityKind, string>> = { customer: 'customer', account: 'account', counterparty: 'counterparty', device: 'device', ip: 'IP address', terminal: 'terminal' }
 
@@ -20,7 +20,7 @@ const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximum
 export const moneyWords = (totals: Readonly<Record<string, number>>): string => {
   const said = Object.entries(totals)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, amount]) => `${money.format(amount / amountScale)}${currency === '' ? '' : ` ${currency}`}`)
+    .map(([currency, amount]) => `${money.format(amountOf(amount))}${currency === '' ? '' : ` ${currency}`}`)
   return said.length < 2 ? (said[0] ?? '') : `${said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}`
 }
 

@@ -173,7 +173,7 @@ const decideRedaction = (state: CaseState, command: CommandOf<'redact'>): Decisi
   const digests = [...new Set(command.digests)].sort()
   const unknown = digests.filter((digest) => !command.withheld.has(digest))
   if (unknown.length > 0) {
-    const details = unknown.map((digest) => ({ path: 'body.digests', message: `the entry withholds nothing with the digest ${digest}` }))
+    const details = unknown.map((digest) => ({ path: 'digests', message: `the entry withholds nothing with the digest ${digest}` }))
     return fail(refusal('unknown_reference', 'The entry does not withhold what is to be erased.', details))
   }
   const present = digests.filter((digest) => command.withheld.get(digest) === 'present')

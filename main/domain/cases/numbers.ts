@@ -1,3 +1,5 @@
+import { utcDay } from '../../../shared/text/days.ts'
+
 /** A day's numbers 1 to 99,999 are cut into slots of a hundred: slot s holds s*100+1 to s*100+100 (DESIGN section 3). */
 export const slotSize = 100
 export const lastSequence = 99_999
@@ -23,7 +25,7 @@ export const parseCaseNumber = (text: string): CaseNumber | null => {
 }
 
 /** The UTC day of a moment (Unix milliseconds), YYYYMMDD. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')
+export const numberDay = (ms: number): string => utcDay(ms).replaceAll('-', '')
 
 /** The slot that a sequence number lies in, and its place there, 1 to 100. */
 export const slotOf = (sequence: number): { readonly slot: number; readonly place: number } => {

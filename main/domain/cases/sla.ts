@@ -1,8 +1,7 @@
 import { dueSoonMs, isFinished } from '../../../shared/schema/case.ts'
 import type { SlaState } from '../../../shared/schema/case.ts'
+import { hourMs } from '../../../shared/text/days.ts'
 import type { CaseState } from './state.ts'
-
-export const hourMs = 3_600_000
 
 /** The deadline of a case created then, with so many hours, its pauses added (whole milliseconds). */
 export const deadline = (createdAtMs: number, slaHours: number, pausedMs = 0): number => createdAtMs + Math.round(slaHours * hourMs) + pausedMs

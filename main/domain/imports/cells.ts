@@ -9,11 +9,15 @@ type JsonValue = NonNullable<Activity['metadata']>[string]
 /** A value of a row: the text of a CSV cell, or what a member of a JSON line holds. */
 export type RowValue = JsonValue | undefined
 
-/** Why a row cannot be taken: the header of the column (null: the row as a whole) and a reason that continues "the value ...". */
+/** Why a row cannot be taken: the header of the column (null: the row as a whole), the value that stood there as it may be shown (null: none), and a reason that continues "the value ...". */
 export interface CellProblem {
   readonly column: string | null
+  readonly value: string | null
   readonly reason: string
 }
+
+/** A problem as one sentence of a file or a terminal: `Booked on: “31.02.2026” is no date of the calendar`. */
+export const problemText = ({ column, value, reason }: CellProblem): string => `${column === null ? '' : `${column}: `}${value === null ? '' : `“${value}” `}${reason}`
 
 /** Whether a cell says nothing. */
 export const isBlank = (value: RowValue): value is undefined | null | '' => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')

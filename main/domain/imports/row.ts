@@ -4,6 +4,8 @@ import { caseDescription, caseTitle, rationale, type CasePriority, type CaseStat
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { lineOfText } from '../../../shared/schema/text.ts'
 import type { CsvRow } from '../../../shared/text/csv.ts'
+import type { CellProblem } from './cells.ts'
+import { shownValue } from './shown-value.ts'
 import { priorityOf, statusOf } from './synonyms.ts'
 import { noHabits, type ColumnHabits } from './column-habits.ts'
 import { readTime } from './times.ts'
@@ -29,11 +31,9 @@ export interface ImportedRow {
   readonly notes?: string
 }
 
-/** Why a row cannot be taken: the header of the column (null: the row as a whole) and a reason that continues "the value ...". */
-export interface RowProblem {
+/** Why a row cannot be taken, and where it starts in its file, from 1. */
+export interface RowProblem extends CellProblem {
   readonly line: number
-  readonly column: string | null
-  readonly reason: string
 }
 
 /** What every row of a file is read with. */
@@ -125,14 +125,14 @@ export function createRowReader(reading: RowReading): (row: CsvRow) => Result<Im
       if (cell.trim() === '' && field !== 'title') continue
       const value = readers[field](cell, column)
       if (value.ok) values[field] = value.value
-      else problems.push({ line: row.line, column: columns[column] ?? null, reason: value.error })
+      else problems.push({ line: row.line, column: columns[column] ?? null, value: shownValue(cell), reason: value.error })
     }
     return values
   }
 
   return (row) => {
     const broken = row.fault ?? wrongWidth(row, columns.length)
-    if (broken !== undefined) return fail([{ line: row.line, column: null, reason: broken }])
+    if (broken !== undefined) return fail([{ line: row.line, column: null, value: null, reason: broken }])
     const problems: RowProblem[] = []
     const values = readCells(row, problems)
     if (problems.length > 0) return fail(problems)

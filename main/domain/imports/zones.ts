@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 
 /** A time zone of the IANA database. */
 export interface Zone {
@@ -9,8 +10,6 @@ export interface Zone {
    */
   readonly toEpoch: (localMs: number) => Result<number, string>
 }
-
-const dayMs = 86_400_000
 
 const utc: Zone = { name: 'UTC', toEpoch: ok }
 

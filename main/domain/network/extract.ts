@@ -1,7 +1,7 @@
-import { amountScale } from '../../../shared/schema/activity.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { directionIn } from '../../../shared/schema/money.ts'
 import type { EntityRef, LinkKind } from '../../../shared/schema/network.ts'
+import { storedAmount } from '../transactions/amounts.ts'
 import { normalRef } from './refs.ts'
 
 /** A link that an activity tells of. */
@@ -91,7 +91,7 @@ export const toldBy = (event: Activity): Told => {
   if (holder === null) return { links: [], facts: [], movement: null }
   const told = readMetadata(event.metadata)
   const links: ToldLink[] = []
-  const amount = event.amount === undefined ? 0 : Math.round(Math.abs(event.amount) * amountScale)
+  const amount = event.amount === undefined ? 0 : storedAmount(Math.abs(event.amount))
   const currency = event.amount === undefined ? null : (event.currency ?? '')
   const use = (kind: LinkKind, used: EntityRef | null): void => {
     if (used !== null) links.push({ from: holder, to: used, kind, amount: 0, currency: null })

@@ -1,3 +1,5 @@
+import { utcDay } from '../../../shared/text/days.ts'
+
 const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
 const monthPattern = '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 
@@ -9,7 +11,7 @@ const slashes = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})\b/gu
 const dayFrom = (year: number, month: number, day: number): string | null => {
   const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   const ms = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(ms) && new Date(ms).toISOString().slice(0, 10) === text ? text : null
+  return Number.isFinite(ms) && utcDay(ms) === text ? text : null
 }
 
 const monthNumber = (name: string): number => months.findIndex((month) => month.startsWith(name.toLowerCase().slice(0, 3))) + 1

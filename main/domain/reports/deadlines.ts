@@ -1,12 +1,8 @@
 import type { CaseReportKind, ReportDeadline, ReportForm, ReportSettings, ReportState } from '../../../shared/schema/reports.ts'
-
-const dayMs = 86_400_000
+import { dayMs, utcDay } from '../../../shared/text/days.ts'
 
 /** A day so many calendar days after another. */
-export const daysAfter = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
-
-/** The calendar day in UTC. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+export const daysAfter = (day: string, days: number): string => utcDay(Date.parse(`${day}T00:00:00Z`) + days * dayMs)
 
 /** Until when a form must be filed, by the rules that are in force when it is sealed. Days are calendar days. */
 export interface SealedDeadline {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { amountScale, entityKinds } from '../../../shared/schema/activity.ts'
 import { draftedMax, sentenceMax } from '../../../shared/schema/reports.ts'
 import type { NarrativeQuestion, NarrativeSentence, NarrativeSource } from '../../../shared/schema/reports.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { entityWords, moneyWords } from '../alerts/words.ts'
 import type { CaseFacts, FactEntry } from './case-facts.ts'
 
@@ -19,7 +20,6 @@ const quotation = (value: unknown): string | null => {
   return text === '' || text.length > quotationMax ? null : `“${text.replaceAll('“', '‘').replaceAll('”', '’')}”`
 }
 
-const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' at ')} UTC`
 
 const frozen = z.looseObject({
@@ -58,7 +58,7 @@ const opened = (entry: FactEntry, { caseNumber, customerIds, accountIds }: CaseF
   const title = quotation(entry.withheld['title'])
   const people = customerIds.length === 0 ? [] : [{ text: `It is linked to customer ${listed(customerIds)} of the institution.`, answers: ['who'] as const }]
   const accounts = accountIds.length === 0 ? [] : [{ text: `It is linked to account ${listed(accountIds)} of the institution.`, answers: ['where'] as const }]
-  return [{ text: `Case ${caseNumber} was opened on ${day(entry.atMs)}${title === null ? '' : ` under the title ${title}`}.` }, ...people, ...accounts]
+  return [{ text: `Case ${caseNumber} was opened on ${utcDay(entry.atMs)}${title === null ? '' : ` under the title ${title}`}.` }, ...people, ...accounts]
 }
 
 const transactionsTold = 10
@@ -78,9 +78,9 @@ const attached = (entry: FactEntry): Told[] => {
   if (facts === null) return []
   const { count, risk_level: risk, score, raised_at: raised } = entry.values
   const [first, last] = [Date.parse(facts.first_at), Date.parse(facts.last_at)]
-  const span = day(first) === day(last) ? `on ${day(first)}` : `from ${day(first)} to ${day(last)}`
+  const span = utcDay(first) === utcDay(last) ? `on ${utcDay(first)}` : `from ${utcDay(first)} to ${utcDay(last)}`
   const money = moneyWords(facts.totals)
-  const raisedOn = typeof raised === 'string' && Number.isFinite(Date.parse(raised)) ? `On ${day(Date.parse(raised))} the` : 'The'
+  const raisedOn = typeof raised === 'string' && Number.isFinite(Date.parse(raised)) ? `On ${utcDay(Date.parse(raised))} the` : 'The'
   const judged = typeof risk === 'string' && typeof score === 'number' ? `, with ${risk} risk and a score of ${score.toFixed(2)}` : ''
   const about = facts.entity === null ? '' : clean(entityWords(facts.entity))
   // What screening raised is about somebody, and covers no activity.
@@ -103,24 +103,24 @@ const acquired = (entry: FactEntry): Told[] => {
   if (typeof id !== 'number' || typeof sha256 !== 'string' || name === null) return []
   const from = quotation(entry.withheld['source'])
   const by = typeof entry.withheld['acquired_by'] === 'string' ? ` by ${clean(entry.withheld['acquired_by'])}` : ''
-  return [{ text: `The file ${name} (${typeof size === 'number' ? `${size} bytes, ` : ''}SHA-256 ${sha256}) was acquired on ${day(entry.atMs)}${by}${from === null ? '' : ` from ${from}`}.`, more: [{ kind: 'evidence', id }] }]
+  return [{ text: `The file ${name} (${typeof size === 'number' ? `${size} bytes, ` : ''}SHA-256 ${sha256}) was acquired on ${utcDay(entry.atMs)}${by}${from === null ? '' : ` from ${from}`}.`, more: [{ kind: 'evidence', id }] }]
 }
 
 const decided = (entry: FactEntry): Told[] => {
   const { outcome } = entry.values
   if (typeof outcome !== 'string') return []
   const reason = quotation(entry.withheld['reason'])
-  return [{ text: `On ${day(entry.atMs)} ${clean(entry.actorName)} decided: ${outcome}${reason === null ? '' : `, for the reason ${reason}`}.`, answers: reason === null ? [] : ['why'] }]
+  return [{ text: `On ${utcDay(entry.atMs)} ${clean(entry.actorName)} decided: ${outcome}${reason === null ? '' : `, for the reason ${reason}`}.`, answers: reason === null ? [] : ['why'] }]
 }
 
 const noted = (entry: FactEntry): Told[] => {
   const text = quotation(entry.withheld['text'])
-  return text === null ? [] : [{ text: `On ${day(entry.atMs)} ${clean(entry.actorName)} noted: ${text}` }]
+  return text === null ? [] : [{ text: `On ${utcDay(entry.atMs)} ${clean(entry.actorName)} noted: ${text}` }]
 }
 
 const moved = (entry: FactEntry): Told[] => {
   const notes = quotation(entry.withheld['notes'])
-  return entry.values['to'] !== 'escalated' ? [] : [{ text: `On ${day(entry.atMs)} ${clean(entry.actorName)} escalated the case${notes === null ? '' : `: ${notes}`}.` }]
+  return entry.values['to'] !== 'escalated' ? [] : [{ text: `On ${utcDay(entry.atMs)} ${clean(entry.actorName)} escalated the case${notes === null ? '' : `: ${notes}`}.` }]
 }
 
 const tellers: Readonly<Record<string, (entry: FactEntry, facts: CaseFacts) => readonly Told[]>> = {

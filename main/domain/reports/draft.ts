@@ -1,18 +1,16 @@
 import { reportForm } from '../../../shared/schema/reports.ts'
 import type { CaseReportKind, NarrativeSentence, ReportForm } from '../../../shared/schema/reports.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
+import { utcDay } from '../../../shared/text/days.ts'
+import { activityTotals, type AttachedAlert } from './activity-total.ts'
 import type { CaseFacts } from './case-facts.ts'
-import { dayOf } from './deadlines.ts'
 import { alertFacts, draftNarrative, wholeUnits } from './draft-sentences.ts'
-import type { AlertFacts } from './draft-sentences.ts'
 
 const emptyForm = (): ReportForm => reportForm.parse({})
 
-/** The sum of all alerts where they are of one currency. */
-const totalOf = (alerts: readonly AlertFacts[]): { readonly amount: string; readonly currency: string } | null => {
-  const sums = new Map<string, number>()
-  for (const { totals } of alerts) for (const [currency, amount] of Object.entries(totals)) sums.set(currency, (sums.get(currency) ?? 0) + amount)
-  const [only, another] = [...sums]
+/** What the activities of all alerts sum to, where that is one currency. */
+const totalOf = (alerts: readonly AttachedAlert[]): { readonly amount: string; readonly currency: string } | null => {
+  const [only, another] = [...(activityTotals(alerts) ?? [])]
   if (only === undefined || another !== undefined || !/^[A-Z]{3}$/.test(only[0]) || only[1] <= 0) return null
   return { currency: only[0], amount: wholeUnits(only[1]) }
 }
@@ -36,24 +34,27 @@ const identified = (number: string) => ({ type: '999', number: number.slice(0, 1
 export const draftForm = (kind: CaseReportKind, facts: CaseFacts, isEmpty: boolean): ReportForm => {
   const base: ReportForm = { ...emptyForm(), title: facts.title.slice(0, 300), filer: facts.settings.filer }
   if (isEmpty) return base
-  const alerts = facts.entries.map(alertFacts).filter((one) => one !== null)
+  const attached = facts.entries.flatMap((entry): AttachedAlert[] => {
+    const frozen = alertFacts(entry)
+    return frozen === null ? [] : [{ facts: frozen, count: entry.values['count'] }]
+  })
   // When screening found a name says nothing of when somebody acted.
-  const active = facts.entries.filter(({ values }) => values['count'] !== 0).map(alertFacts).filter((one) => one !== null)
-  const entities = alerts.flatMap(({ entity }) => entity ?? [])
-  const times = active.flatMap(({ first_at: first, last_at: last }) => [Date.parse(first), Date.parse(last)])
+  const active = attached.filter(({ count }) => count !== 0)
+  const entities = attached.flatMap(({ facts: { entity } }) => entity ?? [])
+  const times = active.flatMap(({ facts: { first_at: first, last_at: last } }) => [Date.parse(first), Date.parse(last)])
   const raised = facts.entries.filter(({ type }) => type === 'alert.attached').map(({ values }) => (typeof values['raised_at'] === 'string' ? Date.parse(values['raised_at']) : NaN)).filter(Number.isFinite)
   const customers = customersOf(facts, entities)
-  const total = totalOf(alerts)
+  const total = totalOf(attached)
   return reportForm.parse({
     ...base,
-    filing: { ...base.filing, detected_on: kind === 'sar' ? dayOf(Math.min(facts.openedAtMs, ...raised)) : '' },
+    filing: { ...base.filing, detected_on: kind === 'sar' ? utcDay(Math.min(facts.openedAtMs, ...raised)) : '' },
     subjects: customers.slice(0, 999).map((number, index) => ({ id: `s${index + 1}`, relations: ['customer'], identifiers: [identified(number)] })),
     accounts: accountsOf(facts, entities)
       .slice(0, 999)
       .map((number, index) => ({ id: `a${index + 1}`, subject: customers.length === 1 ? 's1' : 'unassigned', number: number.slice(0, 100) })),
     activity: {
       ...base.activity,
-      ...(times.length === 0 ? {} : { from: dayOf(Math.min(...times)), to: dayOf(Math.max(...times)) }),
+      ...(times.length === 0 ? {} : { from: utcDay(Math.min(...times)), to: utcDay(Math.max(...times)) }),
       ...(total ?? {}),
     },
     narrative: draftNarrative(facts),
@@ -83,7 +84,7 @@ export const strangeSource = (form: ReportForm, facts: CaseFacts): string | null
   const pieces = new Set(facts.evidenceIds)
   for (const [index, { sources }] of form.narrative.entries()) {
     const strange = sources.findIndex((source) => (source.kind === 'entry' ? !entries.has(source.id) : !pieces.has(source.id)))
-    if (strange !== -1) return `body.form.narrative.${index}.sources.${strange}`
+    if (strange !== -1) return `form.narrative.${index}.sources.${strange}`
   }
   return null
 }

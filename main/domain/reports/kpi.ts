@@ -1,6 +1,7 @@
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import type { ReportDocument, ReportDocumentSection } from '../../../shared/schema/reports.ts'
 import { csvLine } from '../../../shared/text/csv.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 
 type Cell = string | number | null
 
@@ -63,7 +64,7 @@ const section = (title: string, note: string | null, head: readonly string[], ro
 })
 
 /** The last day (UTC) of a period, whose end is the first moment after it. */
-const lastDayOf = ({ to }: Effectiveness): string => new Date(Date.parse(to) - 1).toISOString().slice(0, 10)
+const lastDayOf = ({ to }: Effectiveness): string => utcDay(Date.parse(to) - 1)
 
 /** What the pages of a KPI report say. */
 export const kpiDocument = (figures: Effectiveness, frame: { readonly institution: string; readonly madeFrom: ReportDocument['made_from'] }): ReportDocument => ({

@@ -1,4 +1,4 @@
-import type { TransactionField } from '../../../shared/api/transactions.ts'
+import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
 import { isBlank } from '../imports/cells.ts'
 import { asciiDigits } from '../imports/digits.ts'
 import { directionOf, namesDirection, type Side } from './direction-words.ts'

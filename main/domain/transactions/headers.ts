@@ -1,4 +1,4 @@
-import type { TransactionField } from '../../../shared/api/transactions.ts'
+import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import { sideOf, type Side } from './direction-words.ts'
 

@@ -1,5 +1,5 @@
-import { transactionFields } from '../../../shared/api/transactions.ts'
-import type { TransactionField, TransactionMapping } from '../../../shared/api/transactions.ts'
+import { transactionFields } from '../../../shared/api/transaction-imports.ts'
+import type { TransactionField, TransactionMapping } from '../../../shared/api/transaction-imports.ts'
 import { fail, type Result } from '../../../shared/schema/result.ts'
 import { moneyClash, directionName, type NegativeMeaning } from '../../../shared/schema/money.ts'
 import { checkFields, guessFields, shownGuess } from '../imports/column-fields.ts'

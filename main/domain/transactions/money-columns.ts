@@ -1,4 +1,4 @@
-import type { TransactionField } from '../../../shared/api/transactions.ts'
+import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
 import type { MoneyField, NegativeMeaning } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { provenByBoth, readAmount, type DecimalSign } from '../imports/amounts.ts'
@@ -27,7 +27,7 @@ export interface MoneyColumns {
   /** What the cell of a column says, read alone. */
   readerOf(field: MoneyField): (value: RowValue, values: readonly RowValue[]) => Result<number | string, string>
   /** The amount of a row with its direction and, where the row names none, its currency. */
-  settle(told: ToldMoney): Result<Pick<Money, 'amount' | 'direction'> & { readonly currency: string | undefined }, CellProblem>
+  settle(told: ToldMoney): Result<Pick<Money, 'amount' | 'direction'> & { readonly currency: string | undefined }, Omit<CellProblem, 'value'>>
 }
 
 const readDirection = (value: RowValue): Result<string, string> => {

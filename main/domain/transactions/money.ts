@@ -1,4 +1,4 @@
-import type { TransactionField } from '../../../shared/api/transactions.ts'
+import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { moneyFields, type Direction, type MoneyField, type NegativeMeaning } from '../../../shared/schema/money.ts'
 

@@ -1,11 +1,12 @@
 import type { Activity } from '../../../shared/schema/activity.ts'
-import type { TransactionField } from '../../../shared/api/transactions.ts'
+import type { TransactionField } from '../../../shared/api/transaction-imports.ts'
 import { directionName, type MoneyField } from '../../../shared/schema/money.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../imports/cells.ts'
 import { noHabits } from '../imports/column-habits.ts'
 import type { TimeReading } from '../imports/times.ts'
+import { shownValue } from '../imports/shown-value.ts'
 import { plainWord, wordTable } from '../imports/words.ts'
 import type { Zone } from '../imports/zones.ts'
 import { metadataNames } from './mapping.ts'
@@ -147,11 +148,11 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
       const { column, field, name } = source
       const value = values[column]
       if (isBlank(value)) {
-        if (field === 'transaction_id' || field === 'at') problems.push({ column: name, reason: 'is empty, and every activity needs it' })
+        if (field === 'transaction_id' || field === 'at') problems.push({ column: name, value: null, reason: 'is empty, and every transaction needs it' })
         continue
       }
       if (reading.illFormed && typeof value === 'string' && value.includes('\ufffd')) {
-        problems.push({ column: name, reason: 'holds bytes that are no text in the encoding of the file' })
+        problems.push({ column: name, value: shownValue(value), reason: 'holds bytes that are no text in the encoding of the file' })
         continue
       }
       if (field === 'metadata') {
@@ -159,19 +160,19 @@ export const createActivityRowReader = (reading: ActivityReading): ((values: rea
         continue
       }
       const result = source.read(value, values)
-      if (!result.ok) problems.push({ column: name, reason: result.error })
+      if (!result.ok) problems.push({ column: name, value: shownValue(value), reason: result.error })
       else if (field === 'at') atMs = result.value as number
       else if (isMoneyField(field)) told[field] = result.value
       else read[field] = result.value
     }
     const money = moneyColumns.settle(told as ToldMoney)
-    if (!money.ok) problems.push(money.error)
+    if (!money.ok) problems.push({ ...money.error, value: shownValue(values[reading.columns.indexOf(money.error.column ?? '')]) })
     else if (money.value.direction !== undefined) (metadata ??= new Map<string, JsonValue>()).set(directionName, money.value.direction)
     if (metadata !== undefined) {
       const object: Record<string, JsonValue> = Object.fromEntries(metadata)
       const fault = metadataFault(object)
       if (fault === null) read['metadata'] = object
-      else problems.push({ column: null, reason: `the metadata ${fault}` })
+      else problems.push({ column: null, value: null, reason: `the metadata ${fault}` })
     }
     if (problems.length > 0 || !money.ok) return fail(problems)
     const { amount, currency } = money.value

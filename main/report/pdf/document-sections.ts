@@ -25,7 +25,7 @@ const cover = async (sheet: Sheet, typesetter: Typesetter, { kind, title, under,
   const height = cellHeight(cell) + 14
   sheet.painter.fill(left, sheet.y, bodyWidth, height, faint)
   sheet.painter.fill(left, sheet.y, 2.5, height, accent)
-  setCell(sheet.painter, cell, left + 13, sheet.y + 7, height, part('P'))
+  setCell(sheet.painter, cell, { x: left + 13, y: sheet.y + 7, height }, part('P'))
   sheet.y += height
 }
 
@@ -54,7 +54,7 @@ async function* paragraphs(sheet: Sheet, typesetter: Typesetter, texts: ReportDo
     const lines: Cell[] = []
     for (const line of visible(text).split('\n')) lines.push(await paragraph([given(line)], typesetter, { width: bodyWidth - textIndent, direction: 'auto' }))
     const numbered = part('P')
-    setCell(sheet.painter, await paragraph([own(String(index + 1), styles.small)], typesetter, { width: textIndent - 4 }), left, sheet.y, 20, numbered)
+    setCell(sheet.painter, await paragraph([own(String(index + 1), styles.small)], typesetter, { width: textIndent - 4 }), { x: left, y: sheet.y, height: 20 }, numbered)
     flow(sheet, lines.flat(), left + textIndent, numbered)
     if (under !== null && under !== '') flow(sheet, await paragraph([given(visible(under), styles.small)], typesetter, { width: bodyWidth - textIndent }), left + textIndent, part('P'))
     sheet.y += 5

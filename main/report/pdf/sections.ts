@@ -128,7 +128,7 @@ export const cover = async (sheet: Sheet, typesetter: Typesetter, report: CaseRe
   const height = cellHeight(box) + 14
   sheet.painter.fill(left, sheet.y, bodyWidth, height, faint)
   sheet.painter.fill(left, sheet.y, 2.5, height, accent)
-  setCell(sheet.painter, box, left + 13, sheet.y + 7, height, part('P'))
+  setCell(sheet.painter, box, { x: left + 13, y: sheet.y + 7, height }, part('P'))
   sheet.y += height
 }
 
@@ -145,7 +145,7 @@ const factGap = 2.5
 /** Sets facts one below the other where there is room for all. */
 const setBelow = ({ painter, y, left: room }: Sheet, cells: readonly Cell[], x: number): void => {
   let top = y
-  for (const cell of cells) top += setCell(painter, cell, x, top, room(), part('P')).height + factGap
+  for (const cell of cells) top += setCell(painter, cell, { x, y: top, height: room() }, part('P')).height + factGap
 }
 
 /** The case's own facts in two columns, and its description. */

@@ -106,8 +106,15 @@ export const openSheet = async (painter: Painter, words: PageWords, typesetter: 
   return sheet
 }
 
+/** Where a cell may stand: its top left corner, and the height that it has. Points. */
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly height: number
+}
+
 /** Sets the lines of a part at a place as far as they fit a height; answers how many, and the height that they took. */
-export const setCell = (painter: Painter, cell: Cell, x: number, y: number, height: number, into: Part): { readonly lines: number; readonly height: number } => {
+export const setCell = (painter: Painter, cell: Cell, { x, y, height }: Place, into: Part): { readonly lines: number; readonly height: number } => {
   let used = 0
   let lineTop = 0
   let lines = 0
@@ -135,7 +142,7 @@ export const flow = (sheet: Sheet, cell: Cell, x: number, into: Part): void => {
   let rest = cell
   while (rest.length > 0) {
     sheet.ensure((rest[0]?.height ?? 0) + (rest[1]?.isBeside === true ? 0 : 1))
-    const set = setCell(sheet.painter, rest, x, sheet.y, sheet.left(), into)
+    const set = setCell(sheet.painter, rest, { x, y: sheet.y, height: sheet.left() }, into)
     sheet.y += set.height
     rest = rest.slice(set.lines)
     if (rest.length > 0) sheet.newPage()

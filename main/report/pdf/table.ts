@@ -34,24 +34,25 @@ export interface Table {
 
 const headHeight = 17
 
-/** A row, and the cells of it. */
+/** A row of a table, and the cells of it. */
 interface RowParts {
+  readonly table: Part
   readonly row: Part
   readonly cells: readonly Part[]
 }
 
-const rowParts = (of: readonly Column[], role: 'TH' | 'TD'): RowParts => ({ row: part('TR'), cells: of.map(() => part(role)) })
+const rowParts = (table: Part, of: readonly Column[], role: 'TH' | 'TD'): RowParts => ({ table, row: part('TR'), cells: of.map(() => part(role)) })
 
 const inRow = (painter: Painter, table: Part, row: Part, paint: () => void): void => painter.into(table, () => painter.into(row, paint))
 
-const setRow = (sheet: Sheet, table: Part, of: readonly Column[], cells: readonly Cell[], height: number, parts: RowParts): Cell[] => {
+const setRow = (sheet: Sheet, of: readonly Column[], cells: readonly Cell[], height: number, parts: RowParts): Cell[] => {
   let x = left
   let deepest = 0
   const rest: Cell[] = []
-  inRow(sheet.painter, table, parts.row, () => {
+  inRow(sheet.painter, parts.table, parts.row, () => {
     for (const [index, { width }] of of.entries()) {
       const cell = cells[index] ?? []
-      const set = setCell(sheet.painter, cell, x, sheet.y, height, parts.cells[index] as Part)
+      const set = setCell(sheet.painter, cell, { x, y: sheet.y, height }, parts.cells[index] as Part)
       x += width
       deepest = Math.max(deepest, set.height)
       rest.push(cell.slice(set.lines))
@@ -67,8 +68,8 @@ const wholeRow = 0.4
 const paintRow = (sheet: Sheet, table: Part, of: readonly Column[], cells: readonly Cell[]): void => {
   const height = Math.max(...cells.map(cellHeight))
   const needed = height + 2 * rowPadding
-  const parts = rowParts(of, 'TD')
-  const paint = (rest: readonly Cell[]): Cell[] => setRow(sheet, table, of, rest, sheet.left() - rowPadding, parts)
+  const parts = rowParts(table, of, 'TD')
+  const paint = (rest: readonly Cell[]): Cell[] => setRow(sheet, of, rest, sheet.left() - rowPadding, parts)
   if (sheet.left() < needed && (needed <= bodyHeight * wholeRow || sheet.left() < 60)) sheet.newPage()
   sheet.y += rowPadding
   let rest = paint(cells)
@@ -87,9 +88,9 @@ export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readon
   const heads: Cell[] = []
   for (const column of of) heads.push(await paragraph([own(column.heading, styles.columnHead)], typesetter, { width: innerWidth(column) }))
   const table = part('Table')
-  const headParts = rowParts(of, 'TH')
+  const headParts = rowParts(table, of, 'TH')
   const paintHead = (): void => {
-    setRow(sheet, table, of, heads, headHeight, headParts)
+    setRow(sheet, of, heads, headHeight, headParts)
     sheet.y += 2.5
     sheet.painter.fill(left, sheet.y, bodyWidth, 0.8, ink)
   }
@@ -107,7 +108,7 @@ export const openTable = async (sheet: Sheet, typesetter: Typesetter, of: readon
       sheet.y += rowPadding + 2
       const row = part('TR')
       inRow(sheet.painter, table, row, () => {
-        sheet.y += setCell(sheet.painter, cell, left, sheet.y, sheet.left(), part('TH', of.length)).height + 2
+        sheet.y += setCell(sheet.painter, cell, { x: left, y: sheet.y, height: sheet.left() }, part('TH', of.length)).height + 2
       })
       sheet.painter.done(row)
       sheet.painter.fill(left, sheet.y, bodyWidth, 0.6, ink)

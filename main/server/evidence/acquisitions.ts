@@ -77,7 +77,7 @@ async function* batchesOf(run: RunningAcquisition, taken: ReadonlySet<string>): 
  * @param thread reads the sources; it is ended with the service
  */
 export const createAcquisitions = async (parts: AcquisitionParts, thread: ReadingThread): Promise<Acquisitions> => {
-  const { acquisitions, env } = parts
+  const { acquisitions, env, scheduler } = parts
   const runs = new Map<string, Run>()
 
   for (const kept of acquisitions.list()) {
@@ -144,25 +144,37 @@ export const createAcquisitions = async (parts: AcquisitionParts, thread: Readin
     }
   }
 
+  /** Keeps how far a run is, again and again, until the answered function is called. */
+  const keepShowing = (run: Run): (() => void) => {
+    let isOver = false
+    const plan = (): (() => void) => scheduler.after(saveEveryMs, save)
+    const save = (): void => {
+      acquisitions
+        .save(present(run))
+        .catch((error: unknown) => env.log.error({ err: error }, 'how far an acquisition is could not be kept; it is tried again while it runs'))
+        .finally(() => {
+          if (!isOver) cancel = plan()
+        })
+    }
+    let cancel = plan()
+    return () => {
+      isOver = true
+      cancel()
+    }
+  }
+
   const runToEnd = async (run: Run): Promise<void> => {
-    let saving = false
-    const timer = setInterval(() => {
-      if (saving) return
-      saving = true
-      void acquisitions.save(present(run)).finally(() => {
-        saving = false
-      })
-    }, saveEveryMs)
+    const stopShowing = keepShowing(run)
     try {
       const { state, error } = await work(run)
       if (state === 'cancelled') await dropPartials(parts, run.kept.id)
-      clearInterval(timer)
+      stopShowing()
       run.kept = { ...present(run), state, error, finishedAtMs: state === 'paused' ? null : env.clock.nowMs() }
       await acquisitions.save(run.kept)
     } catch (error) {
       env.log.error({ err: error }, 'the end of an acquisition could not be kept')
     } finally {
-      clearInterval(timer)
+      stopShowing()
       runs.delete(run.kept.id)
     }
   }

@@ -42,7 +42,7 @@ export const createEvidenceService = async (workspace: Workspace, version: strin
   const { env, evidence } = workspace
   const { store, blobs, keys, unsettled } = evidence
   const locks = createKeyedLock()
-  const parts = { store, blobs, keys, unsettled, locks, env, version, acquisitions: evidence.acquisitions }
+  const parts = { store, blobs, keys, unsettled, locks, env, scheduler, version, acquisitions: evidence.acquisitions }
   const state = { stopping: false }
   await blobs.sweepPartials(new Set(evidence.acquisitions.partials()))
   const acquisitions = await createAcquisitions(parts, createReadingThread())

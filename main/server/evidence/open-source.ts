@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { codeOf } from '../../platform/system-error.ts'
 
 const words: Readonly<Record<string, string>> = {
   ENOENT: 'It is not there any more.',
@@ -19,8 +20,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** Why a source cannot be read, in words; null where the error is not the source's (a full disk, a bug). */
 export const sourceFault = (error: unknown): string | null => {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return words[code] ?? null
+  return words[codeOf(error)] ?? null
 }
 
 /** A source that is open, and what tells whether it is still the same. */

@@ -1,6 +1,7 @@
 import { recordedName } from '../../domain/evidence/names.ts'
 import type { KeyedLock } from '../../platform/keyed-lock.ts'
 import type { Env } from '../../platform/env.ts'
+import type { Scheduler } from '../../platform/scheduler.ts'
 import type { AcquisitionStore, KeptAcquisition } from '../../storage/evidence/acquisition-store.ts'
 import type { TakenPiece } from '../../storage/evidence/evidence-store.ts'
 import type { EvidenceKeys } from '../../storage/evidence/keys.ts'
@@ -17,6 +18,7 @@ export interface AcquisitionParts extends IntakeParts {
   readonly acquisitions: AcquisitionStore
   readonly keys: EvidenceKeys
   readonly env: Env
+  readonly scheduler: Scheduler
 }
 
 /** What takes the files of acquisitions of paths. */

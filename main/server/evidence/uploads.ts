@@ -74,7 +74,7 @@ const isOver = ({ state }: KeptAcquisition): boolean => state === 'done' || stat
 
 /** Makes the service of uploads. */
 export const createUploads = (parts: AcquisitionParts): Uploads => {
-  const { acquisitions, blobs, env, keys } = parts
+  const { acquisitions, blobs, env, keys, scheduler } = parts
   const live = new Map<string, Live>()
   const arriving = new Map<string, Readable>()
   const locks = createKeyedLock()
@@ -86,12 +86,13 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
   }
 
   // Between two pieces the file stays open, so that it need not be hashed again; one that is forgotten is closed.
-  const sweeper = setInterval(() => {
+  const sweep = (): void => {
     for (const [id, { usedMs }] of live) {
-      if (env.clock.monoMs() - usedMs > idleMs) void locks.run(id, () => letGo(id))
+      if (env.clock.monoMs() - usedMs > idleMs) locks.run(id, () => letGo(id)).catch((error: unknown) => env.log.error({ err: error }, 'the file of an upload that rests could not be closed'))
     }
-  }, idleMs / 2)
-  sweeper.unref()
+    cancelSweep = scheduler.after(idleMs / 2, sweep)
+  }
+  let cancelSweep = scheduler.after(idleMs / 2, sweep)
 
   const openLive = async (kept: KeptAcquisition): Promise<Live | null> => {
     const known = live.get(kept.id)
@@ -244,7 +245,7 @@ export const createUploads = (parts: AcquisitionParts): Uploads => {
       })
     },
     close: async () => {
-      clearInterval(sweeper)
+      cancelSweep()
       for (const id of [...live.keys()]) await locks.run(id, () => letGo(id))
     },
   }

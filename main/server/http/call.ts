@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../../../shared/api/operation.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
+import { fail } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { Role } from '../../../shared/schema/user.ts'
 import type { LedgerTx } from '../../storage/ledger/ledger.ts'
+import { placedFields } from './field-places.ts'
 
 /** Who asks: the user behind a credential, with the role that the credential grants. */
 export interface Caller {
@@ -64,12 +66,15 @@ export interface Route {
   readonly handler: (call: Call<Operation>) => Promise<Result<unknown, Refusal>>
 }
 
-/** Binds an operation of the table to its handler; the handler's types follow from the operation's schemas. */
-export const route = <O extends Operation>(operation: O, handler: Handler<O>, socket?: SocketHandler): Route => ({
-  operation,
-  handler: handler,
-  ...(socket === undefined ? {} : { socket }),
-})
+/** Binds an operation of the table to its handler; the handler's types follow from the operation's schemas. A refusal may name a field alone: its answer says where in the request it stands. */
+export const route = <O extends Operation>(operation: O, handler: Handler<O>, socket?: SocketHandler): Route => {
+  const placed = placedFields(operation)
+  const placing: Handler<O> = async (call) => {
+    const done = await handler(call)
+    return done.ok ? done : fail(placed(done.error))
+  }
+  return { operation, handler: placing, ...(socket === undefined ? {} : { socket }) }
+}
 
 /** Whether an answer is a file to stream. */
 export const isCsvAnswer = (answer: unknown): answer is CsvAnswer => typeof answer === 'object' && answer !== null && 'rows' in answer && 'fileName' in answer

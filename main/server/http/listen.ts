@@ -3,6 +3,7 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { codeOf } from '../../platform/system-error.ts'
 
 /** An address to listen on, and how a refusal speaks of it. */
 export interface Listening {
@@ -30,7 +31,7 @@ export const tryListen = async (open: () => Promise<unknown>, { host, port, what
     await open()
     return ok(undefined)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = codeOf(error)
     const reason = reasons[code]
     if (reason === undefined) throw error
     return fail(refusal('unavailable', `${what} cannot be served on ${hostAndPort(host, port)}: ${reason} (${code}); ${wayOn}.`))

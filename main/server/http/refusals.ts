@@ -1,5 +1,6 @@
 import { errorCatalogue, refusal } from '../../../shared/api/errors.ts'
 import type { ErrorBody, ErrorCode, Refusal } from '../../../shared/api/errors.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import { damageOf } from '../../storage/sqlite/damage.ts'
 import { HubStoreFault } from '../../sync/hub/store-fault.ts'
 
@@ -46,6 +47,6 @@ const damagedDatabase = refusal('internal', 'The database file is damaged, and t
 export const refusalOfError = (error: unknown): Refusal | null => {
   if (error instanceof RefusalError || error instanceof HubStoreFault) return error.refusal
   if (damageOf(error) !== null) return damagedDatabase
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && Object.hasOwn(frameworkRefusals, code) ? (frameworkRefusals[code] ?? null) : null
+  const code = codeOf(error)
+  return Object.hasOwn(frameworkRefusals, code) ? (frameworkRefusals[code] ?? null) : null
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import type { Addresses } from './addresses.ts'
 import { registerBodyParsers } from './bodies.ts'
 import { refusalBody, refusalOfError, statusOf } from './refusals.ts'
@@ -35,8 +36,8 @@ const answerUnknown = (addresses: Addresses, request: FastifyRequest, reply: Fas
 }
 
 /** Answers what Node's parser could not read; there is no request object yet, so the bytes are written by hand. */
-const answerClientError = (error: NodeJS.ErrnoException, socket: Socket, requestId: string): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+const answerClientError = (error: unknown, socket: Socket, requestId: string): void => {
+  if (codeOf(error) === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
@@ -75,7 +76,7 @@ export const createHttpServer = ({ log, addresses, socketAddresses, requestIdPre
       void reply.header('x-request-id', request.id)
       void sendRefusal(reply, request.id, refusalOfError(error) ?? failed)
     },
-    clientErrorHandler: (error, socket) => answerClientError(error as NodeJS.ErrnoException, socket, nextId()),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   })
 
   app.decorateRequest('caller', null)

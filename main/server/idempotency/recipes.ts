@@ -1,8 +1,8 @@
 import { redactedText } from '../../../shared/schema/case.ts'
 import type { ManualDecision } from '../../../shared/schema/decisions.ts'
 import type { Report } from '../../../shared/schema/reports.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { checkForm } from '../../domain/reports/check.ts'
-import { dayOf } from '../../domain/reports/deadlines.ts'
 import type { CaseStore } from '../../storage/cases/case-store.ts'
 import type { DecisionStore } from '../../storage/decisions/decision-store.ts'
 import type { ReportStore } from '../../storage/reports/report-store.ts'
@@ -38,7 +38,7 @@ const createdReport = (reports: RecipeParts['reports']): Recipe => ({
     const { id, kind, created_at: createdAt } = data as Pick<Report, 'id' | 'kind' | 'created_at'>
     const first = await reports.version(id, 1)
     const form = first.ok ? first.value.form : null
-    return { ...data, title: form?.title ?? redactedText, form, check: form === null ? null : checkForm(kind, form, dayOf(Date.parse(createdAt))) }
+    return { ...data, title: form?.title ?? redactedText, form, check: form === null ? null : checkForm(kind, form, utcDay(Date.parse(createdAt))) }
   },
 })
 

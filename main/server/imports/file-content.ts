@@ -4,6 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'
 import { createEncodingProbe, type EncodingFound } from '../../../shared/text/encoding.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import type { EncryptedFile } from './encrypted-file.ts'
 import { textIn } from './staged-file.ts'
 
@@ -35,8 +36,7 @@ export async function* unpacked(packed: AsyncIterable<Uint8Array>, max: number =
     }
     await pumped
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (code.startsWith('Z_')) throw new ContentFault('is a damaged or cut-off gzip file')
+    if (codeOf(error).startsWith('Z_')) throw new ContentFault('is a damaged or cut-off gzip file')
     throw error
   } finally {
     gunzip.destroy()

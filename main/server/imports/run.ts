@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { CsvRow } from '../../../shared/text/csv.ts'
+import { problemText } from '../../domain/imports/cells.ts'
 import type { ImportedRow, RowProblem } from '../../domain/imports/row.ts'
 import type { RejectsFile } from './rejects-file.ts'
 import type { RowCounts } from './take-rows.ts'
@@ -24,12 +25,10 @@ const sliceRows = 32
 /** Refusals that would meet every further row too. */
 const stopping: readonly Refusal['code'][] = ['case_numbers_exhausted', 'storage_full', 'unavailable', 'internal', 'forbidden', 'unauthenticated']
 
-const describe = (problem: RowProblem): string => (problem.column === null ? problem.reason : `${problem.column}: ${problem.reason}`)
-
 const reject = async (run: Run, row: CsvRow, problems: readonly RowProblem[]): Promise<void> => {
   run.counts.rejected += 1
   run.counts.problems.push(...problems.slice(0, problemsShown - run.counts.problems.length))
-  await run.rejects.add(row.line, problems.map(describe).join('; '), { values: row.cells })
+  await run.rejects.add(row.line, problems.map(problemText).join('; '), { values: row.cells })
 }
 
 interface Candidate {
@@ -52,7 +51,7 @@ const runSlice = async (run: Run, candidates: readonly Candidate[]): Promise<Ref
     if (outcome.ok) run.counts.created += 1
     else if (outcome.error.code === 'already_done') run.counts.alreadyThere += 1
     else if (stopping.includes(outcome.error.code)) stop = outcome.error
-    else await reject(run, candidate.source, [{ line: candidate.source.line, column: null, reason: outcome.error.message }])
+    else await reject(run, candidate.source, [{ line: candidate.source.line, column: null, value: null, reason: outcome.error.message }])
   }
   return stop
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { Result } from '../../../shared/schema/result.ts'
-import type { CellProblem, RowValue } from '../../domain/imports/cells.ts'
+import { problemText, type CellProblem, type RowValue } from '../../domain/imports/cells.ts'
 import type { RejectsFile } from './rejects-file.ts'
 import type { SourceRow } from './source-rows.ts'
 
@@ -11,7 +11,7 @@ export interface RowCounts {
   duplicates: number
   rejected: number
   /** The first ones; the rejects file has all. */
-  readonly problems: { line: number; column: string | null; reason: string }[]
+  readonly problems: (CellProblem & { readonly line: number })[]
 }
 
 export const noRowCounts = (): RowCounts => ({ created: 0, alreadyThere: 0, duplicates: 0, rejected: 0, problems: [] })
@@ -40,9 +40,8 @@ interface Candidate<Item> {
 
 const reject = async ({ counts, rejects }: Pick<RowRun<unknown>, 'counts' | 'rejects'>, row: SourceRow, problems: readonly CellProblem[]): Promise<void> => {
   counts.rejected += 1
-  for (const { column, reason } of problems) if (counts.problems.length < problemsShown) counts.problems.push({ line: row.line, column, reason })
-  const reason = problems.map((problem) => (problem.column === null ? problem.reason : `${problem.column}: ${problem.reason}`)).join('; ')
-  await rejects.add(row.line, reason, row)
+  for (const problem of problems) if (counts.problems.length < problemsShown) counts.problems.push({ line: row.line, ...problem })
+  await rejects.add(row.line, problems.map(problemText).join('; '), row)
 }
 
 const takeChunk = async <Item>(run: RowRun<Item>, candidates: readonly Candidate<Item>[]): Promise<Refusal | undefined> => {
@@ -51,7 +50,7 @@ const takeChunk = async <Item>(run: RowRun<Item>, candidates: readonly Candidate
   for (const [index, { source }] of candidates.entries()) {
     const outcome = taken.value[index] as RowOutcome
     if (typeof outcome === 'string') run.counts[outcome] += 1
-    else await reject(run, source, [{ column: null, reason: outcome.rejected }])
+    else await reject(run, source, [{ column: null, value: null, reason: outcome.rejected }])
   }
   return undefined
 }
@@ -65,7 +64,7 @@ export const takeRows = async <Item>(run: RowRun<Item>): Promise<Refusal | undef
   for await (const batch of run.rows) {
     for (const source of batch) {
       if (source.fault !== undefined) {
-        await reject(run, source, [{ column: null, reason: source.fault }])
+        await reject(run, source, [{ column: null, value: null, reason: source.fault }])
         continue
       }
       const read = run.readRow(source.values)

@@ -8,6 +8,7 @@ import type { ActingPerson } from '../../../shared/schema/decisions.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { changesBetween } from '../../domain/kyb/check/changes.ts'
 import { worst } from '../../domain/kyb/check/facts.ts'
 import type { CheckFacts, Officer } from '../../domain/kyb/check/facts.ts'
@@ -131,9 +132,6 @@ const madeFrom = ({ located }: Subject, lists: ReturnType<PartyScreening['lists'
   }
 }
 
-/** The day in UTC of a moment. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-
 interface Looked {
   readonly facts: CheckFacts
   readonly screened: ScreenedParty[]
@@ -145,7 +143,7 @@ interface Looked {
 /** Looks at everything that is on this device. */
 const look = async ({ store, screening, history, nowMs }: CheckParts, input: CheckInput, located: LocatedParty | null, thresholds: CheckThresholds, actor: Actor): Promise<Looked> => {
   const now = nowMs()
-  const asOf = input.as_of ?? dayOf(now)
+  const asOf = input.as_of ?? utcDay(now)
   const party = located?.party ?? null
   const subject: Subject = {
     located,

@@ -9,6 +9,7 @@ import type { BusinessPage, OwnershipAnswer } from '../../../shared/schema/kyb.t
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { finalOwnership } from '../../domain/kyb/ownership/final-owners.ts'
 import type { BusinessStore, LocatedParty } from '../../storage/kyb/business-store.ts'
 import { detailsOf } from '../../storage/kyb/party-details.ts'
@@ -17,7 +18,7 @@ import { route } from '../http/call.ts'
 import type { Caller, Route } from '../http/call.ts'
 import { walked } from '../routes/alerts.ts'
 import type { OwnershipImports } from './import-service.ts'
-import { checkKey, dayOf, makeCheck } from './make-check.ts'
+import { checkKey, makeCheck } from './make-check.ts'
 import type { CheckInput, CheckParts } from './make-check.ts'
 import { addressesOf, findingsView, identifiersOf, interestView, ownersView, splitPosts, treeView } from './views.ts'
 
@@ -71,7 +72,7 @@ const importing = async ({ imports }: BusinessRouteParts, upload: Readable | und
 
 const readRoutes = (parts: BusinessRouteParts): readonly Route[] => {
   const { store, nowMs } = parts.checks
-  const today = (): string => dayOf(nowMs())
+  const today = (): string => utcDay(nowMs())
   return [
     route(api.listBusinesses, ({ query }) => Promise.resolve(walked(store.search(query)))),
     route(api.readBusiness, async ({ params, query }) => {

@@ -10,6 +10,7 @@ import type { ContextLink } from '../../domain/network/kept.ts'
 import type { NetworkModel } from '../../domain/network/model.ts'
 import type { Env } from '../../platform/env.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
+import { createTurns } from '../../platform/turns.ts'
 import { systemActor } from '../../storage/ledger/ledger.ts'
 import type { Ledger } from '../../storage/ledger/ledger.ts'
 import { clearNetwork, keepGrowth } from '../../storage/network/keep.ts'
@@ -89,14 +90,9 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
   let tiesFound = 0
   let closed = false
   let planned: (() => void) | null = null
-  let last: Promise<unknown> = Promise.resolve()
 
   /** One after another: the model, the cursor and what is kept must agree. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
+  const { run: inTurn, rest } = createTurns()
   /** Pages of what was kept, with turns for others in between. */
   const inPages = async <T>(read: (after: number) => readonly T[], placeOf: (item: T) => number, take: (item: T) => void, from = 0): Promise<void> => {
     for (let after = from; ; ) {
@@ -287,7 +283,7 @@ export const openNetwork = (parts: NetworkServiceParts): NetworkService => {
       closed = true
       endListening()
       planned?.()
-      await last
+      await rest()
     },
   }
 }

@@ -1,10 +1,11 @@
-import { amountScale, entityKinds } from '../../../shared/schema/activity.ts'
+import { entityKinds } from '../../../shared/schema/activity.ts'
 import type { RiskLevel } from '../../../shared/schema/activity.ts'
 import { alertStatuses } from '../../../shared/schema/alerts.ts'
 import { linkKinds, motifKinds, networkSources } from '../../../shared/schema/network.ts'
 import type { EntityRef, MergeProposal, NetworkMotif, NodePage } from '../../../shared/schema/network.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { NetworkModel } from '../../domain/network/model.ts'
+import { amountOf } from '../../domain/transactions/amounts.ts'
 import type { AlertStore } from '../../storage/alerts/alert-store.ts'
 import type { Because, NetworkStore } from '../../storage/network/network-store.ts'
 import type { NetworkMotifRow } from '../../storage/network/tables.ts'
@@ -37,7 +38,7 @@ export const motifWay = (model: NetworkModel, store: NetworkStore, node: number)
 const motifView = (model: NetworkModel, row: NetworkMotifRow): NetworkMotif => ({
   kind: motifKinds.find((kind) => kind === row.kind) ?? 'cycle',
   nodes: nodesIn(row).map((node) => model.refOf(node)),
-  amount: row.amount / amountScale,
+  amount: amountOf(row.amount),
   from_at: toTimestamp(row.from_ms),
   to_at: toTimestamp(row.to_ms),
 })
@@ -68,7 +69,7 @@ const moneyOf = ({ model, views }: PageParts, node: number): NodePage['money'] =
     }
     byCurrency.set(link.currency, money)
   }
-  return [...byCurrency.values()].map((money) => ({ ...money, sent: money.sent / amountScale, received: money.received / amountScale }))
+  return [...byCurrency.values()].map((money) => ({ ...money, sent: amountOf(money.sent), received: amountOf(money.received) }))
 }
 
 const alertsOf = ({ alerts }: PageParts, members: readonly EntityRef[]): NodePage['alerts'] => {

@@ -2,7 +2,6 @@ import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type * as api from '../../../shared/api/network.ts'
 import type { BodyOf, QueryOf } from '../../../shared/api/operation.ts'
-import { amountScale } from '../../../shared/schema/activity.ts'
 import { linkKinds } from '../../../shared/schema/network.ts'
 import type { EntityRef, LinkKind, NetworkLink, NetworkNode, NodeKind } from '../../../shared/schema/network.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -13,6 +12,7 @@ import type { Neighbourhood } from '../../domain/network/neighbourhood.ts'
 import { pathBetween } from '../../domain/network/path.ts'
 import type { FoundPath } from '../../domain/network/path.ts'
 import { normalRef } from '../../domain/network/refs.ts'
+import { storedAmount } from '../../domain/transactions/amounts.ts'
 import type { Walked } from '../../storage/alerts/alert-store.ts'
 import { decodeCursor, encodeCursor } from '../../storage/alerts/cursor.ts'
 import { ranked } from './ranking.ts'
@@ -40,7 +40,7 @@ const moneyKinds: ReadonlySet<number> = new Set([linkKinds.indexOf('transfer'), 
 const linkFilter = (model: NetworkModel, { link_kinds: kinds, from, to, min_amount: least }: LinkFilters): ((link: number) => boolean) => {
   const allowed = kinds === undefined ? null : new Set(kinds.map((kind) => linkKinds.indexOf(kind)))
   const [fromMs, toMs] = [from === undefined ? null : Date.parse(from), to === undefined ? null : Date.parse(to)]
-  const smallest = least === undefined ? null : Math.round(least * amountScale)
+  const smallest = storedAmount(least)
   if (allowed === null && fromMs === null && toMs === null && smallest === null) return () => true
   return (number) => {
     const link = model.graph.linkAt(number)

@@ -1,5 +1,4 @@
 import type { RiskLevel } from '../../../shared/schema/activity.ts'
-import { amountScale } from '../../../shared/schema/activity.ts'
 import { linkKinds, networkSources } from '../../../shared/schema/network.ts'
 import type { EntityRef, NetworkGraph, NetworkLink, NetworkNode, NetworkPath, NodeRisk, RiskPart } from '../../../shared/schema/network.ts'
 import { nodeKinds } from '../../../shared/schema/network.ts'
@@ -8,11 +7,12 @@ import type { Link } from '../../domain/network/link-graph.ts'
 import type { NetworkModel } from '../../domain/network/model.ts'
 import type { Neighbourhood } from '../../domain/network/neighbourhood.ts'
 import { parts as riskWords } from '../../domain/network/risk-words.ts'
+import { amountOf } from '../../domain/transactions/amounts.ts'
 
 /** Milliseconds that may be unknown, as a timestamp. */
 export const timeOf = (ms: number): string | null => (Number.isNaN(ms) ? null : toTimestamp(ms))
 
-const amountIn = (link: Link): number | null => (link.currency === -1 ? null : link.total / amountScale)
+const amountIn = (link: Link): number | null => (link.currency === -1 ? null : amountOf(link.total))
 
 /** Makes the views of a network. */
 export const networkViews = (model: NetworkModel, levelOf: (score: number) => RiskLevel) => {

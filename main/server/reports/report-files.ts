@@ -4,7 +4,7 @@ import type { KpiFormat, ReportFormat } from '../../../shared/schema/reports.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { dayOf } from '../../domain/reports/deadlines.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { fincenXml } from '../../domain/reports/fincen.ts'
 import { goamlXml } from '../../domain/reports/goaml.ts'
 import { kpiCsv, kpiDocument } from '../../domain/reports/kpi.ts'
@@ -54,7 +54,7 @@ export const createReportFiles = ({ workspace: { reports, env, facts }, links, f
   }
 
   const made = async ({ item, document, form, writtenAtMs }: ReportPages, format: ReportFormat): Promise<Buffer> => {
-    const today = dayOf(env.clock.nowMs())
+    const today = utcDay(env.clock.nowMs())
     if (format === 'xml') return Buffer.from(fincenXml(form, today), 'utf8')
     if (format === 'goaml') return Buffer.from(goamlXml(form, today), 'utf8')
     return await bytesOf(renderDocument(document, { author: facts.name, head: item.case_number, softwareVersion: version, dateMs: writtenAtMs }, fonts))

@@ -6,6 +6,7 @@ import type { CaseGrant, EnrolmentCode, GrantSubject, HubDeviceView } from '../.
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { hourMs } from '../../../shared/text/days.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import type { CodeRecord, DeviceRecord, GrantTo, HubAdministration } from '../../sync/hub/administration.ts'
 import { answer, paged } from '../http/answers.ts'
@@ -24,8 +25,6 @@ export interface HubRouteParts {
 const notAHub = fail(refusal('not_a_hub', 'This service is no hub. If the folder is to be one, start `fieldseal serve --role hub` on it first and wait for its first line; else ask the hub.'))
 const noUser = fail(refusal('unknown_reference', 'There is no active user with this id.'))
 const noCase = fail(refusal('not_found', 'There is no case with this id.'))
-
-const hourMs = 3_600_000
 
 /** People and cases as the interface names them. */
 const namesOf = ({ access, db }: HubRouteParts['workspace']) => ({

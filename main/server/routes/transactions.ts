@@ -1,16 +1,6 @@
 import { refusal, type Refusal } from '../../../shared/api/errors.ts'
-import {
-  labelTransaction,
-  listTransactions,
-  readAccount,
-  readCustomer,
-  readTransaction,
-  takeTransactions,
-  transactionBatchMax,
-  type EntityProfile,
-  type TakenTransaction,
-  type TransactionDetail,
-} from '../../../shared/api/transactions.ts'
+import { readAccount, readCustomer, type EntityProfile } from '../../../shared/api/entity-profiles.ts'
+import { labelTransaction, listTransactions, readTransaction, takeTransactions, transactionBatchMax, type TakenTransaction, type TransactionDetail } from '../../../shared/api/transactions.ts'
 import type { QueryOf } from '../../../shared/api/operation.ts'
 import type { EntityKind } from '../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../shared/schema/result.ts'

@@ -1,5 +1,6 @@
 import { defaultSlaHours, type Policy } from '../../../shared/schema/policy.ts'
 import type { CasePriority, CaseStatus } from '../../../shared/schema/case.ts'
+import { hourMs, minuteMs } from '../../../shared/text/days.ts'
 import { subjects } from './people.ts'
 import { stories } from './stories.ts'
 
@@ -28,8 +29,6 @@ export interface SampleStep {
 }
 
 const caseCount = 60
-const hourMs = 3_600_000
-const minuteMs = 60_000
 
 type Standing = 'on_track' | 'due_soon' | 'breached'
 

@@ -45,7 +45,7 @@ export const previewPolicy = async (sql: SyncStatements, loaded: LoadedLists, po
     const row = sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', n)
     if (row === undefined) continue
     const hits = sql.all<Hit>('select list, entry_id, state from screening_hits where subject_n = ?', n)
-    const found = new Set(searchAgain(loaded, loaded.screener, row, await factSetsOf(sql, row), options, hits).map(({ match: { list, entry } }) => keyOf(list, entry.id)))
+    const found = new Set(searchAgain({ loaded, screener: loaded.screener, options }, row, await factSetsOf(sql, row), hits).map(({ match: { list, entry } }) => keyOf(list, entry.id)))
     for (const { list, entry_id: entry, state } of hits) {
       if (state === 'gone') continue
       const stays = found.delete(keyOf(list, entry)) || (state === 'true_match' && isListed(list, entry))

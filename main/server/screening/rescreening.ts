@@ -100,7 +100,11 @@ const chunk = ({ store }: RescreeningParts, loaded: LoadedLists, run: OpenRun, r
       if (row !== undefined) {
         const known = await knownHits(tx.sql, n)
         const again = known.filter(({ list, entry_id: id }) => wasCompared(list, id))
-        const kept = await keepMatches(tx, env.random, row, known, searchAgain(loaded, screener, row, await factSetsOf(tx.sql, row), options, again), comparedWith(loaded, options, wasCompared))
+        const kept = await keepMatches(
+          { tx, random: env.random, subject: row, hits: known },
+          searchAgain({ loaded, screener, options }, row, await factSetsOf(tx.sql, row), again),
+          comparedWith(loaded, options, wasCompared),
+        )
         progress.found += kept.found
         progress.gone += kept.gone
       }

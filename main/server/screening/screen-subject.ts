@@ -57,11 +57,19 @@ const bestByEntry = (screener: Screener, ref: ScreenedRef, sets: readonly FactSe
   return best
 }
 
+/** What a registered subject is searched in. */
+export interface SubjectSearch {
+  readonly loaded: LoadedLists
+  /** Searches the lists that are loaded, or a part of them. */
+  readonly screener: Screener
+  readonly options: ScreenOptions
+}
+
 /**
  * Finds whom of the lists a registered subject fits by any of its facts, and compares it with the entries that it fitted before whether or not the index comes upon them: what was not
- * compared is not gone. `screener` searches the lists that are loaded, or a part of them. Best first.
+ * compared is not gone. Best first.
  */
-export const searchAgain = (loaded: LoadedLists, screener: Screener, ref: ScreenedRef, sets: readonly FactSet[], options: ScreenOptions, known: readonly KnownEntry[]): readonly SubjectMatch[] => {
+export const searchAgain = ({ loaded, screener, options }: SubjectSearch, ref: ScreenedRef, sets: readonly FactSet[], known: readonly KnownEntry[]): readonly SubjectMatch[] => {
   const found = bestByEntry(screener, ref, sets, options)
   const passedOver = known.filter(({ list, entry_id: id }) => !found.has(keyOf(list, id)))
   const lists = loaded.lists.flatMap(({ key, version }) => {
@@ -90,17 +98,26 @@ export interface SubjectScreening {
   readonly kept: Kept
 }
 
+/** In which transaction, with which lists and by which policy subjects are screened. */
+export interface Screening {
+  readonly tx: LedgerTx
+  readonly random: Random
+  readonly loaded: LoadedLists
+  readonly lists: readonly SearchedList[]
+  readonly policy: ScreeningPolicy
+}
+
 /** Screens a registered subject, by all that is known of it, against all lists by the policy, and keeps what came of it. */
-export const screenRegistered = async (tx: LedgerTx, random: Random, loaded: LoadedLists, lists: readonly SearchedList[], row: ScreeningSubjectsTable, policy: ScreeningPolicy, reason: ScreeningReason): Promise<SubjectScreening> => {
+export const screenRegistered = async ({ tx, random, loaded, lists, policy }: Screening, row: ScreeningSubjectsTable, reason: ScreeningReason): Promise<SubjectScreening> => {
   const settings = settingsOf(policy, loaded)
   const options = optionsOf(settings)
   const known = await knownHits(tx.sql, row.n)
   const sets = await factSetsOf(tx.sql, row)
-  const found = searchAgain(loaded, loaded.screener, row, sets, options, known)
+  const found = searchAgain({ loaded, screener: loaded.screener, options }, row, sets, known)
   // Where nothing was compared, nothing is known: what was found before stays.
   const searched = listsAsked(lists, settings)
   const hasLists = searched.length > 0
-  const kept = hasLists ? await keepMatches(tx, random, row, known, found, comparedWith(loaded, options)) : nothingKept
+  const kept = hasLists ? await keepMatches({ tx, random, subject: row, hits: known }, found, comparedWith(loaded, options)) : nothingKept
   const uid = random.uuidv7(tx.nowMs)
   const matches = found.map(({ match }) => matchItem(match))
   const status = outcomeOf(searched, matches.length, kept)
@@ -117,7 +134,7 @@ export const screenRegistered = async (tx: LedgerTx, random: Random, loaded: Loa
 const onlyTold: Compared = { was: () => false, isListed: () => true }
 
 /** Screens what an activity told of a registered subject by itself. A hit takes it up where it fits the entry better than what was known: then a person must look, whatever was said before. */
-export const screenTold = async (tx: LedgerTx, random: Random, loaded: LoadedLists, lists: readonly SearchedList[], told: ScreeningToldTable, policy: ScreeningPolicy): Promise<void> => {
+export const screenTold = async ({ tx, random, loaded, lists, policy }: Screening, told: ScreeningToldTable): Promise<void> => {
   const row = await tx.sql.get<ScreeningSubjectsTable>('select * from screening_subjects where n = ?', told.subject_n)
   if (row === undefined) throw new Error('something was told of a subject that has no row')
   const settings = settingsOf(policy, loaded)
@@ -129,7 +146,7 @@ export const screenTold = async (tx: LedgerTx, random: Random, loaded: LoadedLis
   const standing = new Map(known.filter(({ gone_at: goneAt, unfit_at: unfitAt }) => goneAt === null && unfitAt === null).map((hit) => [keyOf(hit.list, hit.entry_id), hit]))
   const hitOf = ({ match: { list, entry } }: SubjectMatch): ScreeningHitsTable | undefined => standing.get(keyOf(list, entry.id))
   const isStronger = (one: SubjectMatch): boolean => matchItem(one.match).score > (hitOf(one)?.score ?? -1)
-  const kept = await keepMatches(tx, random, row, known, found.filter(isStronger), onlyTold)
+  const kept = await keepMatches({ tx, random, subject: row, hits: known }, found.filter(isStronger), onlyTold)
   const cleared = kept.cleared + found.filter((one) => !isStronger(one) && hitOf(one)?.state === 'false_match').length
   const matches = found.map(({ match }) => matchItem(match))
   await keepScreening(tx, random.uuidv7(tx.nowMs), {

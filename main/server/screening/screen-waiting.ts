@@ -10,6 +10,7 @@ import type { ScreeningSubjectsTable } from '../../storage/screening/tables.ts'
 import { waitingTold } from '../../storage/screening/told-names.ts'
 import type { LoadedLists } from './lists-at-work.ts'
 import { screenRegistered, screenTold } from './screen-subject.ts'
+import type { Screening } from './screen-subject.ts'
 
 /** What screening of those who wait stands on. */
 export interface WaitingParts {
@@ -40,14 +41,15 @@ const inTime = async <T>(rows: readonly T[], monoMs: () => number, screen: (row:
 export const screenWaiting = async ({ store, loaded, searched, isOver }: WaitingParts): Promise<Result<void, Refusal>> => {
   const { env, ledger } = store
   const monoMs = (): number => env.clock.monoMs()
+  const screening = (tx: LedgerTx, lists: readonly SearchedList[]): Screening => ({ tx, random: env.random, loaded: loaded(), lists, policy: store.policy() })
   const subjects = async (tx: LedgerTx): Promise<boolean> => {
     const lists = searched()
     const rows = await tx.sql.all<ScreeningSubjectsTable>('select * from screening_subjects where waiting is not null order by n limit ?', atOnce)
-    return inTime(rows, monoMs, (row) => screenRegistered(tx, env.random, loaded(), lists, row, store.policy(), row.waiting ?? 'intake'))
+    return inTime(rows, monoMs, (row) => screenRegistered(screening(tx, lists), row, row.waiting ?? 'intake'))
   }
   const told = async (tx: LedgerTx): Promise<boolean> => {
     const lists = searched()
-    return inTime(await waitingTold(tx.sql, atOnce), monoMs, (row) => screenTold(tx, env.random, loaded(), lists, row, store.policy()))
+    return inTime(await waitingTold(tx.sql, atOnce), monoMs, (row) => screenTold(screening(tx, lists), row))
   }
   for (const chunk of [subjects, told]) {
     for (let left = true; left && !isOver(); ) {

@@ -178,7 +178,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
       if (!settings.ok) return settings
       const kept = await ledger.write(actor, async (tx) => {
         const registered = subject === undefined ? null : await registerSubject(tx, { subject, ...facts }, 'register')
-        const byPolicy = registered === null ? null : await screenRegistered(tx, env.random, loaded, searchedNow(), registered.row, store.policy(), 'on_demand')
+        const byPolicy = registered === null ? null : await screenRegistered({ tx, random: env.random, loaded, lists: searchedNow(), policy: store.policy() }, registered.row, 'on_demand')
         if (byPolicy !== null && isByPolicy(asked)) return ok(byPolicy.uid)
         // Asked in another way than the policy's, the answer is of that question; hits stay those of the policy.
         const matches = search(loaded, facts, subject ?? null, settings.value).map(matchItem)
@@ -205,7 +205,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
           for (const one of left) {
             const { row, outcome } = await registerSubject(tx, one, 'register')
             await tx.sql.run("update screening_subjects set source = 'register' where n = ?", row.n)
-            const { uid, status, matches, kept } = await screenRegistered(tx, env.random, loaded, lists, row, store.policy(), outcome === 'changed' ? 'changed' : outcome === 'added' ? 'intake' : 'on_demand')
+            const { uid, status, matches, kept } = await screenRegistered({ tx, random: env.random, loaded, lists, policy: store.policy() }, row, outcome === 'changed' ? 'changed' : outcome === 'added' ? 'intake' : 'on_demand')
             const [best] = matches
             const open = await tx.sql.get<{ open: number }>("select count(*) as open from screening_hits where subject_n = ? and state = 'open'", row.n)
             some.push({
@@ -245,7 +245,7 @@ export const startScreeningService = ({ store, lists: source, scheduler }: Scree
     take: async (tx, scored) => {
       if (!store.policy().on_activities || (await registerNamed(tx, scored)) === 0) return
       // Resolves after the commit that holds the subjects.
-      void ledger.write(systemActor, () => ok(undefined)).then(settle)
+      ledger.write(systemActor, () => ok(undefined)).then(settle, (error: unknown) => (closed ? undefined : env.log.error({ err: error }, 'what activities name is screened later: the commit that holds it could not be awaited')))
     },
     close: async () => {
       closed = true

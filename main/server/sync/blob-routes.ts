@@ -15,6 +15,7 @@ import { createTus } from '../evidence/tus-endpoint.ts'
 import type { TusRequest, TusWords } from '../evidence/tus-endpoint.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
+import { bearerOf } from './bearer.ts'
 
 /** What the addresses of bytes stand on. */
 export interface BlobRouteParts {
@@ -33,8 +34,6 @@ export const blobAddresses = [
 const offerMax = 4_096
 /** One piece of an upload; a longer file comes in several. */
 const pieceMax = 1_073_741_824
-
-const tokenOf = ({ headers }: FastifyRequest): string | null => /^Bearer ([\x21-\x7e]{1,4096})$/.exec(headers.authorization ?? '')?.[1] ?? null
 
 const refuse = (reply: FastifyReply, refused: CallRefusal): FastifyReply => {
   const { status, body, retryAfterMs } = answerRefusal(refused)
@@ -98,7 +97,7 @@ export const registerBlobRoutes = (scope: FastifyInstance, { admission, hub, byt
   /** The device of the session; whoever has none is counted by address. */
   const callerOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Result<{ readonly deviceId: string }, CallRefusal>> => {
     try {
-      const caller = await hub.authenticate(tokenOf(request), 'evidence')
+      const caller = await hub.authenticate(bearerOf(request), 'evidence')
       if (!caller.ok) admission.perAddress(request, reply)
       return caller
     } catch (error) {

@@ -58,7 +58,7 @@ export const composeSync = (workspace: Workspace, open: (OpenHub & { readonly ow
     return open === null ? service : { ...service, trustRestoredHub: () => open.ownFolder.trustRestored(service), beginNewEpoch: () => open.ownFolder.leaveCourse(service) }
   }
   let moved = { sent: 0, received: 0 }
-  const ca = trustedCa(process.env)
+  const ca = trustedCa(env.variables)
   const link = createHttpLink({
     url: relation.url,
     ...(ca === undefined ? {} : { ca }),
@@ -97,7 +97,7 @@ const followMs = 1_000
 const followMostMs = 5_000
 
 /** Calls back once what changes has come to rest. */
-const whenQuiet = (onHint: () => void): { readonly changed: () => void; readonly end: () => void } => {
+const whenQuiet = (onHint: () => void, monoMs: () => number): { readonly changed: () => void; readonly end: () => void } => {
   let sinceMs: number | null = null
   let cancel: (() => void) | null = null
   const tell = (): void => {
@@ -106,7 +106,7 @@ const whenQuiet = (onHint: () => void): { readonly changed: () => void; readonly
   }
   return {
     changed: () => {
-      const nowMs = performance.now()
+      const nowMs = monoMs()
       sinceMs ??= nowMs
       cancel?.()
       cancel = timerScheduler.after(Math.max(0, Math.min(followMs, sinceMs + followMostMs - nowMs)), tell)
@@ -115,9 +115,9 @@ const whenQuiet = (onHint: () => void): { readonly changed: () => void; readonly
   }
 }
 
-const heardInProcess = ({ store }: OpenHub, onHint: () => void, signal: AbortSignal): Promise<void> =>
+const heardInProcess = ({ store, workspace: { env } }: OpenHub, onHint: () => void, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const { changed, end } = whenQuiet(onHint)
+    const { changed, end } = whenQuiet(onHint, () => env.clock.monoMs())
     const unsubscribe = store.onChange(changed)
     signal.addEventListener(
       'abort',

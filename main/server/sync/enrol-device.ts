@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { refusal } from '../../../shared/api/errors.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
@@ -36,7 +35,8 @@ export interface EnrolledDevice {
   readonly password: string
 }
 
-const newPassword = (): string => randomUUID().replaceAll('-', '').match(/.{8}/gu)?.join('-') ?? ''
+/** 128 random bits, in groups that a person can read out. */
+const newPassword = ({ random }: Env): string => Buffer.from(random.bytes(16)).toString('hex').replace(/.{8}(?!$)/gu, '$&-')
 
 const hasHub = refusal(
   'already_done',
@@ -58,9 +58,9 @@ const joiningThenClosed = async (workspace: Workspace): Promise<Joining | null> 
  * @returns a refusal, in words for a person, where the hub cannot be reached, is another than the code names, or refuses; the folder is then as it was
  */
 export const enrolDevice = async (dataDir: string, { url, code, deviceName }: EnrolDevice, env: Env, signal: AbortSignal): Promise<Result<EnrolledDevice, Refusal>> => {
-  const ca = trustedCa(process.env)
+  const ca = trustedCa(env.variables)
   const link = createHttpLink({ url, ...(ca === undefined ? {} : { ca }) })
-  const password = newPassword()
+  const password = newPassword(env)
   const asked = { code, deviceName }
   try {
     if (!hasWorkspace(dataFolder(dataDir))) {

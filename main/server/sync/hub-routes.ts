@@ -12,6 +12,7 @@ import type { HubStore } from '../../sync/hub/store.ts'
 import { prefixes } from '../http/addresses.ts'
 import type { Admission } from '../http/admission.ts'
 import type { NoteVerifier } from '../../seal/checkpoint.ts'
+import { bearerOf } from './bearer.ts'
 import { blobAddresses, registerBlobRoutes } from './blob-routes.ts'
 import { cosignaturesAddress, cosignedMax, logKeyLine, takeCosigned } from './cosigned.ts'
 
@@ -50,8 +51,6 @@ const hintsAtOnce = 2_000
 
 const malformed = (message: string): HubAnswer => answerRefusal({ code: 'invalid_request', message })
 const tooLarge = answerRefusal({ code: 'too_large', message: `A message has at most ${syncLimits.bytes} bytes.` })
-
-const tokenOf = ({ headers }: FastifyRequest): string | null => /^Bearer ([\x21-\x7e]{1,4096})$/.exec(headers.authorization ?? '')?.[1] ?? null
 
 /** Stops a body that is longer than a message may be even where nothing comes out of it. */
 const bounded = async function* (source: AsyncIterable<Uint8Array>, over: () => void): AsyncGenerator<Uint8Array> {
@@ -92,7 +91,7 @@ const answerCall = async (hub: Hub, call: HubCall, request: FastifyRequest, repl
     void reply.header('connection', 'close')
     return await send(request, reply, call, body)
   }
-  return await send(request, reply, call, await hub.handle(call, tokenOf(request), body))
+  return await send(request, reply, call, await hub.handle(call, bearerOf(request), body))
 }
 
 /** Tells that something is new, to whoever listens; what, a pull says. Hints may be lost. */
@@ -109,7 +108,7 @@ const createHints = ({ hub, store, scheduler, isStopping }: HubProtocolParts): {
     reply.raw.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).end(body)
   }
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const caller = await hub.authenticate(tokenOf(request))
+    const caller = await hub.authenticate(bearerOf(request))
     reply.hijack()
     if (!caller.ok) return refuse(reply, answerRefusal(caller.error))
     if (isStopping() || streams.size >= hintsAtOnce) return refuse(reply, answerRefusal({ code: 'busy', message: 'The hub gives no hints now.', retryAfterMs: 60_000 }))

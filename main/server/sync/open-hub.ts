@@ -153,7 +153,7 @@ const openInFolder = async (folder: DataFolder, env: Env, { databaseUrl, blobs: 
     await workspace.close()
     return bare
   }
-  const metrics = await startMetrics(bare.value, env.log, process.env[metricsVariable])
+  const metrics = await startMetrics(bare.value, env.log, env.variables[metricsVariable])
   if (!metrics.ok) {
     await bare.value.close()
     await workspace.close()

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions, type EntityProfile } from '../../../shared/api/transactions.ts'
+import { type EntityProfile } from '../../../shared/api/entity-profiles.ts'
+import { discardTransactions, readTransactionImport, readTransactionRejects, runTransactions, stageTransactions } from '../../../shared/api/transaction-imports.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 import type { Detector } from '../../detection/ports.ts'
 import type { FeatureState } from '../../storage/features/feature-state.ts'
 import type { AlertRaiser } from '../../storage/alerts/ports.ts'
@@ -12,8 +14,6 @@ import { createTransactionImports } from './import-service.ts'
 import type { ScreeningService } from '../screening/screening-service.ts'
 import { createIntake } from './intake.ts'
 import type { Intake } from './intake.ts'
-
-const dayMs = 86_400_000
 
 /** The intake of activities at work. */
 export interface TransactionService {
@@ -44,7 +44,7 @@ export const composeTransactions = (workspace: Workspace, detector: Detector, fe
   const pause = async (): Promise<void> => {
     await setImmediate()
   }
-  const intake = createIntake({ ledger, state: { ...features, detector }, raiser, labelDelayMs: () => alerts.policy().labels.delay_days * dayMs, clock: env.clock, pause, newId, onTaken })
+  const intake = createIntake({ ledger, state: { ...features, detector }, raiser, labelDelayMs: () => Math.round(alerts.policy().labels.delay_days * dayMs), clock: env.clock, pause, newId, onTaken })
   const imports = createTransactionImports({
     intake,
     target: summarySeal(workspace),

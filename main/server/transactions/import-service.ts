@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
 import type { BodyOf } from '../../../shared/api/operation.ts'
-import { stageTransactions, type runTransactions, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transactions.ts'
+import { stageTransactions, type runTransactions, type TransactionField, type TransactionImport, type TransactionMapping } from '../../../shared/api/transaction-imports.ts'
 import { directionIn } from '../../../shared/schema/money.ts'
 import { ok, type Result } from '../../../shared/schema/result.ts'
 import { checkTransactionMapping, guessTransactionMapping } from '../../domain/transactions/mapping.ts'

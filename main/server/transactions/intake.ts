@@ -8,6 +8,7 @@ import { isBehind } from '../../detection/features/windows.ts'
 import type { Assessment } from '../../detection/ports.ts'
 import type { TimedActivity } from '../../domain/transactions/read-activity.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { createTurns } from '../../platform/turns.ts'
 import type { ActivityOrigin, AlertRaiser, RaisedAlert, ScoredActivity } from '../../storage/alerts/ports.ts'
 import type { Actor, Ledger, LedgerTx } from '../../storage/ledger/ledger.ts'
 import { keepFinding, keepLateLabel } from '../../storage/transactions/labels.ts'
@@ -143,14 +144,9 @@ const unknown = (id: string): Refusal => refusal('not_found', `There is no activ
 /** Makes the intake of a workspace. */
 export const createIntake = ({ ledger, state, raiser, labelDelayMs, clock, pause, newId, onTaken }: IntakeParts): Intake => {
   let rows = 200
-  let last: Promise<unknown> = Promise.resolve()
 
   /** One after another: what the detection remembers follows the order of the rows. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
+  const { run: inTurn } = createTurns()
 
   const judge = ({ event, atMs }: TimedActivity, receivedMs: number): Judged => {
     const late = isBehind(atMs, state.clockMs())

@@ -36,8 +36,11 @@ const publicMetadata: ReadonlySet<string> = new Set(['168.63.129.16'])
 /** ::/96 was for IPv4 addresses within IPv6 (RFC 4291 section 2.5.5.1), 64:ff9b::/96 is for NAT64 (RFC 6052): the last 32 bits are the address that is meant. */
 const carriers = ['::/96', '64:ff9b::/96'].map((text) => ipaddr.IPv6.parseCIDR(text))
 
-/** The range of documentation, of local NAT64 (RFC 8215), and of site-local addresses (RFC 3879), wherever the library counts them. */
-const refusedV6 = ['64:ff9b:1::/48', 'fec0::/10', '2001:db8::/32', '3fff::/20', '5f00::/16'].map((text) => ipaddr.IPv6.parseCIDR(text))
+/** All of global unicast that IANA has given to anybody to assign; the rest is reserved (RFC 4291 section 2.4), local NAT64 (RFC 8215) and site-local addresses (RFC 3879) among it. */
+const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** The ranges of documentation, wherever the library counts them. */
+const refusedV6 = ['2001:db8::/32', '3fff::/20'].map((text) => ipaddr.IPv6.parseCIDR(text))
 
 /** The address that a packet would reach: an IPv4 address in whatever IPv6 form it is written. */
 const meant = (address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 => {
@@ -50,7 +53,9 @@ const meant = (address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 =>
 
 const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean => {
   if (address.range() !== 'unicast' || publicMetadata.has(address.toString())) return false
-  return address.kind() === 'ipv4' || !refusedV6.some((network) => (address as ipaddr.IPv6).match(network))
+  if (address.kind() === 'ipv4') return true
+  const v6 = address as ipaddr.IPv6
+  return v6.match(globalV6) && !refusedV6.some((network) => v6.match(network))
 }
 
 const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: AllowedNetwork): boolean =>

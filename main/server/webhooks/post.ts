@@ -3,6 +3,8 @@ import http from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { errorText } from '../../../shared/text/error-text.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import type { AllowedNetwork } from './network.ts'
 import { findTarget } from './target.ts'
 import type { Resolve, Target } from './target.ts'
@@ -94,8 +96,8 @@ const answerOf = (target: Target, message: Message, signal: AbortSignal): Promis
   })
 
 const faultOf = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException
-  return (code === undefined ? message : `${code}: ${message}`).slice(0, 300)
+  const code = codeOf(error)
+  return (code === '' ? errorText(error) : `${code}: ${errorText(error)}`).slice(0, 300)
 }
 
 /**

@@ -20,7 +20,7 @@ export const heldWorkFault = async (sql: Statements, user: { readonly id: number
   const alerts = await countOf(openAlerts, user.uid)
   if (cases + alerts === 0) return null
   const named = async (what: string, text: string, value: number | string): Promise<ErrorDetail[]> =>
-    (await sql.all<{ id: number; name: string }>(`select id, ${what} ${text} order by id limit ?`, value, namedMax)).map(({ id, name }) => ({ path: 'body.role', message: `${name} (id ${id})` }))
+    (await sql.all<{ id: number; name: string }>(`select id, ${what} ${text} order by id limit ?`, value, namedMax)).map(({ id, name }) => ({ path: 'role', message: `${name} (id ${id})` }))
   const details = [...(await named('number as name', unfinishedCases, user.id)), ...(await named("'alert' as name", openAlerts, user.uid))]
   const held = [...counted(cases, 'unfinished case', 'unfinished cases'), ...counted(alerts, 'open alert', 'open alerts')].join(' and ')
   return refusal('work_held', `An auditor works nothing, and this user has ${held}. Nothing was changed; give them to others first, then change the role.`, details)

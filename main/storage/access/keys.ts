@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { fieldRefused, refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { minuteMs } from '../../../shared/text/days.ts'
 import { scopesOfKey } from '../../domain/access/rules.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -11,8 +12,6 @@ import type { CommandParts } from './commands.ts'
 import { apiKeyCreated, apiKeyRevoked } from './drafts.ts'
 import { newKey } from './secrets.ts'
 import type { ApiKeysTable } from './tables.ts'
-
-const minuteMs = 60_000
 
 const toKey = (row: ApiKeysTable, lastUsedMs: number | null): ApiKey => ({
   id: row.id,
@@ -44,7 +43,7 @@ export const createKeyCommands = ({ db, env, write, ledger }: CommandParts & { r
       const scopes = scopesOfKey(input.kind, input.scopes)
       if (scopes === null) {
         const message = input.kind === 'institution' ? 'may only hold institution for an institution key' : 'must hold v4:read, v4:write or both for an API key'
-        return fail(fieldRefused('body.scopes', message))
+        return fail(fieldRefused('scopes', message))
       }
       const made = newKey(input.kind, env.random)
       return await write(actor, async (tx) => {

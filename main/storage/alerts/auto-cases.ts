@@ -4,6 +4,7 @@ import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { isFinished } from '../../../shared/schema/case.ts'
 import type { CaseStatus } from '../../../shared/schema/case.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { hourMs } from '../../../shared/text/days.ts'
 import { briefOf } from '../../domain/alerts/brief.ts'
 import type { BriefedAlert } from '../../domain/alerts/brief.ts'
 import { kindWord, levelWord, moneyWords, signalWords, titleByTemplate } from '../../domain/alerts/words.ts'
@@ -15,11 +16,18 @@ import type { Actor, LedgerTx } from '../ledger/ledger.ts'
 import type { SqlValue } from '../sqlite/statements.ts'
 import { riskiestOf } from './attach.ts'
 import type { AlertsTable } from './tables.ts'
+import { together } from './together.ts'
 
 /** What opening cases stands on. */
 export type CaseOpening = Pick<CaseParts, 'env' | 'institution' | 'deviceNumber' | 'policy'>
 
-const hourMs = 3_600_000
+/** In which transaction, in whose name and by which policy alerts get their cases. */
+export interface CaseWork {
+  readonly tx: LedgerTx
+  readonly parts: CaseOpening
+  readonly actor: Actor
+  readonly policy: DetectionPolicy
+}
 
 /** Alerts that one new case takes at once; the others join it with the activities that follow. */
 const alertsTaken = 200
@@ -48,10 +56,9 @@ const relatedTo = (entity: AlertEntity | null): { related_customer_id?: number; 
   return entity?.kind === 'account' ? { related_account_id: id } : {}
 }
 
-const titleOf = (entity: AlertEntity | null, alerts: readonly AlertsTable[], worst: AlertsTable, { cases }: DetectionPolicy): string => {
+const titleOf = (entity: AlertEntity | null, count: number, worst: AlertsTable, { cases }: DetectionPolicy): string => {
   const level = riskLevels[worst.level] ?? 'low'
   const [signal = `${level}_risk`] = JSON.parse(worst.signals) as string[]
-  const count = alerts.reduce((sum, alert) => sum + alert.count, 0)
   const values = {
     level: levelWord(level),
     entity_kind: entity === null ? 'activity' : kindWord(entity.kind),
@@ -127,15 +134,16 @@ const none: CaseOfAlert = { caseId: null, opened: false }
 
 const wants = (tx: LedgerTx, alertId: number, isWanted: 0 | 1): unknown => tx.sql.run('update alerts set wants_case = ? where id = ? and wants_case <> ?', isWanted, alertId, isWanted)
 
-const openFor = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: AlertEntity | null, alerts: readonly AlertsTable[], policy: DetectionPolicy): Promise<CaseOfAlert> => {
+const openFor = async ({ tx, parts, actor, policy }: CaseWork, entity: AlertEntity | null, alerts: readonly AlertsTable[]): Promise<CaseOfAlert> => {
   const worst = alerts.reduce((a, b) => (b.score > a.score ? b : a))
   const told = await Promise.all(alerts.map((alert) => briefed(tx, alert)))
+  const about = await together(tx, alerts)
   const created = await openCase(
     tx,
     parts,
     {
-      title: titleOf(entity, alerts, worst, policy),
-      description: briefOf(entity, told),
+      title: titleOf(entity, about.count, worst, policy),
+      description: briefOf(entity, told, about),
       priority: policy.cases.priority[riskLevels[worst.level] ?? 'low'],
       alert_ids: alerts.map(({ id }) => id),
       ...relatedTo(entity),
@@ -154,7 +162,7 @@ const waitsNoMore = async (tx: LedgerTx, alert: AlertsTable): Promise<void> => {
   if (alert.wants_case === 1) await wants(tx, alert.id, 0)
 }
 
-const join = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: AlertEntity | null, alert: AlertsTable, caseId: number): Promise<CaseOfAlert> => {
+const join = async ({ tx, parts, actor }: CaseWork, entity: AlertEntity | null, alert: AlertsTable, caseId: number): Promise<CaseOfAlert> => {
   const joined = await changeLinks(tx, parts, caseId, 'link', { alert_ids: [alert.id] }, { actor })
   if (!joined.ok && joined.error.code !== 'already_done') return none
   await keepEntityCase(tx, entity, caseId, alert)
@@ -163,14 +171,15 @@ const join = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: Aler
 }
 
 /** Opens a case for an alert with those that are loose with it, where they are enough. */
-const openWith = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: AlertEntity | null, alert: AlertsTable, from: RiskLevel, policy: DetectionPolicy): Promise<CaseOfAlert> => {
+const openWith = async (work: CaseWork, entity: AlertEntity | null, alert: AlertsTable, from: RiskLevel): Promise<CaseOfAlert> => {
+  const { tx, policy } = work
   const loose = entity === null ? null : looseWith(entity, alert, from, policy)
   const alerts = loose === null ? [alert] : await taken(tx, alert, loose)
   if (!(await isDue(tx, alerts, loose, policy))) {
     await waitsNoMore(tx, alert)
     return none
   }
-  const outcome = await openFor(tx, parts, actor, entity, alerts, policy)
+  const outcome = await openFor(work, entity, alerts)
   if (outcome.caseId === null) await wants(tx, alert.id, 1)
   else if (loose !== null && alerts.length === alertsTaken) await tx.sql.run(`update alerts set wants_case = 1 where ${loose.text}`, ...loose.values)
   return outcome
@@ -180,7 +189,8 @@ const openWith = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, entity: 
  * Gives an alert its case by the policy: it joins the unfinished case of its entity, or opens one together with the entity's other open alerts. All of it happens in the transaction
  * that raised the alert, in the name of whoever sent the activities.
  */
-export const caseFor = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, alertId: number, policy: DetectionPolicy): Promise<CaseOfAlert> => {
+export const caseFor = async (work: CaseWork, alertId: number): Promise<CaseOfAlert> => {
+  const { tx, policy } = work
   const alert = await tx.sql.get<AlertsTable>('select * from alerts where id = ?', alertId)
   if (alert === undefined) return none
   const { from_level: from } = policy.cases
@@ -195,7 +205,7 @@ export const caseFor = async (tx: LedgerTx, parts: CaseOpening, actor: Actor, al
     return none
   }
   const present = await caseInForce(tx, entity, alert, policy)
-  return present === null ? await openWith(tx, parts, actor, entity, alert, from, policy) : await join(tx, parts, actor, entity, alert, present)
+  return present === null ? await openWith(work, entity, alert, from) : await join(work, entity, alert, present)
 }
 
 /** Alerts whose case could not be opened when they were raised, or had no room for them at once; a few at a time. */

@@ -16,7 +16,7 @@ import type { AlertRow } from './rows.ts'
 import type { AlertsTable } from './tables.ts'
 
 export const noAlert = refusal('not_found', 'There is no alert with this id.')
-const noAssignee = refusal('unknown_reference', 'There is no active user with this id who may work alerts.', [{ path: 'body.assignee_id', message: 'is no active user who may work alerts' }])
+const noAssignee = refusal('unknown_reference', 'There is no active user with this id who may work alerts.', [{ path: 'assignee_id', message: 'is no active user who may work alerts' }])
 
 /** The chain of an alert's steps: its case's, else the workspace's. */
 export const chainOfAlert = async (tx: LedgerTx, { case_id: id }: Pick<AlertsTable, 'case_id'>): Promise<EntryDraft['case']> => {

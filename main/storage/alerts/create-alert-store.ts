@@ -116,7 +116,7 @@ export const createAlertStore = async (parts: AlertParts): Promise<AlertStore> =
       if (input.assignee_id !== undefined && input.assignee_id !== null) {
         const user = await activeUser(sql, input.assignee_id)
         if (user === null || user.role === 'auditor') {
-          return fail(refusal('unknown_reference', 'There is no active user with this id who may work alerts.', [{ path: 'body.assignee_id', message: 'is no active user who may work alerts' }]))
+          return fail(refusal('unknown_reference', 'There is no active user with this id who may work alerts.', [{ path: 'assignee_id', message: 'is no active user who may work alerts' }]))
         }
       }
       // Each alert is its own job, so each is changed or refused by itself; they share their commits.

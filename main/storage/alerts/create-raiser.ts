@@ -30,10 +30,10 @@ export const createAlertRaiser = (parts: CaseOpening & { readonly labels: LabelS
       }
     }
     if (touched.size === 0) return []
-    for (const id of await waitingForCases(tx)) if (!touched.has(id)) await caseFor(tx, parts, actor, id, policy)
+    for (const id of await waitingForCases(tx)) if (!touched.has(id)) await caseFor({ tx, parts, actor, policy }, id)
     const raised: RaisedAlert[] = []
     for (const { id, uid, isNew, nowAwaits, rows } of touched.values()) {
-      const { caseId, opened } = await caseFor(tx, parts, actor, id, policy)
+      const { caseId, opened } = await caseFor({ tx, parts, actor, policy }, id)
       if (nowAwaits) askForDecision(tx, id, caseId)
       raised.push({ id, uid, isNew, caseId, openedCase: opened, rows })
     }

@@ -12,7 +12,7 @@ export const encodeCursor = (walk: string, [value, id]: Position): string => Buf
 /** Reads a cursor back; one of another walk, or none at all, is refused. */
 export const decodeCursor = (walk: string, text: string | undefined): Result<Position | null, Refusal> => {
   if (text === undefined) return ok(null)
-  const bad = fail(fieldRefused('query.after', 'is no cursor of this list and order'))
+  const bad = fail(fieldRefused('after', 'is no cursor of this list and order'))
   try {
     const read = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown
     if (!Array.isArray(read) || read.length !== 3 || read[0] !== walk) return bad

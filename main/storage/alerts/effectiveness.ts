@@ -1,6 +1,7 @@
 import { backlogBuckets } from '../../../shared/schema/metrics.ts'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { dayMs, hourMs, utcDay } from '../../../shared/text/days.ts'
 import { countFigure, timesOf } from '../../domain/alerts/figures.ts'
 import { ruleYields } from '../../domain/alerts/rule-yield.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -8,34 +9,27 @@ import { receivedBetween } from './received.ts'
 import type { AlertsTable } from './tables.ts'
 import { valueDefinition, valueDetected } from './value-detected.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
 type Measured = Pick<AlertsTable, 'id' | 'raised_at' | 'first_at' | 'due_at' | 'status' | 'open' | 'label' | 'case_id' | 'acknowledged_at' | 'moved_at' | 'disposed_at' | 'live' | 'rules'>
 
 const columns = 'id, raised_at, first_at, due_at, status, open, label, case_id, acknowledged_at, moved_at, disposed_at, live, rules'
 
-const bucketEnds = [4 * hourMs, dayMs, 3 * dayMs, 7 * dayMs, Number.POSITIVE_INFINITY] as const
+const bucketEnds = [4 * hourMs, dayMs, 3 * dayMs, 7 * dayMs]
+
+const bucketSql = `case ${bucketEnds.map((end, place) => `when ? - raised_at < ${end} then ${place}`).join(' ')} else ${bucketEnds.length} end`
 
 const backlogOf = (sql: SyncStatements, nowMs: number): Effectiveness['backlog'] => {
-  const counts = backlogBuckets.map((bucket) => ({ bucket, alerts: 0, overdue: 0 }))
-  const groups = sql.all<{ raised_at: number; overdue: number; alerts: number }>(
-    'select raised_at / 60000 * 60000 as raised_at, coalesce(due_at < ?, 0) as overdue, count(*) as alerts from alerts where open = 1 group by 1, 2',
-    nowMs,
+  const groups = sql.all<{ bucket: number; alerts: number; overdue: number }>(
+    `select ${bucketSql} as bucket, count(*) as alerts, count(*) filter (where due_at < ?) as overdue from alerts where open = 1 and source <> 'case' group by 1`,
+    ...bucketEnds.map(() => nowMs), nowMs,
   )
-  for (const { raised_at: raisedAt, overdue, alerts } of groups) {
-    const count = counts[bucketEnds.findIndex((end) => nowMs - raisedAt < end)]
-    if (count === undefined) continue
-    count.alerts += alerts
-    count.overdue += overdue === 1 ? alerts : 0
-  }
-  return counts
+  const counts = new Map(groups.map(({ bucket, alerts, overdue }) => [bucket, { alerts, overdue }]))
+  return backlogBuckets.map((bucket, place) => ({ bucket, ...(counts.get(place) ?? { alerts: 0, overdue: 0 }) }))
 }
 
 const byDay = (alerts: readonly Measured[]): Effectiveness['by_day'] => {
   const days = new Map<string, Effectiveness['by_day'][number]>()
   for (const { raised_at: at, status } of alerts) {
-    const day = new Date(at).toISOString().slice(0, 10)
+    const day = utcDay(at)
     const counts = days.get(day) ?? { day, raised: 0, confirmed: 0, false_positive: 0, dismissed: 0 }
     counts.raised += 1
     if (status === 'confirmed' || status === 'false_positive' || status === 'dismissed') counts[status] += 1

@@ -1,10 +1,11 @@
-import { amountScale, recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
+import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
 import { finishedStatuses } from '../../../shared/schema/case.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import { alertEntityOf, dueAt, groupKeyOf, joinable } from '../../domain/alerts/grouping.ts'
 import { alertTitle } from '../../domain/alerts/words.ts'
 import { rankOfAction, rankOfLevel } from '../../detection/combine.ts'
 import type { Assessment } from '../../detection/ports.ts'
+import { storedAmount } from '../../domain/transactions/amounts.ts'
 import type { Random } from '../../platform/random.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import { awaitsDecision } from './awaited.ts'
@@ -37,8 +38,6 @@ const driverOf = ({ reasons, hits }: Assessment): string => {
   return hits.find((hit) => !hit.shadow && hit.signal === first.signal)?.rule ?? 'model'
 }
 
-const tenThousandths = (amount: number | undefined): number | null => (amount === undefined ? null : Math.round(amount * amountScale))
-
 const addRules = (present: readonly RuleCount[], { hits }: Assessment): readonly RuleCount[] => {
   const counts = new Map(present.map((count) => [count.rule, count]))
   for (const { rule, name, shadow } of hits) if (!shadow) counts.set(rule, { rule, name, hits: (counts.get(rule)?.hits ?? 0) + 1 })
@@ -46,7 +45,7 @@ const addRules = (present: readonly RuleCount[], { hits }: Assessment): readonly
 }
 
 const addAmount = (present: Readonly<Record<string, number>>, { amount, currency }: ScoredActivity['event']): Readonly<Record<string, number>> => {
-  const counted = tenThousandths(amount)
+  const counted = storedAmount(amount)
   if (counted === null) return present
   const totals = new Map(Object.entries(present))
   totals.set(currency ?? '', (totals.get(currency ?? '') ?? 0) + counted)
@@ -57,7 +56,7 @@ const keepActivity = (tx: LedgerTx, alertId: number, { row, event, assessment }:
   tx.sql.run(
     `insert into alert_transactions (alert_id, transaction_id, transaction_row, at, amount, currency, counterparty_id, terminal_id, score, level)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-    alertId, event.transaction_id, row, atMs, tenThousandths(event.amount), event.currency ?? null, event.counterparty_id ?? null, event.terminal_id ?? null,
+    alertId, event.transaction_id, row, atMs, storedAmount(event.amount), event.currency ?? null, event.counterparty_id ?? null, event.terminal_id ?? null,
     assessment.score, rankOfLevel(assessment.riskLevel),
   )
 
@@ -102,7 +101,15 @@ const grow = async (tx: LedgerTx, alert: AlertsTable, scored: ScoredActivity, at
   return { id: alert.id, uid: alert.uid, isNew: false, nowAwaits: isGraver && !didAwait && (await awaitsDecision(tx, alert.id, policy)) }
 }
 
-const begin = async (tx: LedgerTx, scored: ScoredActivity, atMs: number, key: string | null, policy: DetectionPolicy, origin: ActivityOrigin, random: Random): Promise<Touched> => {
+/** In which transaction, by which policy and out of what an activity raises an alert. */
+interface Raising {
+  readonly tx: LedgerTx
+  readonly policy: DetectionPolicy
+  readonly origin: ActivityOrigin
+  readonly random: Random
+}
+
+const begin = async ({ tx, policy, origin, random }: Raising, scored: ScoredActivity, atMs: number, key: string | null): Promise<Touched> => {
   const { event, assessment } = scored
   const entity = alertEntityOf(event, policy.alerts.group_by)
   const id = await tx.nextId('alerts')
@@ -144,5 +151,5 @@ export const raiseOne = async (tx: LedgerTx, scored: ScoredActivity, policy: Det
   const entity = alertEntityOf(scored.event, policy.alerts.group_by)
   const key = groupKeyOf(entity, policy.alerts.by_rule ? driverOf(scored.assessment) : null)
   const open = key === null ? undefined : await openGroup(tx, key, atMs, policy)
-  return open === undefined ? await begin(tx, scored, atMs, key, policy, origin, random) : await grow(tx, open, scored, atMs, policy)
+  return open === undefined ? await begin({ tx, policy, origin, random }, scored, atMs, key) : await grow(tx, open, scored, atMs, policy)
 }

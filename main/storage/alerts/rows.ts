@@ -1,6 +1,7 @@
-import { amountScale, recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
+import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
 import type { AlertEntity, AlertItem, AlertTransaction } from '../../../shared/schema/alerts.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { amountOf } from '../../domain/transactions/amounts.ts'
 import type { AlertsTable, AlertTransactionsTable } from './tables.ts'
 
 /** An alert's row with what is shown of its assignee and case. */
@@ -17,7 +18,7 @@ export const entityOfRow = ({ entity_kind: kind, entity_id: id }: Pick<AlertsTab
 export const moneyOf = (totals: string): AlertItem['totals'] =>
   Object.entries(JSON.parse(totals) as Record<string, number>)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, amount]) => ({ currency, amount: amount / amountScale }))
+    .map(([currency, amount]) => ({ currency, amount: amountOf(amount) }))
 
 /** An alert as lists show it. */
 export const itemOf = (row: AlertRow, nowMs: number): AlertItem => ({
@@ -51,7 +52,7 @@ export const itemOf = (row: AlertRow, nowMs: number): AlertItem => ({
 export const transactionOf = (row: Omit<AlertTransactionsTable, 'alert_id' | 'transaction_row'>): AlertTransaction => ({
   transaction_id: row.transaction_id,
   at: toTimestamp(row.at),
-  amount: row.amount === null ? null : row.amount / amountScale,
+  amount: row.amount === null ? null : amountOf(row.amount),
   currency: row.currency,
   counterparty_id: row.counterparty_id,
   terminal_id: row.terminal_id,

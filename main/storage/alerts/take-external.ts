@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../shared/api/errors.ts'
-import { amountScale, recommendedActions } from '../../../shared/schema/activity.ts'
+import { recommendedActions } from '../../../shared/schema/activity.ts'
 import type { RiskLevel } from '../../../shared/schema/activity.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import type { RiskReason } from '../../../shared/schema/assessments.ts'
@@ -10,6 +10,7 @@ import type { ExternalAlert } from '../../domain/alerts/import/row.ts'
 import { alertTitle } from '../../domain/alerts/words.ts'
 import { plainWord } from '../../domain/imports/words.ts'
 import { levelOf, rankOfAction, rankOfLevel } from '../../detection/combine.ts'
+import { storedAmount } from '../../domain/transactions/amounts.ts'
 import type { Random } from '../../platform/random.ts'
 import type { Actor, Ledger, LedgerTx } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -62,8 +63,6 @@ const signalOf = (reason: string): string => {
 
 const reasonsOf = (reasons: readonly string[]): RiskReason[] => reasons.map((text) => ({ signal: signalOf(text), text, share: 1 / reasons.length, source: 'import' }))
 
-const tenThousandths = (amount: number | undefined): number | null => (amount === undefined ? null : Math.round(amount * amountScale))
-
 const keepTransactions = async (tx: LedgerTx, alertId: number, { atMs, transactionIds }: ExternalAlert, { score, level }: Judged, known: ReadonlyMap<string, ActivityRow>): Promise<void> => {
   for (const id of transactionIds) {
     const row = known.get(id)
@@ -84,7 +83,7 @@ const keep = async (tx: LedgerTx, random: Random, system: string, alert: Externa
   const signals = reasons.length === 0 ? [unnamedSignal] : [...new Set(reasons.map(({ signal }) => signal))]
   const known = alert.transactionIds.length === 0 ? new Map<string, ActivityRow>() : await rowsOfIds(tx.sql, alert.transactionIds)
   const times = [alert.atMs, ...[...known.values()].map(({ at_ms: at }) => at)]
-  const total = tenThousandths(alert.amount)
+  const total = storedAmount(alert.amount)
   const id = await tx.nextId('alerts')
   const uid = random.uuidv7(tx.nowMs)
   const action = policy.actions[level]
@@ -120,7 +119,7 @@ export const createExternalAlerts = (parts: CaseOpening & { readonly ledger: Pic
         }
         known.add(alert.externalId)
         const { id, level } = await keep(tx, parts.env.random, system, alert, policy)
-        const { caseId, opened } = await caseFor(tx, parts, actor, id, policy)
+        const { caseId, opened } = await caseFor({ tx, parts, actor, policy }, id)
         if (await awaitsDecision(tx, id, policy)) askForDecision(tx, id, caseId)
         taken.push({ outcome: 'taken', level, openedCase: opened })
       }

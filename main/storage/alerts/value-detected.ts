@@ -1,5 +1,5 @@
-import { amountScale } from '../../../shared/schema/activity.ts'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
+import { amountOf } from '../../domain/transactions/amounts.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 
 export const valueDefinition =
@@ -32,5 +32,5 @@ export const valueDetected = (sql: SyncStatements, fromMs: number, toMs: number)
   for (const { currency, confirmed, amount } of sql.all<{ currency: string; confirmed: 0 | 1; amount: number }>(stated, fromMs, toMs)) {
     if (amount > 0) add(currency, confirmed === 1 ? 'confirmed' : 'open', amount)
   }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, { confirmed, open }]) => ({ currency, confirmed: confirmed / amountScale, open: open / amountScale }))
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, { confirmed, open }]) => ({ currency, confirmed: amountOf(confirmed), open: amountOf(open) }))
 }

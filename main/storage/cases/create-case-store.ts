@@ -23,7 +23,7 @@ import { createTimelines } from './timeline.ts'
 type Answer<T> = Promise<Result<T, Refusal>>
 
 const unknownOwner = refusal('unknown_reference', 'There is no active user with this id who may own a case.', [
-  { path: 'body.owner_id', message: 'is no active user who may own a case' },
+  { path: 'owner_id', message: 'is no active user who may own a case' },
 ])
 
 /** The command of an assignment; the names of both owners are frozen with it. */

@@ -3,8 +3,9 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { decideOpening } from '../../domain/cases/decide.ts'
-import { dayOf, formatCaseNumber, nextHeldSequence, nextSequence } from '../../domain/cases/numbers.ts'
+import { numberDay, formatCaseNumber, nextHeldSequence, nextSequence } from '../../domain/cases/numbers.ts'
 import type { SlotUse } from '../../domain/cases/numbers.ts'
 import type { OwnerCandidate } from '../../domain/cases/owners.ts'
 import { hubTimeNow } from '../../domain/clock/hub-time.ts'
@@ -26,10 +27,10 @@ const noSlot = refusal(
   'The case numbers that the hub gave this device for that day are used up. Connect to the network and let it sync once: it gets new ones then. Everything else goes on without.',
 )
 const leaseEnded = (lastContactMs: number | null, nowMs: number): Refusal => {
-  const last = lastContactMs === null ? 'none is known' : `on ${new Date(lastContactMs).toISOString().slice(0, 10)}`
+  const last = lastContactMs === null ? 'none is known' : `on ${utcDay(lastContactMs)}`
   return refusal(
     'case_numbers_exhausted',
-    `By the clock of this computer it is ${new Date(nowMs).toISOString().slice(0, 10)}, and the last contact with the hub (${last}) is so long ago that the case numbers of this device may be given to others. If that date is wrong, set the clock of this computer right. Else connect to the network and let it sync once, then open the case. Everything else goes on without.`,
+    `By the clock of this computer it is ${utcDay(nowMs)}, and the last contact with the hub (${last}) is so long ago that the case numbers of this device may be given to others. If that date is wrong, set the clock of this computer right. Else connect to the network and let it sync once, then open the case. Everything else goes on without.`,
   )
 }
 
@@ -44,7 +45,7 @@ const leaseFault = async (tx: LedgerTx, clock: Clock): Promise<Refusal | null> =
 
 /** The next case number of a day: of the slots that the hub lent this device (Y-16), or, where it works alone, of all in order. Whether they still count is not asked. */
 export const nextNumber = async (tx: LedgerTx, { institution, deviceNumber }: Pick<Opening, 'institution' | 'deviceNumber'>, atMs: number): Promise<Result<string, Refusal>> => {
-  const day = dayOf(atMs)
+  const day = numberDay(atMs)
   const hub = await tx.sql.get<{ slots: string }>('select slots from hub where id = 1')
   const uses = await tx.sql.all<SlotUse>('select slot, last from number_slots where day = ? and device_number = ? order by slot desc', day, deviceNumber)
   const sequence = hub === undefined ? nextSequence(uses[0] ?? null) : nextHeldSequence(uses, JSON.parse(hub.slots) as number[])

@@ -1,6 +1,6 @@
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 
-const dayMs = 86_400_000
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 
 /** Days whose text is kept: the deadlines on a page lie within few. */

@@ -51,5 +51,5 @@ export const findSubject = (sql: Statements, ref: DecisionSubjectRef): Promise<R
   if (ref.alert_id !== undefined) return ofAlert(sql, ref.alert_id)
   if (ref.transaction_id !== undefined) return ofTransaction(sql, ref.transaction_id)
   if (ref.assessment_id !== undefined) return ofAssessment(sql, ref.assessment_id)
-  return Promise.resolve(fail(refusal('invalid_request', 'Give one of alert_id, transaction_id and assessment_id.', [{ path: 'body.alert_id', message: 'is missing' }])))
+  return Promise.resolve(fail(refusal('invalid_request', 'Give one of alert_id, transaction_id and assessment_id.', [{ path: 'alert_id', message: 'is missing' }])))
 }

@@ -3,13 +3,14 @@ import type { StreamedEvent } from '../../../shared/schema/events.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { hourMs } from '../../../shared/text/days.ts'
 import { systemActor } from '../ledger/ledger.ts'
 import type { Actor, Ledger } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { firstOfNewest } from './id-runs.ts'
 import type { IdRun } from './id-runs.ts'
 import type { EventLogTable } from './tables.ts'
-import { hourMs, keptMs } from './write-events.ts'
+import { keptMs } from './write-events.ts'
 
 /** More events than this are kept only while a webhook still needs them. */
 export const keptEvents = 200_000

@@ -1,14 +1,12 @@
 import { eventCatalogue } from '../../../shared/schema/events.ts'
 import type { EventDraft } from '../../../shared/schema/events.ts'
+import { hourMs } from '../../../shared/text/days.ts'
 import type { OpenedEntry } from '../ledger/ledger.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { eventOfEntry } from './entry-events.ts'
 
 /** What a job told, in its order: events as such, and entries that may be one. */
 export type Told = { readonly event: EventDraft; readonly actor: string | null; readonly handle: { id: number } } | { readonly entry: OpenedEntry }
-
-/** Counts are kept by the hour. */
-export const hourMs = 3_600_000
 
 /** Older events are not kept, and entries of work that old are no news when they come by sync. */
 export const keptMs = 30 * 24 * hourMs

@@ -158,7 +158,7 @@ export const createEvidenceStore = (parts: EvidenceParts): EvidenceStore => {
       const other = await piece.tx.sql.get<EvidenceTable>('select * from evidence where id = ? and case_id = ?', to, caseId)
       if (other === undefined || to === evidenceId) {
         const message = to === evidenceId ? 'is the same piece' : 'is no evidence of this case'
-        return fail(refusal('unknown_reference', `The other piece ${message}.`, [{ path: 'body.to', message }]))
+        return fail(refusal('unknown_reference', `The other piece ${message}.`, [{ path: 'to', message }]))
       }
       const stated = await piece.tx.sql.get('select n from evidence_relations where from_id = ? and to_id = ? and kind = ?', evidenceId, to, kind)
       if ((stated !== undefined) === holds) return fail(refusal('already_done', holds ? 'This relation is stated already.' : 'There is no such relation.'))

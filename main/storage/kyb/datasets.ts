@@ -1,9 +1,8 @@
 import type { OwnershipDataset } from '../../../shared/schema/kyb.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import type { DatasetRow } from './tables.ts'
-
-const dayMs = 86_400_000
 
 /** From so many days on what ownership data says may have changed: companies confirm theirs once a year. */
 const staleDays = 365

@@ -217,9 +217,9 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     },
     async add(model, actor) {
       const file = readXgboostJson(model.text)
-      if (!file.ok) return fail(refusal('file_refused', `The model cannot be taken: ${file.error.message}.`, [{ path: 'body.file', message: file.error.code }]))
+      if (!file.ok) return fail(refusal('file_refused', `The model cannot be taken: ${file.error.message}.`, [{ path: 'file', message: file.error.code }]))
       const usable = createModel(model.name, model.version, file.value)
-      if (!usable.ok) return fail(refusal('file_refused', `The model cannot be taken: ${usable.error.message}.`, [{ path: 'body.file', message: usable.error.code }]))
+      if (!usable.ok) return fail(refusal('file_refused', `The model cannot be taken: ${usable.error.message}.`, [{ path: 'file', message: usable.error.code }]))
       const sha256 = createHash('sha256').update(model.text).digest('hex')
       const id = modelId(sha256)
       const there = itemById(id)
@@ -245,10 +245,10 @@ export const createModelStore = ({ sql, ledger, env, known, shipped }: ModelStor
     },
     async setInForce(id, acceptUnknown, actor) {
       const item = id === null ? null : itemById(id)
-      if (id !== null && item === null) return fail(refusal('unknown_reference', 'There is no model with this id on this device.', [{ path: 'body.model_id', message: 'is no model' }]))
+      if (id !== null && item === null) return fail(refusal('unknown_reference', 'There is no model with this id on this device.', [{ path: 'model_id', message: 'is no model' }]))
       if (item !== null && item.unknown_features.length > 0 && !acceptUnknown) {
         const message = `The model asks for features that are not computed here: ${item.unknown_features.slice(0, 10).join(', ')}. Give accept_unknown to take them as absent.`
-        return fail(refusal('unknown_reference', message, [{ path: 'body.accept_unknown', message: 'is needed' }]))
+        return fail(refusal('unknown_reference', message, [{ path: 'accept_unknown', message: 'is needed' }]))
       }
       const before = activation()
       // What an earlier release put in force states no size, and so its file does not travel: it may be put in force once more.

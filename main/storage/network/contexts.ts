@@ -1,6 +1,7 @@
 import type { EntityRef, LinkKind, NodeKind } from '../../../shared/schema/network.ts'
 import { nodeKinds } from '../../../shared/schema/network.ts'
 import type { InterestKind, PartyKind } from '../../../shared/schema/kyb.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import type { ContextLink } from '../../domain/network/kept.ts'
 import type { ScreeningStore, StandingHit } from '../screening/screening-store.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
@@ -78,12 +79,11 @@ interface PartyRowNamed {
 /** What ownership data in force tell: who owns and who runs whom today, each under `<data set>:<record>`. */
 export const ownershipContext = (sql: SyncStatements): NetworkContext => {
   const isTooMuch = (): boolean => (sql.get<{ all: number | null }>('select sum(parties + interests) as "all" from ownership_datasets where in_force = 1')?.all ?? 0) > contextMost
-  const dayOf = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10)
   return {
-    version: (nowMs) => JSON.stringify([sql.all('select id from ownership_datasets where in_force = 1 order by id'), dayOf(nowMs)]),
+    version: (nowMs) => JSON.stringify([sql.all('select id from ownership_datasets where in_force = 1 order by id'), utcDay(nowMs)]),
     links: (nowMs) => {
       if (isTooMuch()) return []
-      const day = dayOf(nowMs)
+      const day = utcDay(nowMs)
       return sql
         .all<{ dataset: string; kind: InterestKind; from_day: string | null; owner: string; owner_kind: PartyKind; owned: string; owned_kind: PartyKind }>(
           `select d.key as dataset, i.kind, i.from_day, i.owner, a.kind as owner_kind, i.owned, b.kind as owned_kind from ownership_interests i

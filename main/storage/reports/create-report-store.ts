@@ -5,8 +5,9 @@ import type { CaseReportKind, NarrativeSource, Report, ReportForm, ReportFormat,
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { writingRoles } from '../../../shared/schema/user.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { checkForm, formatFaults } from '../../domain/reports/check.ts'
-import { dayOf, deadlineOf, deadlineOn, runningStates } from '../../domain/reports/deadlines.ts'
+import { deadlineOf, deadlineOn, runningStates } from '../../domain/reports/deadlines.ts'
 import { reportDocumentOf } from '../../domain/reports/document.ts'
 import { draftForm, strangeSource, withOrigins } from '../../domain/reports/draft.ts'
 import { caseSentences } from '../../domain/reports/draft-sentences.ts'
@@ -62,7 +63,7 @@ const rankSql = `case when ${runningSql} then julianday(r.due_on) else 100000000
 export const createReportStore = (parts: ReportParts): ReportStore => {
   const { ledger, sql, vault, env } = parts
 
-  const reading = async (from: SyncStatements = sql): Promise<ReportReading> => ({ sql: from, vault, people: await readPeople(from), today: dayOf(env.clock.nowMs()) })
+  const reading = async (from: SyncStatements = sql): Promise<ReportReading> => ({ sql: from, vault, people: await readPeople(from), today: utcDay(env.clock.nowMs()) })
   const rowOf = (from: SyncStatements, id: string): ReportRow | undefined => from.get<ReportRow>(`${reportSelect} where r.uid = ?`, id)
   const caseUid = (from: SyncStatements, id: number): string => from.get<{ uid: string }>('select uid from cases where id = ?', id)?.uid ?? ''
 
@@ -151,7 +152,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     if (!found.ok || format === 'pdf') return found
     const { item, form, version: wanted } = found.value
     if (item.kind !== 'sar') return fail(refusal('invalid_request', 'A report of a case has a PDF alone.', [{ path: 'format', message: 'is pdf for a report of a case' }]))
-    const faults = formatFaults(form, format, dayOf(env.clock.nowMs()))
+    const faults = formatFaults(form, format, utcDay(env.clock.nowMs()))
     if (faults.length > 0) return fail(refusedForm('exported', faults))
     const fault = regulatorFileFault(stepsOf(sql, id), wanted)
     return fault === null ? found : fail(refusal('four_eyes_required', fault))
@@ -175,7 +176,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     },
     counts: () => {
       const states = new Map(sql.all<{ state: ReportState; reports: number }>('select state, count(*) as reports from case_reports group by state').map(({ state, reports }) => [state, reports]))
-      const overdue = sql.get<{ reports: number }>(`select count(*) as reports from case_reports r where ${runningSql} and r.due_on < ?`, dayOf(env.clock.nowMs()))?.reports ?? 0
+      const overdue = sql.get<{ reports: number }>(`select count(*) as reports from case_reports r where ${runningSql} and r.due_on < ?`, utcDay(env.clock.nowMs()))?.reports ?? 0
       return { byState: Object.fromEntries(reportStates.map((state) => [state, states.get(state) ?? 0])) as Record<ReportState, number>, overdue }
     },
     create: ({ kind, case_id: caseId, empty }, options) =>
@@ -215,7 +216,7 @@ export const createReportStore = (parts: ReportParts): ReportStore => {
     check: async (id, form) => {
       const row = rowOf(sql, id)
       if (row === undefined) return Promise.resolve(fail(noReport))
-      const today = dayOf(env.clock.nowMs())
+      const today = utcDay(env.clock.nowMs())
       const deadline = deadlineOf(row.kind, form, readReportSettings(sql, vault).deadline_days)
       return Promise.resolve(ok({ ...checkForm(row.kind, form, today), deadline: deadline === null ? null : deadlineOn(deadline, today) }))
     },

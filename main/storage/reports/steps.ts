@@ -3,9 +3,9 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { ReportFinding, ReportForm, ReportStep } from '../../../shared/schema/reports.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { isApiKey } from '../../domain/decisions/four-eyes.ts'
 import { checkForm } from '../../domain/reports/check.ts'
-import { dayOf } from '../../domain/reports/deadlines.ts'
 import { afterStep, approvalFault, stepsWithReason, stepsWithReference } from '../../domain/reports/transitions.ts'
 import type { Approval } from '../../domain/reports/transitions.ts'
 import { makerOfKey } from '../decisions/maker-of-key.ts'
@@ -38,15 +38,15 @@ export const authorsOf = async (sql: Statements, uid: string): Promise<readonly 
 export const approvalOf = async (sql: Statements, row: ReportRow, fourEyes: boolean): Promise<Approval> => ({ kind: row.kind, authors: await authorsOf(sql, row.uid), fourEyes })
 
 const inputFault = (input: ReportMove): Result<void, Refusal> => {
-  if (stepsWithReason.includes(input.step) && input.note === undefined) return fail(fieldRefused('body.note', `is required with ${input.step}: it is sealed`))
-  if (stepsWithReference.includes(input.step) && input.reference === undefined) return fail(fieldRefused('body.reference', `is required with ${input.step}: the number under which the filing is known`))
+  if (stepsWithReason.includes(input.step) && input.note === undefined) return fail(fieldRefused('note', `is required with ${input.step}: it is sealed`))
+  if (stepsWithReference.includes(input.step) && input.reference === undefined) return fail(fieldRefused('reference', `is required with ${input.step}: the number under which the filing is known`))
   return ok(undefined)
 }
 
 const filing = async (tx: LedgerTx, row: ReportRow, input: ReportMove): Promise<Result<Readonly<Record<string, string>>, Refusal>> => {
-  const today = dayOf(tx.nowMs)
+  const today = utcDay(tx.nowMs)
   const filedOn = input.filed_on ?? today
-  if (filedOn > today) return fail(fieldRefused('body.filed_on', 'must not lie in the future'))
+  if (filedOn > today) return fail(fieldRefused('filed_on', 'must not lie in the future'))
   if (input.export_sha256 === undefined) return ok({ filed_on: filedOn })
   const left = await tx.sql.get("select 1 from case_report_steps where report_uid = ? and type = 'report.exported' and version = ? and sha256 = ?", row.uid, row.version, input.export_sha256)
   return left === undefined ? fail(refusal('unknown_reference', 'No file with this SHA-256 was exported of this version.')) : ok({ filed_on: filedOn, export_sha256: input.export_sha256 })
@@ -63,7 +63,7 @@ const stepFault = async (tx: LedgerTx, row: ReportRow, { step }: ReportMove, { a
   if (afterStep(row.kind, row.state, step) === null) return refusal('transition_forbidden', `A ${row.kind === 'sar' ? 'suspicious-activity report' : 'case report'} that is \`${row.state}\` cannot take the step \`${step}\`.`)
   if (step === 'submit') {
     if (form === null) return refusal('transition_forbidden', 'The content of the report was erased: there is nothing to review.')
-    const blocking = checkForm(row.kind, form, dayOf(tx.nowMs)).findings.filter(({ blocks }) => blocks.includes('submit'))
+    const blocking = checkForm(row.kind, form, utcDay(tx.nowMs)).findings.filter(({ blocks }) => blocks.includes('submit'))
     return blocking.length === 0 ? null : refusedForm('submitted', blocking)
   }
   if (step !== 'approve') return null

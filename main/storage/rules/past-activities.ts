@@ -2,9 +2,10 @@ import type { Activity } from '../../../shared/schema/activity.ts'
 import type { Features, FeatureSource, RuleFacts } from '../../detection/ports.ts'
 import type { PastActivity } from '../../detection/rules/dry-run.ts'
 import { ruleFactsOf } from '../../detection/rules/facts.ts'
+import { amountOf } from '../../domain/transactions/amounts.ts'
 import type { SyncStatements } from '../sqlite/statements.ts'
 import { momentOf } from '../transactions/moments.ts'
-import { activityOf, amountOf } from '../transactions/rows.ts'
+import { activityOf } from '../transactions/rows.ts'
 import type { ActivityRow } from '../transactions/tables.ts'
 
 /** Which activities of the past are looked at. */

@@ -60,7 +60,7 @@ export const createRuleCommands = (parts: RuleParts): Pick<RuleStore, 'checkCont
       return written.ok ? ok(readAgain(rule.key)) : written
     },
     change: async (key, rule, readAs, actor) => {
-      if (key !== rule.key) return fail(refusal('invalid_request', 'The key of a rule stays for good; write a new rule to have another.', [{ path: 'body.key', message: 'differs from the key in the address' }]))
+      if (key !== rule.key) return fail(refusal('invalid_request', 'The key of a rule stays for good; write a new rule to have another.', [{ path: 'key', message: 'differs from the key in the address' }]))
       const checked = check(rule)
       if (!checked.ok) return checked
       const written = await ledger.write(actor, async (tx) => {

@@ -5,6 +5,7 @@ import type { disposeHits } from '../../../shared/api/screening.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import type { HitDisposition, ScreeningMatchItem } from '../../../shared/schema/screening.ts'
+import { dayMs } from '../../../shared/text/days.ts'
 import { moveAlertTx } from '../alerts/change.ts'
 import type { LedgerTx } from '../ledger/ledger.ts'
 import { awaitsLook, noHit, selectHits } from './hits.ts'
@@ -14,8 +15,6 @@ import type { ScreeningHitsTable } from './tables.ts'
 
 /** What a person says of hits. */
 export type Disposing = BodyOf<typeof disposeHits>
-
-const dayMs = 86_400_000
 
 const words: Readonly<Record<HitDisposition, string>> = { true_match: 'a true match', false_match: 'a false match' }
 

@@ -104,8 +104,16 @@ const endHits = async (tx: LedgerTx, subject: ScreeningSubjectsTable, hits: read
 /** All hits that a subject has, and those that are gone. */
 export const knownHits = async (sql: Statements, subject: number): Promise<readonly ScreeningHitsTable[]> => sql.all<ScreeningHitsTable>('select * from screening_hits where subject_n = ?', subject)
 
+/** A registered subject with the hits that it has, in the transaction that keeps its screening. */
+export interface ScreenedSubject {
+  readonly tx: LedgerTx
+  readonly random: Random
+  readonly subject: ScreeningSubjectsTable
+  readonly hits: readonly ScreeningHitsTable[]
+}
+
 /** Keeps what a screening of a registered subject found beside the hits that it has: new hits, those that came back, and confirmed ones that no longer fit raise an alert; others that no longer fit are gone. */
-export const keepMatches = async (tx: LedgerTx, random: Random, subject: ScreeningSubjectsTable, hits: readonly ScreeningHitsTable[], matches: readonly SubjectMatch[], compared: Compared): Promise<Kept> => {
+export const keepMatches = async ({ tx, random, subject, hits }: ScreenedSubject, matches: readonly SubjectMatch[], compared: Compared): Promise<Kept> => {
   if (matches.length === 0 && hits.length === 0) return nothingKept
   const known = new Map(hits.map((hit) => [JSON.stringify([hit.list, hit.entry_id]), hit]))
   const judged: Judged[] = []

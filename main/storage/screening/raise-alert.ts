@@ -81,15 +81,17 @@ export const raiseScreeningAlert = async (tx: LedgerTx, random: Random, subject:
   const policy = await readDetectionPolicy(tx.sql)
   const { alerts } = policy
   const key = JSON.stringify(['screening', subject.kind, subject.id])
-  const open = await tx.sql.get<{ id: number; uid: string; raised_at: number; case_id: number | null }>('select id, uid, raised_at, case_id from alerts where group_key = ? and open = 1 order by id desc limit 1', key)
+  const open = await tx.sql.get<{ id: number; uid: string; level: number; due_at: number | null; case_id: number | null }>('select id, uid, level, due_at, case_id from alerts where group_key = ? and open = 1 order by id desc limit 1', key)
   if (open !== undefined) {
     const held = await tx.sql.all<{ uid: string; match: string; unfit_at: number | null }>('select uid, match, unfit_at from screening_hits where alert_uid = ?', open.uid)
     const others = held.filter(({ uid }) => !hits.some((hit) => hit.uid === uid)).map(({ match, unfit_at: unfitAt }): Told => ({ match: JSON.parse(match) as ScreeningMatchItem, fits: unfitAt === null }))
     const { title, score, level, reasons } = await draw(tx, subject, [...others, ...hits])
     const didAwait = await awaitsDecision(tx, open.id, policy)
+    // The hours of a graver level begin when it turns grave: nobody could have known before.
+    const due = rankOfLevel(level) > open.level ? dueAt(tx.nowMs, alerts.due_hours[level]) : open.due_at
     await tx.sql.run(
       'update alerts set last_at = ?, updated_at = ?, due_at = min(due_at, ?), score = max(score, ?), level = max(level, ?), title = ?, reasons = ? where id = ?',
-      tx.nowMs, tx.nowMs, dueAt(open.raised_at, alerts.due_hours[level]), score, rankOfLevel(level), title, reasons, open.id,
+      tx.nowMs, tx.nowMs, due, score, rankOfLevel(level), title, reasons, open.id,
     )
     if (!didAwait && (await awaitsDecision(tx, open.id, policy))) askForDecision(tx, open.id, open.case_id, null)
     return open.uid

@@ -3,10 +3,11 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { firstBytes } from '../../platform/private-files.ts'
+import { codeOf } from '../../platform/system-error.ts'
 
 /** SQLite's code where it found a database file damaged, or not to be opened by its key; null for any other error. */
 export const damageOf = (error: unknown): string | null => {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' ? code : null
 }
 

@@ -6,6 +6,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { firstBytes, holdContent, replaceFile, syncFile } from '../../platform/private-files.ts'
+import { isBusy } from '../../platform/system-error.ts'
 import { unlock } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { quoted } from './copy.ts'
@@ -27,7 +28,7 @@ const foldLog = (file: string): boolean => {
       db.pragma('secure_delete = ON')
       if (db.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') return false
     } catch (error) {
-      if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')) return false
+      if (isBusy(error)) return false
       throw error
     } finally {
       db.close()

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, accessSync, constants, copyFileSync, existsSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isOfFullDisk } from '../../platform/disk-full.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import { openReader } from './connection.ts'
 
 /** Where a database can be read. */
@@ -11,8 +12,6 @@ export interface ReadableDatabase {
   readonly isCopy: boolean
   release(): void
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '')
 
 /** Whether SQLite could not open a file, or had to write one and could not. */
 export const isAccessFault = (error: unknown): boolean => /^SQLITE_(?:CANTOPEN|READONLY)/u.test(codeOf(error))

@@ -52,7 +52,7 @@ const standsStill = refusal(
   'The hub refused this entry, and it stands in its case on this device with its bytes. What is sealed after it there waits with it: try the case again, or name another case to take the evidence in. Nothing was changed.',
 )
 const notHere = refusal('unknown_reference', 'The case of this entry is not on this device. Its bytes are kept. Have the case shared with you again, or name another case to take the evidence in.', [
-  { path: 'body.case_id', message: 'is no case on this device' },
+  { path: 'case_id', message: 'is no case on this device' },
 ])
 
 const againSql = `select v.id as evidenceId, lower(hex(e.id)) as entryId from evidence v join entries e on e.n = v.n

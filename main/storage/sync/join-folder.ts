@@ -4,6 +4,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import type { EnrolRequest } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { utcDay } from '../../../shared/text/days.ts'
 import { slotSize } from '../../domain/cases/numbers.ts'
 import { dataFolder, hasWorkspace } from '../../platform/data-folder.ts'
 import type { DataFolder } from '../../platform/data-folder.ts'
@@ -49,7 +50,7 @@ export const joiningOf = async ({ db, facts }: Pick<Workspace, 'db' | 'facts'>):
   const cases = await db.selectFrom('cases').select('created_at').execute()
   const perDay = new Map<string, number>()
   for (const { created_at: at } of cases) {
-    const day = new Date(at).toISOString().slice(0, 10)
+    const day = utcDay(at)
     perDay.set(day, (perDay.get(day) ?? 0) + 1)
   }
   const slots = Math.ceil(Math.max(0, ...perDay.values()) / slotSize)

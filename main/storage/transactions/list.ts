@@ -1,5 +1,6 @@
-import { amountScale, entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
+import { entityKinds, riskLevels } from '../../../shared/schema/activity.ts'
 import type { TransactionFilters } from '../../../shared/api/transactions.ts'
+import { storedAmount } from '../../domain/transactions/amounts.ts'
 import type { SqlValue, SyncStatements } from '../sqlite/statements.ts'
 import { momentOf, msOf } from './moments.ts'
 import type { ActivityRow } from './tables.ts'
@@ -40,8 +41,8 @@ const restOf = (filters: TransactionFilters): Piece => {
   if (filters.label === 'fraud') add('a.is_fraud = 1')
   if (filters.label === 'genuine') add('a.is_fraud = 0')
   if (filters.label === 'none') add('a.is_fraud is null')
-  if (filters.min_amount !== undefined) add('a.amount >= ?', Math.round(filters.min_amount * amountScale))
-  if (filters.max_amount !== undefined) add('a.amount <= ?', Math.round(filters.max_amount * amountScale))
+  if (filters.min_amount !== undefined) add('a.amount >= ?', storedAmount(filters.min_amount))
+  if (filters.max_amount !== undefined) add('a.amount <= ?', storedAmount(filters.max_amount))
   return { text: conditions.length === 0 ? 'true' : conditions.join(' and '), values }
 }
 

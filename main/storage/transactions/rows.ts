@@ -1,19 +1,14 @@
-import { amountScale, entityKinds, recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
+import { entityKinds, recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
 import type { Activity, RiskLevel } from '../../../shared/schema/activity.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
 import type { TransactionDetail, TransactionItem } from '../../../shared/api/transactions.ts'
 import type { Assessment } from '../../detection/ports.ts'
+import { amountOf, storedAmount } from '../../domain/transactions/amounts.ts'
 import { canonicalJson } from '../../seal/canonical.ts'
 import type { ActivityRow, KnownRow } from './tables.ts'
 
 /** What of an assessment is kept with its row, where the risk is not low. */
 type KeptAssessment = Pick<Assessment, 'signals' | 'reasons' | 'hits' | 'model'>
-
-/** The amount as it is kept: in ten-thousandths. */
-export const storedAmount = (amount: number | undefined): number | null => (amount === undefined ? null : Math.round(amount * amountScale))
-
-/** An amount in units of its currency. */
-export const amountOf = (stored: number): number => stored / amountScale
 
 /** The metadata as it is kept: in one form, whatever the order in which its members came. */
 export const storedMetadata = (metadata: Activity['metadata']): string | null => (metadata === undefined ? null : canonicalJson(metadata))

@@ -1,9 +1,10 @@
 import { recommendedActions, riskLevels } from '../../../shared/schema/activity.ts'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import type { Assessment } from '../../detection/ports.ts'
+import { storedAmount } from '../../domain/transactions/amounts.ts'
 import type { SqlValue, Statements } from '../sqlite/statements.ts'
 import { createMoments } from './moments.ts'
-import { keptAssessment, storedAmount, storedMetadata } from './rows.ts'
+import { keptAssessment, storedMetadata } from './rows.ts'
 import type { ActivityRow, KnownRow } from './tables.ts'
 import { createTermWriter } from './terms.ts'
 

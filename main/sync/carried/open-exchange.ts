@@ -9,6 +9,7 @@ import { syncLimits } from '../../../shared/protocol/sync.ts'
 import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { isAbsent } from '../../platform/system-error.ts'
 import { fromBase64url } from '../../seal/hash.ts'
 import { publicKeyFromSpki, verifyMessage } from '../../seal/signature.ts'
 import { unpack } from '../compression.ts'
@@ -165,7 +166,7 @@ const openFile = async (path: string): Promise<Result<FileHandle, Refusal>> => {
     // A pipe must not keep the service waiting for whoever writes into it.
     return ok(await open(path, constants.O_RDONLY | constants.O_NONBLOCK))
   } catch (error) {
-    return fail(exchangeRefusal((error as NodeJS.ErrnoException).code === 'ENOENT' ? 'absent' : 'unreadable'))
+    return fail(exchangeRefusal(isAbsent(error) ? 'absent' : 'unreadable'))
   }
 }
 

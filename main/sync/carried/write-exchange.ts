@@ -7,6 +7,7 @@ import type { Refusal } from '../../../shared/api/errors.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import type { Signer } from '../../seal/entry.ts'
 import { toBase64url } from '../../seal/hash.ts'
 import { signMessage } from '../../seal/signature.ts'
@@ -93,7 +94,7 @@ export const writeExchangeFile = async (path: string, input: WriteExchange): Pro
     file = await open(path, 'wx', 0o600)
   } catch (error) {
     if (isDiskFull(error)) return fail(refusal('storage_full', 'There is no room for the file. Nothing was written.'))
-    return refuseFile((error as NodeJS.ErrnoException).code === 'EEXIST' ? 'exists' : 'unwritable')
+    return refuseFile(codeOf(error) === 'EEXIST' ? 'exists' : 'unwritable')
   }
   let written = false
   try {

@@ -12,6 +12,7 @@ import type { Examination } from './examination.ts'
 import type { HubFault, HubFaultCode } from './hub-fault.ts'
 import { openCheckpointOf, openReceiptOf } from './proofs.ts'
 import type { KnownHub } from './proofs.ts'
+import { idsAtOnce, Refused } from './refused.ts'
 import type { CaseIntake, CaseStanding, DeviceReplica } from './replica.ts'
 
 /** What the hub told of one case, in its order. */
@@ -51,17 +52,6 @@ export type CaseVerdict =
   | { readonly kind: 'fault'; readonly fault: HubFault }
   /** The hub names an entry of this device that is not here: the page is to be asked for anew, with such entries whole (Y-80). */
   | { readonly kind: 'lacks-own' }
-
-/** How many ids of a known beginning are read at once. */
-const idsAtOnce = 10_000
-
-class Refused extends Error {
-  readonly fault: HubFault
-  constructor(fault: HubFault) {
-    super(fault.message)
-    this.fault = fault
-  }
-}
 
 class LacksOwn extends Error {}
 

@@ -12,6 +12,7 @@ import type { FeedItem } from '../wire.ts'
 import type { HubFault, HubFaultCode } from './hub-fault.ts'
 import { openCheckpointOf } from './proofs.ts'
 import type { KnownHub } from './proofs.ts'
+import { idsAtOnce, Refused } from './refused.ts'
 import type { DeviceReplica, LogHead, LogProof } from './replica.ts'
 
 /** What a page tells of the hub's log. */
@@ -29,16 +30,6 @@ export interface LogContext {
 interface Tree {
   readonly size: number
   readonly root: Uint8Array
-}
-
-const idsAtOnce = 10_000
-
-class Refused extends Error {
-  readonly fault: HubFault
-  constructor(fault: HubFault) {
-    super(fault.message)
-    this.fault = fault
-  }
 }
 
 const refuse = (code: HubFaultCode, message: string, name: string | null = null): never => {

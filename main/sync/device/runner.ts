@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
+import { rollOf } from '../../platform/random.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import type { Result } from '../../../shared/schema/result.ts'
 import { createExchange } from './exchange.ts'
@@ -41,9 +42,6 @@ export interface SyncRunner {
   /** Leaves what is under way and waits until nothing touches the replica any more. */
   stop(): Promise<void>
 }
-
-/** A number from 0 to below 1. */
-const rollOf = (random: Pick<Random, 'bytes'>): number => Buffer.from(random.bytes(4)).readUInt32BE(0) / 2 ** 32
 
 export const startRunner = (parts: RunnerParts): SyncRunner => {
   const { replica, clock, random, scheduler, log } = parts

@@ -1,6 +1,6 @@
 import type { SyncState } from '../../../shared/schema/sync.ts'
 import { toTimestamp } from '../../../shared/schema/text.ts'
-import { dayOf, parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
+import { numberDay, parseCaseNumber, slotOf, slotSize } from '../../domain/cases/numbers.ts'
 import { toHex } from '../../seal/hash.ts'
 import type { Workspace } from '../../storage/ledger/workspace.ts'
 import { hubFingerprint } from '../hub/code.ts'
@@ -28,7 +28,7 @@ const leaseNow = async ({ workspace: { sync, env, facts, db }, watched }: Tellin
   const untilMs = lease.untilMs + watched.aheadMs()
   const until = toTimestamp(untilMs)
   if (untilMs <= env.clock.nowMs()) return { numbers_left_today: 0, until }
-  const rows = await db.selectFrom('cases').select('number').where('number', 'like', `CASE-${facts.institution}-${dayOf(env.clock.nowMs())}-%`).execute()
+  const rows = await db.selectFrom('cases').select('number').where('number', 'like', `CASE-${facts.institution}-${numberDay(env.clock.nowMs())}-%`).execute()
   const used = rows.filter(({ number }) => lease.slots.includes(slotOf(parseCaseNumber(number)?.sequence ?? 0).slot)).length
   return { numbers_left_today: Math.max(0, lease.slots.length * slotSize - used), until }
 }

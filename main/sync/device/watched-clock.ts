@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../../../shared/text/days.ts'
 import { clockAheadMs, compareClocks, hubTimeNow, tellFromMs } from '../../domain/clock/hub-time.ts'
 import type { ClockPoint, HubTime } from '../../domain/clock/hub-time.ts'
 import type { SyncState } from '../../../shared/schema/sync.ts'
@@ -12,10 +13,6 @@ export interface WatchedClock {
   /** What a person must be told of the clock; null: nothing is known against it. */
   readonly fault: () => SyncState['clock']
 }
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`
 

@@ -43,6 +43,14 @@ export interface ReadableBytes {
 
 type Refused<T> = Promise<Result<T, CallRefusal>>
 
+/** An upload whose lock is held. */
+interface HeldUpload {
+  readonly id: string
+  readonly deviceId: string
+  readonly blob: BlobName
+  readonly offered: OfferedBlob
+}
+
 /** The bytes of evidence at a hub (Y-61): gathered on the disk of this process, encrypted, and put into the store when they are whole. */
 export interface HubBytes {
   /** What is here of bytes that a device offers. Once they are whole it waits a while for their seal, which it shows to a device that does not get the case any more. */
@@ -199,7 +207,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
     return ok(partial.taken() === size)
   }
 
-  const writeHeld = async (id: string, deviceId: string, blob: BlobName, offered: OfferedBlob, offset: number, bytes: Readable): Refused<UploadedBytes> => {
+  const writeHeld = async ({ id, deviceId, blob, offered }: HeldUpload, offset: number, bytes: Readable): Refused<UploadedBytes> => {
     const { size } = offered
     const open = placing.has(id) ? null : await live.open(id, offered)
     if (open?.ok === false) return open
@@ -281,7 +289,7 @@ export const createHubBytes = ({ blobs, store, clock, scheduler, log }: HubBytes
         if (!offered.ok) return offered
         if (offered.value.received) return refuseCall('offset_mismatch', `These bytes stand at ${offered.value.size}, not at ${offset}.`)
         const id = partialIdOf(deviceId, blob)
-        return await locks.run(id, () => writeHeld(id, deviceId, blob, offered.value, offset, bytes))
+        return await locks.run(id, () => writeHeld({ id, deviceId, blob, offered: offered.value }, offset, bytes))
       }),
     drop: (deviceId, blob) =>
       guarded(async () => {

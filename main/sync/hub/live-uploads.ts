@@ -66,8 +66,12 @@ export const createLiveUploads = ({ store, clock, scheduler, locks, log }: LiveP
     await open?.partial.close()
   }
 
+  const letGoLater = (id: string): void => {
+    locks.run(id, () => letGo(id)).catch((error: unknown) => log.error({ err: error }, 'the file of an upload that rests could not be closed'))
+  }
+
   const sweep = (): void => {
-    for (const [id, { usedMs }] of live) if (!writing.has(id) && clock.monoMs() - usedMs > idleMs) void locks.run(id, () => letGo(id))
+    for (const [id, { usedMs }] of live) if (!writing.has(id) && clock.monoMs() - usedMs > idleMs) letGoLater(id)
     store.sweepOlder(clock.nowMs() - forgottenMs).catch((error: unknown) => log.error({ err: error }, 'forgotten uploads could not be removed'))
     cancelSweep = scheduler.after(idleMs, sweep)
   }

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Random } from '../../platform/random.ts'
+import { rollOf } from '../../platform/random.ts'
 import type { Scheduler } from '../../platform/scheduler.ts'
 import { openTimestamp, timestampRequest, tokenOfAnswer } from '../../seal/timestamp.ts'
 import type { Timestamp, TimestampFault } from '../../seal/timestamp.ts'
@@ -50,8 +51,6 @@ const newNonce = (random: Pick<Random, 'bytes'>): Uint8Array => {
   bytes[0] = ((bytes[0] as number) & 0x3f) | 0x40
   return bytes
 }
-
-const rollOf = (random: Pick<Random, 'bytes'>): number => Buffer.from(random.bytes(4)).readUInt32BE(0) / 2 ** 32
 
 /** Asks for a stamp over a head and checks it in full; nothing is kept. */
 export const stampHead = async ({ ask, random, authorities }: Pick<TimeStampParts, 'ask' | 'random' | 'authorities'>, head: Head, signal: AbortSignal): Promise<Result<Timestamp & { readonly token: Uint8Array }, TimeStampFault>> => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { isAbsent } from '../../platform/system-error.ts'
 import type { WitnessedTree, WitnessFault } from './witness.ts'
 
 const kept = z.strictObject({ origin: z.string().min(1).max(1_000), size: z.int().min(0), root: z.string().regex(/^[A-Za-z0-9+/]{43}=$/u) })
@@ -13,7 +14,7 @@ export const readWitnessed = async (file: string): Promise<Result<WitnessedTree 
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok(null)
+    if (isAbsent(error)) return ok(null)
     throw error
   }
   try {

@@ -8,6 +8,7 @@ import type { BlobName, BlobsLacking, BlobState } from '../../../shared/protocol
 import { protocolVersions } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import type { BytesLink, ComingBytes } from '../bytes-link.ts'
 import type { LinkFault } from '../link.ts'
 import { decodeJson, encodeJson } from '../wire.ts'
@@ -28,8 +29,7 @@ const defaultIdleMs = 60_000
 
 const faultOf = (error: unknown, signal: AbortSignal): LinkFault => {
   if (signal.aborted) return { kind: 'unreachable', message: 'The call was cancelled.' }
-  const { code = '' } = error as NodeJS.ErrnoException
-  return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(code) ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error as NodeJS.ErrnoException)
+  return ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(codeOf(error)) ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error)
 }
 
 const readShort = async (response: IncomingMessage): Promise<Uint8Array> => {

@@ -5,6 +5,7 @@ import { getCACertificates } from 'node:tls'
 import { syncLimits, syncRefusal } from '../../../shared/protocol/sync.ts'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import { chooseEncoding, pack, unpack } from '../compression.ts'
 import type { Encoding } from '../compression.ts'
 import type { LinkFault, SyncLink } from '../link.ts'
@@ -37,7 +38,8 @@ const maxRetryAfterMs = 86_400_000
 const fault = (value: LinkFault): Result<never, LinkFault> => fail(value)
 
 /** Words for what Node says of a connection that failed; never its address, which a log may not hold. */
-export const unreachable = (error: NodeJS.ErrnoException): LinkFault => {
+export const unreachable = (error: unknown): LinkFault => {
+  const code = codeOf(error)
   const words: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'Nothing answers at the hub’s address.',
     ENOTFOUND: 'The hub’s name is not known to this network.',
@@ -52,7 +54,7 @@ export const unreachable = (error: NodeJS.ErrnoException): LinkFault => {
     CERT_HAS_EXPIRED: 'The hub’s certificate has expired, or this computer’s clock is wrong.',
     ERR_TLS_CERT_ALTNAME_INVALID: 'The hub’s certificate is for another name.',
   }
-  return { kind: 'unreachable', message: words[error.code ?? ''] ?? `The hub cannot be reached (${error.code ?? 'no reason given'}).` }
+  return { kind: 'unreachable', message: words[code] ?? `The hub cannot be reached (${code || 'no reason given'}).` }
 }
 
 /** RFC 9110 section 10.2.3: seconds, or a date. */
@@ -154,8 +156,8 @@ export const createHttpLink = ({ url, ca, onBytes, idleMs = defaultIdleMs }: Htt
       return ok(answer.value.bytes)
     } catch (error) {
       if (signal.aborted) return fault({ kind: 'unreachable', message: 'The call was cancelled.' })
-      const code = (error as NodeJS.ErrnoException).code ?? ''
-      return fault(code === 'ECONNRESET' || code === 'EPIPE' ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error as NodeJS.ErrnoException))
+      const code = codeOf(error)
+      return fault(code === 'ECONNRESET' || code === 'EPIPE' ? { kind: 'cut', message: 'The connection to the hub was cut.' } : unreachable(error))
     }
   }
 

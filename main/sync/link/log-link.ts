@@ -59,7 +59,7 @@ export const createLogLink = ({ url, ca, idleMs = 30_000, wholeMs = 120_000 }: L
       const status = response.statusCode ?? 0
       return status === 200 ? ok(bytes) : fail(refusedBy(status, response.headers, bytes))
     } catch (error) {
-      return fail(unreachable(error as NodeJS.ErrnoException))
+      return fail(unreachable(error))
     }
   }
 

@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { getCACertificates } from 'node:tls'
 import { fail, ok } from '../../../shared/schema/result.ts'
 import type { Result } from '../../../shared/schema/result.ts'
+import { codeOf } from '../../platform/system-error.ts'
 import { timestampMax } from '../../seal/timestamp.ts'
 
 export interface TimestampLinkOptions {
@@ -65,7 +66,7 @@ export const createTimestampLink = ({ url, ca, idleMs = 10_000, wholeMs = 30_000
       return await read(response)
     } catch (error) {
       // Addresses may hold a customer's name or token; a log does not repeat them.
-      return fail({ code: 'tsa_unreachable', message: `the authority does not answer (${(error as NodeJS.ErrnoException).code ?? 'no reason given'})` })
+      return fail({ code: 'tsa_unreachable', message: `the authority does not answer (${codeOf(error) || 'no reason given'})` })
     } finally {
       close()
     }

@@ -13,6 +13,7 @@ import { AcquisitionState } from './AcquisitionState.tsx'
 import { ConnectionState } from './ConnectionState.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import classes from './shell.module.css'
+import { Zone } from './Zone.tsx'
 
 const themeIcons = { system: IconDeviceDesktop, light: IconSun, dark: IconMoon } as const
 
@@ -36,6 +37,9 @@ const UserMenu = ({ me }: { readonly me: Me }) => {
         <Menu.Item leftSection={<IconKeyboard size={14} />} rightSection={<Keys shortcut="?" />} onClick={() => openDialog('shortcuts')}>
           {t('shell.shortcuts')}
         </Menu.Item>
+        <Menu.Label>
+          <Zone />
+        </Menu.Label>
         <Menu.Label>{t('shell.theme')}</Menu.Label>
         <Menu.RadioGroup value={colour} onChange={(choice) => setColour(choice as ColourChoice)}>
           {colourChoices.map((choice) => {

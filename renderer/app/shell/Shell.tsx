@@ -33,7 +33,7 @@ const SettingsPage = lazy(async () => ({ default: (await import('../../features/
 const NoSuchScreen = () => {
   const { t } = useTranslation()
   return (
-    <EmptyState title={t('notFound.title')} hint={t('notFound.hint')}>
+    <EmptyState isScreen title={t('notFound.title')} hint={t('notFound.hint')}>
       <a href={hrefOf({ name: 'queue', query: {} })}>{t('notFound.back')}</a>
     </EmptyState>
   )

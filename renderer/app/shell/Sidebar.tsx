@@ -13,6 +13,7 @@ import { hrefOf, isImportPlace, useRoute, type DetectionPlace, type QueueQuery, 
 import { mayWrite } from '../../state/session.ts'
 import { offeredGroups } from './detectionScreens.ts'
 import classes from './shell.module.css'
+import { Zone } from './Zone.tsx'
 
 type ItemProps = { readonly icon: ReactNode; readonly label: string; readonly to: Route; readonly current: boolean; readonly count?: number; readonly alarm?: boolean }
 
@@ -162,8 +163,11 @@ export const Sidebar = ({ me }: { readonly me: Me }) => {
           <Item icon={<IconSettings size={15} stroke={1.7} aria-hidden />} label={t('shell.settings')} to={{ name: 'settings', section: 'account' }} current={route.name === 'settings'} />
         </li>
       </ul>
-      <p className={classes.device} title={workspace?.device_id}>
-        {workspace === undefined ? '' : `${workspace.institution} · v${workspace.version}`}
+      <p className={classes.device}>
+        <span title={workspace?.device_id}>{workspace === undefined ? '' : `${workspace.institution} · v${workspace.version}`}</span>
+        <span>
+          <Zone />
+        </span>
       </p>
     </nav>
   )

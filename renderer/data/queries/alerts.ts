@@ -75,7 +75,9 @@ type Decided<Body> = { readonly id: number; readonly revision: number; readonly 
 
 export const useMoveAlert = () => useAlertWrite(({ id, revision, body }: Decided<BodyOf<typeof api.moveAlert>>) => call(api.moveAlert, { params: { id }, body, ifMatch: revision }))
 export const useAssignAlert = () => useAlertWrite(({ id, revision, body }: Decided<BodyOf<typeof api.assignAlert>>) => call(api.assignAlert, { params: { id }, body, ifMatch: revision }))
-export const useTriage = () => useAlertWrite((body: BodyOf<typeof api.triageAlerts>) => call(api.triageAlerts, { body }))
+
+/** One slice of a change of many alerts; the caller marks what it altered once all are through. */
+export const sendTriage = async (body: BodyOf<typeof api.triageAlerts>) => (await call(api.triageAlerts, { body })).data
 
 /** Where alerts are handed up to: a case that is opened for them, or one that is there. */
 export type Escalation = { readonly alertIds: readonly number[]; readonly to: { readonly newCase: Omit<BodyOf<typeof createCase>, 'alert_ids'>; readonly key: string } | { readonly caseId: number } }

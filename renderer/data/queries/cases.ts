@@ -45,12 +45,6 @@ export const useCreateCase = () => {
   })
 }
 
-export const useBulkStatus = () => {
-  const client = useQueryClient()
-  return useMutation({ mutationFn: (body: BodyOf<typeof bulkStatus>) => call(bulkStatus, { body }), onSuccess: () => refreshAfterCaseChange(client) })
-}
-
-export const useBulkAssign = () => {
-  const client = useQueryClient()
-  return useMutation({ mutationFn: (body: BodyOf<typeof bulkAssign>) => call(bulkAssign, { body }), onSuccess: () => refreshAfterCaseChange(client) })
-}
+/** One slice of a change of many cases; the caller marks what it altered once all are through. */
+export const sendBulkStatus = async (body: BodyOf<typeof bulkStatus>): Promise<BulkOutcome> => (await call(bulkStatus, { body })).data
+export const sendBulkAssign = async (body: BodyOf<typeof bulkAssign>): Promise<BulkOutcome> => (await call(bulkAssign, { body })).data

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readAccount, readCustomer } from '../../../shared/api/transactions.ts'
+import { readAccount, readCustomer } from '../../../shared/api/entity-profiles.ts'
 import type { AlertEntity } from '../../../shared/schema/alerts.ts'
 import { call } from '../client.ts'
 import { keys } from './keys.ts'

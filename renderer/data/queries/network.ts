@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { findPath, listNeighbours, proposeMerge, readGraph, readNetworkState, readNode, riskiestNodes, searchNetwork, settleProposal } from '../../../shared/api/network.ts'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { findPath, listNeighbours, listProposals, proposeMerge, readGraph, readNetworkState, readNode, riskiestNodes, searchNetwork, settleProposal } from '../../../shared/api/network.ts'
 import type { AnswerOf, BodyOf } from '../../../shared/api/operation.ts'
-import type { EntityRef, NetworkGraph } from '../../../shared/schema/network.ts'
+import type { EntityRef, NetworkGraph, ProposalState } from '../../../shared/schema/network.ts'
 import { call } from '../client.ts'
 
 /** Keys of what is known of the network. */
@@ -12,6 +12,7 @@ const networkKeys = {
   search: (q: string) => ['network', 'search', q] as const,
   node: ({ kind, id }: EntityRef) => ['network', 'node', kind, id] as const,
   neighbours: ({ kind, id }: EntityRef) => ['network', 'neighbours', kind, id] as const,
+  proposals: (state: ProposalState) => ['network', 'proposals', state] as const,
 }
 
 export type GraphRequest = BodyOf<typeof readGraph>
@@ -59,6 +60,19 @@ export const fetchGraph = async (body: GraphRequest, signal?: AbortSignal): Prom
 
 /** Asks for a way between two entities. */
 export const fetchPath = async (from: EntityRef, to: EntityRef): Promise<FoundPath> => (await call(findPath, { query: { from_kind: from.kind, from_id: from.id, to_kind: to.kind, to_id: to.id } })).data
+
+const proposalsAPage = 20
+
+/** Proposals of merges, page by page: those that wait best first, decided ones newest first. */
+export const useProposals = (state: ProposalState) =>
+  useInfiniteQuery({
+    queryKey: networkKeys.proposals(state),
+    queryFn: ({ signal, pageParam }) => call(listProposals, { query: { state, size: proposalsAPage, ...(pageParam === null ? {} : { after: pageParam }) }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ data }) => data),
+    staleTime: 5_000,
+  })
 
 const useNetworkWrite = <V, A>(send: (value: V) => Promise<A>) => {
   const client = useQueryClient()

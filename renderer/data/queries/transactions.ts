@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { labelTransaction, listTransactions, readAccount, readCustomer, readTransaction, type TransactionItem } from '../../../shared/api/transactions.ts'
+import { readAccount, readCustomer } from '../../../shared/api/entity-profiles.ts'
+import { labelTransaction, listTransactions, readTransaction, type TransactionItem } from '../../../shared/api/transactions.ts'
 import type { DetectionQuery } from '../../state/route.ts'
 import { call } from '../client.ts'
 import { cursorList } from '../paging/cursorList.ts'

@@ -1,14 +1,14 @@
 /** The columns of the alerts, in their order; `sort` is what a press on the head asks for. */
 export const columns = [
-  { id: 'select', sort: null },
-  { id: 'level', sort: null },
-  { id: 'score', sort: 'score' },
-  { id: 'title', sort: null },
-  { id: 'entity', sort: null },
-  { id: 'count', sort: null },
-  { id: 'status', sort: null },
-  { id: 'assignee', sort: null },
-  { id: 'due', sort: 'due' },
-  { id: 'age', sort: 'age' },
+  { id: 'select', sort: null, width: 34 },
+  { id: 'level', sort: null, width: 90 },
+  { id: 'score', sort: 'score', width: 72 },
+  { id: 'title', sort: null, width: 200, grow: 1 },
+  { id: 'entity', sort: null, width: 126, leaves: 3 },
+  { id: 'count', sort: null, width: 60, leaves: 1 },
+  { id: 'status', sort: null, width: 136, leaves: 4 },
+  { id: 'assignee', sort: null, width: 116, leaves: 2 },
+  { id: 'due', sort: 'due', width: 112 },
+  { id: 'age', sort: 'age', width: 72, leaves: 5 },
 ] as const
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { isRefusal } from '../../data/errors.ts'
 import { useCase } from '../../data/queries/cases.ts'
 import { useMe } from '../../data/queries/session.ts'
@@ -20,6 +21,7 @@ type Props = {
 
 /** The screen of one case, `#/cases/<id>` and all below it. */
 export const CaseWorkspace = ({ caseId, entryId, place, banner, children }: Props) => {
+  const { t } = useTranslation()
   const file = useCase(caseId)
   const me = useMe()
   if (file.data !== undefined && me.data !== undefined && !isRefusal(file.error, 'not_found')) {
@@ -29,6 +31,13 @@ export const CaseWorkspace = ({ caseId, entryId, place, banner, children }: Prop
       </CaseScreen>
     )
   }
-  if (file.error !== null) return <ErrorState error={file.error} onRetry={() => void file.refetch()} />
+  if (file.error !== null) {
+    return (
+      <>
+        <h1 className="fs-visually-hidden">{t('shell.case')}</h1>
+        <ErrorState error={file.error} onRetry={() => void file.refetch()} />
+      </>
+    )
+  }
   return <CaseSkeleton />
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { timelineBuckets, type EntityProfile } from '../../../shared/api/transactions.ts'
+import { timelineBuckets, type EntityProfile } from '../../../shared/api/entity-profiles.ts'
 import { isRefusal } from '../../data/errors.ts'
 import { useEntityPage, type ProfiledKind, type ProfileQuery } from '../../data/queries/transactions.ts'
 import { withFilter } from '../../state/filters.ts'

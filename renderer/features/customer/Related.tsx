@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EntityProfile } from '../../../shared/api/transactions.ts'
+import type { EntityProfile } from '../../../shared/api/entity-profiles.ts'
 import { entityHref, profileHref } from '../../state/route.ts'
 import { money } from '../../ui/charts/format.ts'
 import { HeadedTable } from '../../ui/HeadedTable.tsx'

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { EntityProfile } from '../../../shared/api/transactions.ts'
+import type { EntityProfile } from '../../../shared/api/entity-profiles.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { money } from '../../ui/charts/format.ts'
+import { utcDay, utcMinute, utcMonthDay } from '../../ui/time.ts'
 import classes from './customer.module.css'
 
 const steps = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
@@ -29,15 +30,16 @@ export const Timeline = ({ profile }: { readonly profile: EntityProfile }) => {
   const { bucket } = profile.timeline
   if (profile.timeline.buckets.length === 0) return null
   const shown = filled(profile.timeline)
-  const label = (atMs: number): string =>
-    new Intl.DateTimeFormat(i18n.language, bucket === 'hour' ? { day: '2-digit', month: 'short', hour: '2-digit', timeZone: 'UTC' } : { day: '2-digit', month: 'short', timeZone: 'UTC' }).format(atMs)
+  const label = (atMs: number): string => (bucket === 'hour' ? utcMinute(atMs).slice(5) : utcMonthDay(atMs))
+  const name = (atMs: number): string => (bucket === 'hour' ? utcMinute(atMs) : utcDay(atMs))
   const { currency, no_rate: noRate } = profile.totals
   const risky = shown.reduce((sum, one) => sum + one.risky, 0)
-  const counts = shown.map((one) => ({ id: String(one.atMs), label: label(one.atMs), values: [one.count - one.risky, one.risky] }))
-  const totals = shown.map((one) => ({ id: String(one.atMs), label: label(one.atMs), values: [one.total] }))
+  const counts = shown.map((one) => ({ id: String(one.atMs), label: label(one.atMs), name: name(one.atMs), values: [one.count - one.risky, one.risky] }))
+  const totals = shown.map((one) => ({ id: String(one.atMs), label: label(one.atMs), name: name(one.atMs), values: [one.total] }))
   return (
     <div className={classes.charts}>
       <ColumnChart
+        level={2}
         title={t('customer.chart.count')}
         summary={t('customer.chart.countSummary', { count: profile.activities, risky })}
         series={[
@@ -48,6 +50,7 @@ export const Timeline = ({ profile }: { readonly profile: EntityProfile }) => {
         columnHead={t(`customer.buckets.${bucket}`)}
       />
       <ColumnChart
+        level={2}
         title={t('customer.chart.total')}
         summary={noRate === 0 ? t('customer.chart.totalSummary') : t('customer.chart.totalNoRate', { count: noRate, currency: currency ?? '' })}
         series={[{ id: 'total', label: t('customer.chart.amount'), tone: 'info' }]}

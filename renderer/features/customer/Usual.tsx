@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { EntityProfile } from '../../../shared/api/transactions.ts'
+import type { EntityProfile } from '../../../shared/api/entity-profiles.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import { money } from '../../ui/charts/format.ts'
 import { ShareBar } from '../../ui/charts/ShareBar.tsx'
@@ -39,7 +39,7 @@ const Value = ({ fact, currency }: { readonly fact: UsualFact; readonly currency
     case 'amount':
       return amount(fact.amount)
     case 'amounts':
-      return t('customer.usualRange', { low: money(fact.low, null, i18n.language), high: amount(fact.high) })
+      return t('customer.usualRange', { low: amount(fact.low), high: amount(fact.high) })
     case 'number':
       return fact.value.toLocaleString(i18n.language, { maximumFractionDigits: 2 })
     case 'text':

@@ -95,9 +95,9 @@ const Ways = ({ item, standing, onAct }: { readonly item: DecisionQueueItem; rea
   )
 }
 
-const AlertFacts = ({ alertId }: { readonly alertId: number }) => {
+const AlertFacts = ({ alertId, rests }: { readonly alertId: number; readonly rests: boolean }) => {
   const { t, i18n } = useTranslation()
-  const alert = useAlert(alertId)
+  const alert = useAlert(rests ? alertId : null)
   if (alert.data === undefined) return alert.error === null ? <LoadingRows rows={5} height={30} /> : <ErrorState error={alert.error} onRetry={() => void alert.refetch()} compact />
   const { entity, totals, transaction_count: count, reasons, transactions } = alert.data
   return (
@@ -127,8 +127,8 @@ const AlertFacts = ({ alertId }: { readonly alertId: number }) => {
   )
 }
 
-/** One item that awaits a person: what it needs, the facts, and what this person can do. */
-export const DecisionPane = ({ item, me }: { readonly item: DecisionQueueItem; readonly me: Me }) => {
+/** One item that awaits a person: what it needs, the facts, which are read once the reader `rests` on it, and what this person can do. */
+export const DecisionPane = ({ item, me, rests }: { readonly item: DecisionQueueItem; readonly me: Me; readonly rests: boolean }) => {
   const { t, i18n } = useTranslation()
   const [act, setAct] = useState<Act | null>(null)
   const standing = standingOf(item, me.user.id, me.role)
@@ -160,7 +160,7 @@ export const DecisionPane = ({ item, me }: { readonly item: DecisionQueueItem; r
           <a href={caseHref(item.case_id)}>{t('decisions.openCase')}</a>
         </p>
       )}
-      {item.alert_id === null ? null : <AlertFacts alertId={item.alert_id} />}
+      {item.alert_id === null ? null : <AlertFacts alertId={item.alert_id} rests={rests} />}
       {act?.kind === 'decide' ? <DecideDialog item={item} outcome={act.outcome} onClose={() => setAct(null)} /> : null}
       {act?.kind === 'settle' && item.proposal !== null ? <SettleDialog proposal={item.proposal} verdict={act.verdict} onClose={() => setAct(null)} /> : null}
     </aside>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { RowGrid } from '../../ui/grid/RowGrid.tsx'
 import { useListWords } from '../../ui/grid/useListWords.ts'
+import { useRested } from '../../ui/useRested.ts'
 import { classes } from './classes.ts'
 import { DecisionPane, paneId } from './DecisionPane.tsx'
 import { HistoryCells, historyColumns } from './HistoryCells.tsx'
@@ -35,6 +36,8 @@ const Waiting = ({ route, me }: { readonly route: DetectionRoute; readonly me: M
     [key],
   )
   const shown = total === 0 ? null : item
+  const at = shown === null ? null : subjectKey(shown)
+  const rests = useRested(at) === at
   return (
     <div className={classes.split}>
       <RowGrid
@@ -58,7 +61,7 @@ const Waiting = ({ route, me }: { readonly route: DetectionRoute; readonly me: M
         pollMs={4_000}
         empty={<EmptyState icon={<IconGavel size={30} stroke={1.4} />} title={t('decisions.none')} hint={t('decisions.noneHint')} />}
       />
-      {shown === null ? null : <DecisionPane key={subjectKey(shown)} item={shown} me={me} />}
+      {shown === null ? null : <DecisionPane key={subjectKey(shown)} item={shown} me={me} rests={rests} />}
     </div>
   )
 }
@@ -81,7 +84,7 @@ const Decided = ({ query: given }: { readonly query: DetectionQuery }) => {
         words={words}
         columns={historyColumns}
         Cells={HistoryCells}
-        classes={{ ...classes, row: `${classes.row} ${classes.historyRow}`, headRow: `${classes.headRow} ${classes.historyRow}` }}
+        classes={classes}
         selection={noSelection}
         sort=""
         onSort={() => undefined}

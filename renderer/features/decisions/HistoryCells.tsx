@@ -3,18 +3,19 @@ import type { ManualDecision } from '../../../shared/schema/decisions.ts'
 import { caseHref, detectionHref } from '../../state/route.ts'
 import { PersonName } from '../../ui/PersonName.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Cell } from '../../ui/grid/Cell.tsx'
 import { classes } from './classes.ts'
 import { StateMark } from './StateMark.tsx'
 
 /** The columns of what was decided. */
 export const historyColumns = [
-  { id: 'at', sort: null },
-  { id: 'outcome', sort: null },
-  { id: 'state', sort: null },
-  { id: 'subject', sort: null },
-  { id: 'by', sort: null },
-  { id: 'second', sort: null },
-  { id: 'reason', sort: null },
+  { id: 'at', sort: null, width: 136 },
+  { id: 'outcome', sort: null, width: 92 },
+  { id: 'state', sort: null, width: 116 },
+  { id: 'subject', sort: null, width: 196 },
+  { id: 'by', sort: null, width: 140, leaves: 2 },
+  { id: 'second', sort: null, width: 130, leaves: 1 },
+  { id: 'reason', sort: null, width: 200, grow: 1 },
 ] as const
 
 const Subject = ({ item }: { readonly item: ManualDecision }) => {
@@ -30,27 +31,27 @@ export const HistoryCells = ({ item }: { readonly item: ManualDecision }) => {
   const { t } = useTranslation()
   return (
     <>
-      <div role="gridcell" className={classes.cell}>
+      <Cell column="at" className={classes.cell}>
         <Timestamp at={item.decided_at} />
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.strong}`}>
+      </Cell>
+      <Cell column="outcome" className={`${classes.cell} ${classes.strong}`}>
         {t(`outcome.${item.outcome}`)}
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="state" className={classes.cell}>
         <StateMark state={item.state} />
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.subject}`}>
+      </Cell>
+      <Cell column="subject" className={`${classes.cell} ${classes.subject}`}>
         <Subject item={item} />
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="by" className={classes.cell}>
         <PersonName name={item.decided_by.name} plain />
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="second" className={classes.cell}>
         {item.second === null ? null : <PersonName name={item.second.by.name} plain />}
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.second?.note ?? item.reason}>
+      </Cell>
+      <Cell column="reason" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.second?.note ?? item.reason}>
         {item.second?.note ?? item.reason}
-      </div>
+      </Cell>
     </>
   )
 }

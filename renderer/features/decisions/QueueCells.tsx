@@ -4,16 +4,17 @@ import type { DecisionQueueItem } from '../../../shared/schema/decisions.ts'
 import { score } from '../../ui/charts/format.ts'
 import { RiskMark } from '../../ui/RiskMark.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Cell } from '../../ui/grid/Cell.tsx'
 import { classes } from './classes.ts'
 
 /** The columns of what awaits a person. */
 export const queueColumns = [
-  { id: 'needs', sort: null },
-  { id: 'level', sort: null },
-  { id: 'score', sort: null },
-  { id: 'title', sort: null },
-  { id: 'action', sort: null },
-  { id: 'since', sort: null },
+  { id: 'needs', sort: null, width: 134, leaves: 2 },
+  { id: 'level', sort: null, width: 92 },
+  { id: 'score', sort: null, width: 60 },
+  { id: 'title', sort: null, width: 200, grow: 1 },
+  { id: 'action', sort: null, width: 112, leaves: 1 },
+  { id: 'since', sort: null, width: 84 },
 ] as const
 
 /** One item that awaits a person. */
@@ -23,27 +24,27 @@ export const QueueCells = ({ item }: { readonly item: DecisionQueueItem }) => {
   const Icon = second ? IconUsers : IconGavel
   return (
     <>
-      <div role="gridcell" className={classes.cell} data-column="needs">
+      <Cell column="needs" className={classes.cell}>
         <span className={classes.needs} data-second={second || undefined} title={item.why}>
           <Icon size={14} stroke={1.8} aria-hidden />
           {t(`decisions.needs.${item.needs}`)}
         </span>
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="level">
+      </Cell>
+      <Cell column="level" className={classes.cell}>
         <RiskMark level={item.risk_level} />
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.figure}`} data-column="score">
+      </Cell>
+      <Cell column="score" className={`${classes.cell} ${classes.figure}`}>
         {score(item.score, i18n.language)}
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
+      </Cell>
+      <Cell column="title" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
         {item.title}
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="action">
+      </Cell>
+      <Cell column="action" className={classes.cell}>
         {t(`action.${item.recommended_action}`)}
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.since}`} data-overdue={item.overdue || undefined} data-column="since">
+      </Cell>
+      <Cell column="since" className={`${classes.cell} ${classes.since}`} data-overdue={item.overdue || undefined}>
         <Timestamp at={item.waiting_since} style="ago" />
-      </div>
+      </Cell>
     </>
   )
 }

@@ -1,19 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { Effectiveness } from '../../../shared/schema/metrics.ts'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
+import { utcDay, utcMonthDay } from '../../ui/time.ts'
 import classes from './effectiveness.module.css'
 
 /** What was raised on each day and what became of it, and how old what still waits is. */
 export const Charts = ({ figures }: { readonly figures: Effectiveness }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { by_day: days, backlog, counts } = figures
   const waiting = backlog.reduce((sum, { alerts }) => sum + alerts, 0)
   const overdue = backlog.reduce((sum, one) => sum + one.overdue, 0)
-  const dayLabel = (day: string): string => new Intl.DateTimeFormat(i18n.language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
   return (
     <div className={classes.charts}>
       <div className={classes.panel}>
         <ColumnChart
+          level={2}
           title={t('effectiveness.byDay.title')}
           summary={t('effectiveness.byDay.summary', { raised: counts.raised, confirmed: counts.confirmed, falsePositive: counts.false_positive })}
           series={[
@@ -25,8 +26,8 @@ export const Charts = ({ figures }: { readonly figures: Effectiveness }) => {
           columnHead={t('effectiveness.byDay.head')}
           columns={days.map((one) => ({
             id: one.day,
-            label: dayLabel(one.day),
-            name: one.day.slice(0, 10),
+            label: utcMonthDay(Date.parse(one.day)),
+            name: utcDay(Date.parse(one.day)),
             values: [one.confirmed, one.false_positive, one.dismissed, Math.max(0, one.raised - one.confirmed - one.false_positive - one.dismissed)],
           }))}
           empty={counts.raised === 0 ? t('effectiveness.noAlerts') : null}
@@ -34,6 +35,7 @@ export const Charts = ({ figures }: { readonly figures: Effectiveness }) => {
       </div>
       <div className={classes.panel}>
         <ColumnChart
+          level={2}
           title={t('effectiveness.backlog.title')}
           summary={t('effectiveness.backlog.summary', { waiting, overdue })}
           series={[

@@ -1,11 +1,12 @@
-import { ActionIcon, SegmentedControl, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportEffectiveness } from '../../../shared/api/metrics.ts'
 import { addressOf } from '../../data/client.ts'
 import { goToDetection } from '../../state/route.ts'
-import { formatLocal } from '../../ui/time.ts'
+import { DayField } from '../../ui/DayField.tsx'
+import { formatDay } from '../../ui/time.ts'
 import { saveFrom } from '../../ui/saveFile.ts'
 import classes from './effectiveness.module.css'
 import { boundsOf, periodOf, queryOf, rollingDays, type Period } from './period.ts'
@@ -13,23 +14,25 @@ import { boundsOf, periodOf, queryOf, rollingDays, type Period } from './period.
 type Props = { readonly period: Period; /** Said beside the period: that newer figures are on their way. */ readonly note: string }
 
 const dayMs = 86_400_000
-const today = (): string => formatLocal(Date.now()).slice(0, 10)
-const before = (days: number): string => formatLocal(Date.now() - days * dayMs).slice(0, 10)
+const today = (): string => formatDay(Date.now())
+const before = (days: number): string => formatDay(Date.now() - days * dayMs)
 
 const Days = ({ period }: { readonly period: Extract<Period, { kind: 'days' }> }) => {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState({ from: period.from, to: period.to })
-  const set = (change: Partial<typeof typed>): void => {
-    const next = { ...typed, ...change }
-    setTyped(next)
+  // Only while the days are no period: the address holds those that are.
+  const [wrongDays, setWrongDays] = useState<{ readonly from: string; readonly to: string } | null>(null)
+  const days = wrongDays ?? period
+  const set = (change: Partial<{ from: string; to: string }>): void => {
+    const next = { from: days.from, to: days.to, ...change }
     const found = periodOf(next)
+    setWrongDays(found.kind === 'days' ? null : next)
     if (found.kind === 'days') goToDetection('effectiveness', null, queryOf(found))
   }
-  const wrong = periodOf(typed).kind !== 'days'
+  const wrong = wrongDays !== null
   return (
     <>
       {(['from', 'to'] as const).map((end) => (
-        <TextInput key={end} type="date" size="xs" aria-label={t(`effectiveness.period.${end}`)} value={typed[end]} max={today()} error={wrong} onChange={(event) => set({ [end]: event.currentTarget.value })} />
+        <DayField key={end} size="xs" w={124} aria-label={t(`effectiveness.period.${end}`)} value={days[end]} max={today()} error={wrong} onDay={(day) => set({ [end]: day })} />
       ))}
       {wrong ? (
         <span role="alert" className={classes.wrong}>
@@ -57,7 +60,7 @@ export const PeriodBar = ({ period, note }: Props) => {
         onChange={choose}
         data={[...rollingDays.map((days) => ({ value: String(days), label: t('effectiveness.period.last', { count: days }) })), { value: 'days', label: t('effectiveness.period.days') }]}
       />
-      {period.kind === 'days' ? <Days key={`${period.from}${period.to}`} period={period} /> : null}
+      {period.kind === 'days' ? <Days period={period} /> : null}
       <span className={classes.barEnd} role="status">
         {note}
       </span>

@@ -1,14 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Bytes } from '../../ui/Bytes.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from './import.module.css'
-
-const sizeText = (bytes: number, language: string): string => {
-  const units = ['byte', 'kilobyte', 'megabyte'] as const
-  const step = bytes < 1_000 ? 0 : bytes < 1_000_000 ? 1 : 2
-  return new Intl.NumberFormat(language, { style: 'unit', unit: units[step], unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: step === 0 ? 0 : 1 }).format(bytes / 1_000 ** step)
-}
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' } as const
 const isNamed = (delimiter: string): delimiter is keyof typeof delimiterNames => delimiter in delimiterNames
@@ -27,7 +22,7 @@ export const FileFacts = ({ job, onAnother }: { readonly job: StagedFile; readon
       <div className={classes.fileName}>
         <b dir="auto">{job.file_name}</b>
         <span className={classes.fileFacts}>
-          {sizeText(job.bytes, i18n.language)} · {t('import.file.rows')} {number.format(job.rows)} · {job.encoding} · {delimiter === null ? t('import.file.jsonLines') : `${t('import.file.delimiter')}: ${delimiter}`} · {t('import.file.sha256')}{' '}
+          <Bytes value={job.bytes} /> · {t('import.file.rows')} {number.format(job.rows)} · {job.encoding} · {delimiter === null ? t('import.file.jsonLines') : `${t('import.file.delimiter')}: ${delimiter}`} · {t('import.file.sha256')}{' '}
           <code title={job.sha256}>{job.sha256.slice(0, 12)}…</code> <CopyButton value={job.sha256} label={`${t('common.copy')}: ${t('import.file.sha256')}`} size={18} />
         </span>
       </div>

@@ -2,14 +2,40 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './import.module.css'
+import { problemGroups, type Problem, type ProblemGroup } from './problem-groups.ts'
 
 type Props = {
-  readonly job: { readonly file_name: string; readonly rejected: number; readonly problems: readonly { readonly line: number; readonly column: string | null; readonly reason: string }[] }
+  readonly job: { readonly file_name: string; readonly rejected: number; readonly problems: readonly Problem[] }
   /** Where the rejected rows are downloaded. */
   readonly rejects: string
 }
 
-/** The rows that were not taken, with line and reason. */
+/** Lines of a group that are told one by one: the side file has all. */
+const linesShown = 5
+
+const Group = ({ group: { column, reason, problems } }: { readonly group: ProblemGroup }) => {
+  const { t, i18n } = useTranslation()
+  const rest = problems.length - linesShown
+  return (
+    <tr>
+      <td dir="auto">{column ?? ''}</td>
+      <td>{reason}</td>
+      <td>{problems.length.toLocaleString(i18n.language)}</td>
+      <td>
+        <ul className={classes.problemLines}>
+          {problems.slice(0, linesShown).map(({ line, value }, place) => (
+            <li key={place}>
+              <span className="fs-muted">{t('import.problems.at', { number: line })}</span> {value === null ? null : <bdi className={classes.problemValue}>{value}</bdi>}
+            </li>
+          ))}
+          {rest > 0 ? <li className="fs-muted">{t('import.problems.more', { count: rest })}</li> : null}
+        </ul>
+      </td>
+    </tr>
+  )
+}
+
+/** The rows that were not taken: what is wrong, in how many, and what stood there. */
 export const Problems = ({ job, rejects }: Props) => {
   const { t } = useTranslation()
   if (job.problems.length === 0) return null
@@ -35,18 +61,16 @@ export const Problems = ({ job, rejects }: Props) => {
         <table className={classes.problemTable}>
           <thead>
             <tr>
-              <th scope="col">{t('import.problems.line')}</th>
-              <th scope="col">{t('import.problems.column')}</th>
-              <th scope="col">{t('import.problems.reason')}</th>
+              {(['column', 'reason', 'rows', 'line'] as const).map((name) => (
+                <th key={name} scope="col">
+                  {t(`import.problems.${name}`)}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {job.problems.map((problem, index) => (
-              <tr key={index}>
-                <td>{problem.line}</td>
-                <td dir="auto">{problem.column ?? ''}</td>
-                <td dir="auto">{problem.reason}</td>
-              </tr>
+            {problemGroups(job.problems).map((group) => (
+              <Group key={JSON.stringify([group.column, group.reason])} group={group} />
             ))}
           </tbody>
         </table>

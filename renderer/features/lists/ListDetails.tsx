@@ -25,7 +25,7 @@ const Facts = ({ list }: { readonly list: Watchlist }) => {
       <dd>{t('lists.facts.versionOf', { version: version.version, format: t(`lists.format.${version.format}`) })}</dd>
       <dt>{t('lists.facts.entries')}</dt>
       <dd>
-        {number(version.entries)} ({kinds.map((kind) => `${number(version.kinds[kind])} ${t(`lists.kind.${kind}`)}`).join(', ')}), {t('lists.facts.names', { number: number(version.names) })}
+        {number(version.entries)} ({kinds.map((kind) => `${number(version.kinds[kind])} ${t(`lists.kind.${kind}`)}`).join(', ')}), {t('lists.facts.names', { count: version.names })}
       </dd>
       <dt>{t('lists.facts.published')}</dt>
       <dd>{version.published_at === null ? t('lists.facts.unsaid') : <Timestamp at={version.published_at} />}</dd>

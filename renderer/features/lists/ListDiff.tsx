@@ -32,13 +32,12 @@ const Fields = ({ change: { before, after, fields: changed } }: { readonly chang
 
 /** What a version changed against the one before it: who was added, who was removed, and in whom which fields changed. */
 export const ListDiff = ({ listKey, version }: { readonly listKey: string; readonly version: number }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [shown, setShown] = useState<'all' | ListChange['change']>('all')
   const [page, setPage] = useState(1)
   const diff = useListDiff(listKey, { to: version, page, ...(shown === 'all' ? {} : { change: shown }) })
   if (diff.error !== null && diff.data === undefined) return <ErrorState error={diff.error} onRetry={() => void diff.refetch()} compact />
   const answer = diff.data
-  const count = (kind: ListChange['change']): string => (answer?.counts[kind] ?? 0).toLocaleString(i18n.language)
   const pages = answer?.pagination.total_pages ?? 1
   return (
     <section className={classes.block} aria-label={t('lists.diff.title', { from: answer?.from ?? '', to: version })}>
@@ -52,7 +51,7 @@ export const ListDiff = ({ listKey, version }: { readonly listKey: string; reado
             setShown(value)
             setPage(1)
           }}
-          data={[{ value: 'all', label: t('lists.diff.all') }, ...listChangeKinds.map((kind) => ({ value: kind, label: t(`lists.diff.${kind}`, { number: count(kind) }) }))]}
+          data={[{ value: 'all', label: t('lists.diff.all') }, ...listChangeKinds.map((kind) => ({ value: kind, label: t(`lists.diff.${kind}`, { count: answer?.counts[kind] ?? 0 }) }))]}
         />
       </div>
       {answer === undefined ? (

@@ -6,7 +6,7 @@ import classes from './lists.module.css'
 
 /** Every list, with how many entries it has and how old it is. */
 export const ListMenu = ({ lists, shown }: { readonly lists: readonly Watchlist[]; readonly shown: string }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   return (
     <nav className={classes.menu} aria-label={t('lists.menu')}>
       {lists.map((list) => (
@@ -15,7 +15,7 @@ export const ListMenu = ({ lists, shown }: { readonly lists: readonly Watchlist[
             {list.title}
           </span>
           <span className={classes.itemFacts}>
-            {list.in_force === null ? null : <span>{t('lists.entries', { count: list.in_force.entries, number: list.in_force.entries.toLocaleString(i18n.language) })}</span>}
+            {list.in_force === null ? null : <span>{t('lists.entries', { count: list.in_force.entries })}</span>}
             <Age list={list} />
           </span>
         </a>

@@ -42,7 +42,9 @@ export const Versions = ({ list, keeps }: { readonly list: WatchlistDetail; read
                   {t(`lists.versions.columns.${column}`)}
                 </th>
               ))}
-              <th scope="col" aria-label={t('lists.versions.columns.actions')} />
+              <th scope="col">
+                <span className="fs-visually-hidden">{t('lists.versions.columns.actions')}</span>
+              </th>
             </tr>
           </thead>
           <tbody>

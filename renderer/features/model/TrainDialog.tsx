@@ -5,6 +5,7 @@ import { trainModel } from '../../../shared/api/models.ts'
 import { modelKinds, type ModelKind } from '../../../shared/schema/models.ts'
 import { useTrainModel } from '../../data/queries/models.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { DayField } from '../../ui/DayField.tsx'
 import classes from './model.module.css'
 
 type Props = { readonly onClose: () => void; readonly onStarted: (id: string) => void }
@@ -27,7 +28,7 @@ export const TrainDialog = ({ onClose, onStarted }: Props) => {
     })
   }
   const day = (name: 'from' | 'to' | 'testFrom' | 'testTo') => (
-    <TextInput type="date" label={t(`model.form.${name}`)} value={form[name]} onChange={(event) => set({ [name]: event.currentTarget.value })} required={name === 'from' || name === 'to'} />
+    <DayField label={t(`model.form.${name}`)} value={form[name]} onDay={(day) => set({ [name]: day })} required={name === 'from' || name === 'to'} />
   )
   return (
     <ConfirmDialog opened onClose={onClose} title={t('model.trainTitle')} confirm={t('model.train')} onConfirm={confirm} pending={write.isPending} disabled={!body.success} error={write.error} size={520}>

@@ -14,6 +14,7 @@ import { FindEntity } from './FindEntity.tsx'
 import { KindMark } from './KindMark.tsx'
 import { keyOf } from './model/kinds.ts'
 import classes from './network.module.css'
+import { goToProposals, OpenProposals } from './OpenProposals.tsx'
 import { nodesMax } from './useActions.ts'
 
 type Props = { readonly onFound: (key: string) => void; readonly onRiskiest: (limit: number) => void; readonly busy: boolean }
@@ -77,6 +78,11 @@ export const Start = ({ onFound, onRiskiest, busy }: Props) => {
           <Button variant="default" loading={busy} onClick={() => onRiskiest(nodesMax)}>
             {t('network.start.many', { text: number(nodesMax) })}
           </Button>
+          {state.data === undefined || state.data.proposals === 0 ? null : (
+            <Button variant="subtle" onClick={goToProposals}>
+              {t('network.proposals.goTo', { count: state.data.proposals })}
+            </Button>
+          )}
         </div>
         <h2 id="network-riskiest">{t('network.start.riskiest')}</h2>
         {risky !== undefined ? (
@@ -94,6 +100,7 @@ export const Start = ({ onFound, onRiskiest, busy }: Props) => {
         ) : (
           <ErrorState error={riskiest.error} onRetry={() => void riskiest.refetch()} compact />
         )}
+        <OpenProposals />
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { useReducedMotion } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../ui/time.ts'
 import { useStable } from '../../ui/useStable.ts'
 import { spanOf, histogramOf, type Span } from './model/view.ts'
 import type { Net } from './model/net.ts'
@@ -12,8 +13,6 @@ import { lookAt, useNetwork } from './state.ts'
 /** Steps that the whole time is cut into: what an arrow key moves by. */
 const steps = 200
 const bars = 100
-
-const dayOf = (ms: number, language: string): string => new Date(ms).toLocaleDateString(language, { year: 'numeric', month: 'short', day: 'numeric' })
 
 /** Moves a span on by a step; where it would leave the whole, it begins anew. */
 const movedOn = (span: Span, whole: Span): Span => {
@@ -44,7 +43,7 @@ export type Play = ReturnType<typeof usePlay>
 
 /** The time that is looked at: two handles over how much happened when. */
 export const TimeBar = ({ net, play }: { readonly net: Net; readonly play: Play }) => {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const span = useNetwork((work) => work.span)
   const whole = useMemo(() => spanOf(net), [net])
   const counts = useMemo(() => (whole === null ? [] : histogramOf(net, whole, bars)), [net, whole])
@@ -54,7 +53,7 @@ export const TimeBar = ({ net, play }: { readonly net: Net; readonly play: Play 
   const stepOf = (ms: number): number => Math.round(((ms - whole.fromMs) / width) * steps)
   const msOf = (step: number): number => whole.fromMs + (step / steps) * width
   const value: [number, number] = span === null ? [0, steps] : [stepOf(span.fromMs), stepOf(span.toMs)]
-  const label = (step: number): string => dayOf(msOf(step), i18n.language)
+  const label = (step: number): string => formatDay(msOf(step))
   return (
     <div className={classes.timeBar} role="group" aria-label={t('network.time.label')}>
       <Tooltip label={t(play.playing ? 'network.time.pause' : 'network.time.play')}>

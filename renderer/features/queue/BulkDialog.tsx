@@ -4,13 +4,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rationale as rationaleSchema, caseStatuses, type CaseStatus } from '../../../shared/schema/case.ts'
-import { useBulkAssign, useBulkStatus, type BulkOutcome, type QueuePage } from '../../data/queries/cases.ts'
+import type { SliceOutcome } from '../../data/inSlices.ts'
+import { refreshAfterCaseChange, sendBulkAssign, sendBulkStatus, type QueuePage } from '../../data/queries/cases.ts'
 import { keys } from '../../data/queries/keys.ts'
 import { mayOwnCases, useUsers } from '../../data/queries/session.ts'
 import { useDraft } from '../../state/drafts.ts'
 import { caseSelection } from '../../state/selection.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { BulkOutcomeDialog } from '../../ui/grid/BulkOutcomeDialog.tsx'
+import { BulkProgress } from '../../ui/grid/BulkProgress.tsx'
+import { useInSlices } from '../../ui/grid/useInSlices.ts'
 import { RationaleField } from '../../ui/RationaleField.tsx'
 import { searchableSelect } from '../../ui/searchable-select.ts'
 
@@ -26,28 +29,26 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
   const [status, setStatus] = useState<CaseStatus | null>(null)
   const [owner, setOwner] = useState<string | null>(null)
   const [notes, setNotes, clearNotes] = useDraft(`bulk:${kind}`, null)
-  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
-  const changeStatus = useBulkStatus()
-  const assign = useBulkAssign()
+  const [outcome, setOutcome] = useState<SliceOutcome<number> | null>(null)
+  const running = useInSlices((id: number) => id, () => refreshAfterCaseChange(client))
   // As they stood when they were chosen: the change empties the lists.
   const [numbers] = useState(() => new Map(client.getQueriesData<QueuePage>({ queryKey: keys.caseLists }).flatMap(([, page]) => (page?.items ?? []).map((item) => [item.id, item.case_number] as const))))
-  const running = kind === 'status' ? changeStatus : assign
   const parsed = rationaleSchema.safeParse(notes)
   const optional = kind === 'assign'
   const notesFit = parsed.success || (optional && notes === '')
   const complete = notesFit && (kind === 'status' ? status !== null : owner !== null)
-  const onSuccess = (answer: { data: BulkOutcome }): void => {
-    const refused = answer.data.results.filter((result) => !result.ok).map((result) => result.id)
+  const onSuccess = (told: SliceOutcome<number>): void => {
+    const refused = told.results.filter((result) => !result.ok).map((result) => result.id)
     clearNotes()
     caseSelection.only(refused)
-    if (refused.length > 0) return setOutcome(answer.data)
-    notifications.show({ message: t('queue.bulk.allChanged', { count: answer.data.changed }) })
+    if (refused.length > 0) return setOutcome(told)
+    notifications.show({ message: t('queue.bulk.allChanged', { count: told.changed }) })
     onClose()
   }
   const submit = (): void => {
     if (!complete || running.isPending) return
-    if (kind === 'status' && status !== null) changeStatus.mutate({ case_ids: [...ids], status, notes }, { onSuccess })
-    if (kind === 'assign' && owner !== null) assign.mutate({ case_ids: [...ids], owner_id: Number(owner), ...(notes === '' ? {} : { notes }) }, { onSuccess })
+    if (kind === 'status' && status !== null) running.mutate({ items: ids, send: (slice) => sendBulkStatus({ case_ids: [...slice], status, notes }) }, { onSuccess })
+    if (kind === 'assign' && owner !== null) running.mutate({ items: ids, send: (slice) => sendBulkAssign({ case_ids: [...slice], owner_id: Number(owner), ...(notes === '' ? {} : { notes }) }) }, { onSuccess })
   }
   if (outcome !== null) return <BulkOutcomeDialog outcome={outcome} nameOf={(id) => numbers.get(id) ?? t('queue.bulk.caseId', { id })} label={t('queue.bulk.outcomeList')} refusedHint={t('queue.bulk.refusedSelected')} onClose={onClose} />
   return (
@@ -75,6 +76,7 @@ export const BulkDialog = ({ kind, ids: selected, onClose }: Props) => {
         />
       )}
       <RationaleField value={notes} onChange={setNotes} required={!optional} error={notes !== '' && !parsed.success ? (parsed.error.issues[0]?.message ?? null) : null} />
+      <BulkProgress done={running.done} of={ids.length} />
     </ConfirmDialog>
   )
 }

@@ -8,6 +8,7 @@ import { PriorityMark } from '../../ui/PriorityMark.tsx'
 import { SlaCountdown } from '../../ui/SlaCountdown.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Cell } from '../../ui/grid/Cell.tsx'
 import { classes } from './classes.ts'
 
 /** Date and sequence: within one workspace the part before them says nothing new. */
@@ -48,32 +49,32 @@ const Marks = ({ item }: { readonly item: CaseQueueItem }) => {
 /** One case of the queue. */
 export const QueueCells = ({ item }: { readonly item: CaseQueueItem }) => (
   <>
-    <div role="gridcell" className={`${classes.cell} ${classes.number}`}>
+    <Cell column="number" className={`${classes.cell} ${classes.number}`}>
       <a href={caseHref(item.id)} tabIndex={-1} draggable={false} title={item.case_number}>
         <span className="fs-visually-hidden">{item.case_number.slice(0, -shortNumber)}</span>
         {item.case_number.slice(-shortNumber)}
       </a>
-    </div>
-    <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
+    </Cell>
+    <Cell column="title" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
       {item.title}
-    </div>
-    <div role="gridcell" className={classes.cell}>
+    </Cell>
+    <Cell column="priority" className={classes.cell}>
       <PriorityMark priority={item.priority} />
-    </div>
-    <div role="gridcell" className={classes.cell}>
+    </Cell>
+    <Cell column="status" className={classes.cell}>
       <StatusBadge status={item.status} />
-    </div>
-    <div role="gridcell" className={classes.cell}>
+    </Cell>
+    <Cell column="owner" className={classes.cell}>
       <PersonName name={item.owner_name} />
-    </div>
-    <div role="gridcell" className={classes.cell}>
+    </Cell>
+    <Cell column="sla" className={classes.cell}>
       <SlaCountdown dueAt={item.sla_due_at} state={item.sla_state} />
-    </div>
-    <div role="gridcell" className={`${classes.cell} ${classes.marks}`}>
+    </Cell>
+    <Cell column="marks" className={`${classes.cell} ${classes.marks}`}>
       <Marks item={item} />
-    </div>
-    <div role="gridcell" className={`${classes.cell} ${classes.updated}`} data-column="updated">
+    </Cell>
+    <Cell column="updated" className={`${classes.cell} ${classes.updated}`}>
       <Timestamp at={item.updated_at} style="ago" />
-    </div>
+    </Cell>
   </>
 )

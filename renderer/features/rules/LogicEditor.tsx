@@ -53,7 +53,7 @@ export const LogicEditor = ({ text, reason, ruleKey, vocabulary, disabled, onCha
   return (
     <div className={classes.logic}>
       <div className={classes.builder}>
-        <h4>{t('rules.builder.title')}</h4>
+        <h3>{t('rules.builder.title')}</h3>
         {group === null ? (
           <p className={classes.nothing}>{t('rules.builder.unreadable')}</p>
         ) : (

@@ -11,7 +11,7 @@ export const ReadNames = ({ group, reason }: { readonly group: Group; readonly r
   if (paths.length === 0) return null
   return (
     <section aria-label={t('rules.reads')}>
-      <h4 className={classes.readsTitle}>{t('rules.reads')}</h4>
+      <h3 className={classes.readsTitle}>{t('rules.reads')}</h3>
       <ul className={classes.reads}>
         {paths.map((path) => (
           <li key={path}>

@@ -2,18 +2,19 @@ import { useTranslation } from 'react-i18next'
 import type { ScreeningHit } from '../../../shared/schema/screening.ts'
 import { score } from '../../ui/charts/format.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Cell } from '../../ui/grid/Cell.tsx'
 import { classes } from './classes.ts'
 import { StateMark } from './StateMark.tsx'
 
 /** The columns of the hits, in their order. */
 export const columns = [
-  { id: 'select', sort: null },
-  { id: 'score', sort: 'score' },
-  { id: 'subject', sort: null },
-  { id: 'listed', sort: null },
-  { id: 'list', sort: null },
-  { id: 'state', sort: null },
-  { id: 'age', sort: 'age' },
+  { id: 'select', sort: null, width: 34 },
+  { id: 'score', sort: 'score', width: 72 },
+  { id: 'subject', sort: null, width: 130, grow: 1 },
+  { id: 'listed', sort: null, width: 130, grow: 1 },
+  { id: 'list', sort: null, width: 92, leaves: 1 },
+  { id: 'state', sort: null, width: 116 },
+  { id: 'age', sort: 'age', width: 76, leaves: 2 },
 ] as const
 
 
@@ -22,24 +23,24 @@ export const HitCells = ({ item }: { readonly item: ScreeningHit }) => {
   const { i18n } = useTranslation()
   return (
     <>
-      <div role="gridcell" className={`${classes.cell} ${classes.figure}`} data-column="score">
+      <Cell column="score" className={`${classes.cell} ${classes.figure}`}>
         {score(item.score, i18n.language)}
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.subject.name}>
+      </Cell>
+      <Cell column="subject" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.subject.name}>
         {item.subject.name}
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.listed_name}>
+      </Cell>
+      <Cell column="listed" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.listed_name}>
         {item.listed_name}
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="list" title={item.list_title}>
+      </Cell>
+      <Cell column="list" className={classes.cell} title={item.list_title}>
         {item.list}
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="state">
+      </Cell>
+      <Cell column="state" className={classes.cell}>
         <StateMark state={item.state} />
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="age">
+      </Cell>
+      <Cell column="age" className={classes.cell}>
         <Timestamp at={item.first_found_at} style="ago" />
-      </div>
+      </Cell>
     </>
   )
 }

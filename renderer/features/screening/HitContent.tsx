@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { LoadingRows } from '../../ui/LoadingRows.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { useRested } from '../../ui/useRested.ts'
 import { BothSides } from './BothSides.tsx'
 import { classes } from './classes.ts'
 import { Elsewhere } from './Elsewhere.tsx'
@@ -28,7 +29,9 @@ type Props = {
 /** One hit: what it is, what can be said of it, part by part and side by side; on the desk with where its subject leads and with his history, which his own page tells anyway. */
 export const HitContent = ({ id, writes, onDispose, of }: Props) => {
   const { t, i18n } = useTranslation()
-  const read = useHit(id)
+  const rested = useRested(id)
+  const read = useHit(rested)
+  if (rested !== id) return <LoadingRows rows={10} height={30} />
   if (read.data === undefined) return read.error === null ? <LoadingRows rows={10} height={30} /> : <ErrorState error={read.error} onRetry={() => void read.refetch()} compact />
   const hit = read.data
   const { subject } = hit

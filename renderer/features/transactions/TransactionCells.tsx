@@ -4,6 +4,7 @@ import { money, score } from '../../ui/charts/format.ts'
 import { RiskMark } from '../../ui/RiskMark.tsx'
 import { signalWords } from '../../ui/signal-words.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { Cell } from '../../ui/grid/Cell.tsx'
 import { classes } from './classes.ts'
 import { LabelMark } from './LabelMark.tsx'
 
@@ -21,33 +22,33 @@ export const TransactionCells = ({ item }: { readonly item: TransactionItem }) =
   const { i18n } = useTranslation()
   return (
     <>
-      <div role="gridcell" className={classes.cell} data-column="at">
+      <Cell column="at" className={classes.cell}>
         <Timestamp at={item.at} style="seconds" />
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.figure}`} data-column="amount">
+      </Cell>
+      <Cell column="amount" className={`${classes.cell} ${classes.figure}`}>
         {item.amount === null ? <span className="fs-muted">–</span> : money(item.amount, item.currency, i18n.language)}
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="level">
+      </Cell>
+      <Cell column="level" className={classes.cell}>
         <RiskMark level={item.risk_level} />
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.figure}`} data-column="score">
+      </Cell>
+      <Cell column="score" className={`${classes.cell} ${classes.figure}`}>
         {score(item.score, i18n.language)}
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="customer">
+      </Cell>
+      <Cell column="customer" className={classes.cell}>
         <Id id={item.customer_id ?? item.account_id} />
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="counterparty">
+      </Cell>
+      <Cell column="counterparty" className={classes.cell}>
         <Id id={item.counterparty_id ?? item.terminal_id ?? item.device_id} />
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.type}`} data-column="type" title={item.event_type}>
+      </Cell>
+      <Cell column="type" className={`${classes.cell} ${classes.type}`} title={item.event_type}>
         {signalWords(item.event_type)}
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.signals}`} data-column="signals" title={item.signals.map(signalWords).join('\n')}>
+      </Cell>
+      <Cell column="signals" className={`${classes.cell} ${classes.signals}`} title={item.signals.map(signalWords).join('\n')}>
         {item.signals.map(signalWords).join(', ')}
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="label">
+      </Cell>
+      <Cell column="label" className={classes.cell}>
         {item.label === null ? null : <LabelMark isFraud={item.label.is_fraud} />}
-      </div>
+      </Cell>
     </>
   )
 }

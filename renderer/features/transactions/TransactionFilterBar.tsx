@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { riskLevels } from '../../../shared/schema/activity.ts'
 import { toggled, valuesOf, withFilter } from '../../state/filters.ts'
 import { navigate, type DetectionQuery } from '../../state/route.ts'
 import chips from '../../ui/chips.module.css'
+import { DayField } from '../../ui/DayField.tsx'
 import { FilterMenu } from '../../ui/FilterMenu.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { RiskMark } from '../../ui/RiskMark.tsx'
@@ -44,10 +44,10 @@ export const TransactionFilterBar = ({ query, total }: { readonly query: Detecti
       />
       <FilterMenu label={t('transactions.filter.finding')} options={labels.map((label) => ({ value: label, label: t(`transactions.label.${label}`) }))} {...single('label')} />
       <Labelled text={t('transactions.filter.shown.from')}>
-        <TextInput size="xs" type="date" w={132} aria-label={t('transactions.filter.from')} value={dayOfStart(query['from'])} onChange={(event) => go(withFilter(query, 'from', event.currentTarget.value === '' ? '' : dayStart(event.currentTarget.value)))} />
+        <DayField size="xs" w={124} aria-label={t('transactions.filter.from')} value={dayOfStart(query['from'])} onDay={(day) => go(withFilter(query, 'from', day === '' ? '' : dayStart(day)))} />
       </Labelled>
       <Labelled text={t('transactions.filter.shown.to')}>
-        <TextInput size="xs" type="date" w={132} aria-label={t('transactions.filter.to')} value={dayOfEnd(query['to'])} onChange={(event) => go(withFilter(query, 'to', event.currentTarget.value === '' ? '' : dayEnd(event.currentTarget.value)))} />
+        <DayField size="xs" w={124} aria-label={t('transactions.filter.to')} value={dayOfEnd(query['to'])} onDay={(day) => go(withFilter(query, 'to', day === '' ? '' : dayEnd(day)))} />
       </Labelled>
       {amounts.map((name) => (
         <Labelled key={name} text={t(`transactions.filter.shown.${name}`)}>

@@ -1,6 +1,9 @@
 import { transactionFilters } from '../../../shared/api/transactions.ts'
 import { onlyNamed } from '../../state/filters.ts'
 import type { DetectionQuery } from '../../state/route.ts'
+import { utcDay } from '../../ui/time.ts'
+
+const dayMs = 86_400_000
 
 const filterNames = Object.keys(transactionFilters.shape)
 
@@ -15,8 +18,10 @@ export type EntityFilter = (typeof entityFilters)[number]
 
 /** A day as the service's filter of times takes it, in UTC: its beginning, or the beginning of the day after. */
 export const dayStart = (day: string): string => `${day}T00:00:00.000+00:00`
-export const dayEnd = (day: string): string => dayStart(new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10))
+export const dayEnd = (day: string): string => dayStart(utcDay(Date.parse(`${day}T00:00:00Z`) + dayMs))
+
+const dayAt = (at: string | undefined, backMs: number): string => (at === undefined || !Number.isFinite(Date.parse(at)) ? '' : utcDay(Date.parse(at) - backMs))
 
 /** The day of a filter that `dayStart` or `dayEnd` made; '' for none. */
-export const dayOfStart = (at: string | undefined): string => at?.slice(0, 10) ?? ''
-export const dayOfEnd = (at: string | undefined): string => (at === undefined || !Number.isFinite(Date.parse(at)) ? '' : new Date(Date.parse(at) - 86_400_000).toISOString().slice(0, 10))
+export const dayOfStart = (at: string | undefined): string => dayAt(at, 0)
+export const dayOfEnd = (at: string | undefined): string => dayAt(at, dayMs)

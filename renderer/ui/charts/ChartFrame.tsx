@@ -12,6 +12,8 @@ export type ChartTable = { readonly heads: readonly string[]; readonly rows: rea
 
 type Props = {
   readonly title: string
+  /** Of its heading: 2 where it stands in no section of the page. */
+  readonly level?: 2 | 3
   /** What the chart says, in a sentence, for whoever does not see it. */
   readonly summary: string
   readonly series?: readonly Series[]
@@ -58,14 +60,15 @@ const Table = ({ title, table }: { readonly title: string; readonly table: Chart
 )
 
 /** A chart with its title, its legend, and the same numbers as a table for whoever wants them so. */
-export const ChartFrame = ({ title, summary, series = [], table, aside, empty = null, children }: Props) => {
+export const ChartFrame = ({ title, level = 3, summary, series = [], table, aside, empty = null, children }: Props) => {
   const { t } = useTranslation()
   const [asTable, setAsTable] = useState(false)
   const id = useId()
+  const Heading = `h${level}` as const
   return (
     <figure className={classes.figure} aria-labelledby={id}>
       <figcaption className={classes.caption}>
-        <h3 id={id}>{title}</h3>
+        <Heading id={id}>{title}</Heading>
         {aside}
         {empty === null ? (
           <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>

@@ -11,6 +11,7 @@ export type Column = { readonly id: string; readonly label: string; readonly nam
 
 type Props = {
   readonly title: string
+  readonly level?: 2 | 3
   readonly summary: string
   readonly series: readonly Series[]
   readonly columns: readonly Column[]
@@ -29,7 +30,7 @@ const labelWidth = 46
 const widest = 48
 
 /** Columns, each stacked of the same series. */
-export const ColumnChart = ({ title, summary, series, columns, columnHead, height = 168, empty = null, format, whole = true }: Props) => {
+export const ColumnChart = ({ title, level = 3, summary, series, columns, columnHead, height = 168, empty = null, format, whole = true }: Props) => {
   const { i18n } = useTranslation()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const text = format ?? ((value: number) => value.toLocaleString(i18n.language))
@@ -40,7 +41,7 @@ export const ColumnChart = ({ title, summary, series, columns, columnHead, heigh
   const every = labelEvery(columns.length, plot, labelWidth)
   const yOf = (value: number): number => margin.top + (1 - placeOf(scale, value)) * (height - margin.top - margin.bottom)
   return (
-    <ChartFrame title={title} summary={summary} series={series} empty={empty} table={{ heads: [columnHead, ...series.map(({ label }) => label)], rows: columns.map(({ label, name, values }) => [name ?? label, ...values.map(text)]) }}>
+    <ChartFrame title={title} level={level} summary={summary} series={series} empty={empty} table={{ heads: [columnHead, ...series.map(({ label }) => label)], rows: columns.map(({ label, name, values }) => [name ?? label, ...values.map(text)]) }}>
       <div ref={ref}>
         <svg width={width} height={height} className={classes.svg} aria-hidden>
           <ValueAxis scale={scale} width={width} height={height} format={(value) => compact(value, i18n.language)} />

@@ -7,10 +7,12 @@ import { placeFor, rememberPlace } from '../../state/listMemory.ts'
 import type { Selection } from '../../state/selection.ts'
 import { ErrorState } from '../ErrorState.tsx'
 import { useStable } from '../useStable.ts'
+import { ShownColumns } from './Cell.tsx'
 import { GridRow } from './GridRow.tsx'
 import { onGridKey } from './keys.ts'
 import { RowGridHeader } from './RowGridHeader.tsx'
 import { useActiveRow } from './useActiveRow.ts'
+import { useFit } from './useFit.ts'
 import { headHeight, rowHeight, useRowWindow } from './useRowWindow.ts'
 import type { GridColumn, GridWords } from './words.ts'
 
@@ -54,9 +56,10 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   const selected = selection.use((state) => state.ids)
   const chosen = useMemo(() => new Set(selected), [selected])
   const { virtualizer, count, wanted, pages, total, isExact, error, retry, reload } = useRowWindow(list, scroller, activeIndex, place)
-  const [active, setActive] = useActiveRow(list, pages, total, { index: activeIndex, start, onActive })
+  const [active, setActive, isHere] = useActiveRow(list, pages, total, { index: activeIndex, start, onActive })
   if (active.index !== activeIndex) setActiveIndex(active.index)
   useEffect(() => onTotal(total, isExact), [total, isExact, onTotal])
+  const { shown, room, style } = useFit(columns, sort)
 
   const atTop = (virtualizer.scrollOffset ?? 0) < rowHeight
   const { stale, settled: hintUsed } = usePolling({ list, wanted, mayReplace: atTop && active.index === 0 && selected.length === 0, periodMs: pollMs })
@@ -81,19 +84,21 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
     virtualizer.scrollToIndex(index, { align: 'auto' })
   })
   const open = useStable((): void => {
+    if (!isHere) return move(active.index, false)
     const item = rowAt(pages, active.index)
     if (item === undefined) return
     setActive({ index: active.index, id: list.idOf(item) })
     onOpen(item, 'key')
   })
   const toggle = useStable((): void => {
+    if (!isHere) return move(active.index, false)
     const id = idAt(active.index)
     if (id !== null) selection.toggle(id)
     setAnchor(active.index)
   })
   const step = useStable((by: number): void => {
     scroller.current?.focus({ preventScroll: true })
-    move(Math.min(Math.max(0, active.index + by), Math.max(0, (total ?? 1) - 1)), false)
+    move(isHere ? Math.min(Math.max(0, active.index + by), Math.max(0, (total ?? 1) - 1)) : active.index, false)
   })
   const mark = useStable((index: number, event: MouseEvent): void => {
     event.stopPropagation()
@@ -144,7 +149,7 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
   const selectionState = selected.length === 0 ? 'none' : total !== null && selected.length >= (isExact ? Math.min(total, selection.max) : selection.max) ? 'all' : 'some'
   const onKeyDown = (event: KeyboardEvent): void => {
     const rowsOnScreen = Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight)
-    onGridKey(event, { active: active.index, total: total ?? 0, rowsOnScreen }, { move, open, toggle, clear: selection.clear })
+    onGridKey(event, { active: isHere ? active.index : -1, total: total ?? 0, rowsOnScreen }, { move, open, toggle, clear: selection.clear })
   }
   const rowId = (index: number): string => `${name}-row-${index}`
   if (error !== null && loaded.length === 0) return <ErrorState error={error} onRetry={retry} />
@@ -170,16 +175,17 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
         tabIndex={0}
         aria-label={words.label}
         aria-rowcount={(total ?? 0) + 1}
-        aria-colcount={columns.length}
+        aria-colcount={shown.length}
         aria-multiselectable={selection.max > 0 || undefined}
         aria-busy={total === null}
-        aria-activedescendant={total !== null && total > 0 ? rowId(active.index) : undefined}
+        aria-activedescendant={total !== null && total > 0 && isHere ? rowId(active.index) : undefined}
         className={classes.grid}
+        style={style}
         onKeyDown={onKeyDown}
       >
-        <div role="rowgroup">
+        <div ref={room} role="rowgroup">
           <RowGridHeader
-            columns={columns}
+            columns={shown}
             label={words.column}
             classes={classes}
             sort={sort}
@@ -194,28 +200,30 @@ export const RowGrid = <T, I extends RowId>({ name, list, words, columns, Cells,
             <div role="gridcell">{empty}</div>
           </div>
         ) : (
-          <div role="rowgroup" className={classes.body} style={{ height: total === null ? count * rowHeight : virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map((row) => {
-              const item = rowAt(pages, row.index)
-              return (
-                <GridRow
-                  key={row.key}
-                  id={rowId(row.index)}
-                  item={item ?? null}
-                  columns={columns}
-                  classes={classes}
-                  index={row.index}
-                  start={row.start}
-                  active={row.index === active.index}
-                  selected={item !== undefined && chosen.has(list.idOf(item))}
-                  selectLabel={item === undefined ? '' : words.select(item)}
-                  Cells={Cells}
-                  onPress={press}
-                  onMark={mark}
-                />
-              )
-            })}
-          </div>
+          <ShownColumns value={shown}>
+            <div role="rowgroup" className={classes.body} style={{ height: total === null ? count * rowHeight : virtualizer.getTotalSize() }}>
+              {virtualizer.getVirtualItems().map((row) => {
+                const item = rowAt(pages, row.index)
+                return (
+                  <GridRow
+                    key={row.key}
+                    id={rowId(row.index)}
+                    item={item ?? null}
+                    columns={shown}
+                    classes={classes}
+                    index={row.index}
+                    start={row.start}
+                    active={isHere && row.index === active.index}
+                    selected={item !== undefined && chosen.has(list.idOf(item))}
+                    selectLabel={item === undefined ? '' : words.select(item)}
+                    Cells={Cells}
+                    onPress={press}
+                    onMark={mark}
+                  />
+                )
+              })}
+            </div>
+          </ShownColumns>
         )}
       </div>
       <span role="status" className="fs-visually-hidden">

@@ -15,7 +15,10 @@ type Options<T, I> = {
   readonly onActive: ((item: T) => void) | undefined
 }
 
-/** The reader's row is a thing, not a number: when the list changes around it, the mark follows it; when it is gone, the next one takes its place. */
+/**
+ * The row that the reader is at, how to set it, and whether he has come to it: not while what he asked for is sought, nor where it is not in the list.
+ * The reader's row is a thing, not a number: when the list changes around it, the mark follows it; when it is gone, the next one takes its place.
+ */
 export const useActiveRow = <T, I extends RowId>(list: PagedList<T, I>, pages: ReadonlyMap<number, Page<T>>, total: number | null, { index, start, onActive }: Options<T, I>) => {
   const [active, setActive] = useState<ActiveRow<I>>({ index, id: start, sought: start !== null })
   const here = rowAt(pages, active.index)
@@ -34,5 +37,6 @@ export const useActiveRow = <T, I extends RowId>(list: PagedList<T, I>, pages: R
   useEffect(() => {
     if (told !== null) tell()
   }, [told, here])
-  return [active, setActive] as const
+  const isHere = active.sought !== true && active.silent !== true
+  return [active, setActive, isHere] as const
 }

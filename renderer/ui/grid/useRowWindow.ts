@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState, type RefObject } from 'react'
-import { pagesFor, type PagedList, type RowId } from '../../data/paging/rows.ts'
+import { pageOf, pagesFor, type PagedList, type RowId } from '../../data/paging/rows.ts'
 import { usePages, type Pages } from '../../data/paging/usePages.ts'
 
 export const rowHeight = 32
@@ -10,7 +10,7 @@ export const headHeight = 28
 type Window<T> = Pages<T> & {
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>
   readonly count: number
-  /** The pages that the rows on the screen stand on. */
+  /** The pages that the rows on the screen stand on, and the active row. */
   readonly wanted: readonly number[]
 }
 
@@ -37,7 +37,8 @@ export const useRowWindow = <T, I extends RowId>(list: PagedList<T, I>, scroller
   const last = (virtualizer.range?.endIndex ?? 40) + 15
   const [settled] = useDebouncedValue(`${first}:${last}`, 60, { leading: true })
   const [from = 0, to = 0] = settled.split(':').map(Number)
-  const wantedKey = pagesFor(from, to, knownTotal).join()
+  // Scrolled away, the reader's row stays a row: keys still open it and mark it.
+  const wantedKey = [...new Set([...pagesFor(from, to, knownTotal), pageOf(active)])].sort((a, b) => a - b).join()
   const wanted = useMemo(() => wantedKey.split(',').map(Number), [wantedKey])
   const read = usePages(list, wanted)
   if (read.total !== null && read.total !== knownTotal) setKnownTotal(read.total)

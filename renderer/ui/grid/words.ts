@@ -15,5 +15,17 @@ export type GridWords<T> = {
   readonly reload: string
 }
 
-/** A column of a list, in its place; `sort` is what a press on its head asks for, `hidden` keeps its head from sight. */
-export type GridColumn = { readonly id: string; readonly sort: string | null; readonly hidden?: boolean }
+/** A column of a list, in its place. */
+export type GridColumn = {
+  readonly id: string
+  /** What a press on its head asks for. */
+  readonly sort: string | null
+  /** Keeps its head from sight. */
+  readonly hidden?: boolean
+  /** In which its head and the words that one chooses by are whole, in CSS pixels with the padding. */
+  readonly width: number
+  /** Its share of the room that the widths leave over. */
+  readonly grow?: number
+  /** The lower, the sooner it leaves a list that has no room for all columns; without it, it stays. */
+  readonly leaves?: number
+}

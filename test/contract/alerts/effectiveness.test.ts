@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
+import { ok } from '../../../shared/schema/result.ts'
 import { startBench } from '../api/support.ts'
 import type { Bench } from '../api/support.ts'
 import { judged, payment, takeIn } from './support.ts'
@@ -68,6 +69,32 @@ test('every figure of a small history is what counting by hand gives', async () 
   expect(workspace.effectiveness(begin - 10 * hour, begin).precision).toMatchObject({ value: null, denominator: 0 })
 })
 
+test('an open alert is in the bucket of its age to the millisecond', async () => {
+  const { workspace } = bench.service
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const before = nowMs
+  // Neither a whole minute nor a whole second.
+  const raisedAt = begin + 500 * hour + 59_999
+  const buckets = () => workspace.effectiveness(begin, begin + 1).backlog.map(({ alerts, overdue }) => [alerts, overdue])
+  nowMs = raisedAt - 1
+  const others = buckets()
+  nowMs = raisedAt
+  const [raised] = await takeIn(workspace, actor, [{ event: payment('aged', nowMs, { customer_id: 'aged' }), assessment: judged(0.9) }])
+  const added = (age: number) => {
+    nowMs = raisedAt + age
+    return buckets().map(([alerts = 0, overdue = 0], place) => [alerts - (others[place]?.[0] ?? 0), overdue - (others[place]?.[1] ?? 0)])
+  }
+  expect([added(4 * hour - 1), added(4 * hour), added(4 * hour + 1), added(24 * hour - 1), added(24 * hour)]).toEqual([
+    [[1, 0], [0, 0], [0, 0], [0, 0], [0, 0]],
+    [[0, 0], [1, 0], [0, 0], [0, 0], [0, 0]],
+    [[0, 0], [1, 1], [0, 0], [0, 0], [0, 0]],
+    [[0, 0], [1, 1], [0, 0], [0, 0], [0, 0]],
+    [[0, 0], [0, 0], [1, 1], [0, 0], [0, 0]],
+  ])
+  expect((await workspace.alerts.move(raised?.id ?? 0, { status: 'dismissed' }, { actor })).ok).toBe(true)
+  nowMs = before
+})
+
 test('the same goes out as CSV, and a period must be one', async () => {
   const [from, to] = [begin - hour, nowMs].map((ms) => new Date(ms).toISOString().replace('Z', '+00:00'))
   const period = new URLSearchParams({ from: String(from), to: String(to) }).toString()
@@ -118,6 +145,26 @@ test('a deadline that was kept stays kept when its disposition is corrected, and
   at(101)
   await move(corrected, 'confirmed')
   expect(adherence(), 'judged by what was said after it was opened again').toMatchObject({ numerator: 1, denominator: 2 })
+})
+
+test('an open alert that another device raised, and a case brought here, is counted there alone', async () => {
+  const { workspace } = bench.service
+  const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
+  const figures = () => {
+    const { backlog, counts, alert_to_case: toCase } = workspace.effectiveness(begin, nowMs + 1)
+    return { backlog, counts, toCase }
+  }
+  const before = figures()
+  const brought = await workspace.ledger.write(actor, async (tx) => {
+    await tx.sql.run(
+      `insert into alerts (id, uid, source, live, title, raised_at, first_at, last_at, updated_at, count, score, level, action, signals, reasons, rules, totals)
+       values (4294967297, 'of another device', 'case', 0, 'Theirs', ?, ?, ?, ?, 1, 0.9, 3, 3, '[]', '[]', '[]', '{}')`,
+      nowMs, nowMs, nowMs, nowMs,
+    )
+    return ok(undefined)
+  })
+  expect(brought.ok).toBe(true)
+  expect(figures()).toEqual(before)
 })
 
 test('the value detected counts an activity once, however many alerts hold it, and what another system states beyond its activities', async () => {

@@ -86,6 +86,19 @@ describe('activities over HTTP', () => {
     await call('PUT', 'detection/policy', policy)
   })
 
+  it('are taken under a policy whose delay and deadlines are no whole milliseconds', async () => {
+    const { data: policy } = (await call('GET', 'detection/policy')).body
+    const due = 0.277_777_7
+    expect((await call('PUT', 'detection/policy', { ...policy, labels: { delay_days: 1.000_000_001 }, alerts: { ...policy.alerts, due_hours: { low: due, medium: due, high: due, critical: due } } })).status).toBe(200)
+    const { status, body } = await post(payment('parts-of-a-millisecond', { event_type: 'transfer', is_fraud: true, customer_id: 'C-parts', metadata: { remote_access: true } }))
+    expect({ status, code: body.error?.code }).toEqual({ status: 200 })
+    const taken = (await call('GET', 'transactions/parts-of-a-millisecond')).body.data
+    expect(taken.label).toMatchObject({ known_at: '2025-03-05T09:00:00.000+00:00' })
+    const [alert] = (await call('GET', 'alerts?entity_kind=customer&entity_id=C-parts')).body.data
+    expect(Date.parse(String(alert.due_at)) - Date.parse(String(alert.raised_at))).toBe(1_000_000)
+    await call('PUT', 'detection/policy', policy)
+  })
+
   it('bear the label that a person found last, whatever came with them', async () => {
     await post(payment('back', { is_fraud: false, customer_id: 'C-back', amount: 9_000 }))
     const known = async (): Promise<Body> => (await call('GET', 'transactions/back')).body.data.label

@@ -165,7 +165,7 @@ describe('labels of the test', () => {
     const unlabelled = testHours.filter((hour) => !isFraud(hour) && hour % 2 === 1).length
     const run = await runHere('model', 'evaluate', model, some, ...later, '--known-from', '2026-01-25', '--report', at('report.md'))
     expect(run).toMatchObject({ code: 0, lines: [{ evaluation: { activities: testHours.length, unlabelled } }] })
-    expect(run.stderr).toContain(`${unlabelled} of the ${testHours.length} activities that are measured do not say whether they were fraud; they count as genuine.`)
+    expect(run.stderr).toContain(`${unlabelled} of the ${testHours.length} transactions that are measured do not say whether they were fraud; they count as genuine.`)
     expect(readFileSync(at('report.md'), 'utf8')).toContain(`${unlabelled} of them do not say whether they were fraud; they count as genuine.`)
     const all = await evaluate(labelled)
     expect(all).toMatchObject({ code: 0, lines: [{ evaluation: { unlabelled: 0 } }] })

@@ -9,6 +9,7 @@ import type { Acquisitions } from '../../../main/server/evidence/acquisitions.ts
 import type { ShortOutcome } from '../../../main/server/evidence/reading/messages.ts'
 import { createReadingThread } from '../../../main/server/evidence/reading/reading-thread.ts'
 import type { ReadingThread } from '../../../main/server/evidence/reading/reading-thread.ts'
+import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import type { Acquisition } from '../../../shared/schema/evidence.ts'
 import { freshWorkspace, granted } from '../storage/support.ts'
 import type { TestWorkspace } from '../storage/support.ts'
@@ -35,9 +36,9 @@ afterEach(async () => {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-const service = (thread: ReadingThread): Promise<Acquisitions> => {
-  const { env, evidence } = bench.workspace
-  return createAcquisitions({ ...evidence, env, locks: createKeyedLock(), version: '1.0.0' }, thread)
+const service = (thread: ReadingThread, change: Partial<Workspace> = {}): Promise<Acquisitions> => {
+  const { env, evidence } = { ...bench.workspace, ...change }
+  return createAcquisitions({ ...evidence, env, scheduler: bench.scheduler, locks: createKeyedLock(), version: '1.0.0' }, thread)
 }
 
 /** The real thread, of which some answers never come as they were. */
@@ -83,6 +84,52 @@ const partials = (): string[] => {
 
 /** Every stored file, by its hash. */
 const blobs = (): string[] => readdirSync(path.join(bench.dir, 'blobs/sha256'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name)
+
+describe('how far an acquisition is', () => {
+  it('is kept again and again while it runs; where that fails once it is logged, and tried again', async () => {
+    const { env, evidence } = bench.workspace
+    const broken = new Error('the disk is away')
+    const logged: unknown[] = []
+    const saved: string[] = []
+    const held = Promise.withResolvers<void>()
+    const real = createReadingThread()
+    const thread: ReadingThread = {
+      ...real,
+      takeShort: async (batch, stop) => {
+        await held.promise
+        return await real.takeShort(batch, stop)
+      },
+    }
+    const acquisitions = await service(thread, {
+      env: { ...env, log: { ...env.log, error: (fields: unknown) => void logged.push(fields) } as typeof env.log },
+      evidence: {
+        ...evidence,
+        acquisitions: {
+          ...evidence.acquisitions,
+          save: async (kept) => {
+            saved.push(kept.state)
+            if (saved.length === 1) throw broken
+            return await evidence.acquisitions.save(kept)
+          },
+        },
+      },
+    })
+    const { id } = granted(await acquisitions.start(caseId, sources, {}, { actor: bench.admin, name: 'Ana Ruiz' }))
+    for (const seen of [1, 2]) {
+      bench.scheduler.run()
+      expect(saved).toHaveLength(seen)
+      await new Promise((resolve) => setImmediate(resolve))
+      while (bench.scheduler.waiting() === 0) await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(logged).toEqual([{ err: broken }])
+    held.resolve()
+    expect(await settled(acquisitions, id)).toMatchObject({ state: 'done', files_done: files })
+    await acquisitions.close()
+    const after = saved.length
+    bench.scheduler.run()
+    expect(saved).toHaveLength(after)
+  })
+})
 
 describe('files that are taken in batches', () => {
   it('each is a piece with an entry of its own, in a chain that verifies; what is counted is what is there', async () => {

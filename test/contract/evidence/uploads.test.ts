@@ -104,6 +104,46 @@ const sendUntilKilled = async (id: string, change: (typeof moments)[number]['cha
   await Promise.race([reached.promise, sent])
 }
 
+describe('an upload that rests', () => {
+  it('lets its file go after a while; where that fails it is logged, and nothing is left unhandled', async () => {
+    const { env, evidence } = bench.workspace
+    const broken = new Error('the disk is away')
+    const logged: unknown[] = []
+    let closed = 0
+    const service = await createEvidenceService(
+      {
+        ...bench.workspace,
+        env: { ...env, log: { ...env.log, error: (fields: unknown) => void logged.push(fields) } as typeof env.log },
+        evidence: {
+          ...evidence,
+          blobs: {
+            ...evidence.blobs,
+            begin: async (...given) => {
+              const partial = await evidence.blobs.begin(...given)
+              const close = async (): Promise<void> => {
+                closed += 1
+                await partial.close()
+                throw broken
+              }
+              return { ...partial, close }
+            },
+          },
+        },
+      },
+      '1.0.0',
+      bench.scheduler,
+    )
+    running.push(service)
+    await begun(service)
+    bench.scheduler.run()
+    expect(closed).toBe(0)
+    bench.clock.advance(120_001)
+    bench.scheduler.run()
+    for (let turns = 0; turns < 50 && logged.length === 0; turns++) await new Promise((resolve) => setImmediate(resolve))
+    expect([closed, logged]).toEqual([1, [{ err: broken }]])
+  })
+})
+
 describe('E-36: the stored bytes that a start removes', () => {
   /** What a start does beside its work, waited for. */
   const swept = async (): Promise<void> => {

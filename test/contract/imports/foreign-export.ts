@@ -137,13 +137,13 @@ const replaced = (cells: readonly string[], column: number, value: string): stri
 
 const breaks: readonly Break[] = [
   { reason: /Summary: must not be empty/, write: (cells) => replaced(cells, 1, '') },
-  { reason: /Summary: is longer than 300/, write: (cells) => replaced(cells, 1, 'x'.repeat(301)) },
-  { reason: /Priority: is no priority that is known/, write: (cells) => replaced(cells, 4, 'purple') },
-  { reason: /Created: is no date of the calendar/, write: (cells) => replaced(cells, 6, '31.02.2026') },
-  { reason: /Account: is no whole number/, write: (cells) => replaced(cells, 8, 'DE00') },
+  { reason: /Summary: “x{59}…” is longer than 300/, write: (cells) => replaced(cells, 1, 'x'.repeat(301)) },
+  { reason: /Priority: “[^”]+” is no priority that is known/, write: (cells) => replaced(cells, 4, 'purple') },
+  { reason: /Created: “[^”]+” is no date of the calendar/, write: (cells) => replaced(cells, 6, '31.02.2026') },
+  { reason: /Account: “[^”]+” is no whole number/, write: (cells) => replaced(cells, 8, 'DE00') },
   { reason: /has 3 cells where the header has 11/, write: (cells) => cells.slice(0, 3).map(written).join(';') },
   { reason: /text follows a closing quotation mark/, write: ([first = '']) => `${first};"cut" off;Fraud` },
-  { reason: /Comments: holds a control character/, write: (cells) => replaced(cells, 10, 'a\u0000b') },
+  { reason: /Comments: “[^”]+” holds a control character/, write: (cells) => replaced(cells, 10, 'a\u0000b') },
 ]
 
 /**

@@ -158,7 +158,7 @@ describe('files of other encodings', { timeout: 240_000 }, () => {
     writeFileSync(file, bytes)
     const run = runCli('import', 'cases', file, '--data', dataDir, '--source', source, '--time-zone', 'Europe/Berlin')
     expect(run).toMatchObject({ code: 0, lines: [{ encoding, rows: 2, created: 1, rejected: 1 }] })
-    expect(run.stderr).toMatch(/line 2, Erstellt am: does not exist in Europe\/Berlin/)
+    expect(run.stderr).toMatch(/line 2, Erstellt am: “[^”]+” does not exist in Europe\/Berlin/)
     expect(exportAll(dataDir, `${source}-out.csv`)).toContainEqual(expect.objectContaining({ reference: 'A-2', title: 'Größere Lücke', createdAt: Date.UTC(2026, 2, 29, 1, 30) }))
   })
   it('a file without a column that looks like a title is refused as bad usage, naming its columns', () => {

@@ -116,7 +116,7 @@ const wrap = (workspace: Workspace, rest: Omit<TestWorkspace, 'workspace' | 'add
 export const freshWorkspace = async (clock = testClock(), parts: Partial<Env> = {}): Promise<TestWorkspace> => {
   const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-storage-')), 'data')
   const scheduler = testScheduler()
-  const env: Env = { clock, random: systemRandom(), log: createLog('silent'), ...parts }
+  const env: Env = { clock, random: systemRandom(), log: createLog('silent'), variables: {}, ...parts }
   const made = granted(await initWorkspace(dir, { institution: 'ACME', name: 'Acme Bank', admin: 'Ana Ruiz' }, env))
   const workspace = granted(await openWorkspace(dir, env, { scheduler }))
   const admin: Actor = { userId: made.userId, userUid: made.userUid, role: 'admin' }

@@ -30,7 +30,7 @@ const noTimers: Scheduler = { after: () => () => undefined }
 const url = 'https://hub.test'
 
 /** The time at which everything was set up: a day before the worlds begin. */
-const foundingEnv = (name: string): Env => ({ clock: deviceClock(name, () => -86_400_000, 0), random: seededRandomness(chanceOf(1).fork(name)), log: createLog('silent') })
+const foundingEnv = (name: string): Env => ({ clock: deviceClock(name, () => -86_400_000, 0), random: seededRandomness(chanceOf(1).fork(name)), log: createLog('silent'), variables: {} })
 
 const linkTo = (hub: HubSubject): SyncLink => ({ call: (call) => hub.handle(call, '') })
 

@@ -128,7 +128,7 @@ export const createWorld = async ({ subject, founded, base, seed, trace: say }: 
     const alive = machine.gone
     const parts = {
       dir: machine.disk.dir(),
-      env: { clock: machine.clock, random: seededRandomness(luck.fork(machine.name)), log },
+      env: { clock: machine.clock, random: seededRandomness(luck.fork(machine.name)), log, variables: {} },
       scheduler: timeline.scheduler(machine.name, () => machine.gone === alive && !machine.disk.down()),
       ...(isOlder(machine.name) && !upgraded.has(machine.name) ? { versions: [protocolVersions[1]] } : {}),
     }

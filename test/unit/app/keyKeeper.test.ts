@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -200,6 +200,18 @@ describe('with a keychain', () => {
   test('a folder without any key is left to the service to refuse', () => {
     expect(keeperWith(storageOf()).open()).toEqual({ ok: true, value: null })
     expect(inKeys()).toEqual([])
+  })
+})
+
+describe('a key file of which it cannot be told whether it is there', () => {
+  test.each(['workspaceKey', 'sealedKey', 'deviceKey'] as const)('is not taken for a missing one: %s', async (name) => {
+    await makeDataFolder(folder)
+    // A link that leads in a circle: it is there, and nobody can read what it stands for.
+    symlinkSync(path.basename(folder[name]), folder[name])
+    for (const storage of [storageOf(), none]) {
+      expect(keeperWith(storage).create()).toMatchObject({ ok: false, error: { code: 'key_file_refused', message: expect.stringMatching(/may well be there.*Nothing was changed/s) as string } })
+    }
+    expect(inKeys()).toEqual([path.basename(folder[name])])
   })
 })
 

@@ -35,6 +35,12 @@ const unused = (words: Words, sources: string): readonly string[] => {
 
 const wordsOf = (file: string): Words => JSON.parse(readFileSync(inRoot(file), 'utf8')) as Words
 
+/** What makes a form of a day or a time by hand. */
+const ownTime = /toLocaleDateString|toLocaleTimeString|DateTimeFormat\([^)]|toISOString\(\)\.(?:slice|replace\('T')|(?:\bat|At|_at)\.slice\(|type="(?:date|datetime-local|time)"/u
+
+/** The places that hold the forms of all others. */
+const timePlaces = ['ui/time.ts', 'ui/typed-day.ts', 'ui/DayField.tsx']
+
 describe('the words of the product', () => {
   test.each([
     ['renderer/messages/en.json', ['renderer', 'shared']],
@@ -46,5 +52,11 @@ describe('the words of the product', () => {
   test('a word that is left behind is found, by its whole key', () => {
     const words = { list: { title: 'A', lost: 'B', column: { name: 'C' }, count_one: 'D', count_other: 'E' } }
     expect(unused(words, "t('list.title'); t(`${list}.column.${id}`); t('list.count'); t(`${a}.${b}`)")).toEqual(['list.lost'])
+  })
+
+  test('days and times have one form: nobody makes one by hand, or asks for one in the order of the browser', () => {
+    const files = readdirSync(inRoot('renderer'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/u.test(file) && !timePlaces.includes(file))
+    expect(files.filter((file) => ownTime.test(readFileSync(path.join(inRoot('renderer'), file), 'utf8')))).toEqual([])
+    for (const wrong of ["one.at.slice(0, 16).replace('T', ' ')", 'new Date(ms).toISOString().slice(0, 10)', '<TextInput type="date" />', 'new Date(ms).toLocaleDateString()']) expect(ownTime.test(wrong), wrong).toBe(true)
   })
 })

@@ -15,7 +15,7 @@ writeFileSync(file, 'a\n1\n2\n')
 
 const ended: RowsImport = {
   id: 'job', file_name: 'rows.csv', sha256: '0', encoding: 'utf-8', dry_run: false, columns: ['a'], error: null, state: 'done',
-  created: 1, already_there: 0, duplicates: 0, rejected: 1, rows: 2, problems: [{ line: 3, column: 'a', reason: 'is bad' }],
+  created: 1, already_there: 0, duplicates: 0, rejected: 1, rows: 2, problems: [{ line: 3, column: 'a', value: '2', reason: 'is bad' }],
 }
 
 const imported = async (job: RowsImport, rejectsFile: string | undefined, beforeRejects: () => void = () => undefined) => {
@@ -50,7 +50,7 @@ describe('an import of rows on the command line', () => {
     const { result, printed, said } = await imported(ended, rejects)
     expect(result).toEqual(ok(undefined))
     expect(printed).toMatchObject([{ created: 1, rejected: 1, rejects_file: rejects }])
-    expect(said).toContain('line 3, a: is bad')
+    expect(said).toContain('line 3, a: “2” is bad')
     expect(readFileSync(rejects, 'utf8')).toContain('3,a: is bad,2')
   })
 
@@ -67,7 +67,7 @@ describe('an import of rows on the command line', () => {
     const { result, printed, said } = await imported(ended, gone, () => rmSync(path.dirname(gone), { recursive: true }))
     expect(printed).toMatchObject([{ created: 1, rejected: 1 }])
     expect(printed[0]).not.toHaveProperty('rejects_file')
-    expect(said).toContain('line 3, a: is bad')
+    expect(said).toContain('line 3, a: “2” is bad')
     expect(result).toMatchObject({ ok: false, error: { code: 1, message: expect.stringMatching(/could not be kept in .*: there is no such file or folder\. What was taken stays; importing the file again/) as string } })
   })
 

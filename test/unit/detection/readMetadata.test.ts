@@ -22,14 +22,14 @@ test.each([
   [{ timestamp: '2031-03-04T02:00:00+01:00' }, { at: '2031-03-04T01:00:00.000+00:00' }],
   [{ customer_id: '', user_id: 'u' }, {}],
   [{ ip: 'unknown', country: 'Germany' }, {}],
-  [{ amount: true }, ['body.metadata.amount']],
-  [{ amount: '1e999' }, ['body.metadata.amount']],
-  [{ timestamp: 'tomorrow' }, ['body.metadata.timestamp']],
-  [{ customer_id: 'x'.repeat(200) }, ['body.metadata.customer_id']],
-  [{ amount: 0.00001 }, ['body.metadata.amount']],
-  [{ at: '2031-02-30T00:00:00Z' }, ['body.metadata.at']],
+  [{ amount: true }, ['metadata.amount']],
+  [{ amount: '1e999' }, ['metadata.amount']],
+  [{ timestamp: 'tomorrow' }, ['metadata.timestamp']],
+  [{ customer_id: 'x'.repeat(200) }, ['metadata.customer_id']],
+  [{ amount: 0.00001 }, ['metadata.amount']],
+  [{ at: '2031-02-30T00:00:00Z' }, ['metadata.at']],
   [{ at: '2031-02-28 02:00+0130' }, { at: '2031-02-28T00:30:00.000+00:00' }],
-  [{ at: nowMs + 86_400_001 }, ['body.metadata.at']],
+  [{ at: nowMs + 86_400_001 }, ['metadata.at']],
   [{ at: nowMs + 86_400_000 }, { at: '2031-06-02T00:00:00.000+00:00' }],
 ] as const)('%j is read as %j', (metadata, expected) => {
   expect(found(metadata)).toEqual(expected)
@@ -71,10 +71,10 @@ describe('of several places that may be one field', () => {
   })
 
   test.each([
-    [{ client: { amount: 1 }, transaction: { amount: 9000 } }, ['body.metadata.client.amount', 'body.metadata.transaction.amount']],
-    [{ client: { ip: '1.1.1.1' }, network: { ip: '2.2.2.2' } }, ['body.metadata.client.ip', 'body.metadata.network.ip']],
-    [{ client: { counterparty_id: 'shop' }, payment: { creditor: { account: 'MULE' } } }, ['body.metadata.client.counterparty_id', 'body.metadata.payment.creditor.account']],
-    [{ AMOUNT: 1, Amount: 2 }, ['body.metadata.AMOUNT', 'body.metadata.Amount']],
+    [{ client: { amount: 1 }, transaction: { amount: 9000 } }, ['metadata.client.amount', 'metadata.transaction.amount']],
+    [{ client: { ip: '1.1.1.1' }, network: { ip: '2.2.2.2' } }, ['metadata.client.ip', 'metadata.network.ip']],
+    [{ client: { counterparty_id: 'shop' }, payment: { creditor: { account: 'MULE' } } }, ['metadata.client.counterparty_id', 'metadata.payment.creditor.account']],
+    [{ AMOUNT: 1, Amount: 2 }, ['metadata.AMOUNT', 'metadata.Amount']],
   ] as const)('%j is refused with both paths', (metadata, paths) => {
     expect(found(metadata)).toEqual(paths)
     expect(found(Object.fromEntries(Object.entries(metadata).toReversed()))).toEqual(paths)

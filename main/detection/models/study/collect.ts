@@ -1,7 +1,8 @@
 import type { Activity } from '../../../../shared/schema/activity.ts'
 import type { DayRange } from '../../../../shared/schema/models.ts'
+import { dayMs } from '../../../../shared/text/days.ts'
 import { createMatrixBuilder, type FeatureMatrix } from '../train/matrix.ts'
-import { dayMs, dayOf, isInRange } from './days.ts'
+import { dayNumberAt, isInRange } from './days.ts'
 
 /** An activity of the past, apart from what became known of it afterwards. */
 export interface PastActivity {
@@ -121,7 +122,7 @@ export const createCollector = (source: FeatureMeter, plan: Omit<CollectPlan, 'o
   return {
     add({ event, atMs, isFraud }) {
       const measured = source.measure(event)
-      const day = dayOf(atMs)
+      const day = dayNumberAt(atMs)
       const card = cardNumber(event)
       if (plan.train !== null && isInRange(day, plan.train)) {
         train.add(keep(measured), isFraud, card, day)

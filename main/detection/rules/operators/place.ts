@@ -1,11 +1,9 @@
 import type { JsonValue } from '../../../seal/canonical.ts'
+import { kilometresBetween } from '../../profiles/distance.ts'
 import { operator, takes } from '../operator.ts'
 import type { Operator } from '../operator.ts'
 
 const group = 'place'
-
-/** Mean radius of the earth (IUGG), in kilometres. */
-const earthKm = 6_371.0088
 
 /** What an airliner makes, with its way to and from the airports left out. */
 const airlinerKmh = 900
@@ -13,18 +11,11 @@ const airlinerKmh = 900
 /** Nearer than this, two places of a phone or of an address of the internet are not told apart well enough. */
 const blurKm = 100
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
+const isDegrees = (value: JsonValue, most: number): value is number => typeof value === 'number' && Math.abs(value) <= most
 
-const isPlace = (latitude: JsonValue, longitude: JsonValue): boolean =>
-  typeof latitude === 'number' && typeof longitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-
-/** Great-circle distance by the haversine formula; null where one of the places is none. */
-export const distanceKm = (latitude1: JsonValue, longitude1: JsonValue, latitude2: JsonValue, longitude2: JsonValue): number | null => {
-  if (!isPlace(latitude1, longitude1) || !isPlace(latitude2, longitude2)) return null
-  const [a, b, c, d] = [latitude1, longitude1, latitude2, longitude2].map((value) => radians(value as number)) as [number, number, number, number]
-  const haversine = Math.sin((c - a) / 2) ** 2 + Math.cos(a) * Math.cos(c) * Math.sin((d - b) / 2) ** 2
-  return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(haversine)))
-}
+/** Great-circle distance in kilometres; null where one of the places is none. */
+export const distanceKm = (latitude1: JsonValue, longitude1: JsonValue, latitude2: JsonValue, longitude2: JsonValue): number | null =>
+  isDegrees(latitude1, 90) && isDegrees(longitude1, 180) && isDegrees(latitude2, 90) && isDegrees(longitude2, 180) ? kilometresBetween(latitude1, longitude1, latitude2, longitude2) : null
 
 const impossibleTravel: Operator = operator(
   { name: 'impossible_travel', group, arguments: takes(['of', 'text!'], ['fastest_kmh', 'number!?']), gives: 'truth', summary: `Nobody could come so fast from where the customer (or account) was last to where the activity is: faster than ${airlinerKmh} km/h, or as it is written. Does not hold where a place is missing, and below ${blurKm} km.`, example: { impossible_travel: ['customer'] } },

@@ -1,10 +1,11 @@
+import { dayMs, hourMs } from '../../../../shared/text/days.ts'
 import type { JsonValue } from '../../../seal/canonical.ts'
 import { instantOfNumber, instantOfText } from '../instants.ts'
 import { operator, takes } from '../operator.ts'
 import type { Operator, Part, Place } from '../operator.ts'
 import { chargeText, timeOfEvent } from '../run.ts'
 import type { Run } from '../run.ts'
-import { dayMs, hourMs, minuteOfDay, openOffsets, weekdayOf } from '../zones.ts'
+import { minuteOfDay, openOffsets, weekdayOf } from '../zones.ts'
 import type { OffsetAt } from '../zones.ts'
 
 const group = 'time'

@@ -3,6 +3,7 @@ import type { RiskLevel } from '../../../../shared/schema/activity.ts'
 import { fail, ok, type Result } from '../../../../shared/schema/result.ts'
 import { readAmount } from '../../imports/amounts.ts'
 import { asText, inCapitals, isBlank, readDecimal, readMoment, type CellProblem, type RowValue } from '../../imports/cells.ts'
+import { shownValue } from '../../imports/shown-value.ts'
 import { priorityOf } from '../../imports/synonyms.ts'
 import { noHabits, type ColumnHabits } from '../../imports/column-habits.ts'
 import type { Zone } from '../../imports/zones.ts'
@@ -172,14 +173,14 @@ export const createAlertRowReader = (reading: AlertReading): ((values: readonly 
     for (const { column, field, name } of columns) {
       const cell = cells[column]
       if (isBlank(cell)) {
-        if (field === 'external_id' || field === 'at') problems.push({ column: name, reason: 'is empty, and every alert needs it' })
+        if (field === 'external_id' || field === 'at') problems.push({ column: name, value: null, reason: 'is empty, and every alert needs it' })
         continue
       }
       const read = reading.illFormed && typeof cell === 'string' && cell.includes('\ufffd') ? fail('holds bytes that are no text in the encoding of the file') : readers[field](cell, column, cells)
       if (read.ok) values[field] = read.value
-      else problems.push({ column: name, reason: read.error })
+      else problems.push({ column: name, value: shownValue(cell), reason: read.error })
     }
-    if (problems.length === 0 && values['score'] === undefined && values['severity'] === undefined) problems.push({ column: null, reason: 'has neither score nor severity' })
+    if (problems.length === 0 && values['score'] === undefined && values['severity'] === undefined) problems.push({ column: null, value: null, reason: 'has neither score nor severity' })
     return problems.length > 0 ? fail(problems) : ok(alertOf(values as unknown as Values, reading.currency))
   }
 }

@@ -1,8 +1,7 @@
 import type { CheckFinding, CheckPart } from '../../../../shared/schema/kyb.ts'
+import { dayMs } from '../../../../shared/text/days.ts'
 import { finding, part } from './facts.ts'
 import type { CheckFacts } from './facts.ts'
-
-const dayMs = 86_400_000
 
 /** Days from one day to another; the first day of what is known less exactly. */
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs)

@@ -45,7 +45,7 @@ export const dateOf = (value: Field): string | null => {
 }
 
 /** A day; the first of the month or the year where no more is known. */
-export const dayOf = (value: Field): string | null => {
+export const calendarDay = (value: Field): string | null => {
   const date = dateOf(value)
   return date === null ? null : `${date}${'-01-01'.slice(date.length - 4)}`
 }

@@ -1,7 +1,7 @@
 import type { InterestKind, PartyKind } from '../../../../shared/schema/kyb.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
-import { countryOf, dateOf, dayOf, itemsOf, jurisdictionOf, membersOf, shareOf, textOf } from './fields.ts'
+import { countryOf, dateOf, calendarDay, itemsOf, jurisdictionOf, membersOf, shareOf, textOf } from './fields.ts'
 import type { Field } from './fields.ts'
 import { listedMax, recordKeyMax } from './records.ts'
 import type { InterestRecord, PartyRecord, RelationRecord, Statement, StatementProblem } from './records.ts'
@@ -136,8 +136,8 @@ const interestOf = (value: Field, at: number): Read<InterestRecord> => {
     share: stated,
     direct: directOrIndirect === 'direct' || directOrIndirect === 'indirect' ? directOrIndirect : 'unknown',
     declared: beneficialOwnershipOrControl === true,
-    from: dayOf(startDate),
-    to: dayOf(endDate),
+    from: calendarDay(startDate),
+    to: calendarDay(endDate),
     details: textOf(details),
   })
 }
@@ -185,7 +185,7 @@ export const readOpenOwnership = (value: Field): Read<Statement | null> => {
   if (record.length > recordKeyMax) return problem('recordId', `is longer than ${recordKeyMax} characters`)
   if (record.startsWith('~')) return problem('recordId', 'begins with ~, which stands for parties that are not named')
   const details = membersOf(recordDetails)
-  const dated = dayOf(statementDate) ?? dayOf(membersOf(publicationDetails)['publicationDate'])
+  const dated = calendarDay(statementDate) ?? calendarDay(membersOf(publicationDetails)['publicationDate'])
   switch (recordType) {
     case 'entity':
       return ok({ dated, parties: [entityOf(record, details)], relations: [] })

@@ -2,7 +2,7 @@ import { interestKinds, partyKinds } from '../../../../shared/schema/kyb.ts'
 import type { InterestKind, PartyKind, StatedShare } from '../../../../shared/schema/kyb.ts'
 import { fail, ok } from '../../../../shared/schema/result.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
-import { countryOf, dateOf, dayOf, jurisdictionOf, textOf } from './fields.ts'
+import { countryOf, dateOf, calendarDay, jurisdictionOf, textOf } from './fields.ts'
 import { recordKeyMax } from './records.ts'
 import type { InterestRecord, PartyRecord, RelationRecord, Statement, StatementProblem } from './records.ts'
 
@@ -91,7 +91,7 @@ export const readTableRow = (cells: readonly string[], layout: TableLayout): Res
   const days: Partial<Record<'from' | 'to' | 'dated', string>> = {}
   for (const column of ['from', 'to', 'dated'] as const) {
     const text = cell(column)
-    const day = dayOf(text)
+    const day = calendarDay(text)
     if (text !== null && day === null) return bad(column, 'is no day as YYYY-MM-DD')
     if (day !== null) days[column] = day
   }

@@ -41,7 +41,7 @@ const root = 'Sanctions'
 const sets = ['AliasType', 'Country', 'DetailReference', 'FeatureType', 'IDRegDocType', 'NamePartType', 'PartySubType', 'PartyType'] as const
 const setPaths = new Map(sets.map((name) => [`${root}/ReferenceValueSets/${name}Values/${name}`, name]))
 
-const dayOf = (date: XmlNode | undefined): string => {
+const dateText = (date: XmlNode | undefined): string => {
   if (date === undefined) return ''
   const read = partialDate(Number(textAt(date, 'Year')), Number(textAt(date, 'Month')), Number(textAt(date, 'Day')))
   return read?.day === undefined || read.month === undefined ? '' : `${read.year}-${String(read.month).padStart(2, '0')}-${String(read.day).padStart(2, '0')}`
@@ -86,7 +86,7 @@ export const createOfacReference = (notes: ReadingNotes): TextSink & { readonly 
   const takeMeasures = (node: XmlNode): void => {
     const profile = attribute(node, 'ProfileID')
     const programmes = textsAt(node, 'SanctionsMeasure', 'Comment').filter((text) => text !== '')
-    const days = at(node, 'EntryEvent', 'Date').map(dayOf).filter((day) => day !== '').sort()
+    const days = at(node, 'EntryEvent', 'Date').map(dateText).filter((day) => day !== '').sort()
     const before = measures.get(profile)
     keep(profile, ...programmes)
     measures.set(profile, { programmes: [...new Set([...(before?.programmes ?? []), ...programmes])], listedOn: [before?.listedOn ?? '', ...days].filter((day) => day !== '').sort()[0] ?? '' })
@@ -94,7 +94,7 @@ export const createOfacReference = (notes: ReadingNotes): TextSink & { readonly 
 
   const takers = new Map<string, (node: XmlNode) => void>([
     ...[...setPaths].map(([path, set]): [string, (node: XmlNode) => void] => [path, (node) => takeValue(set, node)]),
-    [`${root}/DateOfIssue`, (node) => notes.publish(dayOf(node) === '' ? null : Date.parse(`${dayOf(node)}T00:00:00Z`))],
+    [`${root}/DateOfIssue`, (node) => notes.publish(dateText(node) === '' ? null : Date.parse(`${dateText(node)}T00:00:00Z`))],
     [`${root}/Locations/Location`, takeLocation],
     [`${root}/IDRegDocuments/IDRegDocument`, takeDocument],
     [`${root}/SanctionsEntries/SanctionsEntry`, takeMeasures],

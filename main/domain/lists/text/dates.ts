@@ -1,3 +1,4 @@
+import { daysInMonth } from '../../../../shared/text/days.ts'
 import type { PartialDate } from '../../screening/subject.ts'
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -6,13 +7,11 @@ const monthOf = (word: string): number | undefined => {
   return place === -1 ? undefined : place + 1
 }
 
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
-
 /** A date of the parts that are known; null where the year is none of the last centuries. A month or day that cannot be (00, 31 April) is left out. */
 export const partialDate = (year: number, month?: number, day?: number, more: Pick<PartialDate, 'toYear' | 'circa'> = {}): PartialDate | null => {
   if (!Number.isInteger(year) || year < 1500 || year > 2200) return null
   const isMonth = month !== undefined && Number.isInteger(month) && month >= 1 && month <= 12
-  const isDay = isMonth && day !== undefined && Number.isInteger(day) && day >= 1 && day <= daysIn(year, month)
+  const isDay = isMonth && day !== undefined && Number.isInteger(day) && day >= 1 && day <= daysInMonth(year, month)
   const isSpan = more.toYear !== undefined && more.toYear > year && more.toYear <= 2200
   return { year, ...(isMonth ? { month } : {}), ...(isDay ? { day } : {}), ...(isSpan ? { toYear: more.toYear } : {}), ...(more.circa === true ? { circa: true } : {}) }
 }

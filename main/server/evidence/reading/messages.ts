@@ -1,6 +1,7 @@
 import type { Refusal } from '../../../../shared/api/errors.ts'
 import type { Result } from '../../../../shared/schema/result.ts'
 import type { FinishedBlob } from '../../../blobs/partial-blob.ts'
+import { codeOf } from '../../../platform/system-error.ts'
 
 /** A file that is probably short, and where it is to be written. */
 export interface ShortFile {
@@ -71,7 +72,7 @@ export type ReadingReply = { readonly n: number } & (
 /** An error as it crosses. */
 export const plainError = (error: unknown): PlainError => {
   if (!(error instanceof Error)) return { message: String(error), code: null, stack: null }
-  return { message: error.message, code: 'code' in error && typeof error.code === 'string' ? error.code : null, stack: error.stack ?? null }
+  return { message: error.message, code: codeOf(error) || null, stack: error.stack ?? null }
 }
 
 /** An error that crossed, to be thrown here. */

@@ -1,7 +1,6 @@
+import { codeOf } from '../../../platform/system-error.ts'
 import { HubStoreFault } from '../../../sync/hub/store-fault.ts'
 import { diskFull, occupied, unreachable } from '../faults.ts'
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '')
 
 /** PostgreSQL's error codes (its manual, appendix A) that say more of the moment than of the statement. */
 const full = ['53100']

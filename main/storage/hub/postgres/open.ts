@@ -5,6 +5,7 @@ import type { Result } from '../../../../shared/schema/result.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Random } from '../../../platform/random.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
+import { codeOf } from '../../../platform/system-error.ts'
 import { HubStoreFault } from '../../../sync/hub/store-fault.ts'
 import type { HubStore } from '../../../sync/hub/store.ts'
 import { noRoomToOpen } from '../faults.ts'
@@ -16,7 +17,7 @@ import { createPostgresHubStore } from './postgres-hub-store.ts'
 /** PostgreSQL's classes of refusals on connecting: a wrong name or password, a database that is not there, a right that is missing. */
 const refusedByServer = /^(28...|3D000|42501)$/u
 
-const isRefusedByServer = (error: unknown): error is Error => error instanceof Error && 'code' in error && typeof error.code === 'string' && refusedByServer.test(error.code)
+const isRefusedByServer = (error: unknown): error is Error => error instanceof Error && refusedByServer.test(codeOf(error))
 
 const instanceBytes = 12
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Log } from '../../../platform/log.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
+import { createTurns } from '../../../platform/turns.ts'
 import type { HubStore } from '../../../sync/hub/store.ts'
 import type { Vault } from '../../ledger/vault.ts'
 import { closing } from '../faults.ts'
@@ -26,7 +27,7 @@ export const createPostgresHubStore = ({ databaseUrl, pool, instance, vault, log
   const changes = createChanges(databaseUrl, instance, scheduler, log)
   const busy = new Set<Promise<unknown>>()
   // Of this process one at a time waits for the row, so that those who wait take no connection from those who read.
-  let last: Promise<unknown> = Promise.resolve()
+  const turns = createTurns()
   let closed: Promise<void> | null = null
 
   const tracked = async <T>(running: Promise<T>): Promise<T> => {
@@ -54,7 +55,7 @@ export const createPostgresHubStore = ({ databaseUrl, pool, instance, vault, log
     exclusively: (job) => {
       if (closed !== null) return Promise.reject(closing())
       let erased = false
-      const running = last.then(() =>
+      const running = turns.run(() =>
         writeAlone(pool, instance, (open) => {
           const tx = open.counted(hubTx({ sql: open.sql, vault, log }))
           return job({
@@ -67,7 +68,6 @@ export const createPostgresHubStore = ({ databaseUrl, pool, instance, vault, log
           })
         }),
       )
-      last = running.catch(() => undefined)
       return tracked(
         running.then(({ value, hasWritten }) => {
           if (erased) scrub()

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { ClientBase, CustomTypesConfig, QueryResult } from 'pg'
+import { createTurns } from '../../../platform/turns.ts'
 import type { SqlValue } from '../../sqlite/statements.ts'
 import type { HubSql } from '../statements.ts'
 
@@ -32,13 +33,10 @@ const groupOf = (columns: number, row: number): string => `(${Array.from({ lengt
 
 /** The hub's statements on a PostgreSQL connection, one after another. */
 export const postgresStatements = (client: ClientBase): HubSql => {
-  let last: Promise<unknown> = Promise.resolve()
+  const turns = createTurns()
 
-  const send = (text: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> => {
-    const sent = last.then(() => client.query<Record<string, unknown>>({ text, values: [...values] }))
-    last = sent.catch(() => undefined)
-    return sent
-  }
+  const send = (text: string, values: readonly SqlValue[]): Promise<QueryResult<Record<string, unknown>>> =>
+    turns.run(() => client.query<Record<string, unknown>>({ text, values: [...values] }))
 
   const query = (text: string, values: readonly SqlValue[]) => send(numbered(text), values)
 

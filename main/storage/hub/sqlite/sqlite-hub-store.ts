@@ -1,3 +1,4 @@
+import { isBusy } from '../../../platform/system-error.ts'
 import type { HubStore } from '../../../sync/hub/store.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Scheduler } from '../../../platform/scheduler.ts'
@@ -8,7 +9,7 @@ import { hubReader, hubTx } from '../transactions.ts'
 import { whileOpen } from '../statements.ts'
 import { createChanges } from './changes.ts'
 import { createReaders } from './readers.ts'
-import { createWriter, isBusy } from './writer.ts'
+import { createWriter } from './writer.ts'
 
 /** What the store is made of. */
 export interface SqliteHubParts {

@@ -1,4 +1,6 @@
 import { isDiskFull } from '../../../platform/disk-full.ts'
+import { isBusy } from '../../../platform/system-error.ts'
+import { createTurns } from '../../../platform/turns.ts'
 import type { Connection } from '../../sqlite/connection.ts'
 import { closing, diskFull, occupied } from '../faults.ts'
 import { whileOpen } from '../statements.ts'
@@ -16,9 +18,6 @@ export interface Writer {
   close(): Promise<void>
 }
 
-/** Whether another process holds the database. */
-export const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_BUSY')
-
 /** One turn of the event loop. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -27,7 +26,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** Runs jobs one after another, each in a durable transaction of its own. */
 export const createWriter = (db: Connection, committed: (hasWritten: boolean) => void): Writer => {
   const statements = sqliteStatements(db)
-  let last: Promise<unknown> = Promise.resolve()
+  const turns = createTurns()
   let isClosed = false
   // Waiting is done by `begin`, between which others run.
   db.pragma('busy_timeout = 0')
@@ -68,15 +67,10 @@ export const createWriter = (db: Connection, committed: (hasWritten: boolean) =>
   }
 
   return {
-    run: (job) => {
-      if (isClosed) return Promise.reject(closing())
-      const running = last.then(() => attempt(job))
-      last = running.catch(() => undefined)
-      return running
-    },
+    run: (job) => (isClosed ? Promise.reject(closing()) : turns.run(() => attempt(job))),
     close: async () => {
       isClosed = true
-      await last
+      await turns.rest()
     },
   }
 }

@@ -1,14 +1,17 @@
 import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TriageOutcome } from '../../../../shared/api/alerts.ts'
 import type { AlertDisposition } from '../../../../shared/schema/alerts.ts'
 import { rationale } from '../../../../shared/schema/case.ts'
-import { useTriage } from '../../../data/queries/alerts.ts'
+import type { SliceOutcome } from '../../../data/inSlices.ts'
+import { refreshAfterAlertChange, sendTriage } from '../../../data/queries/alerts.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { alertSelection } from '../../../state/selection.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { BulkOutcomeDialog } from '../../../ui/grid/BulkOutcomeDialog.tsx'
+import { BulkProgress } from '../../../ui/grid/BulkProgress.tsx'
+import { useInSlices } from '../../../ui/grid/useInSlices.ts'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import type { SeenAlert } from '../data/useSeenAlerts.ts'
 import { AssigneeSelect } from './AssignAlertDialog.tsx'
@@ -36,21 +39,22 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
   const { t } = useTranslation()
   const [to, setTo] = useState<string | null>(null)
   const [text, setText, clearText] = useDraft(`alerts-bulk:${kind}`, null)
-  const [outcome, setOutcome] = useState<TriageOutcome | null>(null)
-  const write = useTriage()
+  const [outcome, setOutcome] = useState<SliceOutcome<number> | null>(null)
+  const client = useQueryClient()
+  const write = useInSlices(({ id }: SeenAlert) => id, () => refreshAfterAlertChange(client))
   const blank = text.trim() === ''
   const ready = (kind !== 'assign' || to !== null) && (blank ? kind === 'assign' || !noteRequired : rationale.safeParse(text).success)
   const confirm = (): void => {
     const what = kind === 'assign' ? { assignee_id: to === 'nobody' ? null : Number(to) } : { status: kind }
     write.mutate(
-      { ...namedOf(seen), ...what, ...(blank ? {} : { notes: text }) },
+      { items: seen, send: (slice) => sendTriage({ ...namedOf(slice), ...what, ...(blank ? {} : { notes: text }) }) },
       {
-        onSuccess: ({ data }) => {
-          const refused = data.results.filter((result) => !result.ok).map((result) => result.id)
+        onSuccess: (told) => {
+          const refused = told.results.filter((result) => !result.ok).map((result) => result.id)
           clearText()
           alertSelection.only(refused)
-          if (refused.length > 0) return setOutcome(data)
-          notifications.show({ message: t('queue.bulk.allChanged', { count: data.changed }) })
+          if (refused.length > 0) return setOutcome(told)
+          notifications.show({ message: t('queue.bulk.allChanged', { count: told.changed }) })
           onClose()
         },
       },
@@ -68,6 +72,7 @@ export const BulkTriageDialog = ({ kind, selected: seen, noteRequired, onTold, o
     <ConfirmDialog opened onClose={onClose} title={t(`alerts.bulk.title.${kind}`, { count: seen.length })} confirm={t('queue.bulk.seal', { count: seen.length })} onConfirm={confirm} pending={write.isPending} disabled={!ready} error={write.error}>
       {kind === 'assign' ? <AssigneeSelect value={to} onChange={setTo} /> : null}
       <RationaleField value={text} onChange={setText} required={kind !== 'assign' && noteRequired} autoFocus={kind !== 'assign'} />
+      <BulkProgress done={write.done} of={seen.length} />
     </ConfirmDialog>
   )
 }

@@ -2,8 +2,9 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAlert } from '../../../data/queries/alerts.ts'
 import type { Me } from '../../../data/queries/session.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { PaneError } from '../../../ui/PaneError.tsx'
+import { useRested } from '../../../ui/useRested.ts'
 import { classes } from '../classes.ts'
 import { AlertDetails } from './AlertDetails.tsx'
 
@@ -13,7 +14,8 @@ export const paneId = 'alert-pane'
 /** The alert at hand, beside the list; Escape gives the keys back to the list. */
 export const AlertPane = ({ id, me }: { readonly id: number; readonly me: Me }) => {
   const { t } = useTranslation()
-  const alert = useAlert(id)
+  const rested = useRested(id)
+  const alert = useAlert(rested)
   const pane = useRef<HTMLElement>(null)
   return (
     <aside
@@ -30,10 +32,10 @@ export const AlertPane = ({ id, me }: { readonly id: number; readonly me: Me }) 
     >
       {alert.data !== undefined && alert.data.id === id ? (
         <AlertDetails key={id} alert={alert.data} me={me} />
-      ) : alert.error === null ? (
+      ) : alert.error === null || rested !== id ? (
         <LoadingRows rows={9} height={36} />
       ) : (
-        <ErrorState error={alert.error} onRetry={() => void alert.refetch()} compact />
+        <PaneError error={alert.error} onRetry={() => void alert.refetch()} gone={t('alerts.gone', { id })} listId="alerts-grid" />
       )}
     </aside>
   )

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AlertEntity } from '../../../../shared/schema/alerts.ts'
-import type { EntityProfile } from '../../../../shared/api/transactions.ts'
+import type { EntityProfile } from '../../../../shared/api/entity-profiles.ts'
 import { isRefusal } from '../../../data/errors.ts'
 import { hasProfile, useEntityProfile } from '../../../data/queries/entities.ts'
 import { detectionHref, entityHref, networkHref, profileHref } from '../../../state/route.ts'

@@ -68,7 +68,7 @@ const useSaveCheckpoint = (file: CaseFull) => {
 
 /** What holds the case together: how many entries, under which root and checkpoint, and who has seen it. */
 export const SealSummary = ({ file, onVerify }: { readonly file: CaseFull; readonly onVerify: () => void }) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const save = useSaveCheckpoint(file)
   const { entries, root, head, checkpoint_size: covered } = file.seal
   const coverage = covered === 0 ? t('case.seal.coversNone') : covered >= entries ? t('case.seal.coversAll', { entries }) : t('case.seal.covers', { size: covered, entries })
@@ -87,7 +87,7 @@ export const SealSummary = ({ file, onVerify }: { readonly file: CaseFull; reado
       <dl className={classes.list}>
         <div className={classes.fact}>
           <dt>{t('case.seal.entries')}</dt>
-          <dd>{entries}</dd>
+          <dd>{entries.toLocaleString(i18n.language)}</dd>
         </div>
         <div className={classes.fact}>
           <dt>{t('case.seal.root')}</dt>

@@ -2,6 +2,7 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { acquisitionMethods } from '../../../../shared/schema/evidence.ts'
 import { isMethod, type FactsField, type FactsForm, type FactsProblems } from '../model/facts-form.ts'
+import { DayField } from '../../../ui/DayField.tsx'
 import classes from './acquire.module.css'
 import type { Summary } from './summary.ts'
 
@@ -13,27 +14,30 @@ type Props = {
   readonly onChange: (field: FactsField, value: string) => void
 }
 
-type LineProps = Pick<Props, 'form' | 'problems' | 'onChange'> & { readonly field: FactsField; readonly mono?: boolean; readonly time?: boolean; readonly placeholder?: string; readonly hint?: string; readonly autoFocus?: boolean }
+type LineProps = Pick<Props, 'form' | 'problems' | 'onChange'> & { readonly field: FactsField; readonly mono?: boolean; readonly placeholder?: string; readonly hint?: string; readonly autoFocus?: boolean }
 
-const Line = ({ form, problems, onChange, field, mono = false, time = false, placeholder, hint, autoFocus = false }: LineProps) => {
+const Line = ({ form, problems, onChange, field, mono = false, placeholder, hint, autoFocus = false }: LineProps) => {
   const { t } = useTranslation()
   return (
     <TextInput
       label={t(`evidence.facts.${field}`)}
       description={hint}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      type={time ? 'datetime-local' : 'text'}
-      step={time ? 1 : undefined}
       value={form[field]}
       onChange={(event) => onChange(field, event.currentTarget.value)}
       error={problems[field]}
       placeholder={placeholder}
       data-autofocus={autoFocus || undefined}
       spellCheck={!mono}
-      dir={mono || time ? 'ltr' : 'auto'}
+      dir={mono ? 'ltr' : 'auto'}
       classNames={mono ? { input: 'fs-mono' } : undefined}
     />
   )
+}
+
+const Moment = ({ form, problems, onChange, field }: Pick<LineProps, 'form' | 'problems' | 'onChange' | 'field'>) => {
+  const { t } = useTranslation()
+  return <DayField time label={t(`evidence.facts.${field}`)} value={form[field]} onDay={(moment) => onChange(field, moment)} error={problems[field]} />
 }
 
 /** The facts of the acquisition; those that cannot apply to what was chosen are left out. */
@@ -60,8 +64,8 @@ export const FactsFields = ({ form, summary, problems, autoFocus, onChange }: Pr
       <div className={classes.quad}>
         <Line {...common} field="tool" />
         <Line {...common} field="tool_version" />
-        <Line {...common} field="started_at" time />
-        <Line {...common} field="ended_at" time />
+        <Moment {...common} field="started_at" />
+        <Moment {...common} field="ended_at" />
       </div>
       {summary.singleFile ? <Line {...common} field="source_sha256" mono hint={t('evidence.acquire.sourceHashHint')} /> : null}
       {summary.image ? (

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { EvidenceItem } from '../../../../shared/schema/evidence.ts'
 import type { EvidenceQuery } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { ShownColumns } from '../../../ui/grid/Cell.tsx'
+import { useFit } from '../../../ui/grid/useFit.ts'
 import { useStable } from '../../../ui/useStable.ts'
 import { useEvidencePages } from '../data/useEvidence.ts'
 import { targetOf, tilesIn } from '../model/grid.ts'
@@ -14,6 +16,7 @@ import { EvidenceHeader } from './EvidenceHeader.tsx'
 import { EvidenceRow } from './EvidenceRow.tsx'
 import { EvidenceTile } from './EvidenceTile.tsx'
 import { classes } from './classes.ts'
+import { columns, type SortedBy } from './columns.ts'
 import { pieceElementId } from './names.ts'
 import { useGridCommands } from './useGridCommands.ts'
 import type { PieceSelection } from './useSelection.ts'
@@ -39,7 +42,7 @@ type Props = {
   readonly onActive: (active: ActivePiece) => void
   readonly selection: PieceSelection
   readonly onOpen: (item: EvidenceItem) => void
-  readonly onSort: (by: 'acquired' | 'name' | 'size') => void
+  readonly onSort: (by: SortedBy) => void
   readonly onTag: (tag: string) => void
   readonly onKnown: (known: KnownList) => void
   readonly empty: ReactNode
@@ -54,6 +57,7 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { ref: frame, width, height } = useElementSize<HTMLDivElement>()
+  const { shown, room, style } = useFit(columns, sort)
   const gallery = view === 'gallery'
   const perRow = gallery ? tilesIn(width, tile.width, tile.gap) : 1
   const anchor = useRef(active.index)
@@ -170,11 +174,12 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
         aria-activedescendant={total !== null && total > 0 ? pieceElementId(active.index) : undefined}
         className={classes.grid}
         data-view={view}
+        style={style}
         onKeyDown={onKeyDown}
       >
         {gallery ? null : (
-          <div role="rowgroup">
-            <EvidenceHeader sort={sort} onSort={onSort} />
+          <div ref={room} role="rowgroup">
+            <EvidenceHeader columns={shown} sort={sort} onSort={onSort} />
           </div>
         )}
         {total === 0 ? (
@@ -182,21 +187,23 @@ export const EvidenceGrid = ({ caseId, query, sort, view, active, onActive, sele
             <div role="gridcell">{empty}</div>
           </div>
         ) : (
-          <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-            {rows.map((row) => {
-              const indexes = Array.from({ length: Math.min(perRow, Math.max(0, count - row.index * perRow)) }, (_, column) => row.index * perRow + column)
-              const place = { transform: `translateY(${row.start}px)` }
-              return gallery ? (
-                <div key={row.key} role="row" aria-rowindex={row.index + 1} className={classes.tiles} style={{ ...place, gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}>
-                  {indexes.map(cell)}
-                </div>
-              ) : (
-                <div key={row.key} role="presentation" className={classes.rowPlace} style={place}>
-                  {indexes.map(cell)}
-                </div>
-              )
-            })}
-          </div>
+          <ShownColumns value={shown}>
+            <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+              {rows.map((row) => {
+                const indexes = Array.from({ length: Math.min(perRow, Math.max(0, count - row.index * perRow)) }, (_, column) => row.index * perRow + column)
+                const place = { transform: `translateY(${row.start}px)` }
+                return gallery ? (
+                  <div key={row.key} role="row" aria-rowindex={row.index + 1} className={classes.tiles} style={{ ...place, gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}>
+                    {indexes.map(cell)}
+                  </div>
+                ) : (
+                  <div key={row.key} role="presentation" className={classes.rowPlace} style={place}>
+                    {indexes.map(cell)}
+                  </div>
+                )
+              })}
+            </div>
+          </ShownColumns>
         )}
       </div>
       <span role="status" className="fs-visually-hidden">

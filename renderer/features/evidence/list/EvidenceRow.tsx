@@ -5,10 +5,12 @@ import type { EvidenceItem } from '../../../../shared/schema/evidence.ts'
 import { Bytes } from '../../../ui/Bytes.tsx'
 import { visibleName } from '../../../ui/file-name.ts'
 import { FileName } from '../../../ui/FileName.tsx'
+import { Cell } from '../../../ui/grid/Cell.tsx'
 import { KindIcon } from '../../../ui/KindIcon.tsx'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import { classes } from './classes.ts'
+import { columns } from './columns.ts'
 import { folderOf, pieceElementId } from './names.ts'
 import { NotHere } from './NotHere.tsx'
 
@@ -95,12 +97,10 @@ const About = ({ item }: { readonly item: EvidenceItem }) => {
 
 const Waiting = () => (
   <>
-    <div role="gridcell" className={classes.cell} />
-    <div role="gridcell" className={classes.cell} />
-    {[0, 1, 2, 3, 4, 5, 6].map((cell) => (
-      <div key={cell} role="gridcell" className={classes.cell}>
-        <span className={classes.bone} />
-      </div>
+    {columns.map(({ id }) => (
+      <Cell key={id} column={id} className={classes.cell}>
+        {id === 'select' || id === 'label' ? null : <span className={classes.bone} />}
+      </Cell>
     ))}
   </>
 )
@@ -110,40 +110,40 @@ const Cells = ({ item, index, selected, onMark, onTag }: Pick<Props, 'index' | '
   const folder = folderOf(item.path)
   return (
     <>
-      <div role="gridcell" className={classes.cell} data-column="select" onClick={(event) => onMark(index, item, event)}>
+      <Cell column="select" className={classes.cell} onClick={(event) => onMark(index, item, event)}>
         <input type="checkbox" checked={selected} readOnly tabIndex={-1} aria-label={t('evidence.list.select', { name: visibleName(item.name) })} />
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="label">
+      </Cell>
+      <Cell column="label" className={classes.cell}>
         {item.label === null ? null : (
           <bdi className={classes.label} title={item.label}>
             {item.label}
           </bdi>
         )}
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="name">
+      </Cell>
+      <Cell column="name" className={classes.cell}>
         <FileName name={item.name} className={classes.name} />
         {folder === '' ? null : <FileName name={folder} className={classes.folder} />}
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="kind">
+      </Cell>
+      <Cell column="kind" className={classes.cell}>
         <KindIcon kind={item.kind} />
         <span className="fs-ellipsis">{t(`evidence.kinds.${item.kind}`)}</span>
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="size">
+      </Cell>
+      <Cell column="size" className={classes.cell}>
         <Bytes value={item.size} />
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="sha256">
+      </Cell>
+      <Cell column="sha256" className={classes.cell}>
         <Hash value={item.sha256} />
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="tags">
+      </Cell>
+      <Cell column="tags" className={classes.cell}>
         <Tags tags={item.tags} onTag={onTag} />
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="about">
+      </Cell>
+      <Cell column="about" className={classes.cell}>
         <About item={item} />
-      </div>
-      <div role="gridcell" className={classes.cell} data-column="acquired">
+      </Cell>
+      <Cell column="acquired" className={classes.cell}>
         <Timestamp at={item.acquired_at} />
         <PersonName name={item.acquired_by.name} />
-      </div>
+      </Cell>
     </>
   )
 }

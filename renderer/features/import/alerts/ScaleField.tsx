@@ -9,6 +9,7 @@ export const ScaleField = ({ value, onChange }: { readonly value: number | strin
   return (
     <NumberInput
       label={t('import.alerts.scale')}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={t('import.alerts.scaleHint')}
       value={value}
       onChange={onChange}

@@ -10,6 +10,7 @@ export const CurrencyField = ({ value, onChange }: { readonly value: string; rea
   return (
     <TextInput
       label={t('import.settings.currency')}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={t('import.settings.currencyHint')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.toUpperCase().trim())}

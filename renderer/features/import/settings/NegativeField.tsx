@@ -8,6 +8,7 @@ export const NegativeField = ({ value, onChange }: { readonly value: NegativeMea
   return (
     <Select
       label={t('import.transactions.negative.label')}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={t('import.transactions.negative.hint')}
       data={negativeMeanings.map((meaning) => ({ value: meaning, label: t(`import.transactions.negative.${meaning}`) }))}
       value={value}

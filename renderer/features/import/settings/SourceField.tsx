@@ -13,6 +13,7 @@ export const SourceField = ({ value, onChange, hint }: { readonly value: string;
   return (
     <TextInput
       label={t('import.settings.source')}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={hint}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

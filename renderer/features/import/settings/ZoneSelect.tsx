@@ -10,6 +10,7 @@ export const ZoneSelect = ({ value, onChange }: { readonly value: string; readon
   return (
     <Select
       label={t('import.settings.timeZone')}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={t('import.settings.timeZoneHint')}
       data={zones.includes(value) ? zones : [value, ...zones]}
       value={value}

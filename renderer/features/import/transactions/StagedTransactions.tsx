@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { transactionFields, type TransactionImport } from '../../../../shared/api/transactions.ts'
+import { transactionFields, type TransactionImport } from '../../../../shared/api/transaction-imports.ts'
 import { moneyClash, type NegativeMeaning } from '../../../../shared/schema/money.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { CheckedGo, useChecked } from '../CheckedGo.tsx'

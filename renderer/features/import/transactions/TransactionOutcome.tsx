@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TransactionImport } from '../../../../shared/api/transactions.ts'
+import type { TransactionImport } from '../../../../shared/api/transaction-imports.ts'
 import { detectionHref } from '../../../state/route.ts'
 import classes from '../import.module.css'
 import { Outcome } from '../Outcome.tsx'
@@ -38,8 +38,8 @@ const NoRate = ({ job: { no_rate: noRate, base_currency: base, dry_run: isCheck 
   if (noRate === 0) return null
   return (
     <div role="note" className={classes.late}>
-      <p>{t(isCheck ? 'import.transactions.wouldNoRate' : 'import.transactions.noRate', { count: noRate, base: base ?? t('import.transactions.baseOfFirst') })}</p>
-      <p>{t('import.transactions.noRateHint')}</p>
+      <p>{base === null ? t('import.transactions.noBase', { count: noRate }) : t(isCheck ? 'import.transactions.wouldNoRate' : 'import.transactions.noRate', { count: noRate, base })}</p>
+      <p>{t(base === null ? 'import.transactions.noBaseHint' : 'import.transactions.noRateHint')}</p>
     </div>
   )
 }

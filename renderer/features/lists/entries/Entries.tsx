@@ -98,7 +98,7 @@ export const Entries = ({ list, query }: { readonly list: WatchlistDetail; reado
           data={list.history.map((one) => ({ value: String(one.version), label: one.in_force ? t('listEntries.versionInForce', { version: one.version }) : String(one.version) }))}
           allowDeselect={false}
         />
-        {found.data === undefined ? null : <span className="fs-muted">{t('listEntries.count', { count: total, number: total.toLocaleString(i18n.language) })}</span>}
+        {found.data === undefined ? null : <span className="fs-muted">{t('listEntries.count', { count: total })}</span>}
       </div>
       {found.data === undefined ? (
         found.error === null ? <LoadingRows rows={8} height={36} /> : <ErrorState error={found.error} onRetry={() => void found.refetch()} />

@@ -12,6 +12,7 @@ import { ShareBar } from '../../../ui/charts/ShareBar.tsx'
 import { Keys } from '../../../ui/Keys.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { KindMark } from '../KindMark.tsx'
 import classes from './entity.module.css'
 
 type Verdict = 'accept' | 'refuse' | 'undo'
@@ -51,10 +52,12 @@ const Proposal = ({ proposal, writes, onAsk }: { readonly proposal: MergeProposa
     <li className={classes.proposal}>
       <div className={classes.proposalHead}>
         <span>
+          <KindMark kind={proposal.a.kind} /> <span className="fs-muted">{t(`network.kind.${proposal.a.kind}`)}</span>{' '}
           <a href={entityHref(proposal.a)}>
             <bdi>{proposal.a_label}</bdi>
           </a>
           {' = '}
+          <KindMark kind={proposal.b.kind} /> <span className="fs-muted">{t(`network.kind.${proposal.b.kind}`)}</span>{' '}
           <a href={entityHref(proposal.b)}>
             <bdi>{proposal.b_label}</bdi>
           </a>
@@ -105,10 +108,24 @@ const Proposal = ({ proposal, writes, onAsk }: { readonly proposal: MergeProposa
   )
 }
 
-/** Who else the entity may be, with reasons; a person accepts, refuses or undoes, and says why. */
+/** Proposals with their reasons; a person accepts, refuses or undoes, and says why. */
+export const ProposalList = ({ proposals, writes }: { readonly proposals: readonly MergeProposal[]; readonly writes: boolean }) => {
+  const [asked, setAsked] = useState<{ readonly proposal: MergeProposal; readonly verdict: Verdict } | null>(null)
+  return (
+    <>
+      <ul className={classes.proposals}>
+        {proposals.map((proposal) => (
+          <Proposal key={proposal.uid} proposal={proposal} writes={writes} onAsk={(verdict) => setAsked({ proposal, verdict })} />
+        ))}
+      </ul>
+      {asked === null ? null : <SettleMerge {...asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+/** Who else the entity may be, with reasons. */
 export const Proposals = ({ proposals, writes, onPropose }: { readonly proposals: readonly MergeProposal[]; readonly writes: boolean; readonly onPropose: () => void }) => {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<{ readonly proposal: MergeProposal; readonly verdict: Verdict } | null>(null)
   return (
     <section className={classes.block}>
       <div className={classes.blockHead}>
@@ -119,16 +136,7 @@ export const Proposals = ({ proposals, writes, onPropose }: { readonly proposals
           </Button>
         ) : null}
       </div>
-      {proposals.length === 0 ? (
-        <p className={classes.nothing}>{t('entityPage.noProposals')}</p>
-      ) : (
-        <ul className={classes.proposals}>
-          {proposals.map((proposal) => (
-            <Proposal key={proposal.uid} proposal={proposal} writes={writes} onAsk={(verdict) => setAsked({ proposal, verdict })} />
-          ))}
-        </ul>
-      )}
-      {asked === null ? null : <SettleMerge {...asked} onClose={() => setAsked(null)} />}
+      {proposals.length === 0 ? <p className={classes.nothing}>{t('entityPage.noProposals')}</p> : <ProposalList proposals={proposals} writes={writes} />}
     </section>
   )
 }

@@ -1,7 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Cell, ShownColumns } from '../../../ui/grid/Cell.tsx'
 import { targetOf } from '../../../ui/grid/keys.ts'
 import { RowGridHeader } from '../../../ui/grid/RowGridHeader.tsx'
+import { useFit } from '../../../ui/grid/useFit.ts'
+import type { GridColumn } from '../../../ui/grid/words.ts'
 import { classes } from './classes.ts'
 
 const rowHeight = 32
@@ -13,6 +16,9 @@ export interface LocalColumn<T> {
   readonly cell: (row: T) => ReactNode
   /** What rows are ordered by; null: not by this column. Numbers go from the highest, words from A. */
   readonly by: ((row: T) => number | string) | null
+  readonly width: number
+  readonly grow?: number
+  readonly leaves?: number
 }
 
 type Props<T> = {
@@ -45,6 +51,8 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
   useEffect(() => {
     if (found >= 0) virtualizer.scrollToIndex(found, { align: 'auto' })
   }, [found, virtualizer])
+  const tracks = useMemo(() => columns.map(({ by, ...column }): GridColumn => ({ ...column, sort: by === null ? null : column.id })), [columns])
+  const { shown, room, style } = useFit(tracks, sort)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
     const rowsOnScreen = Math.floor(((scroller.current?.clientHeight ?? 600) - headHeight) / rowHeight)
@@ -65,15 +73,15 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
         tabIndex={0}
         aria-label={label}
         aria-rowcount={ordered.length + 1}
-        aria-colcount={columns.length}
+        aria-colcount={shown.length}
         aria-activedescendant={found >= 0 ? rowId(found) : undefined}
         className={classes.grid}
-        data-grid={name}
+        style={style}
         onKeyDown={onKeyDown}
       >
-        <div role="rowgroup" className={classes.headGroup}>
+        <div ref={room} role="rowgroup" className={classes.headGroup}>
           <RowGridHeader
-            columns={columns.map(({ id, by }) => ({ id, sort: by === null ? null : id }))}
+            columns={shown}
             label={(id) => columns.find((column) => column.id === id)?.head ?? id}
             classes={classes}
             sort={sort}
@@ -88,32 +96,34 @@ export const LocalGrid = <T,>({ name, label, rows, idOf, columns, active, onActi
             <div role="gridcell">{empty}</div>
           </div>
         ) : (
-          <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map((item) => {
-              const row = ordered[item.index]
-              if (row === undefined) return null
-              return (
-                <div
-                  key={idOf(row)}
-                  role="row"
-                  id={rowId(item.index)}
-                  aria-rowindex={item.index + 2}
-                  aria-selected={item.index === found}
-                  data-active={item.index === found || undefined}
-                  className={classes.row}
-                  style={{ transform: `translateY(${item.start - headHeight}px)` }}
-                  onClick={() => onActive(row)}
-                  onDoubleClick={() => onOpen(row)}
-                >
-                  {columns.map(({ id, cell }) => (
-                    <div key={id} role="gridcell" className={classes.cell} data-column={id}>
-                      {cell(row)}
-                    </div>
-                  ))}
-                </div>
-              )
-            })}
-          </div>
+          <ShownColumns value={shown}>
+            <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+              {virtualizer.getVirtualItems().map((item) => {
+                const row = ordered[item.index]
+                if (row === undefined) return null
+                return (
+                  <div
+                    key={idOf(row)}
+                    role="row"
+                    id={rowId(item.index)}
+                    aria-rowindex={item.index + 2}
+                    aria-selected={item.index === found}
+                    data-active={item.index === found || undefined}
+                    className={classes.row}
+                    style={{ transform: `translateY(${item.start - headHeight}px)` }}
+                    onClick={() => onActive(row)}
+                    onDoubleClick={() => onOpen(row)}
+                  >
+                    {columns.map(({ id, cell }) => (
+                      <Cell key={id} column={id} className={classes.cell}>
+                        {cell(row)}
+                      </Cell>
+                    ))}
+                  </div>
+                )
+              })}
+            </div>
+          </ShownColumns>
         )}
       </div>
     </div>

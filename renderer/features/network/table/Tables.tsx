@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { score } from '../../../ui/charts/format.ts'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
-import { formatLocal, formatUtc } from '../../../ui/time.ts'
+import { formatDay, formatLocal, formatUtc } from '../../../ui/time.ts'
 import { KindMark } from '../KindMark.tsx'
 import { byRisk, levelOf } from '../model/drawn.ts'
 import { neighboursOf, type Shown, type ShownLink, type ShownNode } from '../model/view.ts'
@@ -37,7 +37,7 @@ const Day = ({ ms }: { readonly ms: number | null }) =>
     <span className="fs-muted">–</span>
   ) : (
     <time dateTime={new Date(ms).toISOString()} title={`${formatLocal(ms, true)}\n${formatUtc(ms)}`}>
-      {formatLocal(ms).slice(0, 10)}
+      {formatDay(ms)}
     </time>
   )
 
@@ -54,14 +54,14 @@ const useNodeColumns = (words: NetworkWords): readonly LocalColumn<NodeRow>[] =>
       ...(path?.nodes.includes(row.key) === true ? [t('network.mark.path', { place: path.nodes.indexOf(row.key) + 1 })] : []),
     ]
     return [
-      { id: 'kind', head: t('network.column.kind'), by: (row) => words.kind(row), cell: (row) => <span className={classes.kind}><KindMark kind={row.kind} group={row.members !== null} />{words.kind(row)}</span> },
-      { id: 'name', head: t('network.column.name'), by: (row) => words.name(row), cell: (row) => <bdi className={classes.name} title={words.name(row)}>{words.name(row)}</bdi> },
-      { id: 'level', head: t('network.column.level'), by: (row) => row.risk, cell: (row) => <RiskMark level={levelOf(row.risk)} /> },
-      { id: 'score', head: t('network.column.score'), by: (row) => row.risk, cell: (row) => score(row.risk, i18n.language) },
-      { id: 'ties', head: t('network.column.ties'), by: (row) => row.ties, cell: (row) => <span title={t('network.column.tiesOf', { text: words.number(row.degree) })}>{words.number(row.ties)}</span> },
-      { id: 'first', head: t('network.column.first'), by: (row) => row.firstMs ?? 0, cell: (row) => <Day ms={row.firstMs} /> },
-      { id: 'last', head: t('network.column.last'), by: (row) => row.lastMs ?? 0, cell: (row) => <Day ms={row.lastMs} /> },
-      { id: 'marks', head: t('network.column.marks'), by: null, cell: (row) => <span className={classes.marks}>{marks(row).join(', ')}</span> },
+      { id: 'kind', head: t('network.column.kind'), width: 128, by: (row) => words.kind(row), cell: (row) => <span className={classes.kind}><KindMark kind={row.kind} group={row.members !== null} />{words.kind(row)}</span> },
+      { id: 'name', head: t('network.column.name'), width: 150, grow: 1, by: (row) => words.name(row), cell: (row) => <bdi className={classes.name} title={words.name(row)}>{words.name(row)}</bdi> },
+      { id: 'level', head: t('network.column.level'), width: 96, by: (row) => row.risk, cell: (row) => <RiskMark level={levelOf(row.risk)} /> },
+      { id: 'score', head: t('network.column.score'), width: 64, by: (row) => row.risk, cell: (row) => score(row.risk, i18n.language) },
+      { id: 'ties', head: t('network.column.ties'), width: 60, by: (row) => row.ties, cell: (row) => <span title={t('network.column.tiesOf', { text: words.number(row.degree) })}>{words.number(row.ties)}</span> },
+      { id: 'first', head: t('network.column.first'), width: 96, leaves: 1, by: (row) => row.firstMs ?? 0, cell: (row) => <Day ms={row.firstMs} /> },
+      { id: 'last', head: t('network.column.last'), width: 96, leaves: 2, by: (row) => row.lastMs ?? 0, cell: (row) => <Day ms={row.lastMs} /> },
+      { id: 'marks', head: t('network.column.marks'), width: 128, by: null, cell: (row) => <span className={classes.marks}>{marks(row).join(', ')}</span> },
     ]
   }, [t, i18n.language, words, pinned, expanded, path])
 }
@@ -75,13 +75,13 @@ const useLinkColumns = (shown: Shown, words: NetworkWords): readonly LocalColumn
     }
     const end = (key: string) => <bdi className={classes.name} title={name(key)}>{name(key)}</bdi>
     return [
-      { id: 'from', head: t('network.column.from'), by: (row) => name(row.from), cell: (row) => end(row.from) },
-      { id: 'to', head: t('network.column.to'), by: (row) => name(row.to), cell: (row) => end(row.to) },
-      { id: 'link', head: t('network.column.link'), by: (row) => t(`network.link.${row.kind}`), cell: (row) => t(`network.link.${row.kind}`) },
-      { id: 'count', head: t('network.column.count'), by: (row) => row.count, cell: (row) => words.number(row.count) },
-      { id: 'amount', head: t('network.column.amount'), by: (row) => row.amount ?? 0, cell: (row) => (row.amount === null ? <span className="fs-muted">–</span> : words.amount(row)) },
-      { id: 'first', head: t('network.column.first'), by: (row) => row.firstMs ?? 0, cell: (row) => <Day ms={row.firstMs} /> },
-      { id: 'last', head: t('network.column.last'), by: (row) => row.lastMs ?? 0, cell: (row) => <Day ms={row.lastMs} /> },
+      { id: 'from', head: t('network.column.from'), width: 130, grow: 1, by: (row) => name(row.from), cell: (row) => end(row.from) },
+      { id: 'to', head: t('network.column.to'), width: 130, grow: 1, by: (row) => name(row.to), cell: (row) => end(row.to) },
+      { id: 'link', head: t('network.column.link'), width: 128, by: (row) => t(`network.link.${row.kind}`), cell: (row) => t(`network.link.${row.kind}`) },
+      { id: 'count', head: t('network.column.count'), width: 70, by: (row) => row.count, cell: (row) => words.number(row.count) },
+      { id: 'amount', head: t('network.column.amount'), width: 140, by: (row) => row.amount ?? 0, cell: (row) => (row.amount === null ? <span className="fs-muted">–</span> : words.amount(row)) },
+      { id: 'first', head: t('network.column.first'), width: 96, leaves: 1, by: (row) => row.firstMs ?? 0, cell: (row) => <Day ms={row.firstMs} /> },
+      { id: 'last', head: t('network.column.last'), width: 96, leaves: 2, by: (row) => row.lastMs ?? 0, cell: (row) => <Day ms={row.lastMs} /> },
     ]
   }, [t, shown, words])
 }

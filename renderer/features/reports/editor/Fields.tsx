@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportFinding } from '../../../../shared/schema/reports.ts'
 import type en from '../../../messages/en.json'
+import { DayField } from '../../../ui/DayField.tsx'
 import classes from '../reports.module.css'
 import { fieldId, useEditing } from './context.ts'
 import { valueAt } from './form.ts'
@@ -37,8 +38,8 @@ const told = ({ error, missing }: Found) => ({
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** One line of text, or a day. */
-export const Text = ({ path, name, wide = false, type = 'text' }: Props & { readonly type?: 'text' | 'date' }) => {
+/** One line of text. */
+export const Text = ({ path, name, wide = false }: Props) => {
   const { t } = useTranslation()
   const { form, set, readOnly } = useEditing()
   const found = useFound(path)
@@ -46,17 +47,24 @@ export const Text = ({ path, name, wide = false, type = 'text' }: Props & { read
     <TextInput
       id={fieldId(path)}
       className={wide ? classes.wide : undefined}
-      type={type}
       label={t(`reports.field.${name}`)}
       value={textOf(valueAt(form, path))}
       onChange={(event) => set(path, event.currentTarget.value)}
       readOnly={readOnly}
       {...told(found)}
       aria-invalid={found.missing !== undefined || found.error !== undefined || undefined}
-      dir={type === 'date' ? undefined : 'auto'}
+      dir="auto"
       maxLength={300}
     />
   )
+}
+
+/** A day. */
+export const Day = ({ path, name }: Props) => {
+  const { t } = useTranslation()
+  const { form, set, readOnly } = useEditing()
+  const found = useFound(path)
+  return <DayField id={fieldId(path)} label={t(`reports.field.${name}`)} value={textOf(valueAt(form, path))} onDay={(day) => set(path, day)} readOnly={readOnly} {...told(found)} aria-invalid={found.missing !== undefined || found.error !== undefined || undefined} />
 }
 
 type Option = { readonly value: string; readonly label: string }

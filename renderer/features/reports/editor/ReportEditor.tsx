@@ -244,10 +244,10 @@ const Editor = ({ report, saved }: { readonly report: Report; readonly saved: Re
               </button>
             ))}
           </nav>
-          <main className={classes.form} aria-label={t(`reports.section.${section}`)}>
+          <section className={classes.form} aria-label={t(`reports.section.${section}`)}>
             <h2>{t(`reports.section.${section}`)}</h2>
             {section === 'narrative' ? <Narrative reportId={report.id} caseId={report.case_id} /> : <SectionFields section={section} isSar={isSar} />}
-          </main>
+          </section>
           <aside className={classes.side} aria-label={t('reports.completeness')}>
             {check === null ? null : <Completeness check={check} isSar={isSar} isBusy={isChecking} readOnly={readOnly} onGo={go} />}
             <History history={report.history} caseId={report.case_id} />

@@ -3,7 +3,7 @@ import { activityTypes, cyberIndicators, instruments } from '../../../../shared/
 import { reportAddress, type ReportSection } from '../../../../shared/schema/reports.ts'
 import classes from '../reports.module.css'
 import { useEditing } from './context.ts'
-import { Choice, Flag, Rows, Text } from './Fields.tsx'
+import { Choice, Day, Flag, Rows, Text } from './Fields.tsx'
 import { valueAt } from './form.ts'
 import { AddressFields, FilerFields, InstitutionFields, optionsOf } from './InstitutionFields.tsx'
 import { AccountFields, SubjectFields } from './SubjectFields.tsx'
@@ -17,7 +17,7 @@ const FilingFields = ({ isSar }: { readonly isSar: boolean }) => {
         <>
           <Choice path="filing.system" name="system" options={(['fincen', 'goaml'] as const).map((value) => ({ value, label: t(`reports.system.${value}`) }))} required />
           <Choice path="filing.type" name="filingType" options={(['initial', 'corrects', 'continuing'] as const).map((value) => ({ value, label: t(`reports.filingType.${value}`) }))} required />
-          <Text path="filing.detected_on" name="detectedOn" type="date" />
+          <Day path="filing.detected_on" name="detectedOn" />
           <Text path="filing.prior_number" name="priorNumber" />
           <Text path="filing.note" name="note" />
           <Flag path="filing.joint" name="joint" />
@@ -62,8 +62,8 @@ const ActivityFields = () => {
   return (
     <>
       <div className={classes.fields}>
-        <Text path="activity.from" name="from" type="date" />
-        <Text path="activity.to" name="to" type="date" />
+        <Day path="activity.from" name="from" />
+        <Day path="activity.to" name="to" />
         <Choice path="activity.amount_kind" name="amountKind" options={(['known', 'unknown', 'none'] as const).map((value) => ({ value, label: t(`reports.amountKind.${value}`) }))} required />
         <Text path="activity.amount" name="amount" />
         <Text path="activity.currency" name="currency" />
@@ -90,7 +90,7 @@ const ActivityFields = () => {
         {(row) => (
           <div className={classes.fields}>
             <Text path={`${row}.address`} name="ip" />
-            <Text path={`${row}.on`} name="on" type="date" />
+            <Day path={`${row}.on`} name="on" />
           </div>
         )}
       </Rows>
@@ -100,7 +100,7 @@ const ActivityFields = () => {
             <Choice path={`${row}.type`} name="cyberType" options={optionsOf(cyberIndicators)} />
             <Text path={`${row}.value`} name="cyberValue" />
             <Text path={`${row}.other`} name="inOwnWords" />
-            <Text path={`${row}.on`} name="on" type="date" />
+            <Day path={`${row}.on`} name="on" />
           </div>
         )}
       </Rows>
@@ -114,7 +114,7 @@ const LawEnforcementFields = () => (
     <Text path="law_enforcement.contact" name="contact" />
     <Text path="law_enforcement.phone" name="phone" />
     <Text path="law_enforcement.extension" name="extension" />
-    <Text path="law_enforcement.on" name="on" type="date" />
+    <Day path="law_enforcement.on" name="on" />
   </div>
 )
 

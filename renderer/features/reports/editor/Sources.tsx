@@ -7,6 +7,7 @@ import { sourceKey, useFoundSources, type SourceNames } from '../../../data/quer
 import { hrefOf } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FoundSelect } from '../../../ui/FoundSelect.tsx'
+import { formatDay } from '../../../ui/time.ts'
 import { knownTypes } from '../../case-workspace/model/knownTypes.ts'
 import { typeKey } from '../../case-workspace/timeline/EntryWords.tsx'
 import classes from '../reports.module.css'
@@ -21,7 +22,7 @@ const useSourceWords = () => {
     if (source.kind === 'evidence') return known === undefined || known.words === '' ? t('reports.source.evidence', { number: source.id }) : known.words
     return known === undefined ? t('reports.source.unnamed') : t('reports.source.entry', { number: known.number, type: kindOf(known) })
   }
-  const full = (known: ReportSource): string => [t('reports.source.number', { number: known.number }), kindOf(known), known.by, known.at.slice(0, 10), known.words].filter((part) => part !== '').join(' · ')
+  const full = (known: ReportSource): string => [t('reports.source.number', { number: known.number }), kindOf(known), known.by, formatDay(Date.parse(known.at)), known.words].filter((part) => part !== '').join(' · ')
   return { short, full }
 }
 

@@ -7,6 +7,7 @@ import { useMoveReport } from '../../../data/queries/reports.ts'
 import { useDraft } from '../../../state/drafts.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { RationaleField } from '../../../ui/RationaleField.tsx'
+import { utcMinute } from '../../../ui/time.ts'
 import classes from '../reports.module.css'
 
 const needsNote: readonly ReportStep[] = ['refuse', 'reject', 'withdraw']
@@ -40,7 +41,7 @@ export const StepDialog = ({ report, step, onClose }: { readonly report: Report;
       {step === 'file' && exported.length > 0 ? (
         <Select
           label={t('reports.field.filedFile')}
-          data={exported.map(({ sha256, format, at }) => ({ value: sha256 ?? '', label: `${format ?? ''} · ${at.slice(0, 16).replace('T', ' ')} · ${(sha256 ?? '').slice(0, 12)}` })).filter((option, index, all) => all.findIndex(({ value }) => value === option.value) === index)}
+          data={exported.map(({ sha256, format, at }) => ({ value: sha256 ?? '', label: `${format ?? ''} · ${utcMinute(Date.parse(at))} UTC · ${(sha256 ?? '').slice(0, 12)}` })).filter((option, index, all) => all.findIndex(({ value }) => value === option.value) === index)}
           value={file}
           onChange={setFile}
           clearable

@@ -3,7 +3,7 @@ import { identifierTypes, relationKinds } from '../../../../shared/schema/report
 import { reportAddress, reportSubject } from '../../../../shared/schema/reports.ts'
 import classes from '../reports.module.css'
 import { useEditing } from './context.ts'
-import { Choice, Choices, Flag, Rows, Text } from './Fields.tsx'
+import { Choice, Choices, Day, Flag, Rows, Text } from './Fields.tsx'
 import { newKey, valueAt } from './form.ts'
 import { AddressFields, optionsOf } from './InstitutionFields.tsx'
 
@@ -38,7 +38,7 @@ const KnownSubject = ({ path }: { readonly path: string }) => {
         <Choices path={`${path}.relations`} name="relations" options={relationKinds.map((value) => ({ value, label: t(`reports.relation.${value}`) }))} wide />
         <Text path={`${path}.relation_other`} name="relationOther" />
         <Choice path={`${path}.relation_status`} name="relationStatus" options={status.map((value) => ({ value, label: t(`reports.relationStatus.${value}`) }))} />
-        <Text path={`${path}.relation_status_on`} name="on" type="date" />
+        <Day path={`${path}.relation_status_on`} name="on" />
         <Choice path={`${path}.confession`} name="confession" options={(['yes', 'no'] as const).map((value) => ({ value, label: t(`reports.yesNo.${value}`) }))} />
       </div>
       <Rows path={`${path}.identifiers`} title={(index) => t('reports.row.identifier', { number: index + 1 })} add={t('reports.add.identifier')} make={() => ({ type: '', number: '', other: '', country: '', region: '' })}>

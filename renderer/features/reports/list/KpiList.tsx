@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChartBar, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { kpiFormats } from '../../../../shared/schema/reports.ts'
 import type { KpiFormat } from '../../../../shared/schema/reports.ts'
 import { useCreateKpiReport, useExportKpiReport, useKpiReports } from '../../../data/queries/reports.ts'
+import { DayField } from '../../../ui/DayField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
@@ -30,7 +31,7 @@ const Make = () => {
       }}
     >
       {(['from', 'to'] as const).map((end) => (
-        <TextInput key={end} type="date" size="xs" label={t(`reports.kpi.${end}`)} value={days[end]} onChange={(event) => setDays({ ...days, [end]: event.currentTarget.value })} error={bounds === null} aria-describedby={bounds === null ? wrongId : undefined} />
+        <DayField key={end} size="xs" w={190} label={t(`reports.kpi.${end}`)} value={days[end]} onDay={(day) => setDays({ ...days, [end]: day })} error={bounds === null} aria-describedby={bounds === null ? wrongId : undefined} />
       ))}
       <Button type="submit" size="compact-sm" loading={make.isPending} disabled={bounds === null}>
         {t('reports.kpi.make')}

@@ -3,19 +3,20 @@ import type { ReportItem } from '../../../../shared/schema/reports.ts'
 import { caseHref, detectionHref } from '../../../state/route.ts'
 import { PersonName } from '../../../ui/PersonName.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
+import { Cell } from '../../../ui/grid/Cell.tsx'
 import { classes } from './classes.ts'
 import { Due } from './Due.tsx'
 import { StateMark } from './StateMark.tsx'
 
 /** The columns of the list of reports. */
 export const reportColumns = [
-  { id: 'state', sort: null },
-  { id: 'due', sort: null },
-  { id: 'kind', sort: null },
-  { id: 'title', sort: null },
-  { id: 'case', sort: null },
-  { id: 'by', sort: null },
-  { id: 'changed', sort: null },
+  { id: 'state', sort: null, width: 128 },
+  { id: 'due', sort: null, width: 206 },
+  { id: 'kind', sort: null, width: 62 },
+  { id: 'title', sort: null, width: 200, grow: 1 },
+  { id: 'case', sort: null, width: 204 },
+  { id: 'by', sort: null, width: 150, leaves: 2 },
+  { id: 'changed', sort: null, width: 96, leaves: 1 },
 ] as const
 
 /** One report. */
@@ -23,29 +24,29 @@ export const ReportCells = ({ item }: { readonly item: ReportItem }) => {
   const { t } = useTranslation()
   return (
     <>
-      <div role="gridcell" className={classes.cell}>
+      <Cell column="state" className={classes.cell}>
         <StateMark state={item.state} />
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="due" className={classes.cell}>
         {item.deadline === null ? <span className="fs-muted">{item.reference ?? (item.review_due_on === null ? '' : t('reports.reviewOn', { day: item.review_due_on }))}</span> : <Due deadline={item.deadline} />}
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="kind" className={classes.cell}>
         {t(`reports.kindShort.${item.kind}`)}
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
+      </Cell>
+      <Cell column="title" className={`${classes.cell} ${classes.title}`} dir="auto" title={item.title}>
         <a href={detectionHref('reports', item.id)}>{item.title === '' ? t(`reports.kind.${item.kind}`) : item.title}</a>
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="case" className={classes.cell}>
         <a href={caseHref(item.case_id)} className="fs-mono">
           {item.case_number}
         </a>
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="by" className={classes.cell}>
         <PersonName name={item.written_by.name} plain />
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="changed" className={classes.cell}>
         <Timestamp at={item.changed_at} style="ago" />
-      </div>
+      </Cell>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { score } from '../../../ui/charts/format.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { HeadedTable } from '../../../ui/HeadedTable.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { formatLocal } from '../../../ui/time.ts'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import type { SubjectHistory } from './Dispositions.tsx'
 import classes from './subject.module.css'
@@ -63,7 +64,7 @@ const Row = ({ screening }: { readonly screening: Screening }) => {
             <>
               {' · '}
               {t('screenedSubject.screenings.found', { count: hits, cleared })}{' '}
-              <Button size="compact-xs" variant="subtle" aria-expanded={open} aria-label={t('screenedSubject.screenings.showOf', { when: new Date(at).toLocaleString(i18n.language) })} onClick={() => setOpen(!open)}>
+              <Button size="compact-xs" variant="subtle" aria-expanded={open} aria-label={t('screenedSubject.screenings.showOf', { when: formatLocal(Date.parse(at)) })} onClick={() => setOpen(!open)}>
                 {t('screenedSubject.screenings.show')}
               </Button>
             </>

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostRates, type Currencies } from '../../../../shared/schema/detection-policy.ts'
+import { DayField } from '../../../ui/DayField.tsx'
 import classes from '../settings.module.css'
 import { isBegun, rateFaults, withRate, noDraft, type RateDraft } from './rates.ts'
 
@@ -44,7 +45,7 @@ export const NewRate = ({ currencies, onChange, draft, onDraft }: Props) => {
   return (
     <div role="group" aria-label={t('settings.currencies.new')} className={classes.newRate}>
       <TextInput ref={first} label={t('settings.currencies.currency')} value={draft.currency} onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase().trim() })} onKeyDown={onKeyDown} error={shown('currency')} maxLength={3} autoComplete="off" spellCheck={false} />
-      <TextInput type="date" label={t('settings.currencies.from')} value={draft.from} onChange={(event) => change({ from: event.currentTarget.value })} onKeyDown={onKeyDown} error={shown('from')} />
+      <DayField label={t('settings.currencies.from')} value={draft.from} onDay={(from) => change({ from })} onKeyDown={onKeyDown} error={shown('from')} />
       <TextInput label={t('settings.currencies.rate')} value={draft.rate} onChange={(event) => change({ rate: event.currentTarget.value })} onKeyDown={onKeyDown} error={shown('rate')} inputMode="decimal" maxLength={30} autoComplete="off" />
       <Button variant="default" onClick={add}>
         {t('settings.currencies.add')}

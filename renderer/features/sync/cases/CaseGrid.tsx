@@ -5,6 +5,8 @@ import type { CaseSync } from '../../../../shared/schema/sync.ts'
 import { useCommands, type Command } from '../../../state/commands.ts'
 import type { SyncQuery } from '../../../state/route.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { ShownColumns } from '../../../ui/grid/Cell.tsx'
+import { useFit } from '../../../ui/grid/useFit.ts'
 import { useStable } from '../../../ui/useStable.ts'
 import { CaseRow, columns, rowId } from './CaseRow.tsx'
 import classes from './cases.module.css'
@@ -80,6 +82,7 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
     [t, step],
   )
   useCommands(commands)
+  const { shown, room, style } = useFit(columns)
   if (error !== null && pages.size === 0) return <ErrorState error={error} onRetry={retry} />
   return (
     <div
@@ -87,18 +90,19 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
       role="grid"
       tabIndex={0}
       className={classes.grid}
+      style={style}
       aria-label={t('sync.cases.label')}
       aria-rowcount={(total ?? 0) + 1}
-      aria-colcount={columns.length}
+      aria-colcount={shown.length}
       aria-busy={total === null}
       aria-activedescendant={total !== null && total > 0 ? rowId(active) : undefined}
       onKeyDown={onKeyDown}
     >
-      <div role="rowgroup">
+      <div ref={room} role="rowgroup">
         <div role="row" className={classes.headRow} aria-rowindex={1}>
-          {columns.map((column) => (
-            <div key={column} role="columnheader" className={`${classes.cell} ${figures.includes(column) ? classes.figure : ''}`}>
-              {t(`sync.cases.column.${column}`)}
+          {shown.map(({ id }) => (
+            <div key={id} role="columnheader" className={`${classes.cell} ${figures.includes(id) ? classes.figure : ''}`}>
+              {t(`sync.cases.column.${id}`)}
             </div>
           ))}
         </div>
@@ -108,11 +112,13 @@ export const CaseGrid = ({ query, empty, onOpen, onTotal }: Props) => {
           <div role="gridcell">{empty}</div>
         </div>
       ) : (
-        <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((row) => (
-            <CaseRow key={row.key} item={rowAt(pages, row.index)} index={row.index} start={row.start} active={row.index === active} onPress={open} />
-          ))}
-        </div>
+        <ShownColumns value={shown}>
+          <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map((row) => (
+              <CaseRow key={row.key} item={rowAt(pages, row.index)} index={row.index} start={row.start} active={row.index === active} onPress={open} />
+            ))}
+          </div>
+        </ShownColumns>
       )}
     </div>
   )

@@ -2,10 +2,20 @@ import { IconAlertTriangle, IconClockUp, IconCloudCheck } from '@tabler/icons-re
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CaseSync } from '../../../../shared/schema/sync.ts'
+import { Cell } from '../../../ui/grid/Cell.tsx'
 import { Timestamp } from '../../../ui/Timestamp.tsx'
 import classes from './cases.module.css'
 
-export const columns = ['number', 'title', 'state', 'waiting', 'witnessed', 'witnesses', 'evidence'] as const
+/** The columns of the list, in their order. */
+export const columns = [
+  { id: 'number', sort: null, width: 202 },
+  { id: 'title', sort: null, width: 180, grow: 1 },
+  { id: 'state', sort: null, width: 118 },
+  { id: 'waiting', sort: null, width: 76 },
+  { id: 'witnessed', sort: null, width: 230, leaves: 3 },
+  { id: 'witnesses', sort: null, width: 92, leaves: 1 },
+  { id: 'evidence', sort: null, width: 108, leaves: 2 },
+] as const
 
 /** The element id of a row, for aria-activedescendant. */
 export const rowId = (index: number): string => `sync-case-${index}`
@@ -37,19 +47,19 @@ const Cells = ({ item }: { readonly item: CaseSync }) => {
   const title = item.case_id === null ? t('sync.cases.workspace') : item.title
   return (
     <>
-      <div role="gridcell" className={`${classes.cell} ${classes.number}`} title={item.case_number}>
+      <Cell column="number" className={`${classes.cell} ${classes.number}`} title={item.case_number}>
         {item.case_number}
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.title}`} dir="auto" title={title}>
+      </Cell>
+      <Cell column="title" className={`${classes.cell} ${classes.title}`} dir="auto" title={title}>
         {title}
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="state" className={classes.cell}>
         <State item={item} />
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.figure}`}>
+      </Cell>
+      <Cell column="waiting" className={`${classes.cell} ${classes.figure}`}>
         {item.waiting === 0 ? '' : number(item.waiting)}
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="witnessed" className={classes.cell}>
         {item.witnessed === null ? (
           <span className="fs-muted">{t('sync.cases.never')}</span>
         ) : (
@@ -58,13 +68,13 @@ const Cells = ({ item }: { readonly item: CaseSync }) => {
             <Timestamp at={item.witnessed.at} style="ago" className="fs-muted" />
           </span>
         )}
-      </div>
-      <div role="gridcell" className={`${classes.cell} ${classes.figure}`}>
+      </Cell>
+      <Cell column="witnesses" className={`${classes.cell} ${classes.figure}`}>
         {item.witnessed === null ? '' : number(item.witnessed.witnesses)}
-      </div>
-      <div role="gridcell" className={classes.cell}>
+      </Cell>
+      <Cell column="evidence" className={classes.cell}>
         {item.evidence.pieces === 0 ? <span className="fs-muted">{t('sync.cases.noEvidence')}</span> : t('sync.cases.piecesOf', { here: number(item.evidence.here), pieces: number(item.evidence.pieces) })}
-      </div>
+      </Cell>
     </>
   )
 }
@@ -74,10 +84,10 @@ export const CaseRow = memo(function CaseRow({ item, index, start, active, onPre
   return (
     <div role="row" id={rowId(index)} aria-rowindex={index + 2} aria-selected={active} data-active={active || undefined} className={classes.row} style={{ transform: `translateY(${start}px)` }} onClick={() => onPress(index)}>
       {item === undefined
-        ? columns.map((column) => (
-            <div key={column} role="gridcell" className={classes.cell}>
+        ? columns.map(({ id }) => (
+            <Cell key={id} column={id} className={classes.cell}>
               <span className={classes.bone} />
-            </div>
+            </Cell>
           ))
         : <Cells item={item} />}
     </div>

@@ -7,8 +7,9 @@ import type { EntityKind } from '../../../../shared/schema/activity.ts'
 import { useTransaction } from '../../../data/queries/transactions.ts'
 import { detectionHref, entityHref, profileHref } from '../../../state/route.ts'
 import { money, score } from '../../../ui/charts/format.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadingRows } from '../../../ui/LoadingRows.tsx'
+import { PaneError } from '../../../ui/PaneError.tsx'
+import { useRested } from '../../../ui/useRested.ts'
 import { Reasons } from '../../../ui/Reasons.tsx'
 import { RiskMark } from '../../../ui/RiskMark.tsx'
 import { signalWords } from '../../../ui/signal-words.ts'
@@ -162,7 +163,8 @@ const Details = ({ one, writes }: { readonly one: TransactionDetail; readonly wr
 /** Everything that is known of one activity, beside the list; Escape gives the keys back to the list. */
 export const TransactionPane = ({ id, writes }: { readonly id: string; readonly writes: boolean }) => {
   const { t } = useTranslation()
-  const one = useTransaction(id)
+  const rested = useRested(id)
+  const one = useTransaction(rested)
   return (
     <aside
       id={transactionPaneId}
@@ -177,10 +179,10 @@ export const TransactionPane = ({ id, writes }: { readonly id: string; readonly 
     >
       {one.data !== undefined && one.data.transaction_id === id ? (
         <Details key={id} one={one.data} writes={writes} />
-      ) : one.error === null ? (
+      ) : one.error === null || rested !== id ? (
         <LoadingRows rows={9} height={36} />
       ) : (
-        <ErrorState error={one.error} onRetry={() => void one.refetch()} compact />
+        <PaneError error={one.error} onRetry={() => void one.refetch()} gone={t('transactions.gone', { id })} listId="transactions-grid" />
       )}
     </aside>
   )

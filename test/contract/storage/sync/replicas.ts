@@ -204,7 +204,7 @@ export const freshField = async (): Promise<Field> => {
   const enrolOnly = async (): Promise<Replica> => {
     const number = devices.length + 1
     const clock = testClock()
-    const env: Env = { clock, random: systemRandom(), log: createLog('silent') }
+    const env: Env = { clock, random: systemRandom(), log: createLog('silent'), variables: {} }
     const dir = path.join(mkdtempSync(path.join(tmpdir(), 'fieldseal-field-')), 'data')
     const keys = granted(await prepareEnrolment(dir, env))
     const deviceId = env.random.uuidv7(clock.nowMs())

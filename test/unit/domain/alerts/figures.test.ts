@@ -31,7 +31,7 @@ test('a rule’s yield counts its alerts, those where it was alone, and what hel
 
 test('a brief of very many alerts stays readable', () => {
   const alert = { id: 1, title: 'T', level: 'high' as const, score: 0.7, action: 'challenge', count: 3, firstAtMs: 0, lastAtMs: 60_000, totals: { EUR: 125_000 }, reasons: [], transactions: [] }
-  const text = briefOf({ kind: 'ip', id: '203.0.113.7' }, Array.from({ length: 500 }, (_, id) => ({ ...alert, id })))
+  const text = briefOf({ kind: 'ip', id: '203.0.113.7' }, Array.from({ length: 500 }, (_, id) => ({ ...alert, id })), { count: 1_500, totals: { EUR: 62_500_000 } })
   expect(text).toContain('Who: IP address 203.0.113.7.')
   expect(text).toContain('Amounts: 6,250.00 EUR.')
   expect(text).toContain('and 480 more alerts.')

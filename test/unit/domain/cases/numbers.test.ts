@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf, formatCaseNumber, lastSequence, nextHeldSequence, nextSequence, parseCaseNumber, slotOf } from '../../../../main/domain/cases/numbers.ts'
+import { numberDay, formatCaseNumber, lastSequence, nextHeldSequence, nextSequence, parseCaseNumber, slotOf } from '../../../../main/domain/cases/numbers.ts'
 import type { SlotUse } from '../../../../main/domain/cases/numbers.ts'
 
 test('L-41: the first number of a day ends 00001, and a lone device takes slots in order up to 99,999', () => {
@@ -39,6 +39,6 @@ test('a case number and its parts are one', () => {
 })
 
 test('the day of a number is the UTC day', () => {
-  expect(dayOf(Date.parse('2026-03-02T23:59:59.999Z'))).toBe('20260302')
-  expect(dayOf(Date.parse('2026-03-03T01:30:00+02:00'))).toBe('20260302')
+  expect(numberDay(Date.parse('2026-03-02T23:59:59.999Z'))).toBe('20260302')
+  expect(numberDay(Date.parse('2026-03-03T01:30:00+02:00'))).toBe('20260302')
 })

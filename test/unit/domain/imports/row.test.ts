@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { guessMapping } from '../../../../main/domain/imports/mapping.ts'
+import { shownValue } from '../../../../main/domain/imports/shown-value.ts'
 import { createRowReader, type RowReading } from '../../../../main/domain/imports/row.ts'
 import { openZone } from '../../../../main/domain/imports/zones.ts'
 
@@ -56,7 +57,7 @@ describe('a row', () => {
     ['account_id', 'DE89', 'is no whole number from 1 to 9007199254740991'],
     ['alert_ids', '1,x', 'holds "x", which is no whole number from 1 to 9007199254740991'],
   ])('with a bad %s (%j) is refused with line, column and reason', (column, value, reason) => {
-    expect(read(having({ [column]: value }))).toEqual({ ok: false, error: [{ line: 9, column, reason }] })
+    expect(read(having({ [column]: value }))).toEqual({ ok: false, error: [{ line: 9, column, value: shownValue(value), reason }] })
   })
 
   it('names every problem at once', () => {
@@ -65,7 +66,7 @@ describe('a row', () => {
   })
 
   it('of another width is refused, but empty cells beyond the header are no fault', () => {
-    expect(read(['R-1', 'T'])).toEqual({ ok: false, error: [{ line: 9, column: null, reason: 'has 2 cells where the header has 12' }] })
+    expect(read(['R-1', 'T'])).toEqual({ ok: false, error: [{ line: 9, column: null, value: null, reason: 'has 2 cells where the header has 12' }] })
     expect(read([...good, '', '']).ok).toBe(true)
     expect(read([...good, 'x']).ok).toBe(false)
   })

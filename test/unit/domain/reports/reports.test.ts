@@ -120,6 +120,22 @@ describe('a draft', () => {
     expect(draftForm('sar', two, true)).toMatchObject({ narrative: [], subjects: [] })
   })
 
+  it('states an amount once, however many alerts hold its transaction, and none where that cannot be told', () => {
+    const alert = (id: string, count: number, totals: Record<string, number>, amounts: Record<string, number | null>): FactEntry =>
+      entry({
+        id: id.repeat(64), type: 'alert.attached', values: { count },
+        withheld: { facts: { title: 'T', entity: null, first_at: '2026-03-02T10:00:00Z', last_at: '2026-03-02T10:00:00Z', reasons: [], totals, transactions: Object.entries(amounts).map(([transaction, amount]) => ({ transaction_id: transaction, at: '2026-03-02T10:00:00Z', amount, currency: amount === null ? null : 'USD', counterparty_id: null, terminal_id: null })) } },
+      })
+    const amount = (...alerts: FactEntry[]): string => draftForm('sar', facts(alerts), false).activity.amount
+    const own = alert('a', 2, { USD: 12_000_000 }, { T1: 10_000_000, T2: 2_000_000 })
+    expect(amount(own, alert('b', 1, { USD: 10_000_000 }, { T1: 10_000_000 })), 'another system tells of one of them').toBe('1200')
+    expect(amount(own, alert('b', 2, { USD: 15_000_000 }, { T1: 10_000_000, away: null })), 'and of more than is here').toBe('1700')
+    expect(amount(own, alert('b', 1, { USD: 500_000 }, { T1: 10_000_000 })), 'and says less of it').toBe('1200')
+    expect(amount(own, alert('b', 3, { USD: 3_000_000 }, { T3: 1_000_000 })), 'one lists a part, and they share none').toBe('1500')
+    expect(amount(own, alert('b', 3, { USD: 13_000_000 }, { T1: 10_000_000 })), 'one lists a part, and what it does not list may be shared').toBe('')
+    expect(amount(alert('a', 60, { USD: 8_000_000 }, { T1: 10_000_000 })), 'refunds that are not listed').toBe('800')
+  })
+
   it('of arbitrary entries is a form that can be saved, whose sources are of the case', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 60 })
     const value = fc.oneof(text, fc.integer(), fc.constant(null), fc.constant('\u0000\u202e\ud800'))

@@ -6,7 +6,7 @@ import { noHabits, type ColumnHabits } from '../../../../main/domain/imports/col
 import { openZone } from '../../../../main/domain/imports/zones.ts'
 import { checkTransactionMapping, guessBeside, guessTransactionMapping, metadataNames, unclaimedAmounts } from '../../../../main/domain/transactions/mapping.ts'
 import { createActivityRowReader } from '../../../../main/domain/transactions/row.ts'
-import type { TransactionField } from '../../../../shared/api/transactions.ts'
+import type { TransactionField } from '../../../../shared/api/transaction-imports.ts'
 import type { NegativeMeaning } from '../../../../shared/schema/money.ts'
 
 interface File {

@@ -37,7 +37,7 @@ describe('a row of a file of activities', () => {
   it('lies at most a day ahead of the clock', () => {
     const at = (text: string) => read(having({ at: text }))
     expect(at('2031-03-05T00:00:00Z')).toMatchObject({ ok: true })
-    expect(at('2031-03-05T00:00:00.001Z')).toEqual({ ok: false, error: [{ column: 'at', reason: 'lies more than a day ahead of the clock, which says 2031-03-04T00:00:00.000+00:00' }] })
+    expect(at('2031-03-05T00:00:00.001Z')).toEqual({ ok: false, error: [{ column: 'at', value: '2031-03-05T00:00:00.001Z', reason: 'lies more than a day ahead of the clock, which says 2031-03-04T00:00:00.000+00:00' }] })
   })
 
   it('may say numbers, truths and nothing as JSON does', () => {
@@ -50,7 +50,7 @@ describe('a row of a file of activities', () => {
     const fields = ['transaction_id', 'customer_id'] as const
     for (const field of fields) {
       expect(read(having({ [field]: 9_007_199_254_740_991 }))).toMatchObject({ ok: true, value: { event: { [field]: '9007199254740991' } } })
-      for (const number of [98_765_432_109_876_540_000, 9_007_199_254_740_992, 1.5, -1]) expect(read(having({ [field]: number })), String(number)).toEqual({ ok: false, error: [{ column: field, reason: 'must be text or a whole number from 0 to 9007199254740991' }] })
+      for (const number of [98_765_432_109_876_540_000, 9_007_199_254_740_992, 1.5, -1]) expect(read(having({ [field]: number })), String(number)).toEqual({ ok: false, error: [{ column: field, value: String(number), reason: 'must be text or a whole number from 0 to 9007199254740991' }] })
     }
     expect(read(having({ customer_id: '98765432109876543211' }))).toMatchObject({ ok: true, value: { event: { customer_id: '98765432109876543211' } } })
   })
@@ -76,7 +76,7 @@ describe('a row of a file of activities', () => {
     expect(at('03/04/2018', { habits: new Map([[1, { ...noHabits, order: 'day_first' }]]) })).toBe('2018-04-03T00:00:00.000+00:00')
     expect(at('2250-01-01')).toBe('lies before 1970 or after 2199')
     expect(at('soon')).toBe('is no time in a form that is known')
-    expect(at('')).toBe('is empty, and every activity needs it')
+    expect(at('')).toBe('is empty, and every transaction needs it')
   })
 
   it('understands yes and no in many words, and nothing else', () => {
@@ -95,7 +95,7 @@ describe('a row of a file of activities', () => {
     const more = { columns: ['transaction_id', 'at', 'mcc', 'basket', 'constructor'] }
     const row = read(['T', '2018-06-11', '0742', '12.5', 'c'], more)
     expect(row.ok ? Object.entries(row.value.event.metadata ?? {}) : row.error).toEqual([['mcc', '0742'], ['basket', 12.5], ['constructor', 'c']])
-    expect(read(['T', '2018-06-11', 'x'], { columns: ['transaction_id', 'at', '__proto__'] })).toEqual({ ok: false, error: [{ column: null, reason: 'the metadata has a name that nothing may bear' }] })
+    expect(read(['T', '2018-06-11', 'x'], { columns: ['transaction_id', 'at', '__proto__'] })).toEqual({ ok: false, error: [{ column: null, value: null, reason: 'the metadata has a name that nothing may bear' }] })
   })
 
   it('joins a date and the time of day beside it', () => {
@@ -108,9 +108,9 @@ describe('a row of a file of activities', () => {
     expect(at(' 9:05 PM', '01.05.2026', 'Europe/Berlin')).toEqual(['2026-05-01T19:05:00.000+00:00', undefined])
     expect(at('02:10:00', '03/04/2026 00:00')).toEqual(['2026-04-03T02:10:00.000+00:00', undefined])
     expect(at('', '2026-05-01')).toEqual(['2026-05-01T00:00:00.000+00:00', undefined])
-    expect(at('14:33', '')).toEqual({ column: 'Date', reason: 'is empty, and every activity needs it' })
-    expect(at('noon', '2026-05-01')).toEqual({ column: 'Date', reason: 'with Time beside it is no time in a form that is known' })
-    expect(at('14:33', '2026-05-01T10:00:00Z')).toEqual({ column: 'Date', reason: 'with Time beside it is no time in a form that is known' })
+    expect(at('14:33', '')).toEqual({ column: 'Date', value: null, reason: 'is empty, and every transaction needs it' })
+    expect(at('noon', '2026-05-01')).toMatchObject({ column: 'Date', reason: 'with Time beside it is no time in a form that is known' })
+    expect(at('14:33', '2026-05-01T10:00:00Z')).toMatchObject({ column: 'Date', reason: 'with Time beside it is no time in a form that is known' })
   })
 
   it('numbers names that repeat in the metadata, so that none overwrites another', () => {
@@ -131,7 +131,7 @@ describe('a row of a file of activities', () => {
   })
 
   it('refuses identifiers that a spreadsheet has rounded, which would make one of many', () => {
-    for (const id of ['9.87654E+19', '1E+12', ' 4,5e+15 ']) expect(read(having({ customer_id: id })), id).toEqual({ ok: false, error: [{ column: 'customer_id', reason: 'is a number that a spreadsheet has rounded, so that its last digits are lost: export the column as text' }] })
+    for (const id of ['9.87654E+19', '1E+12', ' 4,5e+15 ']) expect(read(having({ customer_id: id })), id).toEqual({ ok: false, error: [{ column: 'customer_id', value: id.trim(), reason: 'is a number that a spreadsheet has rounded, so that its last digits are lost: export the column as text' }] })
     for (const id of ['9.87654E-19', 'E+12', '12E+12', '1E+1']) expect(read(having({ customer_id: id })), id).toMatchObject({ ok: true, value: { event: { customer_id: id } } })
   })
 
@@ -160,7 +160,7 @@ describe('a row of a file of activities', () => {
   it('tells everything that is wrong with it', () => {
     const row = read(having({ transaction_id: '', amount: 'x', currency: 'EURO', country: '276', latitude: '91' }))
     expect(row.ok ? [] : row.error.map(({ column, reason }) => `${column}: ${reason}`)).toEqual([
-      'transaction_id: is empty, and every activity needs it',
+      'transaction_id: is empty, and every transaction needs it',
       'amount: is no number in a form that is known',
       'currency: must be three capital letters (ISO 4217)',
       'country: must be two capital letters (ISO 3166-1)',
@@ -170,7 +170,7 @@ describe('a row of a file of activities', () => {
 
   it('is refused where its bytes are no text', () => {
     const row = read(having({ customer_id: 'M\ufffdller' }), { illFormed: true })
-    expect(row.ok ? [] : row.error).toEqual([{ column: 'customer_id', reason: 'holds bytes that are no text in the encoding of the file' }])
+    expect(row.ok ? [] : row.error).toEqual([{ column: 'customer_id', value: 'M\ufffdller', reason: 'holds bytes that are no text in the encoding of the file' }])
   })
 })
 

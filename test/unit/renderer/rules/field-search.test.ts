@@ -19,7 +19,7 @@ describe('the fields that a rule may read', () => {
   })
 
   it.each([
-    ['words, in any order', 'hour customer activities', 'features.customer_count_1h'],
+    ['words, in any order', 'hour customer transactions', 'features.customer_count_1h'],
     ['the raw name', 'customer_count_1h', 'features.customer_count_1h'],
     ['a part of the raw name', 'mer_count_1', 'features.customer_count_1h'],
     ['words of the raw name', 'customer count 1h', 'features.customer_count_1h'],

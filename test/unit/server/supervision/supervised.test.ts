@@ -45,7 +45,7 @@ const supervise = (mint: (n: number) => Result<Session, Refusal>) => {
       },
       onGone: () => undefined,
     },
-    env: { clock: { nowMs: () => 0, monoMs: () => 0, upMs: () => 0, bootId: 'boot' }, random: systemRandom(), log: createLog('silent') },
+    env: { clock: { nowMs: () => 0, monoMs: () => 0, upMs: () => 0, bootId: 'boot' }, random: systemRandom(), log: createLog('silent'), variables: {} },
     scheduler: {
       after: (ms, job) => {
         planned.set(job, ms)

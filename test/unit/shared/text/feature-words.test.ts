@@ -4,15 +4,15 @@ import { sentenceOf, wordingOf } from '../../../../shared/text/feature-words.ts'
 
 describe('the words of features', () => {
   it.each([
-    ['customer_count_1d', 12, 'customer_activity_count', '12 activities of the customer in the last day.'],
+    ['customer_count_1d', 12, 'customer_activity_count', '12 transactions of the customer in the last day.'],
     ['terminal_fraud_share_7d', 0.25, 'terminal_recent_fraud', 'A share of 0.25 of what became known of the terminal in the last 7 days was fraud.'],
     ['customer_distinct_devices_30d', 3, 'customer_many_devices', '3 different devices of the customer in the last 30 days.'],
     ['ip_distinct_counterparties_1h', 4, 'ip_many_counterparties', '4 different payees of the IP address in the last hour.'],
     ['customer_same_terminal_30d', 0, 'new_terminal_for_customer', 'The customer and this terminal never met in the last 30 days.'],
     ['customer_same_terminal_30d', 1, 'new_terminal_for_customer', 'The customer and this terminal met once in the last 30 days.'],
-    ['customer_count_1h', 1, 'customer_activity_count', '1 activity of the customer in the last hour.'],
-    ['device_labels_7d', 0, 'device_history', 'Of no activity of the device it became known in the last 7 days whether it was fraud.'],
-    ['device_labels_7d', 1, 'device_history', 'Of 1 activity of the device it became known in the last 7 days whether it was fraud.'],
+    ['customer_count_1h', 1, 'customer_activity_count', '1 transaction of the customer in the last hour.'],
+    ['device_labels_7d', 0, 'device_history', 'Of no transaction of the device it became known in the last 7 days whether it was fraud.'],
+    ['device_labels_7d', 1, 'device_history', 'Of 1 transaction of the device it became known in the last 7 days whether it was fraud.'],
     ['terminal_frauds_ever', 1, 'terminal_known_fraud', '1 fraud of the terminal is known.'],
     ['customer_age_days', 1, 'customer_age', 'The customer was first seen 1 day ago.'],
     ['customer_ordinary_ratio', 0.004, 'unusual_amount', 'The amount is less than 0.01 times what is ordinary for the customer.'],

@@ -1,0 +1,30 @@
+import type { RowValue } from './cells.ts'
+
+/** The most characters of a value that a problem shows: enough to find it by. */
+const shownMax = 60
+
+// Controls, line breaks, marks that turn the direction of text or are not seen, halves of pairs, and what no script has.
+const deceptive = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+const escaped = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
+
+const textOf = (value: NonNullable<RowValue>): string => (typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/**
+ * A value of a row as a problem shows it: at most 60 characters on one line, in which whatever could deceive a reader or a terminal stands as `\uXXXX`.
+ * Null where nothing stood there.
+ */
+export const shownValue = (value: RowValue): string | null => {
+  if (value === undefined || value === null) return null
+  const text = textOf(value).trim()
+  if (text === '') return null
+  const characters = [...text.slice(0, 2 * shownMax)].map((character) => character.replace(deceptive, escaped))
+  const whole = characters.join('')
+  if (whole.length <= shownMax) return whole
+  let cut = ''
+  for (const character of characters) {
+    if (cut.length + character.length >= shownMax) break
+    cut += character
+  }
+  return `${cut}…`
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { riskLevel } from '../schema/activity.ts'
+import { negativeMeanings } from '../schema/money.ts'
+import { lineOfText, uid } from '../schema/text.ts'
+import { importProblem } from './workspace.ts'
+import { defineOperation, envelope } from './operation.ts'
+import { activityWriters, baseCurrency, negatives, noRate } from './transactions.ts'
+
+const tag = 'Import'
+
+/** Fields of an activity that an import can fill from a column or a member; several columns can go to `metadata`, under their own names. */
+export const transactionFields = [
+  'transaction_id',
+  'event_type',
+  'at',
+  'time_of_day',
+  'amount',
+  'debit',
+  'credit',
+  'direction',
+  'currency',
+  'customer_id',
+  'account_id',
+  'counterparty_id',
+  'device_id',
+  'ip',
+  'terminal_id',
+  'channel',
+  'country',
+  'latitude',
+  'longitude',
+  'metadata',
+  'is_fraud',
+] as const
+export const transactionField = z.enum(transactionFields)
+export type TransactionField = z.infer<typeof transactionField>
+
+/** Field by column index as text; null leaves the column out. */
+export const transactionMapping = z
+  .record(z.string().regex(/^\d{1,3}$/), transactionField)
+  .describe('Field by column index (0-based). `transaction_id` and `at` are required; every field but `metadata` is filled from one column. `time_of_day` stands beside an `at` that is a date alone: the two are read as one time. `debit` and `credit` are the columns of money out and money in and stand in the place of `amount`; `direction` stands beside an `amount` and says which way it went: `metadata.direction` of the activity is `in` or `out` then. Several columns of one name stand numbered in the metadata (note, note_2). Columns that are not named are left out.')
+export type TransactionMapping = z.infer<typeof transactionMapping>
+
+export const transactionImport = z.object({
+  id: uid,
+  state: z.enum(['staged', 'running', 'done', 'failed', 'cancelled']),
+  file_name: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  format: z.enum(['csv', 'json_lines']),
+  compressed: z.boolean().describe('gzip'),
+  encoding: z.string(),
+  delimiter: z.string().nullable(),
+  columns: z.array(z.string()).describe('Of JSON lines the names of the members, in the order in which they first occur.'),
+  sample: z.array(z.array(z.string())).describe('Up to 20 rows as they are.'),
+  guess: transactionMapping,
+  rows: z.int(),
+  dry_run: z.boolean(),
+  created: z.int().describe('Activities taken (dry run: that would be).'),
+  already_there: z.int(),
+  duplicates: z.int().describe('Rows that say again what an earlier row of the file says.'),
+  rejected: z.int(),
+  frauds: z.int().describe('Of those taken (dry run: that would be), labelled as fraud in the file.'),
+  late: z.int().describe('Of those taken (dry run: that would be), more than a day behind the latest activity before them: nothing is known of their windows, so rules and the model see less of them.'),
+  late_by_order: z.int().describe('Of the late ones, those that are late by the order of the file alone: sorted by time, oldest first, they would have windows.'),
+  negatives: z.int().describe(`${negatives} Dry run: that would be.`),
+  directions: z.object({ in: z.int(), out: z.int() }).describe('Of those taken (dry run: that would be), how many say in `metadata.direction` that money came in, and that it went out.'),
+  no_rate: z.int().describe(`${noRate} Dry run: that would be.`),
+  base_currency: baseCurrency,
+  labelled: z.int().describe('Of those that were there already, or came twice: how many the file gave their first label (dry run: would give).'),
+  labelled_frauds: z.int().describe('Of these, labelled as fraud.'),
+  risk: z.record(riskLevel, z.int()).describe('Of those taken; a dry run scores nothing, so that all are 0.'),
+  seconds: z.number().describe('That the run has taken so far.'),
+  problems: z.array(importProblem).describe('The first 200; the rest in the rejects file.'),
+  error: z.string().nullable(),
+})
+export type TransactionImport = z.infer<typeof transactionImport>
+
+const importParams = z.strictObject({ id: uid })
+
+export const stageTransactions = defineOperation({
+  id: 'stageTransactions',
+  method: 'POST',
+  path: '/v1/transaction-imports',
+  retry: 'anew',
+  tag,
+  summary: 'Stage a file of activities',
+  description:
+    'Takes a file of up to 16 GiB as CSV (comma, semicolon, tab or pipe) or JSON lines, plain or as gzip; which it is is found from its bytes. Answers its columns with a guess of what they are. Nothing is taken yet.',
+  access: activityWriters,
+  status: 201,
+  bodyKind: 'file',
+  bodyLimit: 17_179_869_184,
+  query: z.strictObject({ file_name: lineOfText(255) }),
+  body: z.string(),
+  answer: envelope(transactionImport),
+  refusals: ['unsupported_media_type', 'payload_too_large'],
+})
+
+export const runTransactions = defineOperation({
+  id: 'runTransactions',
+  method: 'POST',
+  path: '/v1/transaction-imports/{id}/run',
+  retry: 'key',
+  tag,
+  summary: 'Run an import of activities',
+  description:
+    'Takes and scores an activity a row, in chunks, so that others can work meanwhile. Rows that cannot be taken go to the rejects file with line and reason. Running it again, also after a crash, takes nothing twice. ' +
+    'With `dry_run` it reads the whole file, says what would become of each row, and takes and scores nothing; the file stays staged and can be run. One import runs at a time.',
+  access: activityWriters,
+  status: 202,
+  params: importParams,
+  body: z.strictObject({
+    mapping: transactionMapping,
+    time_zone: z.string().max(60).default('UTC').describe('IANA zone of times that carry no offset.'),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters (ISO 4217)').optional().describe('Of rows that name none.'),
+    event_type: lineOfText(64).default('transaction').describe('Of rows that name none.'),
+    negative: z.enum(negativeMeanings).default('refund').describe('What a minus before an amount means. `refund`: a refund or a reversal; the amount stays negative. `out`: that money went out; the amount is taken without it, with its direction, and a positive one of a column without another direction came in.'),
+    dry_run: z.boolean().default(false),
+  }),
+  answer: envelope(transactionImport),
+  refusals: ['not_found', 'unknown_reference', 'in_progress'],
+})
+
+export const readTransactionImport = defineOperation({
+  id: 'readTransactionImport',
+  method: 'GET',
+  path: '/v1/transaction-imports/{id}',
+  tag,
+  summary: 'Follow an import of activities',
+  description: 'State, counts and problems.',
+  access: 'signed_in',
+  params: importParams,
+  answer: envelope(transactionImport),
+  refusals: ['not_found'],
+})
+
+export const readTransactionRejects = defineOperation({
+  id: 'readTransactionRejects',
+  method: 'GET',
+  path: '/v1/transaction-imports/{id}/rejects',
+  tag,
+  summary: 'Rejected activities as CSV',
+  description: 'The rejected rows as they were, with `line` and `reason` in front. Of JSON lines as JSON lines (application/x-ndjson), with `rejected_line` and `rejected_reason` as the first members. An import leaves these columns aside, so that the rows can be mended and sent again.',
+  access: 'signed_in',
+  params: importParams,
+  answers: 'csv',
+  answer: z.string(),
+  refusals: ['not_found'],
+})
+
+export const discardTransactions = defineOperation({
+  id: 'discardTransactions',
+  method: 'DELETE',
+  path: '/v1/transaction-imports/{id}',
+  tag,
+  summary: 'Discard a staged import of activities',
+  description: 'Deletes the staged file; a running import stops after the chunk at hand. Activities that were taken stay.',
+  access: activityWriters,
+  params: importParams,
+  answer: envelope(z.object({ discarded: z.literal(true) })),
+  refusals: ['not_found'],
+})
