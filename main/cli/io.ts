@@ -32,10 +32,18 @@ const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u20
 /** Text as a terminal may show it: what would steer it stands as `\uXXXX`, which is the same value within a string of JSON. */
 const forTerminal = (text: string): string => text.replace(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+const print = (result: object): void => void process.stdout.write(`${forTerminal(JSON.stringify(result))}\n`)
+
+/** Says a line on stderr; where that cannot be written (a log on a full disk), as `{"said": LINE}` on stdout. */
+const say = (line: string): void =>
+  void process.stderr.write(`${forTerminal(line)}\n`, (error) => {
+    if (error instanceof Error) print({ said: line })
+  })
+
 /** The process's own streams. */
 export const processIo: Io = {
-  print: (result) => void process.stdout.write(`${forTerminal(JSON.stringify(result))}\n`),
-  say: (line) => void process.stderr.write(`${forTerminal(line)}\n`),
+  print,
+  say,
   isTerminal: process.stderr.isTTY,
   draw: (text) => void process.stderr.write(`\r\u001b[2K${text}`),
 }
