@@ -12,6 +12,7 @@ import { ownHubUrl } from '../server/sync/own-hub-url.ts'
 import type { HubPlaces } from '../server/sync/open-hub.ts'
 import { openHubStore } from '../storage/hub/open-hub-store.ts'
 import { hubKeys } from '../storage/hub/keys.ts'
+import { isOfNewerRelease } from '../storage/hub/sqlite/migrate.ts'
 import { sqliteStatements } from '../storage/hub/sqlite/statements.ts'
 import { hubReader } from '../storage/hub/transactions.ts'
 import { clockPoint, hubTimeOf } from '../storage/sync/hub-time.ts'
@@ -101,6 +102,7 @@ const readingHub = async <T>(folder: DataFolder, { keys, env }: ReadOnlyWorkspac
   try {
     const db = openReader(source.file, own.database)
     try {
+      if (isOfNewerRelease(db)) return hubFault('hub.db was written by a newer release of Fieldseal', 'Update this one: a hub does not start on it. Nothing was changed.')
       return await job(hubReader({ sql: sqliteStatements(db), vault: own.vault, log: env.log }), 'hub.db')
     } finally {
       db.close()

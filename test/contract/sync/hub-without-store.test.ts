@@ -6,7 +6,9 @@ import { createLog } from '../../../main/platform/log.ts'
 import { dataFolder } from '../../../main/platform/data-folder.ts'
 import { startService } from '../../../main/server/compose.ts'
 import { loadKeys } from '../../../main/platform/key-files.ts'
+import { hubKeys } from '../../../main/storage/hub/keys.ts'
 import { openHubStore } from '../../../main/storage/hub/open-hub-store.ts'
+import { openWriter } from '../../../main/storage/sqlite/connection.ts'
 import { runHere } from '../../support/command-here.ts'
 import { createServedWorld } from './served-world.ts'
 import type { ServedWorld } from './served-world.ts'
@@ -60,4 +62,14 @@ test('a backup without FILE.hub is restored with the word that the hub does not 
   renameSync(path.join(world.root, 'found.hub'), path.join(again, 'hub.db'))
   const started = await world.start('again', 'hub')
   await world.stop(started)
+})
+
+test('a store that a newer release has written is a fault to doctor too, as it is to the start', async () => {
+  const keys = loadKeys(dataFolder(dir))
+  if (!keys.ok) throw new Error(keys.error.message)
+  const db = openWriter(dataFolder(dir).hubDatabase, hubKeys(keys.value.workspace, env.random).database)
+  db.exec("insert into migrations (name, applied_at) values ('9999_later', '2030-01-01')")
+  db.close()
+  expect(await serve()).toMatchObject({ ok: false, error: { message: expect.stringContaining('newer release') as string } })
+  expect(await hubCheck()).toMatchObject({ state: 'fault', detail: 'hub.db was written by a newer release of Fieldseal' })
 })

@@ -9,10 +9,17 @@ import { firstState, newerRelease, otherKey } from '../opening.ts'
 
 const types: HubTypes = { int: 'integer', bytes: 'blob', text: 'text', clustered: 'strict, without rowid', plain: 'strict', bytesOf: (column) => `cast(${column} as blob)` }
 
+const stepsDone = (db: Connection): string[] => db.prepare<[], string>('select name from migrations order by name').pluck().all()
+
+const areLater = (done: readonly string[]): boolean => done.some((name) => !hubMigrations.some((known) => known.name === name))
+
+/** Whether a release after this one has written a store. */
+export const isOfNewerRelease = (db: Connection): boolean => areLater(stepsDone(db))
+
 const bringForward = (db: Connection, keys: HubKeys): Result<void, Refusal> => {
   db.exec(`create table if not exists migrations (name text primary key, applied_at text not null) ${types.clustered}`)
-  const done = db.prepare<[], string>('select name from migrations order by name').pluck().all()
-  if (done.some((name) => !hubMigrations.some((known) => known.name === name))) return fail(newerRelease)
+  const done = stepsDone(db)
+  if (areLater(done)) return fail(newerRelease)
   for (const { name, migration } of hubMigrations) {
     if (done.includes(name)) continue
     for (const statement of migration(types)) db.exec(statement)
