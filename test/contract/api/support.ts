@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-return */
 import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +11,8 @@ import type { Env } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import type { Role } from '../../../shared/schema/user.ts'
+import { asked } from './asked.ts'
+import type { Answered, Asked, DataAt } from './asked.ts'
 
 /** An answer as a client sees it. */
 export interface Answer {
@@ -55,11 +55,13 @@ export interface Bench {
   readonly institutionKey: string
   readonly apiKey: string
   readonly workspaceId: string
+  /** Sends one request. What its answer holds is typed by method and address, where they are written out at the call. */
+  ask<const Method extends string, const Address extends string>(method: Method, address: Address, sent?: Sent): Promise<Asked<Answered<Method, Address>>>
   call(method: string, address: string, sent?: Sent): Promise<Answer>
   addPerson(role: Role, login: string): Promise<Person>
   /** A token of a user by the folder's key, in any role. */
   mint(userUid: string, role: Role): Promise<string>
-  createCase(title?: string): Promise<Body>
+  createCase(title?: string): Promise<DataAt<'POST', '/v1/cases'>>
   /** Row count and digest of the content of every table, but for what the service writes by itself (uses of keys, checkpoints). */
   snapshot(): Promise<string>
   /** Every row of every table, as text. */
@@ -119,6 +121,7 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
     apiKey: made.value.apiKey,
     workspaceId: made.value.workspaceId,
     mint,
+    ask: async (method, address, sent) => asked(method, address, await bench.call(method, address, sent)),
     call: (method, address, sent = {}) =>
       send(url, method, address, {
         ...sent,
@@ -128,13 +131,11 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
         },
       }),
     async addPerson(role, login) {
-      const { body } = await bench.call('POST', '/v1/users', { body: { login_name: login, name: `${login} in person`, role } })
-      return { id: body.data.id, uid: body.data.uid, role, token: await mint(body.data.uid, role), login, password: body.data.password }
+      const { data } = await bench.ask('POST', '/v1/users', { body: { login_name: login, name: `${login} in person`, role } })
+      return { id: data.id, uid: data.uid, role, token: await mint(data.uid, role), login, password: data.password ?? '' }
     },
     async createCase(title = 'A case') {
-      const answer = await bench.call('POST', '/v1/cases', { body: { title, description: 'What was seen.', priority: 'medium' } })
-      if (answer.status !== 201) throw new Error(answer.text)
-      return answer.body.data
+      return (await bench.ask('POST', '/v1/cases', { body: { title, description: 'What was seen.', priority: 'medium' } })).data
     },
     async snapshot() {
       const own = ['key_uses', 'checkpoints']
