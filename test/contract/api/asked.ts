@@ -22,13 +22,16 @@ type Fitting<Address extends string, Key extends string, Method extends string> 
 
 type WithoutQuery<Address extends string> = Address extends `${infer Path}?${string}` ? Path : Address
 
+/** Every address is there under `/api` too. */
+type WithoutPrefix<Address extends string> = Address extends `/api/${infer Rest}` ? `/${Rest}` : Address
+
 /** The key of the operation at an address; the fixed address (`/v1/alerts/stats`) goes before the one with a parameter (`/v1/alerts/{id}`). */
 type KeyAt<Method extends string, Path extends string> = `${Method} ${Path}` extends keyof Addresses ? `${Method} ${Path}` : Fitting<Path, keyof Addresses, Method>
 
 type OfKey<Key> = [Key] extends [never] ? unknown : Key extends keyof Addresses ? AnswerOf<Addresses[Key]> : unknown
 
 /** The success body of the operation at an address, as the interface declares it; `unknown` where the address is none, or is not written out at the call. */
-export type Answered<Method extends string, Address extends string> = string extends Method ? unknown : OfKey<KeyAt<Method, WithoutQuery<Address>>>
+export type Answered<Method extends string, Address extends string> = string extends Method ? unknown : OfKey<KeyAt<Method, WithoutPrefix<WithoutQuery<Address>>>>
 
 /** What an operation answers with: the data of its success body. */
 export type DataOf<Whole> = Whole extends { readonly data: infer Data } ? Data : unknown
@@ -59,7 +62,7 @@ const fits = (path: string, given: readonly string[]): boolean => {
 }
 
 const operationAt = (method: string, address: string): Operation | undefined => {
-  const [path = ''] = address.split('?')
+  const [path = ''] = address.replace(/^\/api\//u, '/').split('?')
   const table: Readonly<Record<string, Operation>> = addresses
   return table[`${method} ${path}`] ?? Object.values(table).find((operation) => operation.method === method && fits(operation.path, partsOf(path)))
 }

@@ -86,6 +86,10 @@ export const send = async (url: string, method: string, address: string, sent: S
   return { status: response.status, headers: response.headers, text, body: parse(text) }
 }
 
+/** As `send`, with what the answer holds typed by method and address, where they are written out at the call. */
+export const ask = async <const Method extends string, const Address extends string>(url: string, method: Method, address: Address, sent: Sent = {}): Promise<Asked<Answered<Method, Address>>> =>
+  asked(method, address, await send(url, method, address, sent))
+
 const quiet = () => systemEnv(createLog('silent'))
 
 /** Shadow tables of the search index, the index of activities, and the network: their content follows from other tables'. */
