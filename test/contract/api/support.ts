@@ -14,19 +14,6 @@ import type { Role } from '../../../shared/schema/user.ts'
 import { asked } from './asked.ts'
 import type { Answered, Asked, DataAt } from './asked.ts'
 
-/** An answer as a client sees it. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** The parsed body; its fields are looked at by tests without types. */
-  readonly body: Body
-}
-
-// Tests read answers of every operation; what is in them is what they assert.
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Body = any
-
 export interface Sent {
   readonly body?: unknown
   /** Sent as it is, with the content type of `headers` (default application/json). */
@@ -57,7 +44,6 @@ export interface Bench {
   readonly workspaceId: string
   /** Sends one request. What its answer holds is typed by method and address, where they are written out at the call. */
   ask<const Method extends string, const Address extends string>(method: Method, address: Address, sent?: Sent): Promise<Asked<Answered<Method, Address>>>
-  call(method: string, address: string, sent?: Sent): Promise<Answer>
   addPerson(role: Role, login: string): Promise<Person>
   /** A token of a user by the folder's key, in any role. */
   mint(userUid: string, role: Role): Promise<string>
@@ -69,26 +55,13 @@ export interface Bench {
   close(): Promise<void>
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Sends one request as any HTTP client would. */
-export const send = async (url: string, method: string, address: string, sent: Sent = {}): Promise<Answer> => {
+/** Sends one request as any HTTP client would. What the answer holds is typed by method and address, where they are written out at the call. */
+export const ask = async <const Method extends string, const Address extends string>(url: string, method: Method, address: Address, sent: Sent = {}): Promise<Asked<Answered<Method, Address>>> => {
   const payload = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
   const headers = Object.entries({ ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...sent.headers }).filter((pair): pair is [string, string] => pair[1] !== undefined)
   const response = await fetch(url + address, { method, headers, body: payload as BodyInit | undefined, redirect: 'manual' })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: parse(text) }
+  return asked(method, address, { status: response.status, headers: response.headers, text: await response.text() })
 }
-
-/** As `send`, with what the answer holds typed by method and address, where they are written out at the call. */
-export const ask = async <const Method extends string, const Address extends string>(url: string, method: Method, address: Address, sent: Sent = {}): Promise<Asked<Answered<Method, Address>>> =>
-  asked(method, address, await send(url, method, address, sent))
 
 const quiet = () => systemEnv(createLog('silent'))
 
@@ -125,9 +98,8 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
     apiKey: made.value.apiKey,
     workspaceId: made.value.workspaceId,
     mint,
-    ask: async (method, address, sent) => asked(method, address, await bench.call(method, address, sent)),
-    call: (method, address, sent = {}) =>
-      send(url, method, address, {
+    ask: (method, address, sent = {}) =>
+      ask(url, method, address, {
         ...sent,
         headers: {
           ...(sent.anonymous === true ? {} : { authorization: `Bearer ${(sent.as ?? admin).token}`, 'x-api-key': made.value.institutionKey }),

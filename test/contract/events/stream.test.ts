@@ -143,10 +143,10 @@ describe('GET /v4/events/ws', () => {
     const quick = await startBench({ stream: { heartbeatMs: 200 } })
     const person = await quick.addPerson('investigator', 'reader')
     const signedIn = async () => {
-      const { access_token: token } = (await quick.call('POST', '/v1/auth/login', { anonymous: true, body: { login_name: person.login, password: person.password } })).body.data
+      const { access_token: token } = (await quick.ask('POST', '/v1/auth/login', { anonymous: true, body: { login_name: person.login, password: person.password } })).data
       const as = { ...person, token }
-      const ticket = async (): Promise<string> => (await quick.call('POST', '/v1/events/tickets', { as, body: {} })).body.data.ticket
-      return { ticket, out: () => quick.call('POST', '/v1/auth/logout', { as, body: {} }) }
+      const ticket = async (): Promise<string> => (await quick.ask('POST', '/v1/events/tickets', { as, body: {} })).data.ticket
+      return { ticket, out: () => quick.ask('POST', '/v1/auth/logout', { as, body: {} }) }
     }
     const open = async (ticket: string) => {
       const client = openClient(`${quick.url}/v4/events/ws?ticket=${ticket}`, {})
