@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-return */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
@@ -31,7 +29,7 @@ const act = (customer: string, ...scores: readonly number[]) =>
       return { event: payment(`act-${n}`, now, { customer_id: customer }), assessment: judged(score) }
     }),
   )
-const decide = async (id: number): Promise<{ id: string }> => (await bench.call('POST', '/v1/decisions', { body: { alert_id: id, outcome: 'approve', reason: 'Looked at.' } })).body.data
+const decide = async (id: number): Promise<{ id: string }> => (await bench.ask('POST', '/v1/decisions', { body: { alert_id: id, outcome: 'approve', reason: 'Looked at.' } })).data
 
 /** What was asked for during a step. */
 const askedBy = async <T>(step: () => Promise<T>): Promise<{ answer: T; asked: Readonly<Record<string, unknown>>[] }> => {

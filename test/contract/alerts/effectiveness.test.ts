@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../main/platform/log.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
@@ -99,18 +97,18 @@ test('the same goes out as CSV, and a period must be one', async () => {
   const [from, to] = [begin - hour, nowMs].map((ms) => new Date(ms).toISOString().replace('Z', '+00:00'))
   const period = new URLSearchParams({ from: String(from), to: String(to) }).toString()
   const as = { ...bench.admin, token: await bench.mint(bench.admin.uid, 'admin') }
-  const csv = await bench.call('GET', `/v1/metrics/effectiveness/export?${period}`, { as })
+  const csv = await bench.ask('GET', `/v1/metrics/effectiveness/export?${period}`, { as })
   expect(csv.text.split('\r\n')[0]).toBe('figure,value,numerator,denominator,definition')
   expect(csv.text).toMatch(/\r\nprecision,0\.6666666666666666,2,3,/)
   // A report of the period that is made now says the same; a person who reads it later has to know when its backlog was counted.
-  const made = (await bench.call('POST', '/v1/kpi-reports', { as, body: { from, to } })).body.data
-  const link = (await bench.call('POST', `/v1/kpi-reports/${made.id}/exports`, { as, body: { format: 'csv' } })).body.data
+  const made = (await bench.ask('POST', '/v1/kpi-reports', { as, body: { from, to } })).data
+  const link = (await bench.ask('POST', `/v1/kpi-reports/${made.id}/exports`, { as, body: { format: 'csv' } })).data
   const reported = await (await fetch(bench.url + String(link.url))).text()
   expect(csv.text).toContain('Open alerts by age now, whenever they were raised; ')
   expect(csv.text.replaceAll('by age now,', 'by age when the report was made,')).toBe(reported)
-  const { data } = (await bench.call('GET', `/v1/metrics/effectiveness?${period}`, { as })).body
+  const { data } = await bench.ask('GET', `/v1/metrics/effectiveness?${period}`, { as })
   expect(data.precision).toMatchObject({ numerator: 2, denominator: 3 })
-  expect((await bench.call('GET', `/v1/metrics/effectiveness?from=${encodeURIComponent('2099-01-01T00:00:00.000+00:00')}`, { as })).body.error.code).toBe('invalid_request')
+  expect((await bench.ask('GET', `/v1/metrics/effectiveness?from=${encodeURIComponent('2099-01-01T00:00:00.000+00:00')}`, { as })).error.code).toBe('invalid_request')
 })
 
 test('a deadline that was kept stays kept when its disposition is corrected, and a graver alert has the hours of its level from then on', async () => {

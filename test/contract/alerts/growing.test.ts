@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-return, typescript/no-unsafe-call */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultDetectionPolicy } from '../../../shared/schema/detection-policy.ts'
 import type { DetectionPolicy } from '../../../shared/schema/detection-policy.ts'
@@ -17,10 +15,10 @@ const medium = 0.5
 const critical = 0.95
 
 const actor = () => ({ userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const })
-const v1 = async (method: string, path: string, body?: unknown, as?: Person) => await bench.call(method, path, { ...(body === undefined ? {} : { body }), ...(as === undefined ? {} : { as }) })
-const alertOf = async (id: number) => (await v1('GET', `/v1/alerts/${id}`)).body.data
-const queued = async (): Promise<number[]> => (await v1('GET', '/v1/decisions/queue?needs=decision&size=200')).body.data.map(({ alert_id: id }: { alert_id: number }) => id)
-const decide = async (id: number, outcome: string, as: Person) => (await v1('POST', '/v1/decisions', { alert_id: id, outcome, reason: 'Looked at.' }, as)).body
+const v1 = async <M extends string, A extends string>(method: M, path: A, body?: unknown, as?: Person) => await bench.ask(method, path, { ...(body === undefined ? {} : { body }), ...(as === undefined ? {} : { as }) })
+const alertOf = async (id: number) => (await v1('GET', `/v1/alerts/${id}`)).data
+const queued = async () => (await v1('GET', '/v1/decisions/queue?needs=decision&size=200')).data.map(({ alert_id: id }) => id)
+const decide = async (id: number, outcome: string, as: Person) => await v1('POST', '/v1/decisions', { alert_id: id, outcome, reason: 'Looked at.' }, as)
 
 /** An activity of a customer, so many hours ago. */
 const act = async (customer: string, score: number, hoursAgo: number) => {
@@ -61,7 +59,7 @@ describe('a decision', () => {
     expect(await queued()).toContain(id)
     const again = (await decide(id, 'approve', ines)).data
     expect(again).toMatchObject({ state: 'proposed', risk_level: 'critical' })
-    expect((await v1('POST', `/v1/decisions/${again.id}/second`, { verdict: 'approve' }, sam)).body.data.state).toBe('approved')
+    expect((await v1('POST', `/v1/decisions/${again.id}/second`, { verdict: 'approve' }, sam)).data.state).toBe('approved')
     expect((await alertOf(id)).needs_decision).toBe(false)
     expect(await queued()).not.toContain(id)
   })
@@ -85,7 +83,7 @@ describe('a decision', () => {
   })
 })
 
-const listed = async (customer: string): Promise<number[]> => (await v1('GET', `/v1/alerts?entity_kind=customer&entity_id=${customer}`)).body.data.map(({ id }: { id: number }) => id)
+const listed = async (customer: string): Promise<number[]> => (await v1('GET', `/v1/alerts?entity_kind=customer&entity_id=${customer}`)).data.map(({ id }) => id)
 
 describe('an activity', () => {
   test('makes no alert longer than 30 days, also where each one that comes lies before the last', async () => {
@@ -113,11 +111,11 @@ describe('an activity', () => {
     expect((await v1('PUT', `/v1/alerts/${first.id}/status`, { status: 'confirmed', notes: 'Fraud.' })).status).toBe(200)
     const { answer: second, told } = await toldBy(() => act('C', critical, 0))
     expect(second).toMatchObject({ isNew: true, openedCase: false, caseId: first.caseId })
-    expect(told).toContainEqual({ type: 'alert.raised', data: expect.objectContaining({ alert_id: second.id, transaction_id: second.transactionId, risk_level: 'critical' }) })
+    expect(told).toContainEqual({ type: 'alert.raised', data: expect.objectContaining({ alert_id: second.id, transaction_id: second.transactionId, risk_level: 'critical' }) as unknown })
     expect(await listed('C')).toEqual([second.id])
     expect(await alertOf(second.id)).toMatchObject({ status: 'escalated', needs_decision: true, transaction_count: 1 })
     expect(await alertOf(first.id)).toMatchObject({ status: 'confirmed', transaction_count: 1 })
-    const labels = await Promise.all([first, second].map(async ({ transactionId }) => (await v1('GET', `/v1/transactions/${transactionId}`)).body.data.label?.is_fraud ?? null))
+    const labels = await Promise.all([first, second].map(async ({ transactionId }) => (await v1('GET', `/v1/transactions/${transactionId}`)).data.label?.is_fraud ?? null))
     expect(labels).toEqual([true, null])
   })
 
@@ -140,7 +138,7 @@ describe('a case that opens by itself', () => {
     await setPolicy({ ...defaultDetectionPolicy, cases: { ...defaultDetectionPolicy.cases, title: template } })
     n += 1
     const [raised] = await takeIn(bench.service.workspace, actor(), [{ event: payment(`titled-${n}`, now, { customer_id: entity }), assessment: judged(critical) }])
-    return (await v1('GET', `/v1/cases/${raised?.caseId}`)).body.data.title
+    return (await v1('GET', `/v1/cases/${raised?.caseId}`)).data.title
   }
 
   test('has a title whatever the template makes of its values', async () => {
@@ -154,8 +152,8 @@ describe('a case that opens by itself', () => {
       takeIn(bench.service.workspace, actor(), Array.from({ length: to - from }, (_, at) => ({ event: payment(`many-${from + at}`, now - (from + at) * hour, { customer_id: 'many' }), assessment: judged(critical) })))
     expect((await many(0, 202)).filter(({ caseId }) => caseId !== null)).toEqual([])
     const [last] = await many(202, 203)
-    expect(last).toMatchObject({ isNew: true, openedCase: true, caseId: expect.any(Number) })
-    const held = async (): Promise<number[]> => (await v1('GET', `/v1/cases/${last?.caseId}`)).body.data.alert_ids
+    expect(last).toMatchObject({ isNew: true, openedCase: true, caseId: expect.any(Number) as unknown })
+    const held = async (): Promise<number[]> => (await v1('GET', `/v1/cases/${last?.caseId}`)).data.alert_ids
     expect(await held()).toHaveLength(200)
     expect(await held()).toContain(last?.id)
     await act('many-else', medium, 0)
@@ -186,11 +184,11 @@ describe('a case that opens by itself', () => {
 
   test('is not the one that a person made, though its alert goes on growing', async () => {
     const { id } = await act('P', medium, 30)
-    const made = (await v1('POST', '/v1/cases', { title: 'By hand', description: 'Seen by a person.', priority: 'low', alert_ids: [id] })).body.data
+    const made = (await v1('POST', '/v1/cases', { title: 'By hand', description: 'Seen by a person.', priority: 'low', alert_ids: [id] })).data
     expect(await act('P', medium, 29)).toMatchObject({ id, isNew: false, caseId: made.id })
     const grave = await act('P', critical, 0)
     expect(grave).toMatchObject({ isNew: true, openedCase: true })
     expect(grave.caseId).not.toBe(made.id)
-    expect((await v1('GET', `/v1/cases/${grave.caseId}`)).body.data.priority).toBe('urgent')
+    expect((await v1('GET', `/v1/cases/${grave.caseId}`)).data.priority).toBe('urgent')
   })
 })

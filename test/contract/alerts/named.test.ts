@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-return */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ExternalAlert } from '../../../main/domain/alerts/import/row.ts'
 import { refusal } from '../../../shared/api/errors.ts'
@@ -15,7 +13,7 @@ const day = 86_400_000
 const at = Date.UTC(2026, 2, 4, 10)
 
 const actor = () => ({ userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const })
-const call = async (method: string, path: string, body?: unknown) => (await bench.call(method, path, body === undefined ? {} : { body })).body.data
+const call = async <M extends string, A extends string>(method: M, path: A, body?: unknown) => (await bench.ask(method, path, body === undefined ? {} : { body })).data
 const named = (externalId: string, transactionIds: readonly string[], more: Partial<ExternalAlert> = {}): ExternalAlert => ({ externalId, atMs: at, accountId: `account ${externalId}`, severity: 'medium', reasons: ['Mule account'], transactionIds, ...more })
 
 beforeAll(async () => {

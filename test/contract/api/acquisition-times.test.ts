@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-call */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ok } from '../../../shared/schema/result.ts'
@@ -27,26 +25,26 @@ describe('E-19: times of an acquisition', () => {
     form.set('file', new Blob(['x']), 'a.txt')
     const local = await localSessionOf(bench.service)
     const sent = [
-      await bench.call('POST', `/v1/cases/${id}/uploads`, { body: { name: 'a.txt', size: 0, facts } }),
-      await bench.call('POST', `/v1/cases/${id}/acquisitions`, { body: { path: '/nowhere', facts }, headers: { authorization: `Bearer ${local.access_token}`, 'x-api-key': local.institution_key } }),
-      await bench.call('POST', '/v4/evidence/upload', { body: { workspace_id: bench.workspaceId, case_id: id, name: 'a.txt', size: 0, facts }, headers: byKey }),
+      await bench.ask('POST', `/v1/cases/${id}/uploads`, { body: { name: 'a.txt', size: 0, facts } }),
+      await bench.ask('POST', `/v1/cases/${id}/acquisitions`, { body: { path: '/nowhere', facts }, headers: { authorization: `Bearer ${local.access_token}`, 'x-api-key': local.institution_key } }),
+      await bench.ask('POST', '/v4/evidence/upload', { body: { workspace_id: bench.workspaceId, case_id: id, name: 'a.txt', size: 0, facts }, headers: byKey }),
     ]
     for (const answer of sent) {
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
-      expect(answer.body.error.details[0].path).toBe('body.facts.started_at')
+      expect([answer.status, answer.error.code]).toEqual([400, 'invalid_request'])
+      expect(answer.error.details?.[0]?.path).toBe('body.facts.started_at')
     }
     const multipart = await fetch(`${bench.url}/v4/evidence/upload`, { method: 'POST', body: form, headers: { authorization: byKey.authorization } })
     expect(multipart.status).toBe(400)
     expect(await multipart.text()).toContain('started_at')
-    expect((await bench.call('GET', `/v1/cases/${id}/evidence`)).body.data).toEqual([])
-    expect((await bench.call('GET', `/v1/acquisitions?case_id=${id}`)).body.data).toEqual([])
+    expect((await bench.ask('GET', `/v1/cases/${id}/evidence`)).data).toEqual([])
+    expect((await bench.ask('GET', `/v1/acquisitions?case_id=${id}`)).data).toEqual([])
   })
 
   it('are sealed in UTC, whatever their offset', async () => {
     const { id } = await bench.createCase()
     const facts = { started_at: '2026-02-03T10:00:00+01:00', ended_at: '2026-02-03T10:00:00Z' }
-    const opened = await bench.call('POST', `/v1/cases/${id}/uploads`, { body: { name: 'a.txt', size: 0, facts } })
-    const piece = (await bench.call('GET', `/v1/cases/${id}/evidence/${opened.body.data.acquisition.evidence_id}`)).body.data
+    const opened = await bench.ask('POST', `/v1/cases/${id}/uploads`, { body: { name: 'a.txt', size: 0, facts } })
+    const piece = (await bench.ask('GET', `/v1/cases/${id}/evidence/${opened.data.acquisition.evidence_id}`)).data
     expect(piece.facts).toMatchObject({ started_at: '2026-02-03T09:00:00.000+00:00', ended_at: '2026-02-03T10:00:00.000+00:00' })
   })
 
@@ -56,9 +54,9 @@ describe('E-19: times of an acquisition', () => {
     ['lie where no timestamp reaches, and say nothing', '+012026-02-03T10:00:00.000Z', undefined],
   ])('that %s are in a bundle that verifies', async (_what, sealed, told) => {
     const { id } = await bench.createCase()
-    const opened = await bench.call('POST', `/v1/cases/${id}/uploads`, { body: { name: 'a.txt', size: 0 } })
-    const { entry_id: entryId } = (await bench.call('GET', `/v1/cases/${id}/evidence/${opened.body.data.acquisition.evidence_id}`)).body.data
-    const { values } = (await bench.call('GET', `/v1/cases/${id}/timeline`)).body.data.find((entry: { entry_id: string }) => entry.entry_id === entryId)
+    const opened = await bench.ask('POST', `/v1/cases/${id}/uploads`, { body: { name: 'a.txt', size: 0 } })
+    const { entry_id: entryId } = (await bench.ask('GET', `/v1/cases/${id}/evidence/${opened.data.acquisition.evidence_id}`)).data
+    const values = (await bench.ask('GET', `/v1/cases/${id}/timeline`)).data.find((entry) => entry.entry_id === entryId)?.values
     const { workspace } = bench.service
     const found = await workspace.db.selectFrom('cases').select(['id', 'uid']).where('id', '=', id).executeTakeFirstOrThrow()
     const taken = await workspace.ledger.write({ userUid: bench.admin.uid, userId: bench.admin.id, role: 'admin' }, async (tx) => {
@@ -67,9 +65,9 @@ describe('E-19: times of an acquisition', () => {
     })
     if (!taken.ok) throw new Error(taken.error.message)
     const expected = told ?? `${new Date(taken.value.atMs).toISOString().slice(0, -1)}+00:00`
-    expect((await bench.call('GET', `/v1/cases/${id}/evidence/${taken.value.pieceId}`)).body.data.facts).toMatchObject({ started_at: expected, image_hashes: null })
-    const bundle = await bundleTexts(bench, await bench.call('POST', `/v1/cases/${id}/exports`, { body: { reason: 'x' } }), bench.admin)
-    expect(JSON.parse(bundle['data/case.json'] ?? '{}').evidence[1].facts.started_at).toBe(expected)
-    expect((await bench.call('POST', `/v1/cases/${id}/verify`)).body.data.verdict).toBe('intact')
+    expect((await bench.ask('GET', `/v1/cases/${id}/evidence/${taken.value.pieceId}`)).data.facts).toMatchObject({ started_at: expected, image_hashes: null })
+    const bundle = await bundleTexts(bench, await bench.ask('POST', `/v1/cases/${id}/exports`, { body: { reason: 'x' } }), bench.admin)
+    expect(JSON.parse(bundle['data/case.json'] ?? '{}')).toMatchObject({ evidence: [{}, { facts: { started_at: expected } }] })
+    expect((await bench.ask('POST', `/v1/cases/${id}/verify`)).data.verdict).toBe('intact')
   })
 })

@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,23 +5,27 @@ import { expect } from 'vitest'
 import { verifyBundle } from '../../../main/bundle/check/verify-bundle.ts'
 import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import { openBundle } from '../../../main/bundle/read/open-bundle.ts'
-import type { Answer, Bench, Body, Person } from './support.ts'
+import type { Asked, Answered } from './asked.ts'
+import type { Bench, Person } from './support.ts'
+
+type ExportStarted = Asked<Answered<'POST', `/v1/cases/${number}/exports`>>
+type ExportJob = ExportStarted['data']
 
 /** An export that was started, as it ended. */
-export const endOf = async (bench: Bench, started: Answer): Promise<Body> => {
+export const endOf = async (bench: Bench, started: ExportStarted): Promise<ExportJob> => {
   expect(started.status, started.text).toBe(202)
-  let { data } = started.body
+  let { data } = started
   while (data.state === 'running') {
     await new Promise((resolve) => setImmediate(resolve))
-    data = (await bench.call('GET', `/v1/exports/${data.id}`)).body.data
+    data = (await bench.ask('GET', `/v1/exports/${data.id}`)).data
   }
   return data
 }
 
 /** The bundle of an export as everybody can read it, found intact: the text of each file, disclosures decoded. */
-export const bundleTexts = async (bench: Bench, started: Answer, as: Person): Promise<Record<string, string>> => {
+export const bundleTexts = async (bench: Bench, started: ExportStarted, as: Person): Promise<Record<string, string>> => {
   const { id } = await endOf(bench, started)
-  const { url } = (await bench.call('POST', `/v1/exports/${id}/link`, { as })).body.data
+  const { url } = (await bench.ask('POST', `/v1/exports/${id}/link`, { as })).data
   const folder = mkdtempSync(path.join(tmpdir(), 'fieldseal-bundle-'))
   try {
     const file = path.join(folder, 'bundle.zip')

@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call, typescript/no-unsafe-return */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Activity } from '../../../shared/schema/activity.ts'
 import { createFeatureEngine } from '../../../main/detection/features/engine.ts'
@@ -7,7 +5,7 @@ import { createModel } from '../../../main/detection/models/model.ts'
 import { shippedModel } from '../../../main/detection/models/shipped/shipped-model.ts'
 import { readXgboostJson } from '../../../main/detection/models/xgboost-json.ts'
 import { startBench } from './support.ts'
-import type { Bench, Body } from './support.ts'
+import type { Bench } from './support.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -28,11 +26,11 @@ const ordinary = amounts.map((amount, n): Activity => {
 
 describe('a workspace that begins', () => {
   it('judges twenty ordinary payments low and raises no alert, though its model by itself would', async () => {
-    const taken = await bench.call('POST', '/v1/transactions', { body: { transactions: ordinary } })
-    expect(taken.body.data).toMatchObject({ taken: ordinary.length })
-    const rows = await Promise.all(ordinary.map(async ({ transaction_id: id }) => (await bench.call('GET', `/v1/transactions/${id}`)).body.data))
+    const taken = await bench.ask('POST', '/v1/transactions', { body: { transactions: ordinary } })
+    expect(taken.data).toMatchObject({ taken: ordinary.length })
+    const rows = await Promise.all(ordinary.map(async ({ transaction_id: id }) => (await bench.ask('GET', `/v1/transactions/${id}`)).data))
     expect(rows.filter(({ risk_level: level }) => level !== 'low')).toEqual([])
-    expect((await bench.call('GET', '/v1/alerts')).body.data).toEqual([])
+    expect((await bench.ask('GET', '/v1/alerts')).data).toEqual([])
     // By itself the model calls some of them medium: the test can fail.
     const file = readXgboostJson(shippedModel.text)
     const model = file.ok ? createModel(shippedModel.name, shippedModel.version, file.value) : file
@@ -43,15 +41,15 @@ describe('a workspace that begins', () => {
   })
 
   it('says so among the reasons, beside the model’s own score', async () => {
-    const assessed = await bench.call('POST', `/v4/fraud-assessments/create`, {
+    const assessed = await bench.ask('POST', `/v4/fraud-assessments/create`, {
       anonymous: true,
       headers: { authorization: `Bearer ${bench.apiKey}` },
       body: { workspace_id: bench.workspaceId, event_type: 'transfer', metadata: { amount: 400, currency: 'EUR', customer_id: 'P-new', account_id: 'A-new', counterparty_id: 'payee-new', device_id: 'D-new', ip: '10.0.0.99' } },
     })
-    const { score, risk_level: level, reasons, model } = assessed.body.data
+    const { score, risk_level: level, reasons, model } = assessed.data
     expect(level).toBe('low')
-    expect(model.score).toBeGreaterThan(score)
+    expect(model?.score).toBeGreaterThan(score)
     expect(reasons.at(-1)).toMatchObject({ signal: 'cold_start', source: 'model', share: 0 })
-    expect(reasons.reduce((sum: number, { share }: Body) => sum + share, 0)).toBeCloseTo(1, 9)
+    expect(reasons.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9)
   })
 })

@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument */
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,17 +13,17 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const keep = (key: string, text: string, caseId: number | null = null, as: Person = bench.admin) => bench.call('PUT', `/v1/drafts/${encodeURIComponent(key)}`, { body: { text, case_id: caseId }, as })
-const end = (key: string) => bench.call('DELETE', `/v1/drafts/${encodeURIComponent(key)}`)
+const keep = (key: string, text: string, caseId: number | null = null, as: Person = bench.admin) => bench.ask('PUT', `/v1/drafts/${encodeURIComponent(key)}`, { body: { text, case_id: caseId }, as })
+const end = (key: string) => bench.ask('DELETE', `/v1/drafts/${encodeURIComponent(key)}`)
 const textsOf = async (as: Person = bench.admin): Promise<Record<string, string>> => {
-  const { body } = await bench.call('GET', '/v1/drafts', { as })
-  return Object.fromEntries((body.data as { key: string; text: string }[]).map(({ key, text }) => [key, text]))
+  const { data } = await bench.ask('GET', '/v1/drafts', { as })
+  return Object.fromEntries(data.map(({ key, text }) => [key, text]))
 }
 
 describe('L-57: what is typed and not sealed', () => {
   it('is kept for whoever typed it and nobody else, replaced by what is typed next, until it is ended', async () => {
     const rosa = await bench.addPerson('investigator', 'rosa')
-    expect((await keep('note:1', 'Half a sen')).body.data).toEqual({ kept: true })
+    expect((await keep('note:1', 'Half a sen')).data).toEqual({ kept: true })
     await keep('note:1', 'Half a sentence\nand \u202bعربي')
     await keep('note:1', 'Of somebody else', null, rosa)
     expect(await textsOf()).toEqual({ 'note:1': 'Half a sentence\nand \u202bعربي' })
@@ -54,9 +52,9 @@ describe('L-57: what is typed and not sealed', () => {
     await keep(`note:${one.id}`, 'The informant is', one.id)
     await keep(`note:${one.id}`, 'She lives at', one.id, ines)
     await keep(`note:${other.id}`, 'Something else', other.id)
-    const [entry] = (await bench.call('GET', `/v1/cases/${one.id}/timeline`)).body.data
-    const body = { entry_id: entry.entry_id, digests: [entry.withheld.title.digest], legal_basis: 'gdpr_art_17' }
-    expect((await bench.call('POST', `/v1/cases/${one.id}/redactions`, { body })).status).toBe(200)
+    const [entry] = (await bench.ask('GET', `/v1/cases/${one.id}/timeline`)).data
+    const body = { entry_id: entry?.entry_id, digests: [entry?.withheld.title?.digest], legal_basis: 'gdpr_art_17' }
+    expect((await bench.ask('POST', `/v1/cases/${one.id}/redactions`, { body })).status).toBe(200)
     expect([await textsOf(), await textsOf(ines)]).toEqual([{ [`note:${other.id}`]: 'Something else' }, {}])
     await end(`note:${other.id}`)
   })
@@ -72,9 +70,9 @@ describe('L-57: what is typed and not sealed', () => {
     // Typed before the alert is in a case at all.
     const quoting = [`alert:${alert?.id}:confirmed`, `escalate-text:${alert?.id}`, `decide:alert:${alert?.id}:approve`, 'decide:transaction:tx:1:decline']
     for (const key of quoting) await keep(key, 'She lives at')
-    const opened = await bench.call('POST', '/v1/cases', { body: { title: 'Deposits', description: 'What was seen.', priority: 'high', alert_ids: [alert?.id] } })
+    const opened = await bench.ask('POST', '/v1/cases', { body: { title: 'Deposits', description: 'What was seen.', priority: 'high', alert_ids: [alert?.id] } })
     expect(opened.status, opened.text).toBe(201)
-    const { id } = opened.body.data
+    const { id } = opened.data
     await workspace.ledger.write(actor, async (tx) => {
       await tx.sql.run("insert into conflicts (loser, case_id, kind, winner, at) values (?, ?, 'transition', '', 1)", loser, id)
       return ok(undefined)
@@ -82,9 +80,9 @@ describe('L-57: what is typed and not sealed', () => {
     for (const key of [`conflict:${loser}`, `note:${id}`, 'alerts-bulk:confirmed', 'bulk:assign', 'escalate-text:several']) await keep(key, 'She lives at')
     const staying = ['new-case', 'rule:large-cash', `alert:${another?.id}:confirmed`, 'decide:transaction:two:decline']
     for (const key of staying) await keep(key, 'Of something else')
-    const [entry] = (await bench.call('GET', `/v1/cases/${id}/timeline?order=oldest`)).body.data
-    const body = { entry_id: entry.entry_id, digests: [entry.withheld.title.digest], legal_basis: 'gdpr_art_17' }
-    expect((await bench.call('POST', `/v1/cases/${id}/redactions`, { body })).status).toBe(200)
+    const [entry] = (await bench.ask('GET', `/v1/cases/${id}/timeline?order=oldest`)).data
+    const body = { entry_id: entry?.entry_id, digests: [entry?.withheld.title?.digest], legal_basis: 'gdpr_art_17' }
+    expect((await bench.ask('POST', `/v1/cases/${id}/redactions`, { body })).status).toBe(200)
     expect(Object.keys(await textsOf()).sort()).toEqual(staying.sort())
     for (const key of staying) await end(key)
   })
@@ -94,7 +92,7 @@ describe('L-57: what is typed and not sealed', () => {
     const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: bench.admin.role }
     await Promise.all(Array.from({ length: maxDrafts }, (_, n) => access.keepDraft(actor, { key: `many:${n}`, text: 'x', caseId: null })))
     const refused = await keep('one-more', 'y')
-    expect([refused.status, refused.body.error.message]).toEqual([422, `You have ${maxDrafts} texts that are not finished, and this one was not kept; finish or discard one of them first.`])
+    expect([refused.status, refused.error.message]).toEqual([422, `You have ${maxDrafts} texts that are not finished, and this one was not kept; finish or discard one of them first.`])
     expect((await keep('many:0', 'z')).status).toBe(200)
     expect(Object.keys(await textsOf())).toHaveLength(maxDrafts)
   })

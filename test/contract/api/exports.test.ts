@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-call */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +9,7 @@ import type { BundleReport } from '../../../main/bundle/check/verify-bundle.ts'
 import { nodeHasher } from '../../../main/bundle/read/node-hasher.ts'
 import { openBundle } from '../../../main/bundle/read/open-bundle.ts'
 import { startBench } from './support.ts'
-import type { Bench, Body } from './support.ts'
+import type { Bench } from './support.ts'
 import { localSessionOf } from '../../support/local-session-of.ts'
 
 let bench: Bench
@@ -23,8 +21,8 @@ const bytes = { ledger: randomBytes(70_000), note: Buffer.from('Überweisung an 
 const acquire = async (name: string, content: Uint8Array, facts: object = {}): Promise<void> => {
   const file = path.join(folder, name)
   writeFileSync(file, content)
-  const { body } = await bench.call('POST', `/v1/cases/${caseId}/acquisitions`, { body: { path: file, facts }, headers: local })
-  while ((await bench.call('GET', `/v1/acquisitions/${body.data.id}`)).body.data.state === 'running') await new Promise((resolve) => setImmediate(resolve))
+  const { data } = await bench.ask('POST', `/v1/cases/${caseId}/acquisitions`, { body: { path: file, facts }, headers: local })
+  while ((await bench.ask('GET', `/v1/acquisitions/${data.id}`)).data.state === 'running') await new Promise((resolve) => setImmediate(resolve))
 }
 
 beforeAll(async () => {
@@ -35,26 +33,26 @@ beforeAll(async () => {
   caseId = (await bench.createCase('Payments to a shell company')).id
   await acquire('ledger.xlsx', bytes.ledger, { source: 'Laptop of Ms. Hidden Person' })
   await acquire('note.txt', bytes.note)
-  await bench.call('POST', `/v1/cases/${caseId}/notes`, { body: { text: 'A secret source told us.' } })
+  await bench.ask('POST', `/v1/cases/${caseId}/notes`, { body: { text: 'A secret source told us.' } })
 })
 afterAll(async () => {
   await bench.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const exported = async (choice: object): Promise<Body> => {
-  const started = await bench.call('POST', `/v1/cases/${caseId}/exports`, { body: { reason: 'For the court', ...choice } })
+const exported = async (choice: object) => {
+  const started = await bench.ask('POST', `/v1/cases/${caseId}/exports`, { body: { reason: 'For the court', ...choice } })
   expect(started.status, started.text).toBe(202)
   for (;;) {
-    const { body } = await bench.call('GET', `/v1/exports/${started.body.data.id}`)
-    if (body.data.state !== 'running') return body.data
+    const { data } = await bench.ask('GET', `/v1/exports/${started.data.id}`)
+    if (data.state !== 'running') return data
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
 const fetched = async (id: string): Promise<Buffer> => {
-  const { body } = await bench.call('POST', `/v1/exports/${id}/link`)
-  const response = await fetch(bench.url + body.data.url)
+  const { data } = await bench.ask('POST', `/v1/exports/${id}/link`)
+  const response = await fetch(bench.url + data.url)
   return Buffer.from(await response.arrayBuffer())
 }
 
@@ -84,8 +82,8 @@ describe('exports', () => {
     expect(codes(report)).toContain('key_unconfirmed')
     expect(report.verdict).toBe('intact')
     for (const file of ['data/report.html', 'data/report.pdf', 'verify.html', 'VERIFY.txt']) expect(bundle.includes(file), file).toBe(true)
-    const piece = (await bench.call('GET', `/v1/cases/${caseId}/evidence`)).body.data[0]
-    const { custody } = (await bench.call('GET', `/v1/cases/${caseId}/evidence/${piece.id}`)).body.data
+    const piece = (await bench.ask('GET', `/v1/cases/${caseId}/evidence`)).data[0]
+    const { custody } = (await bench.ask('GET', `/v1/cases/${caseId}/evidence/${piece?.id}`)).data
     expect(custody.at(-2)).toMatchObject({ type: 'evidence.exported', entry_id: done.entry_id, text: 'For the court' })
     expect(custody.at(-1)).toMatchObject({ type: 'evidence.bundle_taken', text: null })
   })
@@ -110,10 +108,10 @@ describe('exports', () => {
   })
 
   it('chosen pieces and all values but some', async () => {
-    const pieces = (await bench.call('GET', `/v1/cases/${caseId}/evidence`)).body.data
-    const { body } = await bench.call('GET', `/v1/cases/${caseId}/timeline`)
-    const note = body.data.find(({ type }: { type: string }) => type === 'note.added')
-    const done = await exported({ evidence: [pieces[1].id], disclosures: { except: [note.withheld.text.digest] } })
+    const pieces = (await bench.ask('GET', `/v1/cases/${caseId}/evidence`)).data
+    const { data } = await bench.ask('GET', `/v1/cases/${caseId}/timeline`)
+    const note = data.find(({ type }) => type === 'note.added')
+    const done = await exported({ evidence: [pieces[1]?.id], disclosures: { except: [note?.withheld.text?.digest] } })
     expect(done).toMatchObject({ state: 'done', pieces: 1, disclosures: 'some' })
     const bundle = await fetched(done.id)
     expect((await verified(bundle, 'some.zip')).verdict).toBe('intact')
@@ -130,37 +128,37 @@ describe('exports', () => {
   })
 
   it('refuses strange pieces and recipients before anything is sealed', async () => {
-    const { body } = await bench.call('GET', `/v1/cases/${caseId}`)
-    expect((await bench.call('POST', `/v1/cases/${caseId}/exports`, { body: { evidence: [424_242], reason: 'x' } })).body.error.code).toBe('unknown_reference')
-    expect((await bench.call('POST', `/v1/cases/${caseId}/exports`, { body: { recipient: `age1${'q'.repeat(58)}`, reason: 'x' } })).body.error.code).toBe('unknown_reference')
-    expect((await bench.call('POST', `/v1/cases/424242/exports`, { body: { reason: 'x' } })).status).toBe(404)
-    expect((await bench.call('GET', `/v1/cases/${caseId}`)).body.data.updated_at).toBe(body.data.updated_at)
+    const { data } = await bench.ask('GET', `/v1/cases/${caseId}`)
+    expect((await bench.ask('POST', `/v1/cases/${caseId}/exports`, { body: { evidence: [424_242], reason: 'x' } })).error.code).toBe('unknown_reference')
+    expect((await bench.ask('POST', `/v1/cases/${caseId}/exports`, { body: { recipient: `age1${'q'.repeat(58)}`, reason: 'x' } })).error.code).toBe('unknown_reference')
+    expect((await bench.ask('POST', `/v1/cases/424242/exports`, { body: { reason: 'x' } })).status).toBe(404)
+    expect((await bench.ask('GET', `/v1/cases/${caseId}`)).data.updated_at).toBe(data.updated_at)
   })
 
   it('is listed, discarded, and then gone from the disk', async () => {
-    const { data } = (await bench.call('GET', `/v1/cases/${caseId}/exports`)).body
+    const { data } = await bench.ask('GET', `/v1/cases/${caseId}/exports`)
     expect(data.length).toBeGreaterThanOrEqual(4)
-    for (const { id } of data) expect((await bench.call('DELETE', `/v1/exports/${id}`)).status).toBe(200)
-    expect((await bench.call('GET', `/v1/cases/${caseId}/exports`)).body.data).toEqual([])
+    for (const { id } of data) expect((await bench.ask('DELETE', `/v1/exports/${id}`)).status).toBe(200)
+    expect((await bench.ask('GET', `/v1/cases/${caseId}/exports`)).data).toEqual([])
     const left = readdirSync(path.join(bench.dataDir, 'exports'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     expect(left).toEqual([])
   })
 
   it('L-56: an erasure tells how many bundles it discarded, and their links say in a sentence why they serve nothing', async () => {
-    await bench.call('POST', `/v1/cases/${caseId}/notes`, { body: { text: 'SENSITIVE gazelle' } })
+    await bench.ask('POST', `/v1/cases/${caseId}/notes`, { body: { text: 'SENSITIVE gazelle' } })
     const [kept, handedOut] = [await exported({}), await exported({})]
-    const { url } = (await bench.call('POST', `/v1/exports/${handedOut.id}/link`)).body.data
+    const { url } = (await bench.ask('POST', `/v1/exports/${handedOut.id}/link`)).data
     expect((await fetch(bench.url + url, { method: 'HEAD' })).status).toBe(200)
-    const { body } = await bench.call('GET', `/v1/cases/${caseId}/timeline`)
-    const note = body.data.find(({ type }: { type: string }) => type === 'note.added')
-    const before = (await bench.call('GET', `/v1/cases/${caseId}/exports`)).body.data.length
-    const erased = await bench.call('POST', `/v1/cases/${caseId}/redactions`, { body: { entry_id: note.entry_id, digests: [note.withheld.text.digest], legal_basis: 'gdpr_art_17' } })
-    expect(erased.body.data).toMatchObject({ erased: 1, exports_discarded: before })
+    const { data } = await bench.ask('GET', `/v1/cases/${caseId}/timeline`)
+    const note = data.find(({ type }) => type === 'note.added')
+    const before = (await bench.ask('GET', `/v1/cases/${caseId}/exports`)).data.length
+    const erased = await bench.ask('POST', `/v1/cases/${caseId}/redactions`, { body: { entry_id: note?.entry_id, digests: [note?.withheld.text?.digest], legal_basis: 'gdpr_art_17' } })
+    expect(erased.data).toMatchObject({ erased: 1, exports_discarded: before })
     expect((await fetch(bench.url + url, { method: 'HEAD' })).status).toBe(404)
-    const refusedLink = await bench.call('GET', url)
-    expect([refusedLink.status, refusedLink.body.error.message]).toEqual([404, 'This bundle is not kept any more: it was discarded, it is older than a day, or a value of its case was erased after it was asked for. Make a new one.'])
-    expect((await bench.call('POST', `/v1/exports/${kept.id}/link`)).status).toBe(404)
-    expect((await bench.call('GET', `/v1/cases/${caseId}/exports`)).body.data).toEqual([])
+    const refusedLink = await bench.ask('GET', url)
+    expect([refusedLink.status, refusedLink.error.message]).toEqual([404, 'This bundle is not kept any more: it was discarded, it is older than a day, or a value of its case was erased after it was asked for. Make a new one.'])
+    expect((await bench.ask('POST', `/v1/exports/${kept.id}/link`)).status).toBe(404)
+    expect((await bench.ask('GET', `/v1/cases/${caseId}/exports`)).data).toEqual([])
     const again = await fetched((await exported({})).id)
     expect((await verified(again, 'after-erasure.zip')).verdict).toBe('intact')
   })
@@ -172,12 +170,12 @@ describe('exports', () => {
     const done = await exported({})
     expect(done.state).toBe('failed')
     expect(done.error).toContain('note.txt')
-    expect((await bench.call('POST', `/v1/exports/${done.id}/link`)).status).toBe(404)
-    const report = await bench.call('POST', `/v1/cases/${caseId}/verify`)
-    expect(report.body.data.findings.map(({ code }: { code: string }) => code)).toContain('blob_differs')
-    const piece = (await bench.call('GET', `/v1/cases/${caseId}/evidence?q=note`)).body.data[0]
-    const { body } = await bench.call('POST', `/v1/cases/${caseId}/evidence/${piece.id}/link`, { body: { purpose: 'view' } })
-    const refused = await fetch(bench.url + body.data.url)
-    expect([refused.status, ((await refused.json())).error.code]).toEqual([409, 'evidence_damaged'])
+    expect((await bench.ask('POST', `/v1/exports/${done.id}/link`)).status).toBe(404)
+    const report = await bench.ask('POST', `/v1/cases/${caseId}/verify`)
+    expect(report.data.findings.map(({ code }) => code)).toContain('blob_differs')
+    const piece = (await bench.ask('GET', `/v1/cases/${caseId}/evidence?q=note`)).data[0]
+    const { data } = await bench.ask('POST', `/v1/cases/${caseId}/evidence/${piece?.id}/link`, { body: { purpose: 'view' } })
+    const refused = await fetch(bench.url + data.url)
+    expect([refused.status, await refused.json()]).toMatchObject([409, { error: { code: 'evidence_damaged' } }])
   })
 })

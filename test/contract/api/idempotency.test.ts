@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-return */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepAnswersMs } from '../../../main/server/idempotency/idempotency.ts'
 import { needsKey } from '../../../shared/api/operation.ts'
@@ -7,6 +5,7 @@ import { everyOperation } from '../../../shared/api/operations.ts'
 import { ok } from '../../../shared/schema/result.ts'
 import { systemEnv } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
+import type { Asked } from './asked.ts'
 import { startBench } from './support.ts'
 import type { Bench } from './support.ts'
 
@@ -20,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const input = { title: 'Sent twice', description: 'By a client whose line broke.', priority: 'high' }
-const create = (key: string, body: unknown = input, as = bench.admin) => bench.call('POST', '/v1/cases', { body, as, headers: { 'idempotency-key': key } })
-const total = async (): Promise<number> => (await bench.call('GET', '/v1/cases')).body.pagination.total
-const code = (answer: { status: number; body: { error?: { code: string } } }) => [answer.status, answer.body.error?.code]
+const create = (key: string, body: unknown = input, as = bench.admin) => bench.ask('POST', '/v1/cases', { body, as, headers: { 'idempotency-key': key } })
+const total = async (): Promise<number> => (await bench.ask('GET', '/v1/cases')).whole.pagination.total
+const code = (answer: Asked<unknown>) => [answer.status, answer.error.code]
 
 describe('Idempotency-Key', () => {
   it('gives a retry the first answer, and makes one case', async () => {
@@ -43,7 +42,7 @@ describe('Idempotency-Key', () => {
 
   it('is the same under both prefixes and whatever the order of fields', async () => {
     const first = await create('order-1')
-    const again = await bench.call('POST', '/api/v1/cases', { raw: JSON.stringify({ priority: 'high', description: input.description, title: input.title }), headers: { 'idempotency-key': 'order-1' } })
+    const again = await bench.ask('POST', '/api/v1/cases', { raw: JSON.stringify({ priority: 'high', description: input.description, title: input.title }), headers: { 'idempotency-key': 'order-1' } })
     expect(again.text).toBe(first.text)
   })
 
@@ -58,10 +57,10 @@ describe('Idempotency-Key', () => {
     const ines = await bench.addPerson('investigator', 'ines')
     const mine = await create('mine-1')
     const hers = await create('mine-1', input, ines)
-    expect(hers.body.data.id).not.toBe(mine.body.data.id)
-    const note = await bench.call('POST', `/v1/cases/${mine.body.data.id}/notes`, { body: { text: 'A note.' }, headers: { 'idempotency-key': 'mine-1' } })
+    expect(hers.data.id).not.toBe(mine.data.id)
+    const note = await bench.ask('POST', `/v1/cases/${mine.data.id}/notes`, { body: { text: 'A note.' }, headers: { 'idempotency-key': 'mine-1' } })
     expect(note.status).toBe(201)
-    expect((await bench.call('POST', `/v1/cases/${mine.body.data.id}/notes`, { body: { text: 'A note.' }, headers: { 'idempotency-key': 'mine-1' } })).text).toBe(note.text)
+    expect((await bench.ask('POST', `/v1/cases/${mine.data.id}/notes`, { body: { text: 'A note.' }, headers: { 'idempotency-key': 'mine-1' } })).text).toBe(note.text)
   })
 
   it('lets one of many requests at once through', async () => {
@@ -71,7 +70,7 @@ describe('Idempotency-Key', () => {
     const waiting = answers.filter((answer) => answer.status === 409)
     expect(made.length).toBeGreaterThan(0)
     expect(made.length + waiting.length).toBe(20)
-    expect(waiting.every((answer) => answer.body.error.code === 'in_progress')).toBe(true)
+    expect(waiting.every((answer) => answer.error.code === 'in_progress')).toBe(true)
     expect(new Set(made.map((answer) => answer.text)).size).toBe(1)
     expect(await total()).toBe(before + 1)
   })
@@ -84,56 +83,56 @@ describe('Idempotency-Key', () => {
   it.each(['', 'x'.repeat(256), 'a b'])('of the form %j is refused', async (key) => {
     const answer = await create(key)
     expect(answer.status).toBe(400)
-    expect(answer.body.error.details[0].path).toBe('header.idempotency-key')
+    expect(answer.error.details?.[0]?.path).toBe('header.idempotency-key')
   })
 
   it('replays the password and the secret that were shown once, and keeps neither in clear', async () => {
     const body = { login_name: 'once.only', name: 'Once Only', role: 'auditor' }
-    const first = await bench.call('POST', '/v1/users', { body, headers: { 'idempotency-key': 'user-1' } })
-    const again = await bench.call('POST', '/v1/users', { body, headers: { 'idempotency-key': 'user-1' } })
-    expect(first.body.data.password).toMatch(/^[a-z0-9-]{23}$/)
+    const first = await bench.ask('POST', '/v1/users', { body, headers: { 'idempotency-key': 'user-1' } })
+    const again = await bench.ask('POST', '/v1/users', { body, headers: { 'idempotency-key': 'user-1' } })
+    expect(first.data.password).toMatch(/^[a-z0-9-]{23}$/)
     expect(again.text).toBe(first.text)
-    const key = await bench.call('POST', '/v1/keys', { body: { label: 'Once' }, headers: { 'idempotency-key': 'key-1' } })
-    expect((await bench.call('POST', '/v1/keys', { body: { label: 'Once' }, headers: { 'idempotency-key': 'key-1' } })).text).toBe(key.text)
+    const key = await bench.ask('POST', '/v1/keys', { body: { label: 'Once' }, headers: { 'idempotency-key': 'key-1' } })
+    expect((await bench.ask('POST', '/v1/keys', { body: { label: 'Once' }, headers: { 'idempotency-key': 'key-1' } })).text).toBe(key.text)
     const rows = await bench.service.workspace.db.selectFrom('idempotency').selectAll().execute()
     const kept = rows.map((row) => row.answer.toString('latin1') + JSON.stringify(row)).join('')
-    expect(kept).not.toContain(first.body.data.password)
-    expect(kept).not.toContain(key.body.data.secret)
+    expect(kept).not.toContain(first.data.password)
+    expect(kept).not.toContain(key.data.secret)
     expect(kept).not.toContain(input.title)
   })
 
   it('does not bring back a title that was erased', async () => {
     const first = await create('erase-1', { ...input, title: 'The name of a bystander' })
-    const { id } = first.body.data
-    const { body } = await bench.call('GET', `/v1/cases/${id}/timeline`)
-    const entry = body.data[0]
-    const erased = await bench.call('POST', `/v1/cases/${id}/redactions`, {
-      body: { entry_id: entry.entry_id, digests: [entry.withheld.title.digest], legal_basis: 'gdpr_art_17' },
+    const { id } = first.data
+    const { data } = await bench.ask('GET', `/v1/cases/${id}/timeline`)
+    const entry = data[0]
+    const erased = await bench.ask('POST', `/v1/cases/${id}/redactions`, {
+      body: { entry_id: entry?.entry_id, digests: [entry?.withheld.title?.digest], legal_basis: 'gdpr_art_17' },
     })
     expect(erased.status).toBe(200)
     const replay = await create('erase-1', { ...input, title: 'The name of a bystander' })
     expect(replay.headers.get('idempotency-replayed')).toBe('true')
-    expect(replay.body.data).toEqual({ ...first.body.data, title: '[redacted]' })
+    expect(replay.data).toEqual({ ...first.data, title: '[redacted]' })
   })
 
   it('L-56: does not bring back a report that was erased', async () => {
-    const { id: caseId } = (await create('report-case-1')).body.data
-    const write = () => bench.call('POST', '/v1/reports', { body: { kind: 'case_report', case_id: caseId }, headers: { 'idempotency-key': 'report-1' } })
+    const { id: caseId } = (await create('report-case-1')).data
+    const write = () => bench.ask('POST', '/v1/reports', { body: { kind: 'case_report', case_id: caseId }, headers: { 'idempotency-key': 'report-1' } })
     const first = await write()
     expect([first.status, (await write()).text]).toEqual([201, first.text])
-    const { body } = await bench.call('GET', `/v1/cases/${caseId}/timeline`)
-    const entry = body.data.find(({ type }: { type: string }) => type === 'report.drafted')
-    const digests = [entry.withheld.title.digest, entry.withheld.content.digest]
-    expect((await bench.call('POST', `/v1/cases/${caseId}/redactions`, { body: { entry_id: entry.entry_id, digests, legal_basis: 'gdpr_art_17' } })).status).toBe(200)
+    const { data } = await bench.ask('GET', `/v1/cases/${caseId}/timeline`)
+    const entry = data.find(({ type }) => type === 'report.drafted')
+    const digests = [entry?.withheld.title?.digest, entry?.withheld.content?.digest]
+    expect((await bench.ask('POST', `/v1/cases/${caseId}/redactions`, { body: { entry_id: entry?.entry_id, digests, legal_basis: 'gdpr_art_17' } })).status).toBe(200)
     const replay = await write()
     expect(replay.headers.get('idempotency-replayed')).toBe('true')
-    expect(replay.body.data).toEqual({ ...first.body.data, title: '[redacted]', form: null, check: null })
+    expect(replay.data).toEqual({ ...first.data, title: '[redacted]', form: null, check: null })
   })
 
   it('makes one of everything that is created', async () => {
-    const { id: caseId } = (await create('every-case')).body.data
-    const bytes = await bench.call('POST', '/v4/evidence/upload', { anonymous: true, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId }, body: { case_id: caseId, name: 'A name.bin', size: 0 } })
-    const pieceId = bytes.body.data.acquisition.evidence_id
+    const { id: caseId } = (await create('every-case')).data
+    const bytes = await bench.ask('POST', '/v4/evidence/upload', { anonymous: true, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId }, body: { case_id: caseId, name: 'A name.bin', size: 0 } })
+    const pieceId = bytes.data.acquisition?.evidence_id
     const made: [string, unknown][] = [
       [`/v1/cases/${caseId}/evidence/${pieceId}/notes`, { text: 'A note on the piece.' }],
       [`/v1/cases/${caseId}/exports`, { reason: 'For the court.', evidence: 'none', disclosures: 'none' }],
@@ -146,33 +145,33 @@ describe('Idempotency-Key', () => {
       ['/v1/verifications', {}],
     ]
     for (const [address, body] of made) {
-      const first = await bench.call('POST', address, { body, headers: { 'idempotency-key': 'every-1' } })
+      const first = await bench.ask('POST', address, { body, headers: { 'idempotency-key': 'every-1' } })
       expect([201, 202], `${address}: ${first.text}`).toContain(first.status)
       const sealed = async (): Promise<number> => (await bench.service.workspace.db.selectFrom('entries').select('id').execute()).length
       const before = await sealed()
-      const again = await bench.call('POST', address, { body, headers: { 'idempotency-key': 'every-1' } })
+      const again = await bench.ask('POST', address, { body, headers: { 'idempotency-key': 'every-1' } })
       expect([again.status, again.text, again.headers.get('idempotency-replayed')], address).toEqual([first.status, first.text, 'true'])
       expect(await sealed(), address).toBe(before)
     }
-    expect((await bench.call('GET', `/v1/cases/${caseId}/exports`)).body.data).toHaveLength(1)
-    expect((await bench.call('GET', '/v1/kpi-reports')).body.data).toHaveLength(1)
-    expect((await bench.call('GET', `/v1/acquisitions?case_id=${caseId}`)).body.data.filter(({ name }: { name: string }) => name === 'statement.pdf')).toHaveLength(1)
+    expect((await bench.ask('GET', `/v1/cases/${caseId}/exports`)).data).toHaveLength(1)
+    expect((await bench.ask('GET', '/v1/kpi-reports')).data).toHaveLength(1)
+    expect((await bench.ask('GET', `/v1/acquisitions?case_id=${caseId}`)).data.filter(({ name }) => name === 'statement.pdf')).toHaveLength(1)
   })
 
   it('L-56: does not keep the name of what is acquired', async () => {
-    const { id: caseId } = (await create('acquired-case')).body.data
-    const open = () => bench.call('POST', `/v1/cases/${caseId}/uploads`, { body: { name: 'Jo Q. Bystander.pdf', size: 10 }, headers: { 'idempotency-key': 'acquired-1' } })
+    const { id: caseId } = (await create('acquired-case')).data
+    const open = () => bench.ask('POST', `/v1/cases/${caseId}/uploads`, { body: { name: 'Jo Q. Bystander.pdf', size: 10 }, headers: { 'idempotency-key': 'acquired-1' } })
     const first = await open()
     expect((await open()).text).toBe(first.text)
     const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
-    await bench.service.workspace.ledger.write(actor, async (tx) => ok(await tx.sql.run('delete from acquisitions where id = ?', first.body.data.acquisition.id as string)))
-    expect((await open()).body.data.acquisition).toEqual({ ...first.body.data.acquisition, name: '[redacted]' })
+    await bench.service.workspace.ledger.write(actor, async (tx) => ok(await tx.sql.run('delete from acquisitions where id = ?', first.data.acquisition.id)))
+    expect((await open()).data.acquisition).toEqual({ ...first.data.acquisition, name: '[redacted]' })
   })
 
   it.each(everyOperation.filter(({ retry, access }) => retry === 'anew' && access !== 'public'))('is refused by $id, which keeps no answer', async ({ method, path, access }) => {
     const as = needsKey(access) ? { anonymous: true, headers: { authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId } } : {}
-    const answer = await bench.call(method, path.replaceAll(/\{\w+\}/g, '1'), { ...as, headers: { ...('headers' in as ? as.headers : {}), 'idempotency-key': 'anew-1' } })
-    expect([answer.status, answer.body.error.code, answer.body.error.details?.[0]?.path]).toEqual([400, 'invalid_request', 'header.idempotency-key'])
+    const answer = await bench.ask(method, path.replaceAll(/\{\w+\}/g, '1'), { ...as, headers: { ...('headers' in as ? as.headers : {}), 'idempotency-key': 'anew-1' } })
+    expect([answer.status, answer.error.code, answer.error.details?.[0]?.path]).toEqual([400, 'invalid_request', 'header.idempotency-key'])
   })
 
   it('is refused with a form of files', async () => {
@@ -192,6 +191,6 @@ describe('Idempotency-Key', () => {
     const next = { ...bench.admin, token: await bench.mint(bench.admin.uid, 'admin') }
     const again = await create('day-1', input, next)
     expect(again.status).toBe(201)
-    expect(again.body.data.id).not.toBe(first.body.data.id)
+    expect(again.data.id).not.toBe(first.data.id)
   })
 })

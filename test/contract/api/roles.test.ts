@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleOf } from '../../../main/server/description/examples.ts'
 import { operations } from '../../../shared/api/operations.ts'
@@ -29,12 +27,12 @@ describe('roles', () => {
     const may = operation.access === 'public' || operation.access === 'signed_in' || operation.access.includes(role)
     // An empty body is refused only after the role was checked, so nothing of this can change anything.
     const body = operation.method === 'GET' || id === 'startVerification' || id === 'verifyCase' ? undefined : { nothing_like_this: true }
-    const answer = await bench.call(operation.method, address(operation.path), { as: people.get(role), body })
+    const answer = await bench.ask(operation.method, address(operation.path), { as: people.get(role), body })
     if (may) {
       expect([200, 201, 202, 400, 404, 409, 415]).toContain(answer.status)
-      if (answer.status === 404) expect(answer.body.error.code).toBe('not_found')
+      if (answer.status === 404) expect(answer.error.code).toBe('not_found')
     }
-    if (!may) expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+    if (!may) expect([answer.status, answer.error.code]).toEqual([403, 'forbidden'])
   })
 
   it('an auditor may write nothing but what is his own', () => {
@@ -46,9 +44,9 @@ describe('roles', () => {
     const made = await bench.createCase()
     const auditor = people.get('auditor')
     const before = await bench.snapshot()
-    expect((await bench.call('GET', `/v1/cases/${made.id}`, { as: auditor })).status).toBe(200)
+    expect((await bench.ask('GET', `/v1/cases/${made.id}`, { as: auditor })).status).toBe(200)
     for (const operation of operations.filter((item) => item.method !== 'GET' && ![...selfService, ...looking].includes(item.id))) {
-      const answer = await bench.call(operation.method, operation.path.replace('{evidence_id}', '1').replace('{webhook_id}', 'wh_aaaaaaaaaaaa').replace('{secret_id}', 'whs_aaaaaaaaaaaa').replace('{delivery_id}', '1').replace('{id}', String(made.id)), { as: auditor, body: exampleOf(operation.id) })
+      const answer = await bench.ask(operation.method, operation.path.replace('{evidence_id}', '1').replace('{webhook_id}', 'wh_aaaaaaaaaaaa').replace('{secret_id}', 'whs_aaaaaaaaaaaa').replace('{delivery_id}', '1').replace('{id}', String(made.id)), { as: auditor, body: exampleOf(operation.id) })
       expect(answer.status, operation.id).toBe(403)
     }
     expect(await bench.snapshot()).toBe(before)
@@ -56,8 +54,8 @@ describe('roles', () => {
 
   it('nobody is asked for a role before a credential', async () => {
     for (const operation of operations.filter((item) => item.access !== 'public')) {
-      const answer = await bench.call(operation.method, address(operation.path), { anonymous: true, body: operation.method === 'GET' ? undefined : {} })
-      expect([answer.status, answer.body.error.code], operation.id).toEqual([401, 'unauthenticated'])
+      const answer = await bench.ask(operation.method, address(operation.path), { anonymous: true, body: operation.method === 'GET' ? undefined : {} })
+      expect([answer.status, answer.error.code], operation.id).toEqual([401, 'unauthenticated'])
       expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /)
     }
   })

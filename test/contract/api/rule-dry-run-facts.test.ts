@@ -1,37 +1,38 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-return, typescript/no-unsafe-call */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DataAt } from './asked.ts'
 import { startBench } from './support.ts'
-import type { Bench, Body } from './support.ts'
+import type { Bench } from './support.ts'
 
 let bench: Bench
 
-const call = (method: string, address: string, body?: unknown) => bench.call(method, `/v1/${address}`, body === undefined ? {} : { body })
-const rule = (key: string, logic: object, reason = 'It holds.'): Body => ({ key, name: key, why: 'A test.', applies_to: ['transfer'], logic, signal: key, weight: 0.3, action: 'review', reason })
+const call = <M extends string, A extends string>(method: M, address: A, body?: unknown) => bench.ask(method, `/v1/${address}`, body === undefined ? {} : { body })
+const rule = (key: string, logic: object, reason = 'It holds.') => ({ key, name: key, why: 'A test.', applies_to: ['transfer'], logic, signal: key, weight: 0.3, action: 'review', reason })
 const payment = (id: string, at: string, customer: string, counterparty: string, more: object = {}) => ({ transaction_id: id, event_type: 'transfer', at: `2025-${at}.000+00:00`, amount: 100, currency: 'EUR', customer_id: customer, counterparty_id: counterparty, ...more })
 
 const take = async (transactions: readonly object[]): Promise<void> => {
   expect((await call('POST', 'transactions', { transactions })).status).toBe(200)
 }
 
-const dryRun = async (...rules: readonly Body[]): Promise<Body> => {
-  const { body } = await call('POST', 'rule-dry-runs', { rules })
+type Run = DataAt<'GET', `/v1/rule-dry-runs/${string}`>
+
+const dryRun = async (...rules: readonly object[]): Promise<Run> => {
+  const { data: started } = await call('POST', 'rule-dry-runs', { rules })
   for (;;) {
-    const { data } = (await call('GET', `rule-dry-runs/${body.data.id}`)).body
+    const { data } = await call('GET', `rule-dry-runs/${started.id}`)
     if (data.state !== 'running') return data
   }
 }
 
 /** Saves a rule and puts it live, over its trial. */
-const live = async (content: Body): Promise<void> => {
+const live = async (content: ReturnType<typeof rule>): Promise<void> => {
   expect((await call('POST', 'rules', content)).status).toBe(201)
   for (const to of ['shadow', 'live']) {
-    const { versions } = (await call('GET', `rules/${content.key}`)).body.data
-    expect((await call('POST', `rules/${content.key}/move`, { content_id: versions[0].content_id, to })).status).toBe(200)
+    const { versions } = (await call('GET', `rules/${content.key}`)).data
+    expect((await call('POST', `rules/${content.key}/move`, { content_id: versions[0]?.content_id, to })).status).toBe(200)
   }
 }
 
-const hitsOf = (run: Body, key: string): string[] => run.rules.find((found: Body) => found.key === key).examples.map((example: Body) => example.transaction_id)
+const hitsOf = (run: Run, key: string): string[] => (run.rules.find((found) => found.key === key)?.examples ?? []).map((example) => example.transaction_id)
 
 beforeEach(async () => {
   bench = await startBench({ limits: { perCredential: 0, perAddress: 0 } })
@@ -63,11 +64,11 @@ describe('a dry run that reads the network', () => {
     const nowMs = Date.now()
     const on = (id: string, hours: number, amount = 100) => ({ ...payment(id, '01-01T00:00:00', 'C7', 'S1', { amount }), at: new Date(nowMs + hours * 3_600_000).toISOString() })
     await take([on('large', -72, 9_000), on('then', -48)])
-    const [alert] = (await call('GET', 'alerts')).body.data
-    expect((await call('PUT', `alerts/${alert.id}/status`, { status: 'confirmed', notes: 'The customer said so.' })).status).toBe(200)
+    const [alert] = (await call('GET', 'alerts')).data
+    expect((await call('PUT', `alerts/${alert?.id}/status`, { status: 'confirmed', notes: 'The customer said so.' })).status).toBe(200)
     // Whoever takes it in may be a little ahead of this clock.
     await take([on('now', 0.5)])
-    const run = await dryRun(rule('entity', { var: `graph.${alert.entity.kind}.known_bad` }))
+    const run = await dryRun(rule('entity', { var: `graph.${alert?.entity?.kind}.known_bad` }))
     expect(hitsOf(run, 'entity')).toEqual(['now'])
   })
 
@@ -79,10 +80,10 @@ describe('a dry run that reads the network', () => {
     for (let index = 0; index < 8; index += 1) {
       const id = `P${index}`
       await take([payment(id, `03-0${index + 1}T10:00:00`, `C${index % 5}`, index % 3 === 2 ? 'B' : 'A')])
-      const { data } = (await call('GET', `transactions/${id}`)).body
-      if (data.assessment?.hits.some((one: Body) => one.rule === key) === true) hit.push(id)
+      const { data } = await call('GET', `transactions/${id}`)
+      if (data.assessment?.hits.some((one) => one.rule === key) === true) hit.push(id)
       for (;;) {
-        const { state, transactions } = (await call('GET', 'network')).body.data
+        const { state, transactions } = (await call('GET', 'network')).data
         if (state === 'ready' && transactions === index + 1) break
       }
     }
@@ -98,11 +99,11 @@ describe('a dry run that reads the model’s score', () => {
     const transactions = Array.from({ length: 40 }, (_, index) => payment(`P${index}`, `03-${String(1 + Math.floor(index / 4)).padStart(2, '0')}T0${index % 4}:30:00`, `C${index % 3}`, `M${index % 7}`, { event_type: 'barter', amount: index % 5 === 0 ? 4_000 + index : 20 + index, device_id: `D${index % 4}` }))
     await take(transactions)
     const scored: { readonly id: string; readonly score: number }[] = []
-    for (const { transaction_id: id } of transactions) scored.push({ id, score: (await call('GET', `transactions/${id}`)).body.data.assessment.model.score })
+    for (const { transaction_id: id } of transactions) scored.push({ id, score: (await call('GET', `transactions/${id}`)).data.assessment?.model?.score ?? NaN })
     const threshold = scored.map(({ score }) => score).sort((a, b) => a - b)[25] ?? 0
     const high = scored.filter(({ score }) => score > threshold).map(({ id }) => id)
     expect(high.length).toBeGreaterThan(5)
-    const drift = async (): Promise<number> => (await call('GET', `models/${(await call('GET', 'models')).body.data.in_force}/drift`)).body.data.activities
+    const drift = async (): Promise<number> => (await call('GET', `models/${(await call('GET', 'models')).data.in_force}/drift`)).data.activities
     const before = await drift()
     const run = await dryRun({ ...rule('high', { above: [{ var: 'model.score' }, threshold] }), applies_to: ['barter'] })
     expect(run).toMatchObject({ state: 'done', model: { name: 'Fieldseal default' }, as_of_now: ['model'] })
@@ -111,10 +112,10 @@ describe('a dry run that reads the model’s score', () => {
   })
 
   it('R-8: says so where rules read lists, and where there is no model', async () => {
-    const [list] = (await call('GET', 'lists')).body.data
+    const [list] = (await call('GET', 'lists')).data
     expect((await call('PUT', 'models/in-force', { model_id: null })).status).toBe(200)
     await take([payment('P', '03-01T10:00:00', 'C1', 'M1')])
-    const run = await dryRun(rule('listed', { in_list: [{ var: 'event.counterparty_id' }, list.key] }), rule('unscored', { '!': [{ var: 'model.score' }] }))
+    const run = await dryRun(rule('listed', { in_list: [{ var: 'event.counterparty_id' }, list?.key] }), rule('unscored', { '!': [{ var: 'model.score' }] }))
     expect(run).toMatchObject({ model: null, as_of_now: ['lists'] })
     expect(hitsOf(run, 'unscored')).toEqual(['P'])
   })
@@ -123,8 +124,8 @@ describe('a dry run that reads the model’s score', () => {
 describe('a trial of a rule on a transaction', () => {
   it('R-9: reads the model’s score and the network as they are now', async () => {
     await take([payment('one', '03-01T10:00:00', 'C1', 'M1'), payment('two', '03-02T10:00:00', 'C2', 'M1')])
-    for (;;) if ((await call('GET', 'network')).body.data.state === 'ready') break
+    for (;;) if ((await call('GET', 'network')).data.state === 'ready') break
     const tried = await call('POST', 'rule-trials', { rule: rule('try', { and: [{ above: [{ var: 'model.score' }, 0] }, { at_least: [{ var: 'graph.counterparty.ties' }, 2] }] }), transaction_id: 'one' })
-    expect(tried.body.data).toMatchObject({ holds: true, read: { 'graph.counterparty.ties': 2 } })
+    expect(tried.data).toMatchObject({ holds: true, read: { 'graph.counterparty.ties': 2 } })
   })
 })

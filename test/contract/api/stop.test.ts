@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access */
 import { fork, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +13,7 @@ import { serviceMessage } from '../../../shared/ipc/supervisor.ts'
 import type { Failure, ServiceMessage } from '../../../shared/ipc/supervisor.ts'
 import { createTokens } from '../../../main/server/auth/tokens.ts'
 import { keysIn } from '../../support/raw-database.ts'
-import { send } from './support.ts'
+import { ask } from './support.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const node = path.join(root, 'node_modules/.bin/node')
@@ -80,9 +78,9 @@ describe('the service as a process', () => {
     const file = path.join(dataDir, 'service.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const { institution_key } = JSON.parse(readFileSync(file, 'utf8')) as { institution_key: string }
-    const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })
-    const headers = { authorization: `Bearer ${login.body.data.access_token}`, 'x-api-key': institution_key }
-    const underWay = Array.from({ length: 50 }, (_, index) => send(url, 'POST', '/v1/cases', { headers, body: { title: `Case ${index}`, description: 'D', priority: 'low' } }).catch(() => null))
+    const login = await ask(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })
+    const headers = { authorization: `Bearer ${login.data.access_token}`, 'x-api-key': institution_key }
+    const underWay = Array.from({ length: 50 }, (_, index) => ask(url, 'POST', '/v1/cases', { headers, body: { title: `Case ${index}`, description: 'D', priority: 'low' } }).catch(() => null))
     await underWay[0]
     child.kill('SIGTERM')
     const [code] = (await once(child, 'exit')) as [number | null]
@@ -90,13 +88,13 @@ describe('the service as a process', () => {
     expect(code).toBe(0)
     for (const answer of answers) {
       expect([201, 503]).toContain(answer.status)
-      if (answer.status === 503) expect(answer.body.error.code).toBe('unavailable')
+      if (answer.status === 503) expect(answer.error.code).toBe('unavailable')
     }
     expect(existsSync(file)).toBe(false)
 
     const again = await startAlone(dataDir)
-    const list = await send(again.url, 'GET', '/v1/cases', { headers: { ...headers, 'x-api-key': made.institutionKey } })
-    expect(list.body.pagination.total).toBe(answers.filter((answer) => answer.status === 201).length)
+    const list = await ask(again.url, 'GET', '/v1/cases', { headers: { ...headers, 'x-api-key': made.institutionKey } })
+    expect(list.whole.pagination.total).toBe(answers.filter((answer) => answer.status === 201).length)
   })
 
   it('refuses a folder that another one serves', async () => {
@@ -124,8 +122,8 @@ describe('the service as a process', () => {
     child.send({ type: 'create-workspace', institution: 'ACME', name: 'Acme Bank', admin: 'Ada Berg', sample: false })
     const ready = await next()
     if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
-    const me = await send(ready.url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key } })
-    expect(me.body.data).toMatchObject({ role: 'admin', via: 'desktop', user: { name: 'Ada Berg' } })
+    const me = await ask(ready.url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key } })
+    expect(me.data).toMatchObject({ role: 'admin', via: 'desktop', user: { name: 'Ada Berg' } })
     child.send({ type: 'session-request' })
     expect(await next()).toMatchObject({ type: 'session', session: { user_id: ready.session.user_id } })
     child.send({ type: 'nonsense' })
@@ -148,8 +146,8 @@ describe('the service as a process', () => {
     second.child.send(sample)
     const ready = await second.next()
     if (ready.type !== 'ready') throw new Error(JSON.stringify(ready))
-    const list = await send(ready.url, 'GET', '/v1/cases', { headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key } })
-    expect(list.body.pagination.total).toBeGreaterThan(10)
+    const list = await ask(ready.url, 'GET', '/v1/cases', { headers: { authorization: `Bearer ${ready.session.access_token}`, 'x-api-key': ready.session.institution_key } })
+    expect(list.whole.pagination.total).toBeGreaterThan(10)
   })
 
   it('takes the workspace key from its supervisor and writes it nowhere; another key, or none, ends it with a reason', async () => {
@@ -197,23 +195,23 @@ describe('the service as a process', () => {
     const keys = keysIn(dataDir)
     const { clock, random } = systemEnv(createLog('silent'))
     const secrets = ['Whispered title', 'Whispered note', 'Whispered name', 'whispered.login', 'a whispered password', made.institutionKey, made.apiKey, made.password]
-    const login = await send(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })
-    const headers = { authorization: `Bearer ${login.body.data.access_token}`, 'x-api-key': made.institutionKey }
-    const post = (method: string, address: string, body: unknown) => send(url, method, address, { headers, body })
+    const login = await ask(url, 'POST', '/v1/auth/login', { body: { login_name: made.loginName, password: made.password } })
+    const headers = { authorization: `Bearer ${login.data.access_token}`, 'x-api-key': made.institutionKey }
+    const post = <M extends string, A extends string>(method: M, address: A, body: unknown) => ask(url, method, address, { headers, body })
     const opened = await post('POST', '/v1/cases', { title: 'Whispered title', description: 'Whispered note', priority: 'low' })
-    await post('PUT', `/v1/cases/${opened.body.data.id}/status`, { status: 'closed', notes: 'Whispered note' })
+    await post('PUT', `/v1/cases/${opened.data.id}/status`, { status: 'closed', notes: 'Whispered note' })
     await post('POST', '/v1/users', { login_name: 'whispered.login', name: 'Whispered name', role: 'auditor', password: 'a whispered password' })
-    await send(url, 'GET', '/v1/cases?q=Whispered', { headers })
-    await send(url, 'GET', '/v1/case-numbers/Whispered%20title', { headers })
-    await send(url, 'POST', '/v1/auth/login', { body: { login_name: 'whispered.login', password: 'a whispered password!' } })
-    await send(url, 'POST', '/v1/cases', { headers, raw: '{"title":"Whispered title"' })
-    await send(url, 'GET', '/v4/x?workspace_id=1', { headers: { authorization: `Bearer ${made.apiKey}` } })
+    await ask(url, 'GET', '/v1/cases?q=Whispered', { headers })
+    await ask(url, 'GET', '/v1/case-numbers/Whispered%20title', { headers })
+    await ask(url, 'POST', '/v1/auth/login', { body: { login_name: 'whispered.login', password: 'a whispered password!' } })
+    await ask(url, 'POST', '/v1/cases', { headers, raw: '{"title":"Whispered title"' })
+    await ask(url, 'GET', '/v4/x?workspace_id=1', { headers: { authorization: `Bearer ${made.apiKey}` } })
     const stray = await createTokens({ privateKey: keys.token, workspaceId: 'other', clock, random }).mint({ userUid: 'x', role: 'admin', origin: 'login', family: null })
-    await send(url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${stray}`, 'x-api-key': made.institutionKey } })
+    await ask(url, 'GET', '/v1/me', { headers: { authorization: `Bearer ${stray}`, 'x-api-key': made.institutionKey } })
     child.kill('SIGTERM')
     await once(child, 'exit')
     expect(log()).toContain('/v1/cases/:id/status')
-    for (const secret of [...secrets, login.body.data.access_token, login.body.data.refresh_token, stray]) expect(log()).not.toContain(secret)
+    for (const secret of [...secrets, login.data.access_token, login.data.refresh_token, stray]) expect(log()).not.toContain(secret)
     expect(log()).not.toMatch(/whispered/i)
   })
 })

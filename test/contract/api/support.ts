@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-return */
 import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,19 +11,8 @@ import type { Env } from '../../../main/platform/env.ts'
 import { createLog } from '../../../main/platform/log.ts'
 import type { Workspace } from '../../../main/storage/ledger/workspace.ts'
 import type { Role } from '../../../shared/schema/user.ts'
-
-/** An answer as a client sees it. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** The parsed body; its fields are looked at by tests without types. */
-  readonly body: Body
-}
-
-// Tests read answers of every operation; what is in them is what they assert.
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Body = any
+import { asked } from './asked.ts'
+import type { Answered, Asked, DataAt } from './asked.ts'
 
 export interface Sent {
   readonly body?: unknown
@@ -55,11 +42,12 @@ export interface Bench {
   readonly institutionKey: string
   readonly apiKey: string
   readonly workspaceId: string
-  call(method: string, address: string, sent?: Sent): Promise<Answer>
+  /** Sends one request. What its answer holds is typed by method and address, where they are written out at the call. */
+  ask<const Method extends string, const Address extends string>(method: Method, address: Address, sent?: Sent): Promise<Asked<Answered<Method, Address>>>
   addPerson(role: Role, login: string): Promise<Person>
   /** A token of a user by the folder's key, in any role. */
   mint(userUid: string, role: Role): Promise<string>
-  createCase(title?: string): Promise<Body>
+  createCase(title?: string): Promise<DataAt<'POST', '/v1/cases'>>
   /** Row count and digest of the content of every table, but for what the service writes by itself (uses of keys, checkpoints). */
   snapshot(): Promise<string>
   /** Every row of every table, as text. */
@@ -67,21 +55,12 @@ export interface Bench {
   close(): Promise<void>
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** Sends one request as any HTTP client would. */
-export const send = async (url: string, method: string, address: string, sent: Sent = {}): Promise<Answer> => {
+/** Sends one request as any HTTP client would. What the answer holds is typed by method and address, where they are written out at the call. */
+export const ask = async <const Method extends string, const Address extends string>(url: string, method: Method, address: Address, sent: Sent = {}): Promise<Asked<Answered<Method, Address>>> => {
   const payload = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
   const headers = Object.entries({ ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...sent.headers }).filter((pair): pair is [string, string] => pair[1] !== undefined)
   const response = await fetch(url + address, { method, headers, body: payload as BodyInit | undefined, redirect: 'manual' })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: parse(text) }
+  return asked(method, address, { status: response.status, headers: response.headers, text: await response.text() })
 }
 
 const quiet = () => systemEnv(createLog('silent'))
@@ -119,8 +98,8 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
     apiKey: made.value.apiKey,
     workspaceId: made.value.workspaceId,
     mint,
-    call: (method, address, sent = {}) =>
-      send(url, method, address, {
+    ask: (method, address, sent = {}) =>
+      ask(url, method, address, {
         ...sent,
         headers: {
           ...(sent.anonymous === true ? {} : { authorization: `Bearer ${(sent.as ?? admin).token}`, 'x-api-key': made.value.institutionKey }),
@@ -128,13 +107,11 @@ export const startBench = async (options: Partial<ServiceOptions> & { env?: Env 
         },
       }),
     async addPerson(role, login) {
-      const { body } = await bench.call('POST', '/v1/users', { body: { login_name: login, name: `${login} in person`, role } })
-      return { id: body.data.id, uid: body.data.uid, role, token: await mint(body.data.uid, role), login, password: body.data.password }
+      const { data } = await bench.ask('POST', '/v1/users', { body: { login_name: login, name: `${login} in person`, role } })
+      return { id: data.id, uid: data.uid, role, token: await mint(data.uid, role), login, password: data.password ?? '' }
     },
     async createCase(title = 'A case') {
-      const answer = await bench.call('POST', '/v1/cases', { body: { title, description: 'What was seen.', priority: 'medium' } })
-      if (answer.status !== 201) throw new Error(answer.text)
-      return answer.body.data
+      return (await bench.ask('POST', '/v1/cases', { body: { title, description: 'What was seen.', priority: 'medium' } })).data
     },
     async snapshot() {
       const own = ['key_uses', 'checkpoints']

@@ -1,6 +1,5 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Asked } from './asked.ts'
 import { startBench } from './support.ts'
 import type { Bench, Sent } from './support.ts'
 
@@ -8,13 +7,13 @@ let bench: Bench
 let readOnly: string
 beforeAll(async () => {
   bench = await startBench()
-  readOnly = (await bench.call('POST', '/v1/keys', { body: { label: 'Reader', scopes: ['v4:read'] } })).body.data.secret
+  readOnly = (await bench.ask('POST', '/v1/keys', { body: { label: 'Reader', scopes: ['v4:read'] } })).data.secret
 })
 afterAll(() => bench.close())
 
-const call = (method: string, address: string, key: string | undefined, sent: Sent = {}) =>
-  bench.call(method, address, { ...sent, anonymous: true, headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...sent.headers } })
-const code = (answer: { status: number; body: { error: { code: string } } }) => [answer.status, answer.body.error.code]
+const call = <M extends string, A extends string>(method: M, address: A, key: string | undefined, sent: Sent = {}) =>
+  bench.ask(method, address, { ...sent, anonymous: true, headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...sent.headers } })
+const code = (answer: Asked<unknown>) => [answer.status, answer.error.code]
 
 describe.each(['', '/api'])('the guard of %s/v4', (prefix) => {
   const address = `${prefix}/v4/no/such/operation`

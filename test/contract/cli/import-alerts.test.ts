@@ -1,10 +1,8 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-return, typescript/no-unsafe-call */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Body, Person } from '../api/support.ts'
+import type { Person } from '../api/support.ts'
 import { startCliBench, type CliBench } from './cli-bench.ts'
 
 let cli: CliBench
@@ -15,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => cli.close())
 
-const get = async (address: string): Promise<Body> => (await cli.bench.call('GET', address)).body.data
+const get = async <A extends string>(address: A) => (await cli.bench.ask('GET', address)).data
 const importFile = (file: string, ...more: string[]) => cli.run('import', 'alerts', file, ...more)
 const count = async (): Promise<number> => (await get('/v1/alerts/stats')).total
-const byReference = async (reference: string): Promise<Body> => {
+const byReference = async (reference: string) => {
   for (const { id } of await get('/v1/alerts?source=import&size=200&status=new,in_review,escalated,confirmed,false_positive,dismissed')) {
     const alert = await get(`/v1/alerts/${id}`)
-    if (alert.imported.reference === reference) return alert
+    if (alert.imported?.reference === reference) return alert
   }
   throw new Error(`there is no alert ${reference}`)
 }
@@ -66,7 +64,7 @@ describe('import alerts', { timeout: 120_000 }, () => {
   })
 
   it('takes JSON lines, packed, by severity, and a disposition becomes a label of the activities that an alert names', async () => {
-    await cli.bench.call('POST', '/v1/transactions', { body: { transaction_id: 'T-1', at: '2026-03-01T00:00:00Z', customer_id: '8', amount: 5, currency: 'EUR' } })
+    await cli.bench.ask('POST', '/v1/transactions', { body: { transaction_id: 'T-1', at: '2026-03-01T00:00:00Z', customer_id: '8', amount: 5, currency: 'EUR' } })
     const lines = [
       { alert: 'J-1', raised: '2026-03-02T00:00:00Z', severity: 'Hoch', account: 'DE1', rules: ['Mule account', 'Mule account', 'Fan-in'], txns: ['T-1', 'T-9'], amount: 12.5 },
       { alert: 'J-2', raised: 1_772_323_200, severity: 'P1', customer: 8 },
@@ -76,11 +74,11 @@ describe('import alerts', { timeout: 120_000 }, () => {
     expect(run).toMatchObject({ code: 0, lines: [{ created: 2, format: 'json_lines', compressed: true, risk: { high: 1, critical: 1 }, cases_opened: 1 }] })
     const alert = await byReference('J-1')
     expect(alert).toMatchObject({ risk_level: 'high', score: 0.6, entity: { kind: 'account', id: 'DE1' }, totals: [{ currency: 'NOK', amount: 12.5 }], first_at: '2026-03-01T00:00:00.000+00:00', last_at: '2026-03-02T00:00:00.000+00:00', transaction_count: 2 })
-    expect(alert.reasons.map(({ text }: Body) => text)).toEqual(['Mule account', 'Fan-in'])
-    expect(alert.transactions.map(({ transaction_id: id, amount }: Body) => [id, amount])).toEqual([['T-9', null], ['T-1', 5]])
-    await cli.bench.call('PUT', `/v1/alerts/${alert.id}/status`, { body: { status: 'confirmed', notes: 'It was a mule.' } })
+    expect(alert.reasons.map(({ text }) => text)).toEqual(['Mule account', 'Fan-in'])
+    expect(alert.transactions.map(({ transaction_id: id, amount }) => [id, amount])).toEqual([['T-9', null], ['T-1', 5]])
+    await cli.bench.ask('PUT', `/v1/alerts/${alert.id}/status`, { body: { status: 'confirmed', notes: 'It was a mule.' } })
     expect(await get('/v1/transactions/T-1')).toMatchObject({ label: { is_fraud: true, by: 'person' } })
-    await cli.bench.call('POST', '/v1/transactions', { body: { transaction_id: 'T-9', at: '2026-03-05T00:00:00Z', account_id: 'DE1', amount: 7, currency: 'EUR' } })
+    await cli.bench.ask('POST', '/v1/transactions', { body: { transaction_id: 'T-9', at: '2026-03-05T00:00:00Z', account_id: 'DE1', amount: 7, currency: 'EUR' } })
     expect(await get('/v1/transactions/T-9')).toMatchObject({ label: { is_fraud: true, by: 'person' } })
     expect(await byReference('J-1')).toMatchObject({ last_at: '2026-03-05T00:00:00.000+00:00', transactions: [{ transaction_id: 'T-9', amount: 7 }, { transaction_id: 'T-1' }] })
   })
@@ -91,12 +89,12 @@ describe('import alerts', { timeout: 120_000 }, () => {
     const file = await get(`/v1/cases/${alert.case_id}`)
     expect(file.title).toBe('Critical risk on customer 8: External alert')
     const timeline = await get(`/v1/cases/${alert.case_id}/timeline?size=100`)
-    expect(timeline.map(({ type }: Body) => type)).toContain('alert.attached')
+    expect(timeline.map(({ type }) => type)).toContain('alert.attached')
     const { counts } = await get('/v1/metrics/effectiveness')
     expect(counts).toMatchObject({ raised: await count(), confirmed: 1 })
-    expect((await cli.bench.call('POST', '/v1/bulk/alerts', { body: { alert_ids: [alert.id], status: 'in_review' } })).body.data).toMatchObject({ changed: 1 })
+    expect((await cli.bench.ask('POST', '/v1/bulk/alerts', { body: { alert_ids: [alert.id], status: 'in_review' } })).data).toMatchObject({ changed: 1 })
     const entries = await cli.bench.service.workspace.db.selectFrom('entries').select('payload').execute()
-    const summaries = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8'))).filter(({ type }) => type === 'import.completed')
+    const summaries = entries.map(({ payload }) => JSON.parse(Buffer.from(payload).toString('utf8')) as { type: string; pub: { kind: string; source: string; created: number } }).filter(({ type }) => type === 'import.completed')
     expect(summaries.map(({ pub: { kind, source, created } }) => [kind, source, created])).toEqual([['alerts', 'tm', 2], ['alerts', 'tm', 1], ['alerts', 'other', 2], ['alerts', 'json', 2]])
   })
 

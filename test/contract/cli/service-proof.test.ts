@@ -84,13 +84,13 @@ describe('/healthz', () => {
   it('proves to a challenge that it is the service of service.json', async () => {
     const { institution_key: key } = JSON.parse(readFileSync(path.join(at.bench.dataDir, 'service.json'), 'utf8')) as { institution_key: string }
     const challenge = 'c'.repeat(43)
-    const answer = await at.bench.call('GET', `/healthz?challenge=${challenge}`, { anonymous: true })
+    const answer = await at.bench.ask('GET', `/healthz?challenge=${challenge}`, { anonymous: true })
     expect(answer.body).toMatchObject({ status: 'ok', proof: createHmac('sha256', key).update(`fieldseal service proof\n${challenge}`).digest('base64url') })
   })
 
   it('refuses a challenge that is none', async () => {
     for (const challenge of ['', 'short', 'c'.repeat(87), `${'c'.repeat(30)}%0A`, `${'c'.repeat(30)}&challenge=${'d'.repeat(30)}`]) {
-      const answer = await at.bench.call('GET', `/healthz?challenge=${challenge}`, { anonymous: true })
+      const answer = await at.bench.ask('GET', `/healthz?challenge=${challenge}`, { anonymous: true })
       expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', message: expect.stringContaining('challenge') as string } } })
     }
   })

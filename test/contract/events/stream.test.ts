@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-return, typescript/no-unsafe-call */
 import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const key = () => ({ authorization: `Bearer ${bench.apiKey}`, 'x-workspace-id': bench.workspaceId })
-const tell = async (note = 'hello') => (await bench.call('GET', `/v4/events/test?note=${note}`, { anonymous: true, headers: key() })).body.data
-const read = async (address: string) => (await bench.call('GET', address, { anonymous: true, headers: key() })).body.data
+const tell = async (note = 'hello') => (await bench.ask('GET', `/v4/events/test?note=${note}`, { anonymous: true, headers: key() })).data
+const read = async <A extends string>(address: A) => (await bench.ask('GET', address, { anonymous: true, headers: key() })).data
 
 describe('GET /v4/events/ws', () => {
   it('says hello with the cursor, then brings each event once, in order, as the list says', async () => {
@@ -40,7 +38,7 @@ describe('GET /v4/events/ws', () => {
     const client = connect(bench)
     await client.hello()
     const { id } = await bench.createCase('Title of a person')
-    await bench.call('POST', `/v1/cases/${id}/notes`, { body: { text: 'Words of a person' } })
+    await bench.ask('POST', `/v1/cases/${id}/notes`, { body: { text: 'Words of a person' } })
     await client.count(2)
     expect(JSON.stringify(client.frames)).not.toMatch(/of a person|What was seen/)
     await client.close()
@@ -49,8 +47,8 @@ describe('GET /v4/events/ws', () => {
   it('V-1, V-2: tells nothing of what was refused, and leaves no gap where it was', async () => {
     const client = connect(bench)
     const { newest } = await client.hello()
-    await bench.call('POST', '/v1/cases', { body: { title: 'No priority', description: 'x' } })
-    await bench.call('PUT', '/v1/cases/999999/status', { body: { status: 'closed', notes: 'There is none.' } })
+    await bench.ask('POST', '/v1/cases', { body: { title: 'No priority', description: 'x' } })
+    await bench.ask('PUT', '/v1/cases/999999/status', { body: { status: 'closed', notes: 'There is none.' } })
     expect((await tell()).event.id).toBe(newest + 1)
     await client.count(1)
     expect(client.events().map(({ id }) => id)).toEqual([newest + 1])
@@ -58,8 +56,8 @@ describe('GET /v4/events/ws', () => {
   })
 
   it('resumes after a cursor, by the query or by Last-Event-ID, and the header wins', async () => {
-    const from = (await tell('one')).event.id as number
-    const to = (await tell('two')).event.id as number
+    const from = (await tell('one')).event.id
+    const to = (await tell('two')).event.id
     for (const [query, headers] of [[`&after=${from - 1}`, {}], ['', { 'last-event-id': String(from - 1) }], ['&after=0', { 'last-event-id': String(from - 1) }]] as const) {
       const client = connect(bench, query, headers)
       expect((await client.hello()).cursor).toBe(from - 1)
@@ -108,8 +106,8 @@ describe('GET /v4/events/ws', () => {
   })
 
   it('takes a ticket once, of a key or of a person, without any header', async () => {
-    const byKey = (await bench.call('POST', '/v4/events/tickets', { anonymous: true, headers: key(), body: {} })).body.data
-    const byPerson = (await bench.call('POST', '/v1/events/tickets', { body: {} })).body.data
+    const byKey = (await bench.ask('POST', '/v4/events/tickets', { anonymous: true, headers: key(), body: {} })).data
+    const byPerson = (await bench.ask('POST', '/v1/events/tickets', { body: {} })).data
     for (const { ticket, expires_in: seconds } of [byKey, byPerson]) {
       expect(seconds).toBe(30)
       const address = `${bench.url}/v4/events/ws?ticket=${ticket}`
@@ -125,11 +123,11 @@ describe('GET /v4/events/ws', () => {
 
   it('ends a reader whose key is revoked, and one that sends what is no frame or is too long', async () => {
     const quick = await startBench({ stream: { heartbeatMs: 200 } })
-    const made = (await quick.call('POST', '/v1/keys', { body: { label: 'Reader', scopes: ['v4:read'] } })).body.data
+    const made = (await quick.ask('POST', '/v1/keys', { body: { label: 'Reader', scopes: ['v4:read'] } })).data
     const client = openClient(`${quick.url}/v4/events/ws?workspace_id=${quick.workspaceId}`, { authorization: `Bearer ${made.secret}` })
     await client.hello()
     await client.until((frame) => frame.frame === 'heartbeat')
-    await quick.call('DELETE', `/v1/keys/${made.id}`)
+    await quick.ask('DELETE', `/v1/keys/${made.id}`)
     expect(await client.closed()).toMatchObject({ code: 4401 })
     for (const [message, code] of [['hello?', 4400], ['{"frame":"event"}', 4400], ['x'.repeat(2_000), 1009]] as const) {
       const other = connect(quick)
@@ -137,7 +135,7 @@ describe('GET /v4/events/ws', () => {
       other.socket.send(message)
       expect(await other.closed()).toMatchObject({ code })
     }
-    expect((await quick.call('GET', `/v4/events/stats?workspace_id=${quick.workspaceId}`, { anonymous: true, headers: { authorization: `Bearer ${quick.apiKey}` } })).body.data.clients).toMatchObject({ websocket: 0, sse: 0 })
+    expect((await quick.ask('GET', `/v4/events/stats?workspace_id=${quick.workspaceId}`, { anonymous: true, headers: { authorization: `Bearer ${quick.apiKey}` } })).data.clients).toMatchObject({ websocket: 0, sse: 0 })
     await quick.close()
   })
 
@@ -145,10 +143,10 @@ describe('GET /v4/events/ws', () => {
     const quick = await startBench({ stream: { heartbeatMs: 200 } })
     const person = await quick.addPerson('investigator', 'reader')
     const signedIn = async () => {
-      const { access_token: token } = (await quick.call('POST', '/v1/auth/login', { anonymous: true, body: { login_name: person.login, password: person.password } })).body.data
+      const { access_token: token } = (await quick.ask('POST', '/v1/auth/login', { anonymous: true, body: { login_name: person.login, password: person.password } })).data
       const as = { ...person, token }
-      const ticket = async (): Promise<string> => (await quick.call('POST', '/v1/events/tickets', { as, body: {} })).body.data.ticket
-      return { ticket, out: () => quick.call('POST', '/v1/auth/logout', { as, body: {} }) }
+      const ticket = async (): Promise<string> => (await quick.ask('POST', '/v1/events/tickets', { as, body: {} })).data.ticket
+      return { ticket, out: () => quick.ask('POST', '/v1/auth/logout', { as, body: {} }) }
     }
     const open = async (ticket: string) => {
       const client = openClient(`${quick.url}/v4/events/ws?ticket=${ticket}`, {})
@@ -169,10 +167,10 @@ describe('GET /v4/events/ws', () => {
   it('V-9: drops a reader that answers no ping, and serves the others on', async () => {
     const quick = await startBench({ stream: { heartbeatMs: 50 } })
     const silent = new WebSocket(`${quick.url.replace('http', 'ws')}/v4/events/ws?workspace_id=${quick.workspaceId}`, { autoPong: false, headers: { authorization: `Bearer ${quick.apiKey}` } })
-    const [code] = await once(silent, 'close')
+    const [code] = (await once(silent, 'close')) as [number]
     expect(code).toBe(4408)
-    const { body } = await quick.call('GET', `/v4/events/stats?workspace_id=${quick.workspaceId}`, { anonymous: true, headers: { authorization: `Bearer ${quick.apiKey}` } })
-    expect(body.data.clients).toMatchObject({ websocket: 0, dropped: 1 })
+    const { data } = await quick.ask('GET', `/v4/events/stats?workspace_id=${quick.workspaceId}`, { anonymous: true, headers: { authorization: `Bearer ${quick.apiKey}` } })
+    expect(data.clients).toMatchObject({ websocket: 0, dropped: 1 })
     await quick.close()
   })
 
@@ -190,7 +188,7 @@ describe('GET /v4/events/ws', () => {
   it('answers a plain request with how to connect, and one that offers another upgrade as if it had not', async () => {
     const data = await read('/v4/events/ws')
     expect(data).toMatchObject({ status: 'ready', connect: { path: '/v4/events/ws', protocol: eventProtocol }, clients: 0, clients_max: 2_000 })
-    expect(data.types.map(({ type }: { type: string }) => type)).toEqual(eventTypes)
+    expect(data.types.map(({ type }) => type)).toEqual(eventTypes)
     const status = await new Promise((resolve, reject) => {
       http.get(`${bench.url}/v4/events/ws`, { headers: { ...key(), connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' } }, (response) => resolve(response.statusCode)).once('error', reject)
     })
@@ -276,8 +274,8 @@ describe('server-sent events', () => {
   })
 
   it('ask for a credential', async () => {
-    expect((await bench.call('GET', '/v4/events/stream', { anonymous: true })).status).toBe(401)
-    expect((await bench.call('GET', '/v1/events/stream', { anonymous: true })).status).toBe(401)
+    expect((await bench.ask('GET', '/v4/events/stream', { anonymous: true })).status).toBe(401)
+    expect((await bench.ask('GET', '/v1/events/stream', { anonymous: true })).status).toBe(401)
   })
 })
 
@@ -287,15 +285,15 @@ describe('GET /v4/events/stats and /v4/events/test', () => {
     const { status, event } = await tell('counted')
     expect(status).toBe('sent')
     const after = await read('/v4/events/stats')
-    const tests = (data: typeof before): number => data.by_type.find(({ type }: { type: string }) => type === 'test.event')?.events ?? 0
+    const tests = (data: typeof before): number => data.by_type.find(({ type }) => type === 'test.event')?.events ?? 0
     expect(tests(after)).toBe(tests(before) + 1)
     expect(after).toMatchObject({ status: 'ok', newest: event.id, oldest: 1, kept: event.id, retention: { days: 30, events: 200_000 } })
     expect(after.events).toBe(after.by_hour.reduce((sum: number, { events }: { events: number }) => sum + events, 0))
   })
 
   it('asks for the right to write where it writes', async () => {
-    const reader = (await bench.call('POST', '/v1/keys', { body: { label: 'Reader', scopes: ['v4:read'] } })).body.data.secret
-    const answer = await bench.call('GET', `/v4/events/test?workspace_id=${bench.workspaceId}`, { anonymous: true, headers: { authorization: `Bearer ${reader}` } })
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+    const reader = (await bench.ask('POST', '/v1/keys', { body: { label: 'Reader', scopes: ['v4:read'] } })).data.secret
+    const answer = await bench.ask('GET', `/v4/events/test?workspace_id=${bench.workspaceId}`, { anonymous: true, headers: { authorization: `Bearer ${reader}` } })
+    expect([answer.status, answer.error.code]).toEqual([403, 'forbidden'])
   })
 })

@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-assignment */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusal } from '../../../shared/api/errors.ts'
 import { eventCatalogue } from '../../../shared/schema/events.ts'
@@ -22,29 +20,29 @@ describe('what a person does', () => {
   })
   afterAll(() => bench.close())
 
-  const put = (what: string, body: unknown, method = 'PUT') => bench.call(method, `/v1/cases/${caseId}/${what}`, { body })
+  const put = (what: string, body: unknown, method = 'PUT') => bench.ask(method, `/v1/cases/${caseId}/${what}`, { body })
 
   const steps: readonly (readonly [EventType, object, () => Promise<{ readonly status: number; readonly text: string }>])[] = [
     ['case.status_changed', { from: 'open', to: 'investigating' }, () => put('status', { status: 'investigating', notes: 'Words of a person' })],
     ['case.priority_changed', { from: 'medium', to: 'urgent' }, () => put('priority', { priority: 'urgent', notes: 'Words of a person' })],
     ['case.assigned', { to_id: 2 }, () => put('owner', { owner_id: other.id, notes: 'Words of a person' })],
     ['case.note_added', {}, () => put('notes', { text: 'Words of a person' }, 'POST')],
-    ['case.edited', { fields: ['title'] }, () => bench.call('PATCH', `/v1/cases/${caseId}`, { body: { title: 'Words of a person' } })],
+    ['case.edited', { fields: ['title'] }, () => bench.ask('PATCH', `/v1/cases/${caseId}`, { body: { title: 'Words of a person' } })],
     ['case.linked', { alert_ids: [7] }, () => put('links', { alert_ids: [7], customer_ids: [4711] }, 'POST')],
     ['case.hold_placed', {}, () => put('hold', { reason: 'Words of a person' }, 'POST')],
     ['case.hold_released', {}, () => put('hold/release', { reason: 'Words of a person' }, 'POST')],
-    ['user.added', { role: 'auditor' }, () => bench.call('POST', '/v1/users', { body: { login_name: 'words', name: 'Words of a person', role: 'auditor' } })],
-    ['user.changed', { user_id: 2 }, () => bench.call('PATCH', `/v1/users/${other.id}`, { body: { name: 'Words of a person' } })],
-    ['list.changed', { list_id: 'odd_shops', items: 0 }, () => bench.call('PUT', '/v1/lists/odd_shops', { body: { key: 'odd_shops', name: 'Words of a person', why: 'Words of a person' } })],
+    ['user.added', { role: 'auditor' }, () => bench.ask('POST', '/v1/users', { body: { login_name: 'words', name: 'Words of a person', role: 'auditor' } })],
+    ['user.changed', { user_id: 2 }, () => bench.ask('PATCH', `/v1/users/${other.id}`, { body: { name: 'Words of a person' } })],
+    ['list.changed', { list_id: 'odd_shops', items: 0 }, () => bench.ask('PUT', '/v1/lists/odd_shops', { body: { key: 'odd_shops', name: 'Words of a person', why: 'Words of a person' } })],
     [
       'rule.changed',
       { rule_id: 'large_payment', version: 1, to: 'draft' },
       () =>
-        bench.call('POST', '/v1/rules', {
+        bench.ask('POST', '/v1/rules', {
           body: { key: 'large_payment', name: 'Words of a person', why: 'Words of a person', logic: { at_least: [{ var: 'event.amount' }, 9_000] }, signal: 'large_payment', weight: 0.2, reason: 'Words of a person' },
         }),
     ],
-    ['api_key.created', { kind: 'api', scopes: ['v4:read'] }, () => bench.call('POST', '/v1/keys', { body: { label: 'Words of a person', scopes: ['v4:read'] } })],
+    ['api_key.created', { kind: 'api', scopes: ['v4:read'] }, () => bench.ask('POST', '/v1/keys', { body: { label: 'Words of a person', scopes: ['v4:read'] } })],
   ]
 
   it.each(steps)('is told as %s, with what the list says and no word that a person wrote', async (type, data, act) => {
@@ -61,7 +59,7 @@ describe('what a person does', () => {
 
   it('V-3: is told once: verifying and replaying the entries tells nothing', async () => {
     const before = bench.service.workspace.events.bounds()
-    const answer = await bench.call('POST', `/v1/cases/${caseId}/verify`)
+    const answer = await bench.ask('POST', `/v1/cases/${caseId}/verify`)
     expect(answer.status).toBeLessThan(300)
     expect(bench.service.workspace.events.bounds()).toEqual(before)
   })

@@ -1,5 +1,3 @@
-// Answers are looked into without types: what is in them is what these tests assert.
-/* oxlint-disable typescript/no-unsafe-member-access, typescript/no-unsafe-return */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -30,10 +28,10 @@ const workedFolder = async (to: string): Promise<void> => {
   const bench = await startBench()
   const ines = await bench.addPerson('investigator', 'ines')
   await bench.addPerson('supervisor', 'sue')
-  const put = async (method: string, address: string, body: unknown): Promise<number> => {
-    const answer = await bench.call(method, address, { body, as: ines })
+  const put = async <M extends string, A extends string>(method: M, address: A, body: unknown) => {
+    const answer = await bench.ask(method, address, { body, as: ines })
     expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body.data.id
+    return answer.data
   }
   const actor = { userId: bench.admin.id, userUid: bench.admin.uid, role: 'admin' as const }
   const at = Date.UTC(2026, 2, 4, 10)
@@ -41,7 +39,7 @@ const workedFolder = async (to: string): Promise<void> => {
     { event: payment('one', at, { customer_id: '4711' }), assessment: judged(0.5) },
     { event: payment('two', at, { customer_id: '4712' }), assessment: judged(0.5) },
   ])
-  const caseId = await put('POST', '/v1/cases', { title: 'Deposits', description: 'What was seen.', priority: 'high', alert_ids: [inCase?.id] })
+  const { id: caseId } = await put('POST', '/v1/cases', { title: 'Deposits', description: 'What was seen.', priority: 'high', alert_ids: [inCase?.id] })
   await put('PUT', `/v1/alerts/${inCase?.id}/status`, { status: 'confirmed', notes: 'She did not make it.' })
   await put('PUT', `/v1/alerts/${alone?.id}/status`, { status: 'confirmed', notes: 'Nor did he.' })
   await put('PUT', `/v1/alerts/${alone?.id}/assignee`, { assignee_id: ines.id })
