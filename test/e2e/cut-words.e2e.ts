@@ -149,7 +149,29 @@ test('in a small window what one presses is whole and in sight, the frame of a h
   const track = page.getByRole('region', { name: 'What it looks at' }).locator('[style*="width"]').first().locator('..')
   expect((await track.boundingBox())?.width).toBeGreaterThan(60)
   await show(page, '/lists/office')
-  await expect(page.getByRole('button', { name: 'Put version 1 in force' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Put version 1 in force' })).toBeInViewport({ ratio: 0.99 })
+  // Where there is no pane, the list has its place.
+  await show(page, '/transactions')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Import transactions' })).toBeInViewport({ ratio: 0.99 })
+  await picture(page, 'cut-pressed-transactions')
+})
+
+test('rules that begin alike are told apart, and the one that an address names is in sight', async ({ serveAndOpen }) => {
+  const opened = await serveAndOpen()
+  const { page } = opened
+  await page.setViewportSize(small)
+  await signIn(opened)
+  const alike = 'Transfers abroad just below the threshold of the reporting duty, variant'
+  for (let place = 10; place < 30; place += 1) {
+    const rule = { key: `variant_${place}`, name: `${alike} ${place}`, why: 'A test.', logic: { '>': [{ var: 'event.amount' }, 5_000] }, signal: `variant_${place}`, weight: 0.1, action: 'review', reason: 'Above five thousand.' }
+    expect(await api(page, 'POST', '/api/v1/rules', rule)).toMatchObject({ status: 201 })
+  }
+  await show(page, '/rules/variant_29')
+  const named = page.getByRole('navigation', { name: 'Rules' }).getByRole('link', { name: `${alike} 29` })
+  await expect(named).toHaveAttribute('aria-current', 'true')
+  await expect(named).toBeInViewport({ ratio: 0.99 })
+  expect(await cutOf(named.locator('span'))).toEqual([])
+  await picture(page, 'cut-rules')
 })
 
 test('a long name in the header leaves the mark of the menu as it is', async ({ serveAndOpen }) => {
